@@ -1,5 +1,5 @@
-import { env } from '../../shared/env.ts'
-import { VisibleError } from '../../shared/error.ts'
+import { env } from '../../shared/platform/env.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
 
 /** Whether LIVE and administration need a second factor here. */
 export const isFactorRequired = () => process.env[env.requireSecondFactor] === 'yes'

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/error.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
 
 export const invalidResetToken = () =>
   new VisibleError('INVALID_RESET_TOKEN', 'This password reset link is invalid or has expired.')

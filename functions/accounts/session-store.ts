@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHmac, randomBytes } from 'node:crypto'
-import { type Proof, proofLimits } from '../../shared/second-factor.ts'
+import { type Proof, proofLimits } from '../../shared/accounts/second-factor.ts'
 import { deriveKey } from '../aws/root-secret.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { VisibleError } from '../../shared/error.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
 import * as z from 'zod/mini'
-import type { AppSettings, Role } from '../../shared/user.ts'
+import type { AppSettings, Role } from '../../shared/accounts/user.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /**

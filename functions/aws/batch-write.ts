@@ -1,5 +1,5 @@
 import { BatchWriteCommand, type BatchWriteCommandInput } from '@aws-sdk/lib-dynamodb'
-import type { TableName } from '../../shared/tables.ts'
+import type { TableName } from '../../shared/platform/tables.ts'
 import { dynamo, tableName } from './table.ts'
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]

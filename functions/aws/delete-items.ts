@@ -1,5 +1,5 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb'
-import { tables, type TableName } from '../../shared/tables.ts'
+import { tables, type TableName } from '../../shared/platform/tables.ts'
 import { batchWrite } from './batch-write.ts'
 import { dynamo, tableName } from './table.ts'
 

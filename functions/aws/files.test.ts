@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { storedFiles } from './files.ts'
 
 const asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[] = []

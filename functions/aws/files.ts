@@ -12,7 +12,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { awsTimeouts } from './timeouts.ts'
 import { requireEnv } from './env.ts'
 

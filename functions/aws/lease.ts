@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { TableName } from '../../shared/tables.ts'
+import type { TableName } from '../../shared/platform/tables.ts'
 import { conditionally, tableName } from './table.ts'
 
 type Lease = {

@@ -1,6 +1,6 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { hkdfSync } from 'node:crypto'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from './env.ts'
 import { secrets } from './secrets.ts'
 

@@ -7,8 +7,8 @@ import {
   type UpdateCommand,
   type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb'
-import { tableEnv } from '../../shared/env.ts'
-import type { TableName } from '../../shared/tables.ts'
+import { tableEnv } from '../../shared/platform/env.ts'
+import type { TableName } from '../../shared/platform/tables.ts'
 import { requireEnv } from './env.ts'
 import { awsTimeouts } from './timeouts.ts'
 

@@ -1,6 +1,6 @@
-import type { Instant } from '../../shared/units.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
-import type { AccountState } from '../../shared/trading/snapshot.ts'
+import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 
 /**
  * What was read from the broker and may be shared for a while. One snapshot per user and mode, its lists aged

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyLedger } from '../trading/ledger/ledger.ts'
-import type { Instant } from '../../shared/units.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import type {
   AccountKey,
   Amending,

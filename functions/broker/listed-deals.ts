@@ -1,5 +1,5 @@
-import type { OpenPosition, WorkingOrder } from '../../shared/trading/snapshot.ts'
-import type { Decimal } from '../../shared/units.ts'
+import type { OpenPosition, WorkingOrder } from '../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../shared/platform/units.ts'
 
 /** A position with what its row in the dashboard needs. */
 export type QuotedPosition = OpenPosition & {

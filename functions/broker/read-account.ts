@@ -1,5 +1,5 @@
-import type { AccountState } from '../../shared/trading/snapshot.ts'
-import type { Instant } from '../../shared/units.ts'
+import type { AccountState } from '../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import type { BrokerLogin, Clock } from '../trading/ports/ports.ts'
 import type { AccountReading, Reading } from './account-state.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'

@@ -1,4 +1,4 @@
-import type { TableName } from '../../shared/tables.ts'
+import type { TableName } from '../../shared/platform/tables.ts'
 import { deleteStoredFiles } from '../aws/files.ts'
 import { ledgerKey } from '../broker/ledger-store.ts'
 import { deleteItems, deletePartition, type InTime, type Item, scanPages } from '../aws/delete-items.ts'

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { Access } from '../../shared/contract/index.ts'
-import { VisibleError } from '../../shared/error.ts'
-import type { Proof } from '../../shared/second-factor.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import type { Proof } from '../../shared/accounts/second-factor.ts'
 
 /** The signed-in user behind a call. Whether they are admin is known only if the endpoint asks for it. */
 export type Caller = {

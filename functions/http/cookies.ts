@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 
 /** Browsers take `__Host-` cookies over https only; http is the local cloud on localhost. */
 const isSecure = () => process.env[env.siteOrigin]?.startsWith('https://') ?? true

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { accounts } from '../../shared/contract/accounts.ts'
-import { env, originVerifyHeader, requestedWith } from '../../shared/env.ts'
+import { env, originVerifyHeader, requestedWith } from '../../shared/platform/env.ts'
 import { endpoint } from './endpoint.ts'
 
 const logout = endpoint(accounts, 'logout', () => Promise.resolve({ message: 'done' }))

@@ -1,6 +1,6 @@
 import { apiBasePath } from '../../shared/contract/api-path.ts'
-import type { Page } from '../../shared/page.ts'
-import { snakeName } from '../../shared/wire.ts'
+import type { Page } from '../../shared/platform/page.ts'
+import { snakeName } from '../../shared/platform/wire.ts'
 
 /** One page with the paths of its neighbours; `query` is repeated in them, without what is not set. */
 export const pageAnswer = <Item>(

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/contract/index.ts'
-import { VisibleError } from '../../shared/error.ts'
-import { snakeName, toCamelCase } from '../../shared/wire.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import { snakeName, toCamelCase } from '../../shared/platform/wire.ts'
 import { validationMessage } from './validation-messages.ts'
 
 // zod/mini carries no messages of its own.

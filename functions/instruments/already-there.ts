@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/error.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
 
 export const alreadyThere = (marketAndSymbol: string) => {
   const problem = `${marketAndSymbol} is already in your list`

@@ -3,8 +3,8 @@ import {
   type InstrumentFields,
   instrumentHeaders,
   type KnownInstrument,
-} from '../../shared/instrument.ts'
-import type { ListChange, ListChanges } from '../../shared/list-changes.ts'
+} from '../../shared/instruments/instrument.ts'
+import type { ListChange, ListChanges } from '../../shared/instruments/list-changes.ts'
 
 const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
 

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
-import { VisibleError } from '../../shared/error.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
 import {
   InstrumentFields,
   instrumentHeaders,
   instrumentLimits,
   tooManyInstruments,
-} from '../../shared/instrument.ts'
+} from '../../shared/instruments/instrument.ts'
 import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
 
 type Field = keyof InstrumentFields

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { calendarDay } from '../../shared/trading/words.ts'
-import * as operatorLines from '../../shared/operator-lines.ts'
+import { calendarDay } from '../../shared/platform/words.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { logForUser } from '../logs/user-log.ts'
 import { changeInstruments, listInstruments } from './instrument-store.ts'

@@ -1,4 +1,4 @@
-import type { TableName } from '../../shared/tables.ts'
+import type { TableName } from '../../shared/platform/tables.ts'
 import { batchGet } from '../aws/table.ts'
 import { ledgerFrom, ledgerKey } from '../broker/ledger-store.ts'
 import { accountStateKey } from '../broker/cache-store.ts'

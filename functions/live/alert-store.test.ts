@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import type { AlertRecord } from '../trading/ports/ports.ts'
 import {
   getAlert,

@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { tables } from '../../shared/tables.ts'
-import type { Mode } from '../../shared/user.ts'
+import { tables } from '../../shared/platform/tables.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import type {
   AccountKey,
   AlertMessage,

@@ -1,5 +1,5 @@
 import { ChangeMessageVisibilityCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
 import type { Queue } from '../trading/ports/ports.ts'

@@ -1,6 +1,6 @@
 import type { SQSEvent } from 'aws-lambda'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import * as operatorLines from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { consumeAlerts } from './consume-alerts.ts'
 
 let written: string[]

@@ -1,4 +1,4 @@
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import type { ExecutorPorts } from '../trading/ports/ports.ts'
 import { dailyPrices } from './daily-prices.ts'
 import { enginePorts } from './engine-ports.ts'

@@ -1,5 +1,5 @@
-import type { Market } from '../../shared/trading/snapshot.ts'
-import type { Instant } from '../../shared/units.ts'
+import type { Market } from '../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import type { BrokerLogin } from '../trading/ports/ports.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { getUser } from '../accounts/user-store.ts'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { systemClock } from '../aws/system.ts'
 import { deliver } from '../notifications/deliver.ts'

@@ -1,5 +1,5 @@
-import type { NotificationEvent } from '../../shared/notifications.ts'
-import * as operatorLines from '../../shared/operator-lines.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { noticesQueue } from '../notifications/notifications-queue.ts'
 

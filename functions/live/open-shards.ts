@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { env } from '../../shared/env.ts'
-import { mostOpenShards } from '../../shared/tables.ts'
+import { env } from '../../shared/platform/env.ts'
+import { mostOpenShards } from '../../shared/platform/tables.ts'
 import type { AccountKey } from '../trading/ports/ports.ts'
 
 /**

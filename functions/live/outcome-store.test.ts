@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import * as operatorLines from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { outcomeStore } from './outcome-store.ts'
 

@@ -1,4 +1,4 @@
-import * as operatorLines from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { log } from '../aws/log.ts'
 import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import { saveOutcome, markComplete } from './alert-store.ts'

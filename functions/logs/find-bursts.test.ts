@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { burstInWords } from '../../shared/burst-in-words.ts'
-import type { LogEntry } from '../../shared/log.ts'
+import { burstInWords } from '../../shared/logs/burst-in-words.ts'
+import type { LogEntry } from '../../shared/logs/log.ts'
 import { findBursts, mayGoOn } from './find-bursts.ts'
 
 const start = Date.UTC(2026, 10, 23, 9, 30)

@@ -1,7 +1,7 @@
-import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/burst.ts'
-import { acceptanceOf } from '../../shared/burst-in-words.ts'
-import type { LogEntry } from '../../shared/log.ts'
-import { Outcome, TraceStep } from '../../shared/trading/outcome.ts'
+import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/logs/burst.ts'
+import { acceptanceOf } from '../../shared/logs/burst-in-words.ts'
+import type { LogEntry } from '../../shared/logs/log.ts'
+import { Outcome, TraceStep } from '../../shared/trading/model/outcome.ts'
 
 /** An entry that tells how an alert ended, as far as a burst is made of it. */
 type AlertEnd = {

@@ -1,5 +1,5 @@
-import { type LogEntry, type LogFilter, LogType } from '../../shared/log.ts'
-import type { Mode } from '../../shared/user.ts'
+import { type LogEntry, type LogFilter, LogType } from '../../shared/logs/log.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import type { NewLogEntry } from '../trading/ports/ports.ts'
 import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 

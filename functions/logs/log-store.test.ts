@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type LogFilter, LogType } from '../../shared/log.ts'
+import { type LogFilter, LogType } from '../../shared/logs/log.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports/ports.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'

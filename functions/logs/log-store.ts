@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
 import * as z from 'zod/mini'
-import { LogFilter, type LogEntry } from '../../shared/log.ts'
+import { LogFilter, type LogEntry } from '../../shared/logs/log.ts'
 import {
   countOf,
   deletionItem,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { isSame } from '../aws/hashed-token.ts'
 import { requireEnv } from '../aws/env.ts'
 import { deriveKey } from '../aws/root-secret.ts'

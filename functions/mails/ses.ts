@@ -1,5 +1,5 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import type { Email } from './letter.ts'
 import { awsTimeouts } from '../aws/timeouts.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { describeError, log } from '../aws/log.ts'
 import { startJob } from '../aws/start-job.ts'
 import { AccountNotification } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/units.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import { listDue } from './notification-store.ts'
 import { noticesQueue } from './notifications-queue.ts'
 

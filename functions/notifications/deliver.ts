@@ -1,5 +1,5 @@
 import { buildPushPayload } from '@block65/webcrypto-web-push'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { requireEnv } from '../aws/env.ts'
 import { describeError, log } from '../aws/log.ts'

@@ -1,6 +1,6 @@
-import { countTypes, countsInWords, titleOf } from '../../shared/notification-words.ts'
-import type { NotificationEvent } from '../../shared/notifications.ts'
-import type { Instant } from '../../shared/units.ts'
+import { countTypes, countsInWords, titleOf } from '../../shared/notifications/notification-words.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import type { ChannelState, Delivered, NotificationPorts, WaitingNotification } from './ports.ts'
 
 /** Milliseconds to the next try, by the number of failures. After the last: one hour. */

@@ -6,10 +6,10 @@ import {
   type QueryCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { kindOf } from '../../shared/notification-types.ts'
-import { type NotificationPreferences, usualPreferences } from '../../shared/notifications.ts'
-import { tables } from '../../shared/tables.ts'
-import type { Instant } from '../../shared/units.ts'
+import { kindOf } from '../../shared/notifications/notification-types.ts'
+import { type NotificationPreferences, usualPreferences } from '../../shared/notifications/notifications.ts'
+import { tables } from '../../shared/platform/tables.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { deletePartition } from '../aws/delete-items.ts'
 import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'

@@ -1,5 +1,5 @@
-import { channelKinds } from '../../shared/notification-types.ts'
-import type { Notices } from '../../shared/notifications.ts'
+import { channelKinds } from '../../shared/notifications/notification-types.ts'
+import type { Notices } from '../../shared/notifications/notifications.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { countWaiting, readLink, readUserChannels } from './notification-store.ts'
 import type { ChannelState } from './ports.ts'

@@ -1,6 +1,6 @@
-import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications.ts'
-import type { ChannelKind, NotificationLevel } from '../../shared/notification-types.ts'
-import type { Instant } from '../../shared/units.ts'
+import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications/notifications.ts'
+import type { ChannelKind, NotificationLevel } from '../../shared/notifications/notification-types.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import type { Message } from './render/message.ts'
 
 /** How a channel of a user is, apart from where it leads. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { Instant } from '../../shared/units.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 
 /**
  * The headers of Standard Webhooks 1.0.0. While a secret is replaced both sign, so that a receiver may change over.

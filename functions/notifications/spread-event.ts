@@ -1,6 +1,6 @@
-import { isChoosable } from '../../shared/notification-words.ts'
-import { kindOf, levelOf, type NotificationLevel } from '../../shared/notification-types.ts'
-import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications.ts'
+import { isChoosable } from '../../shared/notifications/notification-words.ts'
+import { kindOf, levelOf, type NotificationLevel } from '../../shared/notifications/notification-types.ts'
+import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications/notifications.ts'
 import type { NotificationPorts } from './ports.ts'
 import { nextTime, quietUntil } from './time-of-day.ts'
 

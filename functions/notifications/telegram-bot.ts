@@ -1,7 +1,7 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 import { deriveKey } from '../aws/root-secret.ts'

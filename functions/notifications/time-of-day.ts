@@ -1,6 +1,6 @@
 import { TZDate } from '@date-fns/tz'
-import type { NotificationPreferences } from '../../shared/notifications.ts'
-import type { Instant } from '../../shared/units.ts'
+import type { NotificationPreferences } from '../../shared/notifications/notifications.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 
 /** The next instant after `now` at which the clocks of the zone show this time. @param time e.g. "21:30" */
 export const nextTime = (now: Instant, time: string, zone: string): Instant => {

@@ -1,6 +1,6 @@
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch'
-import type { SystemState } from '../../shared/system.ts'
-import { env } from '../../shared/env.ts'
+import type { SystemState } from '../../shared/administration/system.ts'
+import { env } from '../../shared/platform/env.ts'
 import { awsTimeouts } from '../aws/timeouts.ts'
 import { requireEnv } from '../aws/env.ts'
 

@@ -1,4 +1,4 @@
-import { env } from '../../shared/env.ts'
+import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Mode } from '../../shared/user.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import { admitTry, throttles } from '../aws/throttle.ts'
 
 /**

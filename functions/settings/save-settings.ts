@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { VisibleError } from '../../shared/error.ts'
-import type { Credentials, SettingsUpdate } from '../../shared/settings.ts'
-import type { Mode } from '../../shared/user.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import type { Credentials, SettingsUpdate } from '../../shared/settings/settings.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import { admitLogin } from './admit-login.ts'
 import { deleteItems, findItems } from '../aws/delete-items.ts'
 import {

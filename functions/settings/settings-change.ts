@@ -1,7 +1,12 @@
-import { VisibleError } from '../../shared/error.ts'
-import { type Credentials, secretMask, type SettingsUpdate, TradingRules } from '../../shared/settings.ts'
-import { tradingSettingList } from '../../shared/trading-settings.ts'
-import type { Mode } from '../../shared/user.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import {
+  type Credentials,
+  secretMask,
+  type SettingsUpdate,
+  TradingRules,
+} from '../../shared/settings/settings.ts'
+import { tradingSettingList } from '../../shared/settings/trading-settings.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import type { StoredSettings } from './settings-store.ts'
 
 /** What a save asks for, against what was there. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { TradingRules } from '../../shared/settings.ts'
-import { defaultTradingRules } from '../../shared/trading-settings.ts'
+import { TradingRules } from '../../shared/settings/settings.ts'
+import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { beginSaving, getUserSettings, saveSettings } from './settings-store.ts'
 

@@ -1,10 +1,10 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { credentialFields } from '../../shared/credentials.ts'
-import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings.ts'
-import { isTimed, mostStrategies, type StrategyRules } from '../../shared/strategy-rules.ts'
-import { defaultTradingRules } from '../../shared/trading-settings.ts'
-import type { TradingSettings } from '../../shared/trading/snapshot.ts'
-import type { Mode } from '../../shared/user.ts'
+import { credentialFields } from '../../shared/settings/credentials.ts'
+import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings/settings.ts'
+import { isTimed, mostStrategies, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
+import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
+import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */

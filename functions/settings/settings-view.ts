@@ -1,6 +1,6 @@
-import { env } from '../../shared/env.ts'
-import { VisibleError } from '../../shared/error.ts'
-import { secretMask, type UserSettings } from '../../shared/settings.ts'
+import { env } from '../../shared/platform/env.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import { secretMask, type UserSettings } from '../../shared/settings/settings.ts'
 import { getUserSettings, type StoredSettings } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 

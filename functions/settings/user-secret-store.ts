@@ -4,9 +4,9 @@ import {
   GetSecretValueCommand,
   PutSecretValueCommand,
 } from '@aws-sdk/client-secrets-manager'
-import { env } from '../../shared/env.ts'
-import type { Credentials } from '../../shared/settings.ts'
-import type { Mode } from '../../shared/user.ts'
+import { env } from '../../shared/platform/env.ts'
+import type { Credentials } from '../../shared/settings/settings.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { pauseAfter, queueTimes } from '../../shared/queue-times.ts'
-import type { InstrumentFields } from '../../shared/instrument.ts'
-import type { OpenPosition, WorkingOrder } from '../../shared/trading/snapshot.ts'
+import { pauseAfter, queueTimes } from '../../shared/platform/queue-times.ts'
+import type { InstrumentFields } from '../../shared/instruments/instrument.ts'
+import type { OpenPosition, WorkingOrder } from '../../shared/trading/model/snapshot.ts'
 import {
   aPosition,
   aWorkingOrder,

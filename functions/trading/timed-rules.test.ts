@@ -1,10 +1,10 @@
-import type { NotificationEvent } from '../../shared/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
-import type { TrailTarget } from '../../shared/alert.ts'
-import type { OpenPosition } from '../../shared/trading/snapshot.ts'
-import { defaultStrategyRules, type StrategyRules } from '../../shared/strategy-rules.ts'
+import type { TrailTarget } from '../../shared/alerts/alert.ts'
+import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
+import { defaultStrategyRules, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import { emptyLedger } from './ledger/ledger.ts'
 import {
   type AlertMessage,

@@ -1,4 +1,4 @@
-import type { Instant } from '../../shared/units.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 
 const day = 24 * 3_600_000
 

@@ -1,6 +1,6 @@
 import { tz } from '@date-fns/tz'
 import { format } from 'date-fns'
-import { Big } from '../../shared/trading/decimal.ts'
+import { Big } from '../../shared/trading/model/decimal.ts'
 import { describeError, log } from '../aws/log.ts'
 import type { Candle, DailyPrices } from '../trading/ports/ports.ts'
 import { pathPart, yahooClient } from './client.ts'

@@ -2,7 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { describe, expect, it } from 'vitest'
 import { isDescribed, refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import { contract, type Endpoint } from '../../shared/contract/index.ts'
-import { errorStatus } from '../../shared/error.ts'
+import { errorStatus } from '../../shared/platform/error.ts'
 import { openApiDocument } from './openapi.ts'
 
 type Operation = {

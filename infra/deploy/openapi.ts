@@ -2,7 +2,7 @@ import { readNoOptions } from '../command-line.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { alertLimits } from '../../shared/alert.ts'
+import { alertLimits } from '../../shared/alerts/alert.ts'
 import { refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import {
   apiBasePath,
@@ -12,10 +12,10 @@ import {
   endpointNames,
   pathParameters,
 } from '../../shared/contract/index.ts'
-import { requestedWith } from '../../shared/env.ts'
-import { ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
-import { type TradingSetting, tradingSettingList } from '../../shared/trading-settings.ts'
-import { snakeName } from '../../shared/wire.ts'
+import { requestedWith } from '../../shared/platform/env.ts'
+import { ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.ts'
+import { type TradingSetting, tradingSettingList } from '../../shared/settings/trading-settings.ts'
+import { snakeName } from '../../shared/platform/wire.ts'
 import { root } from '../stack/lambdas.ts'
 import { siteFolder } from '../stack/site-folder.ts'
 

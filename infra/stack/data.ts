@@ -8,9 +8,9 @@ import {
   ObjectOwnership,
 } from 'aws-cdk-lib/aws-s3'
 import { Construct, type IConstruct } from 'constructs'
-import { type TableName, tables, type TableShape } from '../../shared/tables.ts'
+import { type TableName, tables, type TableShape } from '../../shared/platform/tables.ts'
 
-/** The tables of shared/tables.ts, the bucket for downloads larger than an answer may be, and that of access logs. */
+/** The tables of shared/platform/tables.ts, the bucket for downloads larger than an answer may be, and that of access logs. */
 export class Data extends Construct {
   readonly tables: Readonly<Record<TableName, Table>>
   readonly downloads: Bucket

@@ -1,6 +1,6 @@
 import type { App } from 'aws-cdk-lib'
-import { queueTimes } from '../../shared/queue-times.ts'
-import { mostOpenShards } from '../../shared/tables.ts'
+import { queueTimes } from '../../shared/platform/queue-times.ts'
+import { mostOpenShards } from '../../shared/platform/tables.ts'
 import { UsageError, wholeNumber } from '../command-line.ts'
 import { sourceVersion } from '../git.ts'
 import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Grant, grants } from './grants/index.ts'
 import { bundleOf, type FunctionName, functionNames } from './lambdas.ts'
-import type { TableName } from '../../shared/tables.ts'
+import type { TableName } from '../../shared/platform/tables.ts'
 import { callsIn, remainingCode, type TableUse, tableUsesIn } from '../dev/testing/code-uses.ts'
 import { privilegesOf } from '../dev/testing/privileges.ts'
 import { synthesizeEmpty } from '../deploy/synthesize.ts'

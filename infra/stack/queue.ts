@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib'
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
-import { queueTimes } from '../../shared/queue-times.ts'
+import { queueTimes } from '../../shared/platform/queue-times.ts'
 
 export const executorTimeout = Duration.seconds(queueTimes.executor)
 

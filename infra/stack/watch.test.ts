@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import * as operatorLines from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { grants } from './grants/index.ts'
 import { functionNames, root } from './lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'

@@ -20,7 +20,7 @@ import { FilterPattern, type IFilterPattern, type ILogGroup, MetricFilter } from
 import { Topic } from 'aws-cdk-lib/aws-sns'
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions'
 import { Construct } from 'constructs'
-import * as operatorLines from '../../shared/operator-lines.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { type Api, webhookRoute } from './api.ts'
 import type { Functions } from './functions.ts'
 import { grants } from './grants/index.ts'

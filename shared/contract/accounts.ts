@@ -6,8 +6,8 @@ import {
   RecoveryCodes,
   SecondFactorAsked,
   Security,
-} from '../second-factor.ts'
-import { ChangedPassword, Email, FirstName, LastName, RegistrationPassword, User } from '../user.ts'
+} from '../accounts/second-factor.ts'
+import { ChangedPassword, Email, FirstName, LastName, RegistrationPassword, User } from '../accounts/user.ts'
 import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
 
 const CurrentPassword = z

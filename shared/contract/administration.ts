@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { PageQuery, pageOf } from '../page.ts'
-import { PauseOfOthers, SystemState } from '../system.ts'
-import { AppSettings, EditedEmail, FirstName, LastName, Role, User } from '../user.ts'
+import { PageQuery, pageOf } from '../platform/page.ts'
+import { PauseOfOthers, SystemState } from '../administration/system.ts'
+import { AppSettings, EditedEmail, FirstName, LastName, Role, User } from '../accounts/user.ts'
 import { type Endpoint, Nothing, Done, searchTerm } from './endpoint.ts'
 
 export const administration = {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { alertLimits } from '../alert.ts'
-import { Outcome, TraceStep } from '../trading/outcome.ts'
-import { Mode } from '../user.ts'
+import { alertLimits } from '../alerts/alert.ts'
+import { Outcome, TraceStep } from '../trading/model/outcome.ts'
+import { Mode } from '../accounts/user.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
 /** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { ReadAnswer } from '../changes.ts'
-import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../dealing.ts'
-import { PageQuery, pageOf } from '../page.ts'
-import { Mode } from '../user.ts'
+import { ReadAnswer } from './changes.ts'
+import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../deals/dealing.ts'
+import { PageQuery, pageOf } from '../platform/page.ts'
+import { Mode } from '../accounts/user.ts'
 import { brokerRefusals, dealRefusals, type Endpoint, Nothing } from './endpoint.ts'
 
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ErrorCode } from '../error.ts'
-import { longestSearch } from '../page-limits.ts'
+import type { ErrorCode } from '../platform/error.ts'
+import { longestSearch } from '../platform/page-limits.ts'
 
 /** Who may call: anybody; a signed-in user; an admin; a service that proves itself by a secret in its call. */
 export type Access = 'public' | 'user' | 'admin' | 'webhook'

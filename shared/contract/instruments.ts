@@ -5,15 +5,15 @@ import {
   InstrumentSizing,
   MatchedInstrument,
   SentInstrumentFields,
-} from '../instrument.ts'
-import { EarlierList, ListChanges } from '../list-changes.ts'
-import { MarketsFound } from '../market-match.ts'
-import { Matching, WatchlistName } from '../matching.ts'
-import { longestSearch } from '../page-limits.ts'
-import { PageQuery, pageOf } from '../page.ts'
-import { sortPattern } from '../sorted.ts'
-import { mostSymbols } from '../symbol-list.ts'
-import { Mode } from '../user.ts'
+} from '../instruments/instrument.ts'
+import { EarlierList, ListChanges } from '../instruments/list-changes.ts'
+import { MarketsFound } from '../instruments/market-match.ts'
+import { Matching, WatchlistName } from '../instruments/matching.ts'
+import { longestSearch } from '../platform/page-limits.ts'
+import { PageQuery, pageOf } from '../platform/page.ts'
+import { sortPattern } from '../platform/sorted.ts'
+import { mostSymbols } from '../instruments/symbol-list.ts'
+import { Mode } from '../accounts/user.ts'
 import { brokerRefusals, type Endpoint, Nothing, Done, File, searchTerm } from './endpoint.ts'
 
 const FileUpload = z.object({

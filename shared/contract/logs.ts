@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { Burst } from '../burst.ts'
-import { LogEntry, LogFilter } from '../log.ts'
-import { PageQuery, pageOf } from '../page.ts'
+import { Burst } from '../logs/burst.ts'
+import { LogEntry, LogFilter } from '../logs/log.ts'
+import { PageQuery, pageOf } from '../platform/page.ts'
 import { type Endpoint, Nothing, Done, File } from './endpoint.ts'
 
 const LogQuery = z.object({

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini'
-import { ChannelConnected, ChannelNamed, NotificationPreferences, Notices } from '../notifications.ts'
+import {
+  ChannelConnected,
+  ChannelNamed,
+  NotificationPreferences,
+  Notices,
+} from '../notifications/notifications.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
 export const notifications = {

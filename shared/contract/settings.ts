@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { ConnectionFindings, ConnectionTest } from '../connection.ts'
-import { SettingsUpdate, TradingPauseChange, UserSettings } from '../settings.ts'
+import { ConnectionFindings, ConnectionTest } from '../settings/connection.ts'
+import { SettingsUpdate, TradingPauseChange, UserSettings } from '../settings/settings.ts'
 import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
 
 export const settings = {

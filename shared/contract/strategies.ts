@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { SavedStrategy, Strategies, StrategySettled } from '../strategy.ts'
-import { Mode } from '../user.ts'
+import { SavedStrategy, Strategies, StrategySettled } from '../strategies/strategy.ts'
+import { Mode } from '../accounts/user.ts'
 import { type Endpoint, Done } from './endpoint.ts'
 
 export const strategies = {

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Big } from './decimal.ts'
+import { Big } from './model/decimal.ts'
 import { decide, type Decision, describeOrder, sentenceOf } from './decide.ts'
-import { defaultStrategyRules, type StrategyRules } from '../strategy-rules.ts'
-import { ruleNames } from './outcome.ts'
-import { describeClose } from './sentence.ts'
-import type { Snapshot } from './snapshot.ts'
+import { defaultStrategyRules, type StrategyRules } from '../strategies/strategy-rules.ts'
+import { ruleNames } from './model/outcome.ts'
+import { describeClose } from './model/sentence.ts'
+import type { Snapshot } from './model/snapshot.ts'
 import {
   aMarket,
   aPosition,

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import type { User } from '../../shared/user.ts'
+import type { User } from '../../shared/accounts/user.ts'
 import { Button } from '../components/button.tsx'
 import { useLogout } from '../lib/use-logout.ts'
 

@@ -1,9 +1,9 @@
-import type { Outcome } from '../../shared/trading/outcome.ts'
-import { outcomeNames } from '../../shared/trading/outcome-names.ts'
-import type { LogFilter } from '../../shared/log.ts'
-import { logTypes } from '../../shared/log-types.ts'
-import { sortPattern } from '../../shared/sorted.ts'
-import { longestSearch, pageLimits } from '../../shared/page-limits.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
+import type { LogFilter } from '../../shared/logs/log.ts'
+import { logTypes } from '../../shared/logs/log-types.ts'
+import { sortPattern } from '../../shared/platform/sorted.ts'
+import { longestSearch, pageLimits } from '../../shared/platform/page-limits.ts'
 
 /**
  * What the address may say, in small functions instead of a schema: the router comes with the first screen, and that

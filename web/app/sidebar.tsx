@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { Mode, User } from '../../shared/user.ts'
+import type { Mode, User } from '../../shared/accounts/user.ts'
 import { Logo } from '../components/logo.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { ThemeSwitch } from '../features/theme/theme-switch.tsx'

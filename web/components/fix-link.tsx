@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { TradingSettingName } from '../../shared/trading-settings.ts'
-import type { TraceStep } from '../../shared/trading/outcome.ts'
+import type { TradingSettingName } from '../../shared/settings/trading-settings.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.ts'
 
 type RefusalFix =
   | { readonly setting: TradingSettingName | 'mode' | 'credentials'; readonly words: string }

@@ -1,5 +1,5 @@
-import type { Outcome } from '../../shared/trading/outcome.ts'
-import { outcomeLabels } from '../../shared/trading/outcome-names.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
 import { outcomeKinds } from '../lib/ended-alert.ts'
 import { Badge, type Tone } from './badge.tsx'
 

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { pageLimits } from '../../shared/page-limits.ts'
+import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'
 

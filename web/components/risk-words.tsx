@@ -1,4 +1,4 @@
-import { riskWords } from '../../shared/risk.ts'
+import { riskWords } from '../../shared/accounts/risk.ts'
 
 export const RiskWords = () => (
   <div className="grid gap-2 text-sm">

@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useDebounceCallback, useEventCallback } from 'usehooks-ts'
-import { longestSearch } from '../../shared/page-limits.ts'
+import { longestSearch } from '../../shared/platform/page-limits.ts'
 import { inputLook } from './field.tsx'
 
 type Props = {

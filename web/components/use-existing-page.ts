@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Page } from '../../shared/page.ts'
+import type { Page } from '../../shared/platform/page.ts'
 
 type Place = {
   readonly page: number

@@ -1,4 +1,4 @@
-import { versionHeader } from '../../shared/env.ts'
+import { versionHeader } from '../../shared/platform/env.ts'
 
 let version: string | undefined
 

@@ -1,5 +1,5 @@
-import type { LogEntry } from '../../shared/log.ts'
-import type { Outcome } from '../../shared/trading/outcome.ts'
+import type { LogEntry } from '../../shared/logs/log.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
 
 /** An entry that tells how an alert ended. */
 export type EndedAlert = {

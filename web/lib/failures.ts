@@ -1,6 +1,6 @@
 import type { FieldValues, Path, UseFormReturn } from 'react-hook-form'
 import { toast } from './toast.ts'
-import { camelName } from '../../shared/wire.ts'
+import { camelName } from '../../shared/platform/wire.ts'
 import { ApiError } from './api.ts'
 
 /** What went wrong in text of the server's or of ours, or the fallback if there are none. */

@@ -1,6 +1,6 @@
-import type { Page } from '../../shared/page.ts'
-import { sorted } from '../../shared/sorted.ts'
-import { pageLimits } from '../../shared/page-limits.ts'
+import type { Page } from '../../shared/platform/page.ts'
+import { sorted } from '../../shared/platform/sorted.ts'
+import { pageLimits } from '../../shared/platform/page-limits.ts'
 
 /** The user's place in a list: page, size and search term. */
 export type ListPlace = {

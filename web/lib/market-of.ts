@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/dealing.ts'
+import type { Position } from '../../shared/deals/dealing.ts'
 
 /** A deal's market: as its user calls the instrument, else by IG's epic. */
 export const marketOf = ({ marketAndSymbol, igEpic }: Pick<Position, 'marketAndSymbol' | 'igEpic'>) =>

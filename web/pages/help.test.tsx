@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { parseAlert } from '../../shared/alert-parser.ts'
+import { parseAlert } from '../../shared/alerts/alert-parser.ts'
 import { aLogEntry, anInstrument, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, answeringVersion, hold, refuse, requestsTo } from '../testing/server.ts'

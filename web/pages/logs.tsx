@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
-import { pageLimits } from '../../shared/page-limits.ts'
+import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { PageHeader } from '../components/page-header.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Empty, Failed, LoadingCards } from '../components/states.tsx'

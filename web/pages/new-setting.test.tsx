@@ -1,10 +1,10 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import type * as Declared from '../../shared/trading-settings.ts'
+import type * as Declared from '../../shared/settings/trading-settings.ts'
 import { open, signIn } from '../testing/render.tsx'
 
-// A setting that nothing but its declaration knows. Schema and API description: shared/new-setting.test.ts.
-vi.mock('../../shared/trading-settings.ts', async (original) => {
+// A setting that nothing but its declaration knows. Schema and API description: shared/settings/new-setting.test.ts.
+vi.mock('../../shared/settings/trading-settings.ts', async (original) => {
   const declared = await original<typeof Declared>()
   const maximumOrdersOnMondays = {
     kind: 'number',

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { channelKinds } from '../../shared/notification-types.ts'
+import { channelKinds } from '../../shared/notifications/notification-types.ts'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Activity } from '../../shared/dealing.ts'
+import type { Activity } from '../../shared/deals/dealing.ts'
 import { aLogEntry, anInstrument, aPosition, pageOf, someSecurity, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, requestsTo } from '../testing/server.ts'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anUser } from '../testing/examples.ts'
-import { riskWords } from '../../shared/risk.ts'
+import { riskWords } from '../../shared/accounts/risk.ts'
 import { open } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 

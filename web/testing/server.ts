@@ -9,10 +9,10 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../shared/contract/index.ts'
-import type { ReadAnswer } from '../../shared/changes.ts'
-import { versionHeader } from '../../shared/env.ts'
-import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/error.ts'
-import { toCamelCase } from '../../shared/wire.ts'
+import type { ReadAnswer } from '../../shared/contract/changes.ts'
+import { versionHeader } from '../../shared/platform/env.ts'
+import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.ts'
+import { toCamelCase } from '../../shared/platform/wire.ts'
 
 const nothing = { count: 0, next: null, previous: null, results: [] }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { OpenPosition, OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import type { OpenPosition, OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
 import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'

@@ -1,5 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Instant } from '../../../shared/units.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { BrokerLogin } from '../../trading/ports/ports.ts'
 import { batchGet, dynamo, conditionally, tableName } from '../../aws/table.ts'
 

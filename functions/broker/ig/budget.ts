@@ -1,5 +1,5 @@
-import * as operatorLines from '../../../shared/operator-lines.ts'
-import type { Instant } from '../../../shared/units.ts'
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { describeError, log } from '../../aws/log.ts'
 import type { Allowed, BudgetStore, Tally } from './budget-store.ts'
 import { type BrokerLogin, BrokerError, type Clock, type Shortage } from '../../trading/ports/ports.ts'

@@ -9,9 +9,9 @@ import type {
   OrderToPlace,
   StopChange,
   Worth,
-} from '../../../shared/trading/snapshot.ts'
-import type { Decimal, Instant } from '../../../shared/units.ts'
-import { marketStatuses } from '../../../shared/trading/snapshot.ts'
+} from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal, Instant } from '../../../shared/platform/units.ts'
+import { marketStatuses } from '../../../shared/trading/model/snapshot.ts'
 import {
   type ActivityKind,
   type BrokerActivity,

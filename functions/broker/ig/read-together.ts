@@ -1,4 +1,4 @@
-import type { Instant } from '../../../shared/units.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 
 /** Calls after which epics that IG does not know are searched for no further: the others are read one by one then. */
 const mostCalls = 8

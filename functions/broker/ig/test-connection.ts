@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
-import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../shared/connection.ts'
-import type { Mode } from '../../../shared/user.ts'
+import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../shared/settings/connection.ts'
+import type { Mode } from '../../../shared/accounts/user.ts'
 import { systemClock } from '../../aws/system.ts'
 import { BrokerError } from '../../trading/ports/ports.ts'
 import { errorOf, isDefaultAccountTrouble } from './error-codes.ts'

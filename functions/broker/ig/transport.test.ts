@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
-import * as operatorLines from '../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { type IgRequest, NoReply, sendToIg } from './transport.ts'
 
 const stops: (() => void)[] = []

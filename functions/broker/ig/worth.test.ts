@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Big } from '../../../shared/trading/decimal.ts'
+import { Big } from '../../../shared/trading/model/decimal.ts'
 import { size } from '../../../shared/trading/rules/order.ts'
 import { anInstrument, aSnapshot, someSettings } from '../../../infra/dev/testing/trading-values.ts'
 import { marketOf } from './mapper.ts'

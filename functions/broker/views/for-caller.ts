@@ -1,6 +1,6 @@
 import type { AccountInSight } from '../../../shared/contract/index.ts'
-import { VisibleError } from '../../../shared/error.ts'
-import type { Mode } from '../../../shared/user.ts'
+import { VisibleError } from '../../../shared/platform/error.ts'
+import type { Mode } from '../../../shared/accounts/user.ts'
 import type { Purpose } from '../ig/budget.ts'
 import { igBroker } from '../ig/broker.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'

@@ -1,5 +1,5 @@
-import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
-import type { Decimal } from '../../../shared/units.ts'
+import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
 import { type BrokerLogin, BrokerError } from '../../trading/ports/ports.ts'
 import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'

@@ -1,6 +1,6 @@
 import Big from 'big.js'
-import type { Activity, Order, Position } from '../../../shared/dealing.ts'
-import type { Decimal } from '../../../shared/units.ts'
+import type { Activity, Order, Position } from '../../../shared/deals/dealing.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
 import type { BrokerActivity } from '../../trading/ports/ports.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 

@@ -1,6 +1,6 @@
 import type { IgBroker } from '../ig/broker.ts'
 import type { RefreshLeases } from '../refresh-leases.ts'
-import type { Instant } from '../../../shared/units.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports/ports.ts'
 import type { Reading } from '../account-state.ts'
 

@@ -1,5 +1,5 @@
-import { calendarDay } from '../../../shared/trading/words.ts'
-import type { Decimal, Instant } from '../../../shared/units.ts'
+import { calendarDay } from '../../../shared/platform/words.ts'
+import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { lastDealAt } from '../ledger-store.ts'
 import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
 import type { BrokerActivity } from '../../trading/ports/ports.ts'

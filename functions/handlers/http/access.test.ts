@@ -1,4 +1,4 @@
-import { usualPreferences } from '../../../shared/notifications.ts'
+import { usualPreferences } from '../../../shared/notifications/notifications.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   contract,
@@ -7,15 +7,15 @@ import {
   endpointNames,
   pathParameters,
 } from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/env.ts'
-import { defaultStrategyRules } from '../../../shared/strategy-rules.ts'
-import { defaultTradingRules } from '../../../shared/trading-settings.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
+import { defaultStrategyRules } from '../../../shared/strategies/strategy-rules.ts'
+import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
 import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
 import { sessionLimits } from '../../accounts/session-store.ts'
 import { pauseTrading } from '../../settings/settings-store.ts'
-import { proofLimits } from '../../../shared/second-factor.ts'
+import { proofLimits } from '../../../shared/accounts/second-factor.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'

@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import type { SQSEvent } from 'aws-lambda'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { tables } from '../../../shared/tables.ts'
+import { tables } from '../../../shared/platform/tables.ts'
 import { handler as buryAlerts } from '../queue/handle-dead-letters.ts'
 import { handler as executeAlerts } from '../queue/execute-alerts.ts'
 import { handler as reconcileAlerts } from '../schedule/reconcile-alerts.ts'

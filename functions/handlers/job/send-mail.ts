@@ -1,4 +1,4 @@
-import { env } from '../../../shared/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'

@@ -1,4 +1,4 @@
-import { pauseAfter } from '../../../shared/queue-times.ts'
+import { pauseAfter } from '../../../shared/platform/queue-times.ts'
 import { makeVisibleSoon } from '../../live/alerts-queue.ts'
 import { consumeAlerts } from '../../live/consume-alerts.ts'
 import { executorPorts } from '../../live/executor-ports.ts'

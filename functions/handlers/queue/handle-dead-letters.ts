@@ -1,4 +1,4 @@
-import * as operatorLines from '../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { consumeAlerts } from '../../live/consume-alerts.ts'
 import { enginePorts } from '../../live/engine-ports.ts'
 import { log } from '../../aws/log.ts'

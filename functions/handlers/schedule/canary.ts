@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { env } from '../../../shared/env.ts'
-import * as operatorLines from '../../../shared/operator-lines.ts'
+import { env } from '../../../shared/platform/env.ts'
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { log } from '../../aws/log.ts'
 import { systemClock } from '../../aws/system.ts'

@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda'
-import { env } from '../../../shared/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 import { FetchProgress, fetchDividendDates } from '../../instruments/fetch-dividend-dates.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'

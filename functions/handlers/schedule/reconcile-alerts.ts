@@ -1,4 +1,4 @@
-import * as operatorLines from '../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
 import { checkDueChannels } from '../../notifications/check-due-channels.ts'
 import { describeError, log } from '../../aws/log.ts'

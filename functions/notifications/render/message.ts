@@ -1,5 +1,10 @@
-import { countsInWords, countTypes, linesOf, titleOf } from '../../../shared/notification-words.ts'
-import type { NotificationEvent } from '../../../shared/notifications.ts'
+import {
+  countsInWords,
+  countTypes,
+  linesOf,
+  titleOf,
+} from '../../../shared/notifications/notification-words.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
 
 /** What leaves on a channel at once: one event, or several folded into one message. */
 export type Message = {

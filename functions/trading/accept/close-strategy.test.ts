@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { anAccount, aPosition, epic } from '../../../infra/dev/testing/trading-values.ts'
-import type { OpenPosition } from '../../../shared/trading/snapshot.ts'
+import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { executeAlert } from '../execute.ts'
 import { settleStrategy } from './close-strategy.ts'
 

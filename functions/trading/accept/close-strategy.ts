@@ -1,5 +1,5 @@
-import type { StrategyPosition } from '../../../shared/position-change.ts'
-import type { CapturedSettings } from '../../../shared/trading/snapshot.ts'
+import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
+import type { CapturedSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { ConfirmPorts } from './confirm-alert.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertRecord } from '../ports/ports.ts'

@@ -1,7 +1,7 @@
-import { candlesNeeded, type DailyCandle, wilderAtr } from '../../../shared/trading/atr.ts'
-import { Big, bigFrom, plain } from '../../../shared/trading/decimal.ts'
-import type { Snapshot } from '../../../shared/trading/snapshot.ts'
-import type { Decimal } from '../../../shared/units.ts'
+import { candlesNeeded, type DailyCandle, wilderAtr } from '../../../shared/trading/model/atr.ts'
+import { Big, bigFrom, plain } from '../../../shared/trading/model/decimal.ts'
+import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
 import { retryOnce } from './retry-once.ts'
 import type { BrokerLogin, Candle, DecisionPorts } from '../ports/ports.ts'
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { InstrumentFields } from '../../../shared/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
 import { anAccount, anInstrument } from '../../../infra/dev/testing/trading-values.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert } from '../execute.ts'
 import { limits } from '../ports/limits.ts'
-import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { decide, type Decision } from '../../../shared/trading/decide.ts'
-import type { AccountState, Market, Snapshot } from '../../../shared/trading/snapshot.ts'
-import type { Instant } from '../../../shared/units.ts'
-import type { RuleName } from '../../../shared/trading/outcome.ts'
-import { everyMarket } from '../../../shared/alert-action.ts'
-import type { Need } from '../../../shared/trading/rule.ts'
+import type { AccountState, Market, Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import type { RuleName } from '../../../shared/trading/model/outcome.ts'
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import type { Need } from '../../../shared/trading/model/rule.ts'
 import {
   lastOrderAt,
   accountStateFor,

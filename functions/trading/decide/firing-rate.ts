@@ -1,5 +1,5 @@
-import { calendarDay } from '../../../shared/trading/words.ts'
-import type { Instant } from '../../../shared/units.ts'
+import { calendarDay } from '../../../shared/platform/words.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { closedLegOf } from '../ledger/ledger.ts'
 import { limits } from '../ports/limits.ts'

@@ -1,6 +1,6 @@
-import { everyMarket, mayOpen } from '../../../shared/alert-action.ts'
-import type { NewerAlert } from '../../../shared/trading/snapshot.ts'
-import type { Instant } from '../../../shared/units.ts'
+import { everyMarket, mayOpen } from '../../../shared/alerts/alert-action.ts'
+import type { NewerAlert } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertRecord, Ledger, NewestAlert } from '../ports/ports.ts'
 import { keepNewest } from './strategy-state.ts'
 

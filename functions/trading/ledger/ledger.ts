@@ -1,11 +1,11 @@
-import { Big, plain } from '../../../shared/trading/decimal.ts'
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type {
   AccountState,
   Market,
   OrderToPlace,
   SmallestFirst,
   TradingSettings,
-} from '../../../shared/trading/snapshot.ts'
+} from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Ledger, AlertOutcome, Claim, Closing, OwnedDeal, PlacedDeal } from '../ports/ports.ts'

@@ -1,7 +1,7 @@
-import type { Alert } from '../../../shared/alert.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
 import { isBehindReentry, isOvertaken } from '../../../shared/trading/rules/in-step.ts'
-import type { FollowedPosition, LastWord } from '../../../shared/trading/snapshot.ts'
-import type { Instant } from '../../../shared/units.ts'
+import type { FollowedPosition, LastWord } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertRecord, Claim, Ledger, StrategyStanding } from '../ports/ports.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Instant } from '../../../shared/units.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { Broker, BrokerActivity, BrokerLogin } from '../ports/ports.ts'
 
 const accountOf = ({ userId, mode, accountId }: BrokerLogin) => `${userId} ${mode} ${accountId}`

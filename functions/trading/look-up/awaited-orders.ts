@@ -1,9 +1,9 @@
-import { counted } from '../../../shared/trading/words.ts'
+import { counted } from '../../../shared/platform/words.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { closeOutcome } from '../record/close-outcome.ts'
 import { outcomeOf } from '../record/outcomes.ts'
-import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import type { AlertOutcome, AlertRecord, Claim, Closing, Ledger, Ports } from '../ports/ports.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { factsOf } from '../record/outcome-event.ts'
 import { notifyUser } from '../record/notify-user.ts'
-import type { AccountState } from '../../../shared/trading/snapshot.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { findMissingDeal } from './follow-missing-deal.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'

@@ -1,4 +1,4 @@
-import type { AccountState, OpenPosition } from '../../../shared/trading/snapshot.ts'
+import type { AccountState, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { ownerOf } from '../ledger/ledger.ts'
 import type { AccountKey, Broker, BrokerLogin, Ledger, OwnedDeal, Store } from '../ports/ports.ts'

@@ -1,4 +1,4 @@
-import type { OpenPosition } from '../../../shared/trading/snapshot.ts'
+import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { confirmPauses } from './confirm.ts'
 import { limits } from '../ports/limits.ts'
 import {

@@ -1,4 +1,4 @@
-import { mayOpen } from '../../../shared/alert-action.ts'
+import { mayOpen } from '../../../shared/alerts/alert-action.ts'
 import type { AlertRecord, BrokerLogin } from './ports.ts'
 
 /** As whom the broker is asked about an alert: the mode, account and credentials fixed at its acceptance. */

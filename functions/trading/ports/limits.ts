@@ -1,5 +1,5 @@
-import { oldestQuote } from '../../../shared/trading/oldest-quote.ts'
-import { tradingSettings } from '../../../shared/trading-settings.ts'
+import { oldestQuote } from '../../../shared/trading/model/oldest-quote.ts'
+import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
 
 /** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
 export const limits = {

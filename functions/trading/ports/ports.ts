@@ -1,10 +1,10 @@
-import type { NotificationEvent } from '../../../shared/notifications.ts'
-import type { Alert } from '../../../shared/alert.ts'
-import type { Direction } from '../../../shared/dealing.ts'
-import type { InstrumentFields } from '../../../shared/instrument.ts'
-import type { LogEntry } from '../../../shared/log.ts'
-import type { Outcome, TraceStep } from '../../../shared/trading/outcome.ts'
-import type { Phases } from '../../../shared/trading/phases.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { Direction } from '../../../shared/deals/dealing.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type {
   AccountState,
   AmendRequest,
@@ -20,9 +20,9 @@ import type {
   StopChange,
   TradingSettings,
   WorkingOrder,
-} from '../../../shared/trading/snapshot.ts'
-import type { Decimal, Instant } from '../../../shared/units.ts'
-import type { Mode } from '../../../shared/user.ts'
+} from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal, Instant } from '../../../shared/platform/units.ts'
+import type { Mode } from '../../../shared/accounts/user.ts'
 
 /**
  * The ports through which the engine (accept, execute, reconcile, sweep) sees the world. The Lambdas plug AWS

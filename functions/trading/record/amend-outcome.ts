@@ -1,6 +1,6 @@
-import { Big } from '../../../shared/trading/decimal.ts'
-import type { OpenPosition, StopChange } from '../../../shared/trading/snapshot.ts'
-import { counted, grouped, listed } from '../../../shared/trading/words.ts'
+import { Big } from '../../../shared/trading/model/decimal.ts'
+import type { OpenPosition, StopChange } from '../../../shared/trading/model/snapshot.ts'
+import { counted, grouped, listed } from '../../../shared/platform/words.ts'
 import { outcomeOf } from './outcomes.ts'
 import type { AlertOutcome, Claim, Ports } from '../ports/ports.ts'
 

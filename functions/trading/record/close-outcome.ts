@@ -1,7 +1,7 @@
-import { everyMarket } from '../../../shared/alert-action.ts'
-import { Big } from '../../../shared/trading/decimal.ts'
-import type { Decimal } from '../../../shared/units.ts'
-import { counted, grouped } from '../../../shared/trading/words.ts'
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import { Big } from '../../../shared/trading/model/decimal.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
+import { counted, grouped } from '../../../shared/platform/words.ts'
 import { everythingStopped, heldOutcome, outcomeOf } from './outcomes.ts'
 import type { AlertOutcome, Claim, Closing, Ports } from '../ports/ports.ts'
 

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../shared/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
 import type { EngineLogEntry, Ports } from '../ports/ports.ts'
 
 /** What only the log keeps of an event. */

@@ -1,7 +1,7 @@
 import { describeOrder } from '../../../shared/trading/decide.ts'
 import { carryOutBy } from '../../../shared/trading/rules/standing.ts'
-import { grouped } from '../../../shared/trading/words.ts'
-import type { Phases } from '../../../shared/trading/phases.ts'
+import { grouped } from '../../../shared/platform/words.ts'
+import type { Phases } from '../../../shared/trading/model/phases.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertOutcome, Claim, Ports, Verdict } from '../ports/ports.ts'
 

@@ -1,5 +1,5 @@
-import { changeInWords } from '../../../shared/position-change.ts'
-import type { LogType } from '../../../shared/log.ts'
+import { changeInWords } from '../../../shared/alerts/position-change.ts'
+import type { LogType } from '../../../shared/logs/log.ts'
 import { outcomeEvents } from './outcome-event.ts'
 import { closedLegOf, withAllReleased } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'

@@ -1,5 +1,5 @@
-import type { TradingSettings } from '../../../shared/trading/snapshot.ts'
-import type { TraceStep } from '../../../shared/trading/outcome.ts'
+import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import type { AlertRecord, Ports } from '../ports/ports.ts'

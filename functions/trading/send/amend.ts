@@ -1,4 +1,4 @@
-import type { OpenPosition, StopChange, TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { OpenPosition, StopChange, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { amendOutcome, findStop, type StopRefusal } from '../record/amend-outcome.ts'
 import { attemptSend, awaitConfirmation, type Unsent } from '../look-up/confirm.ts'
 import type { Submitted } from './close.ts'

@@ -1,12 +1,12 @@
-import { everyMarket } from '../../../shared/alert-action.ts'
-import { Big, plain } from '../../../shared/trading/decimal.ts'
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type {
   AccountState,
   OpenPosition,
   TradingSettings,
   WorkingOrder,
-} from '../../../shared/trading/snapshot.ts'
-import type { Decimal, Instant } from '../../../shared/units.ts'
+} from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
 import { claimOf, withUpdatedClaim } from '../ledger/ledger.ts'
 import { accountKeyOf, updateClaim, updateLedger } from '../ledger/update-ledger.ts'

@@ -1,4 +1,4 @@
-import type { TradingSettings } from '../../../shared/trading/snapshot.ts'
+import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { everythingStopped } from '../record/outcomes.ts'
 import type { AlertRecord, Claim, ExecutorPorts } from '../ports/ports.ts'

@@ -1,5 +1,5 @@
-import type { OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
-import type { Instant } from '../../../shared/units.ts'
+import type { OrderToPlace, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import { updateClaim } from '../ledger/update-ledger.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'

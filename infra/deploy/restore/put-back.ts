@@ -5,7 +5,7 @@ import {
   type DynamoDBDocumentClient,
   paginateScan,
 } from '@aws-sdk/lib-dynamodb'
-import type { TableName } from '../../../shared/tables.ts'
+import type { TableName } from '../../../shared/platform/tables.ts'
 
 /**
  * What a restore does to the rows of a table. `replace`: they become what they were. `fill`: what is missing comes back,

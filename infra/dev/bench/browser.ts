@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { BrowserContext, Page } from 'playwright-core'
 import { apiBasePath } from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/env.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { instrumentHeaders, instrumentLimits } from '../../../shared/instrument.ts'
+import { instrumentHeaders, instrumentLimits } from '../../../shared/instruments/instrument.ts'
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'

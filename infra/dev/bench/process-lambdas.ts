@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { env } from '../../../shared/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 import type { LambdaSpec } from '../local/lambda.ts'
 import { type Behind, TappedWire } from './tapped-wire.ts'
 

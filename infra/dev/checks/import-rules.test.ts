@@ -28,7 +28,7 @@ const broken = async (imports: readonly (readonly [from: string, to: string])[])
 
 /** One import for each rule that breaks it. */
 const oneOfEach: Record<string, readonly [from: string, to: string]> = {
-  'shared-reads-nothing': ['shared/page.ts', 'functions/trading/ports/limits.ts'],
+  'shared-reads-nothing': ['shared/platform/page.ts', 'functions/trading/ports/limits.ts'],
   'functions-read-shared': ['functions/live/try-ports.ts', 'web/lib/format.ts'],
   'web-reads-shared': ['web/lib/format.ts', 'functions/trading/ports/limits.ts'],
   'infra-reads-shared': ['infra/stack/stack.ts', 'functions/trading/ports/limits.ts'],
@@ -66,8 +66,8 @@ describe('the rules of the rooms', () => {
 
   it('refuse files that import each other', async () => {
     const cycle = [
-      ['shared/alert.ts', 'shared/instrument.ts'],
-      ['shared/instrument.ts', 'shared/alert.ts'],
+      ['shared/alerts/alert.ts', 'shared/instruments/instrument.ts'],
+      ['shared/instruments/instrument.ts', 'shared/alerts/alert.ts'],
     ] as const
     expect(await broken(cycle)).toEqual(['no-cycle'])
   })
@@ -82,9 +82,9 @@ describe('the rules of the rooms', () => {
 
   it('let every room read shared, and a test what develops the product', async () => {
     const allowed = [
-      ['web/lib/format.ts', 'shared/page.ts'],
-      ['functions/trading/execute.ts', 'shared/page.ts'],
-      ['infra/stack/stack.ts', 'shared/page.ts'],
+      ['web/lib/format.ts', 'shared/platform/page.ts'],
+      ['functions/trading/execute.ts', 'shared/platform/page.ts'],
+      ['infra/stack/stack.ts', 'shared/platform/page.ts'],
       ['functions/trading/execute.test.ts', 'infra/dev/simulation/engine.ts'],
       ['infra/dev/simulation/world.ts', 'functions/trading/execute.ts'],
     ] as const

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { instrumentHeaders } from '../../../shared/instrument.ts'
+import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
 import { ApiClient } from '../local/api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'

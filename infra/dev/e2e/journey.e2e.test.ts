@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/env.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
 import { ApiClient } from '../local/api-client.ts'
 import type { Mail } from '../local/mails.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'

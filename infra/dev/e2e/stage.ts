@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { UserSettings } from '../../../shared/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.ts'
 import {
   aLogEntry,
   anInstrument,
@@ -13,7 +13,7 @@ import {
   someSecurity,
   someStats,
 } from '../testing/examples.ts'
-import type { Role } from '../../../shared/user.ts'
+import type { Role } from '../../../shared/accounts/user.ts'
 import { PretendApi } from './pretend-api.ts'
 
 type SignedIn = { readonly role?: Role; readonly settings?: Partial<UserSettings> }

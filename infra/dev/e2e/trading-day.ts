@@ -1,4 +1,4 @@
-import type { Mode } from '../../../shared/user.ts'
+import type { Mode } from '../../../shared/accounts/user.ts'
 import { ApiClient } from '../local/api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'

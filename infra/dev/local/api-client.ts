@@ -4,8 +4,8 @@ import {
   type RequestOf,
   type ResponseOf,
 } from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/env.ts'
-import { wireOf } from '../../../shared/request-wire.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
+import { wireOf } from '../../../shared/contract/request-wire.ts'
 
 export class ApiCallError extends Error {
   override readonly name = 'ApiCallError'

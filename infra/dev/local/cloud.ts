@@ -18,7 +18,7 @@ import { synthesize } from './synthesize.ts'
 import { startTables } from './tables.ts'
 import { startYahooStandIn } from '../yahoo-stand-in/yahoo-stand-in.ts'
 import { local } from './template.ts'
-import { env } from '../../../shared/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 
 export type LocalCloudOptions = {
   /** The site and the API. The emulators take the ports from ten further up. */

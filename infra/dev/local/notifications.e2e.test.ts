@@ -2,14 +2,18 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { NotificationMessage } from '../../../functions/notifications/notifications-queue.ts'
-import type { LogEntry } from '../../../shared/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.ts'
 import {
   choosableNotifications,
   type ChosenLevels,
   type NotificationType,
-} from '../../../shared/notification-types.ts'
-import { titleOf } from '../../../shared/notification-words.ts'
-import { type NotificationEvent, usualPreferences, WebhookBody } from '../../../shared/notifications.ts'
+} from '../../../shared/notifications/notification-types.ts'
+import { titleOf } from '../../../shared/notifications/notification-words.ts'
+import {
+  type NotificationEvent,
+  usualPreferences,
+  WebhookBody,
+} from '../../../shared/notifications/notifications.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { ApiClient } from './api-client.ts'
 import type { Mail } from './mails.ts'

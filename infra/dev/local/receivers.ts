@@ -1,7 +1,7 @@
 import { createECDH, type ECDH, randomBytes, randomUUID } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import ece from 'http_ece'
-import { telegramSecretHeader } from '../../../shared/env.ts'
+import { telegramSecretHeader } from '../../../shared/platform/env.ts'
 
 /** The bot of the local cloud: the name of the secret in which its token lies. */
 export const localTelegram = { secret: 'telegram-bot', bot: 'signalpost_local_bot' } as const

@@ -1,5 +1,5 @@
-import { instrumentHeaders } from '../../../shared/instrument.ts'
-import { defaultTradingRules } from '../../../shared/trading-settings.ts'
+import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
+import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
 import { ApiCallError, ApiClient } from './api-client.ts'
 

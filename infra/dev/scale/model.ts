@@ -1,5 +1,5 @@
 import { allowances } from '../../../functions/broker/ig/budget.ts'
-import { queueTimes } from '../../../shared/queue-times.ts'
+import { queueTimes } from '../../../shared/platform/queue-times.ts'
 import { contract } from '../../../shared/contract/index.ts'
 
 /**

@@ -6,8 +6,8 @@ import {
   BrokerError,
   type Clock,
 } from '../../../functions/trading/ports/ports.ts'
-import { env } from '../../../shared/env.ts'
-import type { OrderToPlace } from '../../../shared/trading/snapshot.ts'
+import { env } from '../../../shared/platform/env.ts'
+import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
 import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'

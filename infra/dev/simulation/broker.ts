@@ -1,4 +1,9 @@
-import type { Market, OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/snapshot.ts'
+import type {
+  Market,
+  OpenPosition,
+  OrderToPlace,
+  StopChange,
+} from '../../../shared/trading/model/snapshot.ts'
 import {
   type Broker,
   type BrokerLogin,

@@ -1,7 +1,11 @@
 import { claimOf, emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
 import { limits } from '../../../functions/trading/ports/limits.ts'
-import type { CapturedSettings, OrderToPlace, TradingSettings } from '../../../shared/trading/snapshot.ts'
-import type { StrategyRules } from '../../../shared/strategy-rules.ts'
+import type {
+  CapturedSettings,
+  OrderToPlace,
+  TradingSettings,
+} from '../../../shared/trading/model/snapshot.ts'
+import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import {
   type AlertRecord,
   type AllPorts,

@@ -1,4 +1,4 @@
-import { pauseAfter, queueTimes } from '../../../shared/queue-times.ts'
+import { pauseAfter, queueTimes } from '../../../shared/platform/queue-times.ts'
 import type { AlertMessage, Queue } from '../../../functions/trading/ports/ports.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'

@@ -1,5 +1,5 @@
-import type { StrategyRules } from '../../../shared/strategy-rules.ts'
-import type { StrategyPosition } from '../../../shared/position-change.ts'
+import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
+import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { CloseAnswer, SimBroker } from './broker.ts'
 import type { Chance } from './scheduler.ts'
 import type { SimUser } from './store.ts'

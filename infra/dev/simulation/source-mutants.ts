@@ -199,7 +199,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
 
   // --- questions ----------------------------------------------------------------------------------------------------
   'a question is recorded as a refusal': {
-    file: 'shared/trading/rule.ts',
+    file: 'shared/trading/model/rule.ts',
     from: "outcome: 'ASKED',\n  answerBy,",
     to: "outcome: 'REFUSED',\n  answerBy,",
   },

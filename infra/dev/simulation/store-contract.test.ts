@@ -13,9 +13,9 @@ import type {
   Claim,
   Store,
 } from '../../../functions/trading/ports/ports.ts'
-import type { TraceStep } from '../../../shared/trading/outcome.ts'
-import type { AccountState } from '../../../shared/trading/snapshot.ts'
-import { defaultTradingRules } from '../../../shared/trading-settings.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { replaceInstruments } from '../testing/replace-instruments.ts'
 import {
   aMarket,

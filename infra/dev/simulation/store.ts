@@ -1,7 +1,7 @@
-import type { InstrumentFields } from '../../../shared/instrument.ts'
-import type { Market, TradingSettings } from '../../../shared/trading/snapshot.ts'
-import type { Decimal } from '../../../shared/units.ts'
-import type { Mode } from '../../../shared/user.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { Market, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
+import type { Mode } from '../../../shared/accounts/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
 import type {

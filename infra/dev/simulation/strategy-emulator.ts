@@ -1,4 +1,4 @@
-import type { StrategyPosition } from '../../../shared/position-change.ts'
+import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { Chance } from './scheduler.ts'
 
 /** What TradingView fills into the placeholders of an alert of a strategy. */

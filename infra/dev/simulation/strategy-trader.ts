@@ -1,5 +1,9 @@
-import type { StrategyPosition } from '../../../shared/position-change.ts'
-import { defaultStrategyRules, outOfStepChoices, type StrategyRules } from '../../../shared/strategy-rules.ts'
+import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
+import {
+  defaultStrategyRules,
+  outOfStepChoices,
+  type StrategyRules,
+} from '../../../shared/strategies/strategy-rules.ts'
 import type { Chance } from './scheduler.ts'
 
 type Standing = { readonly position: StrategyPosition; readonly size: number }

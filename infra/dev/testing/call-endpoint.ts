@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { gunzipSync } from 'node:zlib'
-import { requestedWith } from '../../../shared/env.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
 import type { ApiLambda } from '../../../functions/http/endpoint.ts'
 import { expectDescribed } from './described-answers.ts'
 

@@ -1,6 +1,6 @@
 import { build } from 'esbuild'
 import { join } from 'node:path'
-import { type TableName, tables } from '../../../shared/tables.ts'
+import { type TableName, tables } from '../../../shared/platform/tables.ts'
 import { entryPoints, root } from '../../stack/lambdas.ts'
 
 /** What can be done with a table. */

@@ -1,8 +1,8 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import type { AddressInfo } from 'node:net'
-import { type TableName, type TableShape, tables } from '../../../shared/tables.ts'
-import { tableEnv } from '../../../shared/env.ts'
+import { type TableName, type TableShape, tables } from '../../../shared/platform/tables.ts'
+import { tableEnv } from '../../../shared/platform/env.ts'
 
 /**
  * All tables, empty, in an embedded DynamoDB on a free port, named as the environment then says.

@@ -1,5 +1,5 @@
 import { startFauxqs } from 'fauxqs'
-import { env } from '../../../shared/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 
 /** S3 with the bucket for downloads, embedded, named as the environment then says. */
 export const startEmbeddedS3 = async () => {

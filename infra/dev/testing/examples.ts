@@ -1,12 +1,12 @@
-import type { Security } from '../../../shared/second-factor.ts'
-import { type Notices, usualPreferences } from '../../../shared/notifications.ts'
-import type { BrokerAccount, Order, Position, Stats } from '../../../shared/dealing.ts'
-import type { Instrument } from '../../../shared/instrument.ts'
-import type { LogEntry } from '../../../shared/log.ts'
-import type { Page } from '../../../shared/page.ts'
-import { secretMask, type UserSettings } from '../../../shared/settings.ts'
-import { defaultTradingRules } from '../../../shared/trading-settings.ts'
-import type { AppSettings, User } from '../../../shared/user.ts'
+import type { Security } from '../../../shared/accounts/second-factor.ts'
+import { type Notices, usualPreferences } from '../../../shared/notifications/notifications.ts'
+import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
+import type { Instrument } from '../../../shared/instruments/instrument.ts'
+import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { Page } from '../../../shared/platform/page.ts'
+import { secretMask, type UserSettings } from '../../../shared/settings/settings.ts'
+import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
+import type { AppSettings, User } from '../../../shared/accounts/user.ts'
 
 /** One plausible example of each noun; a test says only what matters to it. */
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { env } from '../../../shared/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 
 type SentMail = {
   readonly to: readonly string[]

@@ -9,8 +9,8 @@ import {
   domainOf,
   fileNameOf,
 } from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/env.ts'
-import { wireOf } from '../../../shared/request-wire.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
+import { wireOf } from '../../../shared/contract/request-wire.ts'
 import type { ApiLambda } from '../../../functions/http/endpoint.ts'
 import { expectDescribed } from './described-answers.ts'
 

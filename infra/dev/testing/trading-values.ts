@@ -1,6 +1,6 @@
-import type { Alert } from '../../../shared/alert.ts'
-import type { InstrumentFields } from '../../../shared/instrument.ts'
-import { defaultTradingRules } from '../../../shared/trading-settings.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type {
   AccountState,
   KnownWorth,
@@ -10,7 +10,7 @@ import type {
   Snapshot,
   TradingSettings,
   WorkingOrder,
-} from '../../../shared/trading/snapshot.ts'
+} from '../../../shared/trading/model/snapshot.ts'
 
 /** Plain values that trade as they are; a test says only what it is about. */
 

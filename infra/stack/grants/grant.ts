@@ -1,4 +1,4 @@
-import type { TableName } from '../../../shared/tables.ts'
+import type { TableName } from '../../../shared/platform/tables.ts'
 
 /** What one Lambda may touch: it gets the permission and the environment variable together, or neither. */
 export type Grant = {

@@ -1,6 +1,6 @@
-import { expired, passed, refused, type RuleResult } from '../rule.ts'
-import type { Snapshot } from '../snapshot.ts'
-import { duration, instantInText } from '../words.ts'
+import { expired, passed, refused, type RuleResult } from '../model/rule.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { duration, instantInText } from '../../platform/words.ts'
 
 /** How far an alert's own clock may be ahead of ours, in milliseconds. */
 const clockTolerance = 60_000

@@ -1,6 +1,6 @@
-import { expired, passed, type RuleResult } from '../rule.ts'
-import type { NewerAlert, Snapshot } from '../snapshot.ts'
-import { instantInText } from '../words.ts'
+import { expired, passed, type RuleResult } from '../model/rule.ts'
+import type { NewerAlert, Snapshot } from '../model/snapshot.ts'
+import { instantInText } from '../../platform/words.ts'
 
 /** An exit that was held back is meant for what was open then, not for what its strategy has opened since. */
 export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): RuleResult => {

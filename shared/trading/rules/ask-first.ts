@@ -1,8 +1,8 @@
-import type { Instant } from '../../units.ts'
-import { asked, type RuleResult } from '../rule.ts'
-import { describeOrder } from '../sentence.ts'
-import type { OrderToPlace, Snapshot } from '../snapshot.ts'
-import { instantInText } from '../words.ts'
+import type { Instant } from '../../platform/units.ts'
+import { asked, type RuleResult } from '../model/rule.ts'
+import { describeOrder } from '../model/sentence.ts'
+import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
+import { instantInText } from '../../platform/words.ts'
 
 /** Milliseconds, if the user has set no limit to an alert's age. */
 const usualWait = 10 * 60_000

@@ -10,8 +10,8 @@ import {
   anOrderOnItsWay,
   epic,
 } from '../../../infra/dev/testing/trading-values.ts'
-import type { Alert } from '../../alert.ts'
-import type { AccountState, OpenPosition, Snapshot } from '../snapshot.ts'
+import type { Alert } from '../../alerts/alert.ts'
+import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './exits.ts'
 
 const own = (change: Partial<OpenPosition> = {}) => aPosition({ epic, strategy: '', ...change })

@@ -1,12 +1,19 @@
-import type { Direction } from '../../dealing.ts'
-import type { InstrumentFields } from '../../instrument.ts'
-import { opposite } from '../../position-change.ts'
-import type { Decimal } from '../../units.ts'
-import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
-import { dealingQuote } from '../market.ts'
-import { passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { AmendRequest, CloseRequest, Market, OpenPosition, Snapshot, StopChange } from '../snapshot.ts'
-import { counted, grouped } from '../words.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
+import { opposite } from '../../alerts/position-change.ts'
+import type { Decimal } from '../../platform/units.ts'
+import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
+import { dealingQuote } from '../model/market.ts'
+import { passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import type {
+  AmendRequest,
+  CloseRequest,
+  Market,
+  OpenPosition,
+  Snapshot,
+  StopChange,
+} from '../model/snapshot.ts'
+import { counted, grouped } from '../../platform/words.ts'
 import {
   allOn,
   countOf,
@@ -17,7 +24,7 @@ import {
   withDirection,
   withoutTag,
 } from './holdings.ts'
-import { inPoints, pointsOf, usualSizeStep } from '../arithmetic.ts'
+import { inPoints, pointsOf, usualSizeStep } from '../model/arithmetic.ts'
 
 /** Exits, part exits and stops: each rests on lists that were read for it, and is refused only if it cannot be done. */
 

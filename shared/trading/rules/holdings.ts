@@ -1,7 +1,7 @@
-import type { Direction } from '../../dealing.ts'
-import type { StrategyPosition } from '../../position-change.ts'
-import { counted, listed } from '../words.ts'
-import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../snapshot.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { StrategyPosition } from '../../alerts/position-change.ts'
+import { counted, listed } from '../../platform/words.ts'
+import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../model/snapshot.ts'
 
 /** What is open at the broker, or in flight there. */
 export type Holdings = {

@@ -11,9 +11,9 @@ import {
   now,
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
-import { actionOf, positionChange, type StrategyPosition } from '../../position-change.ts'
-import { defaultStrategyRules, type OutOfStep } from '../../strategy-rules.ts'
-import type { AccountState, FollowedPosition, Snapshot } from '../snapshot.ts'
+import { actionOf, positionChange, type StrategyPosition } from '../../alerts/position-change.ts'
+import { defaultStrategyRules, type OutOfStep } from '../../strategies/strategy-rules.ts'
+import type { AccountState, FollowedPosition, Snapshot } from '../model/snapshot.ts'
 import { inStep } from './in-step.ts'
 
 const long = aPosition({ epic, strategy: 'orb', direction: 'BUY' })

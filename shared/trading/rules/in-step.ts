@@ -1,16 +1,16 @@
-import type { Direction } from '../../dealing.ts'
-import type { InstrumentFields } from '../../instrument.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
 import {
   directionOf,
   opposite,
   percentOff,
   type PositionChange,
   positionInWords,
-} from '../../position-change.ts'
-import { passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { FollowedPosition, Snapshot } from '../snapshot.ts'
-import type { Decimal } from '../../units.ts'
-import { instantInText } from '../words.ts'
+} from '../../alerts/position-change.ts'
+import { passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import type { FollowedPosition, Snapshot } from '../model/snapshot.ts'
+import type { Decimal } from '../../platform/units.ts'
+import { instantInText } from '../../platform/words.ts'
 import { type Holdings, countOf, holdingsInWords, ownOn, sideOf, withDirection } from './holdings.ts'
 import { rulesOf } from './strategy.ts'
 

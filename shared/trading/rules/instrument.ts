@@ -1,10 +1,10 @@
-import type { InstrumentFields } from '../../instrument.ts'
-import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
-import { middle } from '../market.ts'
-import { oldestQuote } from '../oldest-quote.ts'
-import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { Market, Snapshot } from '../snapshot.ts'
-import { calendarDay, instantInText, duration, grouped } from '../words.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
+import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
+import { middle } from '../model/market.ts'
+import { oldestQuote } from '../model/oldest-quote.ts'
+import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import type { Market, Snapshot } from '../model/snapshot.ts'
+import { calendarDay, instantInText, duration, grouped } from '../../platform/words.ts'
 import { cooldownHours } from './strategy.ts'
 
 export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<InstrumentFields> => {

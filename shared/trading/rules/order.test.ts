@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { InstrumentFields } from '../../instrument.ts'
-import { Big } from '../decimal.ts'
-import { type Market, marketStatuses, type Snapshot } from '../snapshot.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
+import { Big } from '../model/decimal.ts'
+import { type Market, marketStatuses, type Snapshot } from '../model/snapshot.ts'
 import {
   aMarket,
   aSnapshot,

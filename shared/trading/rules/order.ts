@@ -1,5 +1,5 @@
-import type { Direction } from '../../dealing.ts'
-import type { InstrumentFields } from '../../instrument.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
 import {
   inPoints,
   largestSize,
@@ -8,12 +8,12 @@ import {
   pointsOf,
   profitPoints,
   stopPoints,
-} from '../arithmetic.ts'
-import { Big, bigFrom, percentOf, plain, rounding } from '../decimal.ts'
-import { dealingQuote, middle } from '../market.ts'
-import { passed, passedWith, refused, unread, type RuleResult } from '../rule.ts'
-import type { KnownWorth, Market, Snapshot } from '../snapshot.ts'
-import { counted, grouped, listed } from '../words.ts'
+} from '../model/arithmetic.ts'
+import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
+import { dealingQuote, middle } from '../model/market.ts'
+import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import type { KnownWorth, Market, Snapshot } from '../model/snapshot.ts'
+import { counted, grouped, listed } from '../../platform/words.ts'
 import { rulesOf } from './strategy.ts'
 
 /** In IG's price units. */

@@ -1,6 +1,6 @@
-import type { PositionChange } from '../../position-change.ts'
-import { passed, refused, type RuleResult } from '../rule.ts'
-import type { Decimal } from '../../units.ts'
+import type { PositionChange } from '../../alerts/position-change.ts'
+import { passed, refused, type RuleResult } from '../model/rule.ts'
+import type { Decimal } from '../../platform/units.ts'
 
 const meanings = {
   open: 'this opens one',

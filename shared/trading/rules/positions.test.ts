@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AccountState } from '../snapshot.ts'
+import type { AccountState } from '../model/snapshot.ts'
 import {
   aPosition,
   aSnapshot,

@@ -1,8 +1,8 @@
-import type { Direction } from '../../dealing.ts'
-import type { InstrumentFields } from '../../instrument.ts'
-import { passed, refused, unread, type RuleResult } from '../rule.ts'
-import type { AccountState, OpenPosition, Snapshot } from '../snapshot.ts'
-import { grouped, listed } from '../words.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
+import { passed, refused, unread, type RuleResult } from '../model/rule.ts'
+import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
+import { grouped, listed } from '../../platform/words.ts'
 import { allOn, countsInWords, countsOf, type HoldingCounts, isOn } from './holdings.ts'
 
 const onMarket = <Item extends Pick<OpenPosition, 'epic' | 'market'>>(

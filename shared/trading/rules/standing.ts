@@ -1,7 +1,7 @@
-import type { Instant } from '../../units.ts'
-import { blocked, held, passed, refused, type RuleResult } from '../rule.ts'
-import type { Snapshot } from '../snapshot.ts'
-import { instantInText, listed } from '../words.ts'
+import type { Instant } from '../../platform/units.ts'
+import { blocked, held, passed, refused, type RuleResult } from '../model/rule.ts'
+import type { Snapshot } from '../model/snapshot.ts'
+import { instantInText, listed } from '../../platform/words.ts'
 
 /** The alert trades where it was accepted for, or nowhere. */
 export const mode = ({ captured, settings }: Snapshot): RuleResult => {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { pageLimits } from '../../../shared/page-limits.ts'
+import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import type { ListPlace } from '../../lib/list-place.ts'
 
 export type TablePlace = ListPlace & {

@@ -1,5 +1,5 @@
-import { alertLimits } from '../../../shared/alert.ts'
-import { longestStrategyName } from '../../../shared/strategy-rules.ts'
+import { alertLimits } from '../../../shared/alerts/alert.ts'
+import { longestStrategyName } from '../../../shared/strategies/strategy-rules.ts'
 import { Card } from '../../components/card.tsx'
 
 const fields = [

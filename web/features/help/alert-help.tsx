@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UserSettings } from '../../../shared/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.ts'
 import { Card } from '../../components/card.tsx'
 import { type AlertSource, AlertSteps } from './alert-steps.tsx'
 import { alertTemplate } from './alert-text.ts'

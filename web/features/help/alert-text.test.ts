@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert } from '../../../shared/alert-parser.ts'
+import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
 import { type AlertAction, alertTemplate, type AlertForm, fillPlaceholders } from './alert-text.ts'
 
 const secret = 'q8ZrLm2xq8ZrLm2x'

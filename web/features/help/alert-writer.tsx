@@ -1,4 +1,4 @@
-import type { Mode } from '../../../shared/user.ts'
+import type { Mode } from '../../../shared/accounts/user.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Segmented } from '../../components/segmented.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseAlert } from '../../../shared/alert-parser.ts'
+import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
 import { convertAlert } from './convert-alert.ts'
 
 const secret = 'an-unguessable-secret-of-ours'

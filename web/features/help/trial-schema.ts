@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from '../../../shared/contract/index.ts'
-import { Direction } from '../../../shared/dealing.ts'
+import { Direction } from '../../../shared/deals/dealing.ts'
 import { asksMarket, asksPrice } from './alert-text.ts'
 
 export const Trial = z

@@ -1,4 +1,4 @@
-import type { Instrument } from '../../../shared/instrument.ts'
+import type { Instrument } from '../../../shared/instruments/instrument.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatDate, formatNumber, formatTwoDecimals } from '../../lib/format.ts'

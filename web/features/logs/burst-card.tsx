@@ -1,6 +1,6 @@
 import { Zap } from 'lucide-react'
-import type { Burst } from '../../../shared/burst.ts'
-import { burstInWords } from '../../../shared/burst-in-words.ts'
+import type { Burst } from '../../../shared/logs/burst.ts'
+import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatClock, worded } from '../../lib/format.ts'
 

@@ -1,6 +1,6 @@
 import { format, isValid, parseISO, subHours } from 'date-fns'
 import type { RequestOf } from '../../../shared/contract/index.ts'
-import type { LogFilter } from '../../../shared/log.ts'
+import type { LogFilter } from '../../../shared/logs/log.ts'
 
 /** What the log is narrowed to; the times are ISO 8601. */
 export type LogFilters = {

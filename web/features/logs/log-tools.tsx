@@ -1,4 +1,4 @@
-import { outcomeLabels, outcomeNames } from '../../../shared/trading/outcome-names.ts'
+import { outcomeLabels, outcomeNames } from '../../../shared/trading/model/outcome-names.ts'
 import { SearchBox } from '../../components/search-box.tsx'
 import { type Segment, Segments } from '../../components/segments.tsx'
 import { Select } from '../../components/select.tsx'

@@ -1,5 +1,5 @@
-import type { LogEntry } from '../../../shared/log.ts'
-import type { Outcome } from '../../../shared/trading/outcome.ts'
+import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { Outcome } from '../../../shared/trading/model/outcome.ts'
 
 /** What narrows the entries on the screen, beyond what the server is asked for. */
 export type Narrowing = {

@@ -1,4 +1,4 @@
-import { phaseNames, type Phases } from '../../../shared/trading/phases.ts'
+import { phaseNames, type Phases } from '../../../shared/trading/model/phases.ts'
 
 /** How long each phase took, from the alert's acceptance to its outcome. */
 export const PhaseList = ({ phases }: { readonly phases: Phases }) => {

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { pageLimits } from '../../../shared/page-limits.ts'
+import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { type LogFilters, noFilters } from './filters.ts'
 import type { Narrowing } from './narrow.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { describeDevice } from '../../../shared/describe-device.ts'
+import { describeDevice } from '../../../shared/accounts/describe-device.ts'
 import { Button } from '../../components/button.tsx'
 import { Note } from '../../components/note.tsx'
 import { subscribe } from './push-subscription.ts'

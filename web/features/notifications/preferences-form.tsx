@@ -7,8 +7,8 @@ import {
   choosableNotifications,
   levelOf,
   type NotificationLevel,
-} from '../../../shared/notification-types.ts'
-import type { NotificationPreferences } from '../../../shared/notifications.ts'
+} from '../../../shared/notifications/notification-types.ts'
+import type { NotificationPreferences } from '../../../shared/notifications/notifications.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'

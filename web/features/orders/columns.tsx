@@ -1,5 +1,5 @@
 import { marketOf } from '../../lib/market-of.ts'
-import type { Order } from '../../../shared/dealing.ts'
+import type { Order } from '../../../shared/deals/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'

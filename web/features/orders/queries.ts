@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Order } from '../../../shared/dealing.ts'
+import type { Order } from '../../../shared/deals/dealing.ts'
 import { type ListPlace, searchableRequest, searchedPage } from '../../lib/list-place.ts'
 import { poll } from '../../lib/polls.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BrokerAccount as Facts } from '../../../shared/dealing.ts'
+import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'

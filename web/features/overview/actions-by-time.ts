@@ -1,4 +1,4 @@
-import type { Activity } from '../../../shared/dealing.ts'
+import type { Activity } from '../../../shared/deals/dealing.ts'
 
 /** The specification's badges: what was done, what waits, what failed, and whatever else the broker says. */
 export type Standing = 'default' | 'secondary' | 'destructive' | 'outline'

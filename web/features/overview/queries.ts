@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
-import { pageLimits } from '../../../shared/page-limits.ts'
+import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { poll } from '../../lib/polls.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { positionsKey, positionsRefresh } from '../../lib/positions-query.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import type { LogEntry, LogType } from '../../../shared/log.ts'
-import type { UserSettings } from '../../../shared/settings.ts'
+import type { LogEntry, LogType } from '../../../shared/logs/log.ts'
+import type { UserSettings } from '../../../shared/settings/settings.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { type EndedAlert, endedAlertOf, outcomeKinds } from '../../lib/ended-alert.ts'
 import { logsKey, newestLogsQuery } from '../../lib/logs-query.ts'

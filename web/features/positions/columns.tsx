@@ -1,6 +1,6 @@
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
-import type { Position } from '../../../shared/dealing.ts'
+import type { Position } from '../../../shared/deals/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import {

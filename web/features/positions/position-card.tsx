@@ -1,4 +1,4 @@
-import type { Position } from '../../../shared/dealing.ts'
+import type { Position } from '../../../shared/deals/dealing.ts'
 import { DealCard } from '../../components/deal-card.tsx'
 import {
   formatLevel,

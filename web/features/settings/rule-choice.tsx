@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import type { ChoiceSetting } from '../../../shared/trading-settings.ts'
+import type { ChoiceSetting } from '../../../shared/settings/trading-settings.ts'
 import { Segmented } from '../../components/segmented.tsx'
 import { type NameOf, useSettingsForm } from './settings-form.ts'
 

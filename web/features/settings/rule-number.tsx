@@ -1,4 +1,4 @@
-import type { NumberSetting } from '../../../shared/trading-settings.ts'
+import type { NumberSetting } from '../../../shared/settings/trading-settings.ts'
 import { NumberField } from '../../components/number-field.tsx'
 import type { NameOf, SettingsValues } from './settings-form.ts'
 

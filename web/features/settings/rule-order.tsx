@@ -1,4 +1,4 @@
-import { ruleLabels, ruleNames } from '../../../shared/trading/rule-names.ts'
+import { ruleLabels, ruleNames } from '../../../shared/trading/model/rule-names.ts'
 import { Popover } from '../../components/popover.tsx'
 
 /** The rules by name, as they are evaluated and as a log entry's trace shows them. */

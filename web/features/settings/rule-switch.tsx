@@ -1,5 +1,5 @@
 import { useController } from 'react-hook-form'
-import type { SwitchSetting } from '../../../shared/trading-settings.ts'
+import type { SwitchSetting } from '../../../shared/settings/trading-settings.ts'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { type NameOf, useSettingsForm } from './settings-form.ts'
 

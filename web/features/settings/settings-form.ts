@@ -1,6 +1,6 @@
 import { type FieldPathByValue, useFormContext } from 'react-hook-form'
 import type { RequestOf } from '../../../shared/contract/index.ts'
-import type { UserSettings } from '../../../shared/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.ts'
 
 export type SettingsValues = RequestOf<'updateSettings'>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { contract } from '../../../shared/contract/index.ts'
-import { secretMask } from '../../../shared/secret-mask.ts'
+import { secretMask } from '../../../shared/settings/secret-mask.ts'
 import type { SettingsValues } from './settings-form.ts'
 
 const maskedFields = ['liveApiKey', 'livePassword'] as const

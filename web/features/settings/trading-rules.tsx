@@ -2,7 +2,7 @@ import {
   type TradingSetting,
   tradingSettingList,
   type TradingSettingName,
-} from '../../../shared/trading-settings.ts'
+} from '../../../shared/settings/trading-settings.ts'
 import { RuleChoice } from './rule-choice.tsx'
 import { RuleNumber } from './rule-number.tsx'
 import { RuleSwitch } from './rule-switch.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SystemState } from '../../../shared/system.ts'
+import type { SystemState } from '../../../shared/administration/system.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatTimestamp } from '../../lib/format.ts'

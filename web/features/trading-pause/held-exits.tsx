@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FullStop } from '../../../shared/settings.ts'
+import type { FullStop } from '../../../shared/settings/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'
 import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'

@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { describeDevice } from '../../../../shared/describe-device.ts'
+import { describeDevice } from '../../../../shared/accounts/describe-device.ts'
 import { readFactors } from '../../../accounts/factor-store.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { isFactorRequired } from '../../../accounts/factor-required.ts'

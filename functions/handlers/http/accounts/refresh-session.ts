@@ -1,6 +1,6 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
 import { notSignedIn } from '../../../http/caller.ts'
-import * as operatorLines from '../../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { cookieNames, readCookie, sessionCookies } from '../../../http/cookies.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'

@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { riskWords } from '../../../../shared/risk.ts'
+import { riskWords } from '../../../../shared/accounts/risk.ts'
 import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { createAccount, refuseIfClosed } from '../../../accounts/create-account.ts'

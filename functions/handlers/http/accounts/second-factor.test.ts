@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { proofLimits, recoveryCodeCount } from '../../../../shared/second-factor.ts'
-import { defaultTradingRules } from '../../../../shared/trading-settings.ts'
+import { proofLimits, recoveryCodeCount } from '../../../../shared/accounts/second-factor.ts'
+import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
 import {
   makePerson,
   type Person,

@@ -6,7 +6,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import * as operatorLines from '../../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { sessionOf, endAllSessions, rotateSession, sessionLimits } from '../../../accounts/session-store.ts'

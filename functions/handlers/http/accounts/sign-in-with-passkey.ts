@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import * as operatorLines from '../../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { noteUse } from '../../../accounts/factor-store.ts'
 import { knownDevice } from '../../../accounts/known-device.ts'
 import { signIn } from '../../../accounts/sign-in.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { VisibleError } from '../../../../shared/error.ts'
-import * as operatorLines from '../../../../shared/operator-lines.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
+import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 import { knownDevice } from '../../../accounts/known-device.ts'
 import { proveByCode, wrongCode } from '../../../accounts/prove-by-code.ts'

@@ -1,5 +1,5 @@
 import { administration } from '../../../../shared/contract/administration.ts'
-import { env } from '../../../../shared/env.ts'
+import { env } from '../../../../shared/platform/env.ts'
 import { beginUserDeletion, noSuchUser, noteUserDeletion } from '../../../accounts/admin-registry.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { endpoint } from '../../../http/endpoint.ts'

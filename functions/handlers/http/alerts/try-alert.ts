@@ -1,12 +1,12 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
-import { parseAlert } from '../../../../shared/alert-parser.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { parseAlert } from '../../../../shared/alerts/alert-parser.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { tryPorts } from '../../../live/try-ports.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { tryAlert } from '../../../trading/decide/try-alert.ts'
-import type { Mode } from '../../../../shared/user.ts'
+import type { Mode } from '../../../../shared/accounts/user.ts'
 
 /** Rehearses an alert for the caller. Reads as the executor would; places nothing. */
 export const handler = endpoint(

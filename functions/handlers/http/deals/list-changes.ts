@@ -9,11 +9,11 @@ import { endpoint, type Handle, Reply } from '../../../http/endpoint.ts'
 import { parseRequest } from '../../../http/request.ts'
 import { readLogPage } from '../../../logs/read-log-page.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
-import { mostReads, type ReadAnswer } from '../../../../shared/changes.ts'
+import { mostReads, type ReadAnswer } from '../../../../shared/contract/changes.ts'
 import type { Endpoint, PolledRead, RequestOf } from '../../../../shared/contract/index.ts'
 import { logs } from '../../../../shared/contract/logs.ts'
 import { settings } from '../../../../shared/contract/settings.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 
 const handles: { readonly [Name in PolledRead]: Handle<Name> } = {
   getStats: readStats,

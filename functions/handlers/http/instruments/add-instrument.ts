@@ -1,12 +1,12 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { alreadyThere } from '../../../instruments/already-there.ts'
 import { changeInstruments, instrumentId } from '../../../instruments/instrument-store.ts'
 import { keepingWhatYahooSaid } from '../../../instruments/replace-list.ts'
-import { instrumentLimits, tooManyInstruments } from '../../../../shared/instrument.ts'
+import { instrumentLimits, tooManyInstruments } from '../../../../shared/instruments/instrument.ts'
 import { logForUser } from '../../../logs/user-log.ts'
 
 /** At the end of the list. */

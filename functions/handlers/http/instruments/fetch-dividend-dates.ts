@@ -1,5 +1,5 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { env } from '../../../../shared/env.ts'
+import { env } from '../../../../shared/platform/env.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { startJob } from '../../../aws/start-job.ts'
 import { logForUser } from '../../../logs/user-log.ts'

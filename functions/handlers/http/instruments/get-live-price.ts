@@ -1,10 +1,10 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { forCaller } from '../../../broker/views/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findInstrument } from '../../../instruments/instrument-store.ts'
-import { priceAtExchange } from '../../../../shared/trading/market.ts'
+import { priceAtExchange } from '../../../../shared/trading/model/market.ts'
 
 /** One request to IG. */
 export const handler = endpoint(

@@ -1,6 +1,6 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { type ResponseOf } from '../../../../shared/contract/index.ts'
-import { sorted } from '../../../../shared/sorted.ts'
+import { sorted } from '../../../../shared/platform/sorted.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../../../http/etag.ts'
 import { pageAnswer } from '../../../http/paging.ts'

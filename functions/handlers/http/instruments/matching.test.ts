@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { env } from '../../../../shared/env.ts'
+import { env } from '../../../../shared/platform/env.ts'
 import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
 import { readMatchingJob } from '../../../matching/matching-store.ts'

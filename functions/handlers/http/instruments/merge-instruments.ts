@@ -1,11 +1,11 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import {
   type Instrument,
   instrumentLimits,
   tooManyInstruments,
   type KnownInstrument,
-} from '../../../../shared/instrument.ts'
+} from '../../../../shared/instruments/instrument.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'

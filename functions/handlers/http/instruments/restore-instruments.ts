@@ -1,5 +1,5 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { changed } from '../../../http/etag.ts'
 import { changesInWords } from '../../../instruments/compare-lists.ts'

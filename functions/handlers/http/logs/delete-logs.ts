@@ -1,5 +1,5 @@
 import { logs } from '../../../../shared/contract/logs.ts'
-import * as operatorLines from '../../../../shared/operator-lines.ts'
+import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { changed } from '../../../http/etag.ts'
 import { log } from '../../../aws/log.ts'

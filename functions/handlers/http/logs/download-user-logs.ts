@@ -1,6 +1,6 @@
 import { logs } from '../../../../shared/contract/logs.ts'
-import { VisibleError } from '../../../../shared/error.ts'
-import * as operatorLines from '../../../../shared/operator-lines.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
+import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { answerLogFile } from '../../../logs/download.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { log } from '../../../aws/log.ts'

@@ -1,5 +1,5 @@
 import { notifications } from '../../../../shared/contract/notifications.ts'
-import { channelNames } from '../../../../shared/notification-types.ts'
+import { channelNames } from '../../../../shared/notifications/notification-types.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'

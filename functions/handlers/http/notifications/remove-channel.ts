@@ -1,6 +1,6 @@
 import { notifications } from '../../../../shared/contract/notifications.ts'
-import { VisibleError } from '../../../../shared/error.ts'
-import { channelNames, kindOf } from '../../../../shared/notification-types.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
+import { channelNames, kindOf } from '../../../../shared/notifications/notification-types.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'

@@ -1,5 +1,5 @@
 import { settings } from '../../../../shared/contract/settings.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'

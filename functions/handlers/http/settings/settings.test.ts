@@ -6,11 +6,15 @@ import {
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { credentialFields } from '../../../../shared/credentials.ts'
-import { riskWords } from '../../../../shared/risk.ts'
-import { env } from '../../../../shared/env.ts'
-import { secretMask, type TradingPauseChange, type UserSettings } from '../../../../shared/settings.ts'
-import { defaultTradingRules, tradingSettingList } from '../../../../shared/trading-settings.ts'
+import { credentialFields } from '../../../../shared/settings/credentials.ts'
+import { riskWords } from '../../../../shared/accounts/risk.ts'
+import { env } from '../../../../shared/platform/env.ts'
+import {
+  secretMask,
+  type TradingPauseChange,
+  type UserSettings,
+} from '../../../../shared/settings/settings.ts'
+import { defaultTradingRules, tradingSettingList } from '../../../../shared/settings/trading-settings.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import {
   beginSaving,

@@ -1,6 +1,6 @@
 import { strategies } from '../../../../shared/contract/strategies.ts'
-import { mostStrategies } from '../../../../shared/strategy-rules.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { mostStrategies } from '../../../../shared/strategies/strategy-rules.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'

@@ -1,5 +1,5 @@
 import { strategies } from '../../../../shared/contract/strategies.ts'
-import { VisibleError } from '../../../../shared/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { confirmPorts } from '../../../live/confirm-ports.ts'

@@ -1,4 +1,4 @@
-import { queueTimes } from '../../../../shared/queue-times.ts'
+import { queueTimes } from '../../../../shared/platform/queue-times.ts'
 import type { AwsCall } from './counting-aws.ts'
 import type { ProductUnderBench } from './bench-product.ts'
 import type { Measurement } from '../measured.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tables, type TableShape } from '../../../../shared/tables.ts'
+import { tables, type TableShape } from '../../../../shared/platform/tables.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
 import { indexUnits, type Item, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 

@@ -1,7 +1,7 @@
-import type { InstrumentFields } from '../../../../shared/instrument.ts'
-import type { Credentials, TradingRules } from '../../../../shared/settings.ts'
-import { defaultTradingRules } from '../../../../shared/trading-settings.ts'
-import type { Mode } from '../../../../shared/user.ts'
+import type { InstrumentFields } from '../../../../shared/instruments/instrument.ts'
+import type { Credentials, TradingRules } from '../../../../shared/settings/settings.ts'
+import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
+import type { Mode } from '../../../../shared/accounts/user.ts'
 import { createAccount } from '../../../../functions/accounts/create-account.ts'
 import {
   credentialState,

@@ -1,5 +1,5 @@
-import type { MarketFound } from '../../../../shared/market-match.ts'
-import type { MatchedRow } from '../../../../shared/matching.ts'
+import type { MarketFound } from '../../../../shared/instruments/market-match.ts'
+import type { MatchedRow } from '../../../../shared/instruments/matching.ts'
 
 /** What the user changed of a row that was found. */
 export type Edit = {

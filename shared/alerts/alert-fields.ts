@@ -1,0 +1,256 @@
+import Big from 'big.js'
+import { type AlertAction, alertActions, everyMarket } from './alert-action.ts'
+import { type JsonValue, isList, isNumber, isObject } from './alert-json.ts'
+import { type Alert, alertLimits, marketPattern, type StopTarget, type TrailTarget } from './alert.ts'
+import { type StrategyPosition, strategyPositions } from './position-change.ts'
+import { isStrategyName, longestStrategyName } from '../strategies/strategy-rules.ts'
+import type { Decimal, Instant } from '../platform/units.ts'
+import { webhookSecretLimits, withoutSpaces } from '../settings/webhook-secret.ts'
+
+/** Each reader takes one field's value and gives what it means, or says what is wrong with it and gives null. */
+export type Say = (problem: string, part?: string) => null
+
+/** A webhook secret is longer than this, so quoting what is shorter can never give one away. */
+const longestQuote = webhookSecretLimits.min - 1
+
+const quote = (value: string) =>
+  value.length <= longestQuote ? JSON.stringify(value) : `a text of ${value.length} characters`
+
+/** A shorter one than may be saved is unknown, as any wrong one is. */
+export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
+  typeof value === 'string' &&
+  value !== '' &&
+  value.length <= webhookSecretLimits.max &&
+  withoutSpaces.test(value)
+    ? value
+    : say('missing or invalid')
+
+/** @param isEvery whether the alert is for all markets at once */
+export const readMarket = (value: JsonValue | undefined, say: Say, isEvery = false): string | null => {
+  if (value === undefined || value === null) return say('missing')
+  if (typeof value !== 'string') return say('must be text such as "NASDAQ:AAPL"')
+  if (isEvery) return value === everyMarket ? value : say('must be "*": CLOSE_ALL closes on every market')
+  if (value.length > alertLimits.market) return say(`longer than ${alertLimits.market} characters`)
+  return marketPattern.test(value)
+    ? value.toUpperCase()
+    : say(`must be an exchange and a symbol such as "NASDAQ:AAPL", not ${quote(value)}`)
+}
+
+const actions = new Map<string, AlertAction>([
+  ...alertActions.map((action) => [action, action] as const),
+  ['LONG', 'BUY'],
+  ['SHORT', 'SELL'],
+])
+
+/** The words as an error names them. */
+const actionWords = 'BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL'
+
+export const readAction = (value: JsonValue | undefined, say: Say): AlertAction | null => {
+  if (value === undefined || value === null) return say('missing, must be BUY, SELL or CLOSE')
+  if (typeof value !== 'string') return say('must be text: BUY, SELL or CLOSE')
+  if (/^(up|down)$/i.test(value))
+    return say(`must be BUY or SELL. ${quote(value)} means different things in different strategies`)
+  const action = /^[a-z_]+$/i.test(value) ? actions.get(value.toUpperCase()) : undefined
+  return action ?? say(`must be ${actionWords}, not ${quote(value)}`)
+}
+
+/** Digits with at most one dot, a sign and a power of ten: what means the same in every language. */
+const decimalNumber = /^[-+]?(\d+(\.\d*)?|\.\d+)(e[-+]?\d+)?$/i
+
+export const isDecimalNumber = (text: string) => decimalNumber.test(text)
+
+const readDecimal = (value: JsonValue | undefined, say: Say, part?: string): Decimal | null => {
+  if (value === undefined || value === null) return say('missing', part)
+  if (isList(value)) return say('must be a number, not a list', part)
+  if (isObject(value)) return say('an object', part)
+  if (typeof value === 'boolean') return say(`must be a number, not ${value}`, part)
+  const text = isNumber(value) ? value.digits : value
+  if (!isDecimalNumber(text)) return say(wrongNumber(text), part)
+  const number = new Big(text.replace(/^\+/, ''))
+  const problem = beyondReckoning(number)
+  return problem === null ? number.toFixed() : say(problem, part)
+}
+
+/** A price that can be traded at: above 0, and no nearer to it than any market's last decimal. */
+export const readPrice = (value: JsonValue | undefined, say: Say): Decimal | null => {
+  const price = readDecimal(value, say)
+  if (price === null) return null
+  if (new Big(price).lte(0)) return say('must be above 0')
+  return new Big(price).lt(smallestPrice) ? say(`too small: the smallest price is ${smallestPrice}`) : price
+}
+
+/** Of REDUCE: above 0 and below 100, for all of it is what CLOSE is for. */
+export const readPercent = (value: JsonValue | undefined, say: Say): Decimal | null => {
+  if (value === undefined || value === null)
+    return say('missing, must be the percentage to close, from 1 to 99')
+  const percent = readDecimal(value, say)
+  if (percent === null) return null
+  return new Big(percent).gte(1) && new Big(percent).lte(99)
+    ? percent
+    : say('must be from 1 to 99. To close the whole position, use CLOSE')
+}
+
+/** @param of the fields `level`, `to` and `offset` */
+export const readStop = (
+  [level, to, offset]: readonly [JsonValue | undefined, JsonValue | undefined, JsonValue | undefined],
+  say: (field: 'level' | 'to' | 'offset', problem: string) => null,
+): StopTarget | null => {
+  const isGiven = (value: JsonValue | undefined) => value !== undefined && value !== null
+  if (isGiven(level) && isGiven(to)) return say('to', 'give either to or level, not both')
+  if (isGiven(to)) {
+    if (typeof to !== 'string' || !/^break[-_ ]?even$/i.test(to)) return say('to', 'must be "break-even"')
+    const points = isGiven(offset) ? readDecimal(offset, (problem) => say('offset', problem)) : '0'
+    return points === null ? null : { kind: 'break-even', offset: points }
+  }
+  if (isGiven(offset)) return say('offset', 'only allowed with to: "break-even"')
+  if (!isGiven(level)) return say('level', 'missing, must be the stop’s price (or use to: "break-even")')
+  const price = readPrice(level, (problem) => say('level', problem))
+  return price === null ? null : { kind: 'level', level: price }
+}
+
+/** @param of the fields `distance` and `step`, in points */
+export const readTrail = (
+  [distance, step]: readonly [JsonValue | undefined, JsonValue | undefined],
+  say: (field: 'distance' | 'step', problem: string) => null,
+): TrailTarget | null => {
+  const points = (field: 'distance' | 'step', value: JsonValue | undefined) => {
+    const number = readDecimal(value, (problem) => say(field, problem))
+    return number === null || new Big(number).gt(0) ? number : say(field, 'must be above 0')
+  }
+  const far = points('distance', distance)
+  const steps = points('step', step)
+  return far === null || steps === null ? null : { distance: far, step: steps }
+}
+
+/** Ten decimals: finer than IG quotes anything. */
+const smallestPrice = '0.0000000001'
+
+/** Far beyond any price or ATR; a power of ten without end would fill the memory once it is written out. */
+const reckoned = { wholeDigits: 15, decimalsToFirst: 20, digits: 40 } as const
+
+const beyondReckoning = ({ c: digits, e: power }: Big): string | null => {
+  if (power >= reckoned.wholeDigits)
+    return `too large: at most ${reckoned.wholeDigits} digits before the decimal point`
+  if (power < -reckoned.decimalsToFirst) return `too small: closer to 0 than 1e-${reckoned.decimalsToFirst}`
+  return digits.length > reckoned.digits ? `too long: at most ${reckoned.digits} digits` : null
+}
+
+/** What keeps a text from being a plain decimal number. */
+export const wrongNumber = (text: string): string => {
+  if (text.trim() === '') return 'must be a number, not empty'
+  if (/^(nan|na|[-+]?infinity)$/i.test(text))
+    return `${quote(text)} is not a number. The script had no value to send`
+  if (/^\d[\d,]*,\d+(\.\d+)?$/.test(text))
+    return `${quote(text)} has a comma. Use plain digits, such as 2401.5`
+  return `must be a plain decimal number such as 2401.5, not ${quote(text)}`
+}
+
+const isoTime =
+  /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:\.(\d{1,9}))?)?(Z|([+-])(\d\d)(?::?(\d\d))?)?$/i
+
+/** ISO 8601's basic form, to the minute or to the second. */
+const basicTime = /^(\d{4})(\d\d)(\d\d)(T\d\d)(\d\d)(\d\d)?(?![\d:])/i
+
+const withSeparators = (text: string) =>
+  text.replace(
+    basicTime,
+    (_, year: string, month: string, day: string, hour: string, minute: string, second?: string) =>
+      `${year}-${month}-${day}${hour}:${minute}${second === undefined ? '' : `:${second}`}`,
+  )
+
+export const readTime = (value: JsonValue | undefined, say: Say): Instant | null => {
+  if (value === undefined || value === null) return null
+  const text = isNumber(value) ? value.digits : value
+  if (typeof text !== 'string' || text === '')
+    return say('must be a time such as 2026-09-07T14:31:05Z, or milliseconds since 1970')
+  if (/^\d+$/.test(text))
+    return text.length === 13 ? Number(text) : say('must have 13 digits if it is in milliseconds since 1970')
+  const match = isoTime.exec(withSeparators(text))
+  if (!match) return say(`must be a time such as 2026-09-07T14:31:05Z, not ${quote(text)}`)
+  if (!match[8]) return say('has no time zone. Add Z or an offset such as +01:00')
+  return instantOf(match) ?? say('not a real date and time')
+}
+
+/** @returns null for a day or time that no calendar has, such as 30 February */
+const instantOf = (match: RegExpExecArray): Instant | null => {
+  const [year, month, day, hour, minute, second] = match.slice(1, 7).map((part) => Number(part ?? 0)) as [
+    number,
+    number,
+    number,
+    number,
+    number,
+    number,
+  ]
+  const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3))
+  const local = Date.UTC(year, month - 1, day, hour, minute, second, millisecond)
+  const written = new Date(local).toISOString().slice(0, 19)
+  const meant = `${match[1]}-${match[2]}-${match[3]}T${match[4]}:${match[5]}:${match[6] ?? '00'}`
+  const [hours, minutes] = [Number(match[10] ?? 0), Number(match[11] ?? 0)]
+  if (written !== meant || hours > 14 || minutes > 59) return null
+  const offset = (hours * 60 + minutes) * 60_000
+  return match[9] === '-' ? local + offset : local - offset
+}
+
+export const readAtr = (value: JsonValue | undefined, say: Say): Alert['atr'] | null => {
+  if (value === undefined || value === null) return {}
+  if (!isList(value) && !isObject(value))
+    return say('must be a list of numbers, or an object of periods and numbers')
+  const entries: [string, JsonValue][] = isList(value)
+    ? value.map((item, index) => [String(index + 1), item])
+    : [...value]
+  if (entries.length > alertLimits.atrPeriods) return say(`has more than ${alertLimits.atrPeriods} periods`)
+  const atr = entries.map(([period, item]): [string, Decimal | null] => [
+    period,
+    isPeriod(period)
+      ? readDecimal(item, say, period)
+      : say(`${quote(period)} is not a period from 1 to ${alertLimits.atrPeriods}`),
+  ])
+  return Object.fromEntries(atr.filter((entry): entry is [string, Decimal] => entry[1] !== null))
+}
+
+const isPeriod = (text: string) => /^[1-9]\d{0,2}$/.test(text) && Number(text) <= alertLimits.atrPeriods
+
+/**
+ * A strategy's tag, without blanks at its ends. A tag that cannot be read is an error: without it an exit would close what
+ * other strategies and the user opened.
+ */
+export const readStrategy = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  const name = value.trim()
+  if (name === '') return say('must not be empty. Leave it out, or give the strategy a name')
+  if (Array.from(name).length > longestStrategyName)
+    return say(`longer than ${longestStrategyName} characters`)
+  return isStrategyName(name) ? name : say('must be letters, digits, spaces and punctuation')
+}
+
+/** A strategy's position, in TradingView's words. */
+export const readPosition = (value: JsonValue | undefined, say: Say): StrategyPosition | null => {
+  if (value === undefined || value === null) return null
+  const word = typeof value === 'string' ? value.toLowerCase() : ''
+  return (
+    strategyPositions.find((each) => each === word) ??
+    say(typeof value === 'string' ? `must be long, short or flat, not ${quote(value)}` : 'must be text')
+  )
+}
+
+/** A strategy's own size: 0 when flat, and of either sign. */
+export const readPositionSize = (value: JsonValue | undefined, say: Say): Decimal | null => {
+  if (value === undefined || value === null) return null
+  const size = readDecimal(value, say)
+  return size === null ? null : new Big(size).abs().toFixed()
+}
+
+/** Optional text. An id that is empty is an error: all alerts that carry it would be one alert. */
+export const readId = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  if (value.trim() === '') return say('must not be empty. Leave it out, or give each alert its own ID')
+  return value.length <= alertLimits.id ? value : say(`longer than ${alertLimits.id} characters`)
+}
+
+export const readComment = (value: JsonValue | undefined, say: Say): string | null => {
+  if (value === undefined || value === null || value === '') return null
+  if (typeof value !== 'string') return say('must be text in quotes')
+  return value.length <= alertLimits.comment ? value : say(`longer than ${alertLimits.comment} characters`)
+}

@@ -1,0 +1,319 @@
+import {
+  isDecimalNumber,
+  readAction,
+  readAtr,
+  readComment,
+  readId,
+  readMarket,
+  readPercent,
+  readPosition,
+  readPositionSize,
+  readPrice,
+  readSecret,
+  readStop,
+  readStrategy,
+  readTime,
+  readTrail,
+  type Say,
+  wrongNumber,
+} from './alert-fields.ts'
+import {
+  givenTwice,
+  complainOfText,
+  hasNul,
+  isObject,
+  type JsonObject,
+  type JsonValue,
+  nulProblem,
+  plainData,
+  readJson,
+} from './alert-json.ts'
+import { type AlertAction, mayOpen } from './alert-action.ts'
+import type { Alert } from './alert.ts'
+import { counted } from '../platform/words.ts'
+import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } from './position-change.ts'
+
+export { alertIdentity } from './alert-identity.ts'
+
+/** An alert as it was understood, or each wrong field with what is wrong with it (`body`: the text as a whole). */
+export type ParsedAlert =
+  | { readonly kind: 'alert'; readonly secret: string; readonly alert: Alert }
+  | {
+      readonly kind: 'invalid'
+      readonly secret: string | null
+      readonly problems: Readonly<Record<string, string>>
+    }
+
+type Note = (field: string, problem: string) => null
+
+const byteOrderMark = '\uFEFF'
+
+/** Reads an alert's text in either form. The text alone tells which: TradingView's content type does not. */
+export const parseAlert = (body: string): ParsedAlert => {
+  const problems = new Map<string, string>()
+  const note: Note = (field, problem) => {
+    if (!problems.has(field)) problems.set(field, problem)
+    return null
+  }
+  const text = withoutEdges(body.startsWith(byteOrderMark) ? body.slice(1) : body)
+  const fields = /^(\{(?!\{)|\[|")/.test(text) ? fieldsOfJson(text, note) : fieldsOfLine(text, note)
+  const alert = fields && understand(fields, note)
+  const secret = fields ? readSecret(fields.get('secret'), () => null) : secretInBrokenJson(text)
+  return alert && secret !== null && problems.size === 0
+    ? { kind: 'alert', secret, alert: withoutSecret(alert, secret) }
+    : { kind: 'invalid', secret, problems: Object.fromEntries(problems) }
+}
+
+/** Unicode's white space, which a byte order mark is not: a second one must not vanish unseen. */
+const isBlank = (character: string | undefined) =>
+  character !== undefined && /\p{White_Space}/u.test(character)
+
+const withoutEdges = (text: string) => {
+  let start = 0
+  let end = text.length
+  while (isBlank(text[start])) start += 1
+  while (end > start && isBlank(text[end - 1])) end -= 1
+  return text.slice(start, end)
+}
+
+const fieldNames = [
+  'secret',
+  'market',
+  'action',
+  'price',
+  'time',
+  'atr',
+  'id',
+  'comment',
+  'strategy',
+  'position',
+  'prev_position',
+  'position_size',
+  'prev_position_size',
+  'percent',
+  'level',
+  'to',
+  'offset',
+  'distance',
+  'step',
+] as const
+type FieldName = (typeof fieldNames)[number]
+
+/** Some fields may be written in either spelling. */
+const otherSpellings: Partial<Record<FieldName, string>> = {
+  prev_position: 'prevPosition',
+  position_size: 'positionSize',
+  prev_position_size: 'prevPositionSize',
+}
+const allNames: ReadonlySet<string> = new Set([...fieldNames, ...Object.values(otherSpellings)])
+/** What only some actions ask for; with any other action it is kept for the log, as any field that says nothing to us. */
+const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
+  REDUCE: ['percent'],
+  STOP: ['level', 'to', 'offset'],
+  TRAIL: ['distance', 'step'],
+}
+const fieldsOfActions: ReadonlySet<string> = new Set(Object.values(fieldsOf).flat())
+const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /position/i.test(name)))
+
+const isGiven = (fields: JsonObject, name: FieldName) =>
+  (fields.get(name) ?? fields.get(otherSpellings[name] ?? name) ?? null) !== null
+
+/** @returns null if a field that an alert cannot do without is wrong; every wrong field is noted */
+const understand = (fields: JsonObject, note: Note): Alert | null => {
+  const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
+    reader(fields.get(field) ?? fields.get(otherSpellings[field] ?? field), (problem, part) =>
+      note(part ? `${field}.${part}` : field, problem),
+    )
+
+  read('secret', readSecret)
+  const ordered = read('action', readAction)
+  const market = read('market', (value, say) => readMarket(value, say, ordered === 'CLOSE_ALL'))
+  const hasPair = ['position', 'prev_position'].every((name) => isGiven(fields, name as FieldName))
+  const change = hasPair ? readChange(read, ordered, note) : null
+  const action = change === null ? ordered : actionOf(change)
+  const needsNoPrice = action !== null && !mayOpen(action) && (fields.get('price') ?? null) === null
+  const price = needsNoPrice ? null : read('price', readPrice)
+  const firedAt = read('time', readTime)
+  const atr = read('atr', readAtr)
+  const id = read('id', readId)
+  const comment = read('comment', readComment)
+  const strategy = read('strategy', readStrategy)
+  const terms = action === null ? {} : readTerms(action, change, fields, note)
+  if (market === null || action === null || atr === null) return null
+
+  // What says nothing to us is kept as it came, for example a position without the previous one.
+  const isUnknown = (name: string) =>
+    !allNames.has(name) ||
+    (pairNames.has(name) && !hasPair) ||
+    (fieldsOfActions.has(name) && (change !== null || !fieldsOf[action]?.includes(name as FieldName)))
+  const unknown = [...fields].filter(([name]) => isUnknown(name))
+  const others = Object.fromEntries(unknown.map(([name, value]) => [name, plainData(value)]))
+  return {
+    market,
+    action,
+    price,
+    firedAt,
+    atr,
+    id,
+    comment,
+    ...(strategy === null ? {} : { strategy }),
+    ...(change === null ? {} : { change }),
+    ...terms,
+    others,
+  }
+}
+
+type FieldReader = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) => T
+
+/** What the strategy's order did, if the alert carries both positions; null if it carries none, or wrong ones. */
+const readChange = (
+  read: FieldReader,
+  ordered: Alert['action'] | null,
+  note: Note,
+): PositionChange | null => {
+  const to = read('position', readPosition)
+  const from = read('prev_position', readPosition)
+  const sizeAfter = read('position_size', readPositionSize)
+  const sizeBefore = read('prev_position_size', readPositionSize)
+  if (to === null || from === null) return null
+  const change = positionChange({ from, to, sizeBefore, sizeAfter }, ordered)
+  if (change === null) return note('position', 'flat before and after, so there is nothing to do')
+  return ordered === null || wordsFor(change).includes(ordered)
+    ? change
+    : note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
+}
+
+/** The further fields of REDUCE, STOP and TRAIL. A strategy that became smaller says how much by its sizes. */
+const readTerms = (
+  action: AlertAction,
+  change: PositionChange | null,
+  fields: JsonObject,
+  note: Note,
+): Pick<Alert, 'percent' | 'stop' | 'trail'> => {
+  if (action === 'REDUCE') {
+    const percent = change
+      ? percentOff(change.sizeBefore, change.sizeAfter)
+      : readPercent(fields.get('percent'), (problem) => note('percent', problem))
+    return percent === null ? {} : { percent }
+  }
+  if (action === 'STOP') {
+    const stop = readStop([fields.get('level'), fields.get('to'), fields.get('offset')], note)
+    return stop === null ? {} : { stop }
+  }
+  if (action !== 'TRAIL') return {}
+  const trail = readTrail([fields.get('distance'), fields.get('step')], note)
+  return trail === null ? {} : { trail }
+}
+
+// --- the JSON form ---------------------------------------------------------------------------------------------------
+
+const fieldsOfJson = (text: string, note: Note): JsonObject | null => {
+  let complained = false
+  const value = readJson(text, (path, problem) => {
+    complained = true
+    noteAtPath(path, problem, note)
+  })
+  if (isObject(value)) return value
+  if (value !== undefined) note('body', 'must be a JSON object or a single line')
+  else if (!complained) noteBrokenJson(text, note)
+  return null
+}
+
+/** Names the field if its name surely is one: a long name could be a secret that slipped into the wrong place. */
+const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
+  const field = path.join('.')
+  const canBeNamed = path.every(
+    (part) => /^\w{1,15}$/.test(part) && part !== '__proto__' && part !== 'constructor',
+  )
+  // A wrong secret is answered like an unknown one; a text that names two secrets was not understood at all.
+  const isBody = path.length === 0 || !canBeNamed || (field === 'secret' && problem === givenTwice)
+  if (isBody)
+    note('body', path.length === 0 ? problem : `${canBeNamed ? `"${field}"` : 'a field'}: ${problem}`)
+  else note(field, problem)
+}
+
+/**
+ * A name and the bare word that is as its value; a comma between thousands belongs to the word. The word may be
+ * empty: were it allowed to begin with a blank, a long run of blanks would be shared out in every possible way.
+ */
+const barePair = /"(\w{1,15})"\s*:\s*(?!\s)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
+const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', 'time', 'id', 'comment'])
+const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
+
+/**
+ * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand where a number was meant. JSON has
+ * fewer spellings of a number than we take in quotes.
+ */
+const noteBrokenJson = (text: string, note: Note) => {
+  for (const [, field = '', word = ''] of text.matchAll(barePair))
+    if (!literal.test(word))
+      note(field, textFields.has(field) || isDecimalNumber(word) ? 'must be in quotes' : wrongNumber(word))
+  note('body', 'not valid JSON. Check for a missing quote or comma, or a quote inside a text')
+}
+
+/** So that the sender’s log can tell of an alert that was lost. */
+const secretInBrokenJson = (text: string): string | null => {
+  const [secret = null, ...more] = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\]*)"/g), ([, word]) =>
+    readSecret(word, () => null),
+  ).filter((word) => word !== null)
+  return more.length === 0 ? secret : null
+}
+
+// --- the line form ---------------------------------------------------------------------------------------------------
+
+const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
+
+const wordPattern = /\P{White_Space}+/gu
+/** Unicode's and the usual: two alerts on two lines must never be read as one. */
+const lineBreak = /[\n\r\u0085\u2028\u2029]/
+
+/** What the words behind the action mean: a price and ATRs, or what the action asks for. */
+const wordsBehind = (action: string, words: readonly string[], note: Note): [string, JsonValue][] => {
+  const [first = '', ...others] = words
+  const inTurn = (...names: string[]) => {
+    if (words.length > names.length) note('body', `${action} takes at most ${counted(names.length, 'value')}`)
+    return words.slice(0, names.length).map((word, index): [string, JsonValue] => [names[index] ?? '', word])
+  }
+  if (action === 'REDUCE') return inTurn('percent')
+  if (action === 'TRAIL') return inTurn('distance', 'step')
+  if (action === 'STOP') return /^break/i.test(first) ? inTurn('to', 'offset') : inTurn('level')
+  return [...(first === '' ? [] : [['price', first] as [string, string]]), ['atr', others]]
+}
+
+const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
+  const [time, secret = '', market = '', action, price, ...atr] = text.match(wordPattern) ?? []
+  if (time === undefined) note('body', 'empty')
+  else if (action === undefined && hasNul(text)) note('body', nulProblem)
+  else if (lineBreak.test(text)) note('body', `must be JSON, or one line: ${lineForm}`)
+  else if (action === undefined) note('body', `must be JSON, or a line of at least four values: ${lineForm}`)
+  else {
+    const fields = new Map<string, JsonValue>([
+      ...Object.entries({ time, secret, market, action }),
+      ...wordsBehind(action.toUpperCase(), price === undefined ? [] : [price, ...atr], note),
+    ])
+    for (const [field, value] of fields)
+      for (const word of [value].flat()) complainOfText(String(word), (problem) => note(field, problem))
+    return fields
+  }
+  return null
+}
+
+/** A sender may have put the secret into any text; it is kept in none. */
+const withoutSecret = (alert: Alert, secret: string): Alert => ({
+  ...alert,
+  id: alert.id && hide(alert.id, secret),
+  comment: alert.comment && hide(alert.comment, secret),
+  ...(alert.strategy === undefined ? {} : { strategy: hide(alert.strategy, secret) }),
+  others: hideDeeply(alert.others, secret) as Alert['others'],
+})
+
+const hide = (text: string, secret: string) => text.replaceAll(secret, '••••')
+
+const hideDeeply = (value: unknown, secret: string): unknown => {
+  if (typeof value === 'string') return hide(value, secret)
+  if (Array.isArray(value)) return value.map((item) => hideDeeply(item, secret))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [hide(key, secret), hideDeeply(item, secret)]),
+  )
+}

@@ -1,0 +1,86 @@
+import Big from 'big.js'
+import type { AlertAction } from './alert-action.ts'
+import type { Direction } from '../deals/dealing.ts'
+import type { Decimal } from '../platform/units.ts'
+
+export const strategyPositions = ['long', 'short', 'flat'] as const
+export type StrategyPosition = (typeof strategyPositions)[number]
+
+/**
+ * What an order of a strategy did to the strategy's own position, as TradingView tells it. Its sizes are TradingView's:
+ * they say which way the position changed, and never the size of an order of ours.
+ */
+export type PositionChange = {
+  readonly kind: 'open' | 'close' | 'add' | 'reduce' | 'reverse'
+  readonly from: StrategyPosition
+  readonly to: StrategyPosition
+  /** null if the alert does not say. */
+  readonly sizeBefore: Decimal | null
+  readonly sizeAfter: Decimal | null
+}
+
+/** The way that opens or adds to a position; null for flat. */
+export const directionOf = (position: StrategyPosition): Direction | null =>
+  position === 'flat' ? null : position === 'long' ? 'BUY' : 'SELL'
+
+export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
+
+/**
+ * @param ordered the way of the strategy's order, which tells apart what the sizes do not
+ * @returns null if nothing changed
+ */
+export const positionChange = (
+  { from, to, sizeBefore, sizeAfter }: Omit<PositionChange, 'kind'>,
+  ordered: AlertAction | null,
+): PositionChange | null => {
+  const kind = kindOf(from, to, sizeBefore, sizeAfter, ordered)
+  return kind && { kind, from, to, sizeBefore, sizeAfter }
+}
+
+const kindOf = (
+  from: StrategyPosition,
+  to: StrategyPosition,
+  before: Decimal | null,
+  after: Decimal | null,
+  ordered: AlertAction | null,
+): PositionChange['kind'] | null => {
+  if (from === 'flat') return to === 'flat' ? null : 'open'
+  if (to === 'flat') return 'close'
+  if (from !== to) return 'reverse'
+  if (before !== null && after !== null && Number(before) !== Number(after))
+    return Number(after) > Number(before) ? 'add' : 'reduce'
+  return ordered === directionOf(to) ? 'add' : 'reduce'
+}
+
+/** The action that an alert with this change stands for. */
+export const actionOf = ({ kind, to }: PositionChange): AlertAction => {
+  if (kind === 'close') return 'CLOSE'
+  if (kind === 'reverse') return 'REVERSE'
+  return kind === 'reduce' ? 'REDUCE' : (directionOf(to) ?? 'CLOSE')
+}
+
+/** The action words that fit a change; what contradicts it was written by mistake. */
+export const wordsFor = ({ kind, from, to }: PositionChange): readonly AlertAction[] => {
+  const [held, wanted] = [directionOf(from), directionOf(to)]
+  const against: AlertAction = held === 'BUY' ? 'SELL' : 'BUY'
+  if (kind === 'close') return ['CLOSE', against]
+  if (kind === 'reduce') return ['REDUCE', 'CLOSE', 'BUY', 'SELL']
+  return [...(kind === 'reverse' ? (['REVERSE'] as const) : []), ...(wanted ? [wanted] : [])]
+}
+
+/**
+ * By how much a position becomes smaller: 1 − after ÷ before, in percent with at most four decimals.
+ * @returns null if the sizes do not say
+ */
+export const percentOff = (before: Decimal | null, after: Decimal | null): Decimal | null => {
+  if (before === null || after === null || Number(before) <= Number(after)) return null
+  return new Big(1).minus(new Big(after).div(before)).times(100).round(4, 0).toFixed()
+}
+
+/** "long 2" */
+export const positionInWords = (position: StrategyPosition, size: Decimal | null): string =>
+  position === 'flat' || size === null ? position : `${position} ${size}`
+
+/** "flat → long 2" */
+export const changeInWords = ({ from, to, sizeBefore, sizeAfter }: PositionChange): string =>
+  `${positionInWords(from, sizeBefore)} → ${positionInWords(to, sizeAfter)}`

@@ -1,0 +1,32 @@
+import { apiBasePath, pathParameters } from './api-path.ts'
+import { toSnakeCase } from '../platform/wire.ts'
+
+type Wire = Readonly<Record<string, unknown>>
+
+/**
+ * A request of the contract as it goes over the wire: path parameters filled in, the rest under the wire's names, in the
+ * query of GET and DELETE and in the body of all others.
+ */
+export const wireOf = (
+  { method, path }: { readonly method: string; readonly path: string },
+  request: Wire,
+) => {
+  const rest = { ...request }
+  const parameters: Record<string, string> = {}
+  for (const name of pathParameters(path)) {
+    parameters[name] = String(rest[name])
+    delete rest[name]
+  }
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+  const wire = toSnakeCase(rest) as Wire
+  const isQuery = method === 'GET' || method === 'DELETE'
+  const query = Object.entries(wire).flatMap(([name, value]) =>
+    isQuery && value !== undefined ? [[name, String(value)] as const] : [],
+  )
+  return {
+    parameters,
+    url: `${apiBasePath}${filled}`,
+    query: Object.fromEntries(query),
+    body: isQuery ? undefined : wire,
+  }
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { marketPattern } from '../alerts/alert.ts'
+
+const text = (max: number, message: string) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
+
+/** A plain decimal as text, kept exactly as given: money arithmetic is decimal, never binary floating point. */
+const plainDecimal = /^\d{1,12}(\.\d{1,8})?$/
+const positive = (message: string) =>
+  z.string(message).check(
+    z.regex(plainDecimal, message),
+    z.refine((value) => Number(value) > 0, message),
+  )
+const isNoPositiveNumber = 'Must be a number above 0'
+const period = z.number('Must be a whole number from 1 to 100').check(z.int(), z.gte(1), z.lte(100))
+
+/** What the user's list says of one instrument. Decimals are text on the wire, as they are in the file. */
+export const InstrumentFields = z.object({
+  /** `EXCHANGE:SYMBOL` as TradingView writes it; matched whatever the letter case. */
+  marketAndSymbol: text(64, 'Market and symbol is required').check(
+    z.regex(marketPattern, 'Must be an exchange and a symbol such as NASDAQ:AAPL'),
+  ),
+  igEpic: z.union([
+    z.literal(''),
+    z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/, 'Must be an IG epic, such as CS.D.EURUSD.TODAY.IP')),
+  ]),
+  yahooSymbol: z
+    .string()
+    .check(
+      z.trim(),
+      z.maxLength(32),
+      z.regex(/^(?!\.+$)[^\s\p{C}/\\?#%]*$/u, 'Must be a Yahoo symbol, without spaces or / \\ ? # %'),
+    ),
+  atrStopLossPeriod: period,
+  /** Percent of the ATR. */
+  atrStopLossMultiplePercentage: positive(isNoPositiveNumber),
+  atrProfitTargetPeriod: period,
+  /** Percent of the ATR. */
+  atrProfitMultiplePercentage: positive(isNoPositiveNumber),
+  /** Account currency. */
+  maxPositionSize: positive(isNoPositiveNumber),
+  /** Percent; 100.5 asks for a better price than the alert's on both sides. */
+  openingPriceMultiplePercentage: positive(isNoPositiveNumber),
+  /** Factor from TradingView's price to IG's. */
+  tradingViewPriceMultiplier: positive(isNoPositiveNumber),
+  /** A calendar day in Europe/London, or null if none is known. */
+  nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
+})
+export type InstrumentFields = z.infer<typeof InstrumentFields>
+
+const asText = z.pipe(z.union([z.string(), z.number()], isNoPositiveNumber), z.transform(String))
+const sent = z.pipe(asText, positive(isNoPositiveNumber))
+
+/** As a call may send them: a decimal as a JSON number, too, which becomes the text that it was written as. */
+export const SentInstrumentFields = z.object({
+  ...InstrumentFields.shape,
+  atrStopLossMultiplePercentage: sent,
+  atrProfitMultiplePercentage: sent,
+  maxPositionSize: sent,
+  openingPriceMultiplePercentage: sent,
+  tradingViewPriceMultiplier: sent,
+})
+
+/** What says which market a row means. */
+export const MatchedInstrument = z.pick(InstrumentFields, {
+  marketAndSymbol: true,
+  igEpic: true,
+  yahooSymbol: true,
+  tradingViewPriceMultiplier: true,
+})
+
+/** What says how it is traded: rows that are added together have it in common. */
+export const InstrumentSizing = z.pick(InstrumentFields, {
+  atrStopLossPeriod: true,
+  atrStopLossMultiplePercentage: true,
+  atrProfitTargetPeriod: true,
+  atrProfitMultiplePercentage: true,
+  maxPositionSize: true,
+  openingPriceMultiplePercentage: true,
+})
+export type InstrumentSizing = z.infer<typeof InstrumentSizing>
+
+/** Of one user: what one list holds must not keep other users' dividend dates waiting. */
+export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const
+
+export const tooManyInstruments = `A list can have at most ${instrumentLimits.instruments.toLocaleString('en-GB')} instruments`
+
+/** The columns of an instruments file, in the order of an export. */
+export const instrumentHeaders = {
+  marketAndSymbol: 'Market and Symbol',
+  igEpic: 'IG EPIC',
+  yahooSymbol: 'Yahoo Symbol',
+  atrStopLossPeriod: 'ATR Stop Loss Period',
+  atrStopLossMultiplePercentage: 'ATR Stop Loss Multiple Percentage',
+  atrProfitTargetPeriod: 'ATR Profit Target Period',
+  atrProfitMultiplePercentage: 'ATR Profit Multiple Percentage',
+  maxPositionSize: 'Max Position Size',
+  openingPriceMultiplePercentage: 'Opening Price Multiple Percentage',
+  tradingViewPriceMultiplier: 'TradingView Price Multiplier',
+  nextDividendDate: 'Next Dividend Date',
+} as const satisfies Record<keyof InstrumentFields, string>
+
+/** A row as it is kept: with what the fetch of dividend dates learned of its Yahoo symbol. */
+export const KnownInstrument = z.object({
+  ...InstrumentFields.shape,
+  /** Yahoo calls it a fund, and of funds it has no ex-dividend dates: only a date that the user typed is avoided. */
+  isFund: z.optional(z.boolean()),
+})
+export type KnownInstrument = z.infer<typeof KnownInstrument>
+
+export const Instrument = z.object({ id: z.string(), ...KnownInstrument.shape })
+export type Instrument = z.infer<typeof Instrument>

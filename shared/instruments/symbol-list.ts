@@ -1,0 +1,38 @@
+import { marketPattern } from '../alerts/alert.ts'
+
+/** Symbols that one batch may hold: what TradingView puts into a watchlist at most. */
+export const mostSymbols = 1_000
+
+export type SymbolList = {
+  /** `EXCHANGE:SYMBOL` in capitals, each once, in the text's order. */
+  readonly symbols: readonly string[]
+  /** What is none, with what it lacks, in words. */
+  readonly problems: readonly string[]
+}
+
+/**
+ * Symbols as they are pasted, or as TradingView exports a watchlist: by commas, blanks and lines, under headings that
+ * begin with `###`.
+ */
+export const readSymbols = (text: string): SymbolList => {
+  const symbols = new Set<string>()
+  const problems = new Set<string>()
+  // A heading ends at its comma or line and may have blanks in it.
+  const entries = text
+    .split(/[,;\n\r]+/)
+    .map((entry) => entry.trim())
+    .filter((entry) => !entry.startsWith('###'))
+    .flatMap((entry) => entry.split(/\s+/))
+    .map((entry) => entry.replace(/^\uFEFF/, '').toUpperCase())
+    .filter((entry) => entry !== '')
+  for (const entry of entries) {
+    if (marketPattern.test(entry) && entry.length <= 64) symbols.add(entry)
+    else if (/^[^:]+$/.test(entry) && entry.length <= 64)
+      problems.add(`${entry} has no exchange. Write it as in TradingView, such as LSE:${entry}`)
+    else
+      problems.add(
+        `${entry.slice(0, 64)} is not a symbol. Enter an exchange and a symbol, such as NASDAQ:AAPL`,
+      )
+  }
+  return { symbols: [...symbols], problems: [...problems] }
+}

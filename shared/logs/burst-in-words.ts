@@ -1,0 +1,51 @@
+import type { Burst, BurstPart } from './burst.ts'
+import type { LogEntry } from './log.ts'
+import type { Outcome } from '../trading/model/outcome.ts'
+import { ruleLabels, type TracedRule } from '../trading/model/rule-names.ts'
+import { counted } from '../platform/words.ts'
+
+const words: Readonly<Record<Outcome, string>> = {
+  PLACED: 'placed',
+  REFUSED: 'refused',
+  REJECTED: 'rejected',
+  EXPIRED: 'expired',
+  BLOCKED: 'blocked',
+  NOT_PLACED: 'not placed',
+  NEEDS_REVIEW: 'need review',
+  ASKED: 'awaiting approval',
+  HELD: 'held',
+}
+
+const reasonOf = ({ because, rule }: BurstPart) =>
+  because !== null
+    ? ` (${because})`
+    : rule !== null
+      ? ` (rule: ${ruleLabels[rule as TracedRule] ?? rule})`
+      : ''
+
+/**
+ * "09:30:00 · 47 alerts: 12 placed, 35 refused (12 positions open; your limit is 12) · 4.1 s · 9 requests to IG"
+ * @param at its time, as it is shown
+ */
+export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, at: string): string => {
+  const told = Object.values(Object.groupBy(parts, ({ outcome }) => outcome)).map((same) => {
+    const count = same.reduce((sum, part) => sum + part.count, 0)
+    const [first] = same
+    const ended = `${count} ${first ? words[first.outcome] : ''}`
+    return same.length === 1 && first
+      ? `${ended}${reasonOf(first)}`
+      : `${ended}: ${same.map((part) => `${part.count}${reasonOf(part)}`).join(', ')}`
+  })
+  return `${at}: ${counted(alerts, 'alert')}: ${told.join('; ')}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
+}
+
+/** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */
+export const acceptanceOf = ({ extra }: LogEntry): number | null => {
+  const at = Date.parse(String((extra?.alert as Record<string, unknown> | undefined)?.acceptedAt))
+  return extra?.outcome === undefined || Number.isNaN(at) ? null : at
+}
+
+export const isOfBurst = (entry: LogEntry, { mode, from, to }: Burst): boolean => {
+  const at = acceptanceOf(entry)
+  return at !== null && entry.mode === mode && at >= Date.parse(from) && at <= Date.parse(to)
+}

@@ -1,0 +1,38 @@
+import type { Decimal, Instant } from './units.ts'
+
+/** In IG's home, whose calendar every day in this product follows; Canada writes a day as ISO 8601 does. */
+const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
+
+/** `2026-09-07` */
+export const calendarDay = (at: Instant) => days.format(at)
+/** An instant within a sentence, to the second in UTC: a screen words it in its reader's zone. `2026-09-07T13:41:00Z` */
+export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
+
+/** `22841.50` → `22,841.50` */
+export const grouped = (value: Decimal): string => {
+  const [whole = '', decimals] = value.split('.')
+  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? groups : `${groups}.${decimals}`
+}
+
+/** `1 position`, `3 positions` */
+export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The two largest units that say something: `42 s`, `3 min 20 s`, `23 h 59 min`. Rounded down. */
+export const duration = (milliseconds: number): string => {
+  const seconds = Math.floor(milliseconds / 1000)
+  const minutes = Math.floor(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  if (minutes === 0) return `${seconds} s`
+  if (hours === 0) return joined(minutes, 'min', seconds % 60, 's')
+  return joined(hours, 'h', minutes % 60, 'min')
+}
+
+const joined = (large: number, largeUnit: string, small: number, smallUnit: string) =>
+  small === 0 ? `${large} ${largeUnit}` : `${large} ${largeUnit} ${small} ${smallUnit}`
+
+/** `a`, `a and b`, `a, b and c` */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
+
+export const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -1,0 +1,13 @@
+import type { Credentials } from './settings.ts'
+import type { Mode } from '../accounts/user.ts'
+
+/** The four fields of a mode that must all be filled before anything is asked of IG. */
+export const credentialFields = {
+  DEMO: ['demoApiKey', 'demoUsername', 'demoPassword', 'demoAccountId'],
+  LIVE: ['liveApiKey', 'liveUsername', 'livePassword', 'liveAccountId'],
+} as const satisfies Record<Mode, readonly (keyof Credentials)[]>
+
+export const credentialsComplete = (
+  settings: Pick<Credentials, (typeof credentialFields)[Mode][number]>,
+  mode: Mode,
+) => credentialFields[mode].every((field) => Boolean(settings[field]))

@@ -1,0 +1,40 @@
+import { expect, it, vi } from 'vitest'
+import { openApiDocument } from '../../infra/deploy/openapi.ts'
+import { SettingsUpdate, TradingRules } from './settings.ts'
+import type * as Declared from './trading-settings.ts'
+
+// A setting that nothing but its declaration knows. On the settings page: web/pages/new-setting.test.tsx.
+vi.mock('./trading-settings.ts', async (original) => {
+  const declared = await original<typeof Declared>()
+  const maximumOrdersOnMondays = {
+    kind: 'number',
+    row: 'mondays',
+    label: 'Maximum orders on Mondays',
+    hint: 'Mondays are slow',
+    min: 0,
+    max: 9,
+    default: 4,
+  }
+  return {
+    ...declared,
+    tradingSettingList: [...declared.tradingSettingList, ['maximumOrdersOnMondays', maximumOrdersOnMondays]],
+    defaultTradingRules: { ...declared.defaultTradingRules, maximumOrdersOnMondays: 4 },
+  }
+})
+
+const { defaultTradingRules } = await import('./trading-settings.ts')
+
+it('a setting that is only declared is checked: from its least to its most, and never left out', () => {
+  const withMondays = (maximumOrdersOnMondays: unknown) =>
+    TradingRules.safeParse({ ...defaultTradingRules, maximumOrdersOnMondays })
+  expect(withMondays(9).success).toBe(true)
+  expect(withMondays(10).error?.issues[0]?.message).toBe('Must be a whole number from 0 to 9')
+  expect(withMondays(undefined).success).toBe(false)
+  expect(Object.keys(SettingsUpdate.shape)).toContain('maximumOrdersOnMondays')
+})
+
+it('is described to who calls the API', () => {
+  expect(JSON.stringify(openApiDocument().paths)).toContain(
+    '"maximum_orders_on_mondays":{"type":"integer","minimum":0,"maximum":9,"description":"Maximum orders on Mondays. Mondays are slow. New users have 4."}',
+  )
+})

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini'
+import {
+  type TradingRules as Rules,
+  type TradingSetting,
+  tradingSettingList,
+  type TradingSettingName,
+} from './trading-settings.ts'
+import { Mode } from '../accounts/user.ts'
+import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
+
+const schemaOf = (setting: TradingSetting): z.ZodMiniType => {
+  switch (setting.kind) {
+    case 'choice':
+      return z.enum(Object.keys(setting.options), setting.missing)
+    case 'number': {
+      const { min, max } = setting
+      const message = `Must be a whole number from ${min} to ${max}`
+      return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
+    }
+    case 'switch':
+      return z.boolean()
+  }
+}
+
+export const TradingRules = z.object(
+  Object.fromEntries(tradingSettingList.map(([name, setting]) => [name, schemaOf(setting)])) as {
+    [Name in TradingSettingName]: z.ZodMiniType<TradingRules[Name], TradingRules[Name]>
+  },
+)
+export type TradingRules = Rules
+
+/** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
+export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
+const { min, max } = webhookSecretLimits
+const webhookSecret = z
+  .string('Webhook secret is required')
+  .check(
+    z.minLength(1, 'Webhook secret is required'),
+    z.minLength(min, `Webhook secret must be ${min} to ${max} characters`),
+    z.maxLength(max, `Webhook secret must be ${min} to ${max} characters`),
+    z.regex(withoutSpaces, 'Webhook secret must not contain spaces or control characters'),
+    z.regex(withoutBraces, 'Webhook secret must not contain {{'),
+  )
+
+export const Credentials = z.object({
+  demoApiKey: credential,
+  demoUsername: credential,
+  demoPassword: credential,
+  demoAccountId: credential,
+  demoWebhookSecret: webhookSecret,
+  liveApiKey: credential,
+  liveUsername: credential,
+  livePassword: credential,
+  liveAccountId: credential,
+  liveWebhookSecret: webhookSecret,
+})
+export type Credentials = z.infer<typeof Credentials>
+
+export const SettingsUpdate = z.object({ mode: Mode, ...Credentials.shape, ...TradingRules.shape })
+export type SettingsUpdate = z.infer<typeof SettingsUpdate>
+
+const pause = { at: z.iso.datetime(), reason: z.string() }
+
+/** Why and since when no alert trades: the user's own switch, the safety brake, or an admin, who alone lifts it. */
+export const TradingPause = z.object({
+  by: z.enum(['USER', 'BRAKE', 'OPERATOR']),
+  ...pause,
+  /** What held before an admin paused, and holds again afterwards. */
+  before: z.optional(z.nullable(z.object({ by: z.enum(['USER', 'BRAKE', 'OPERATOR']), ...pause }))),
+})
+export type TradingPause = z.infer<typeof TradingPause>
+
+/**
+ * *Stop everything*: from `since` until `until` (null: still) exits are held back too. It is kept until its user is done
+ * with what was held, which the log lists from `heldFrom` on: an earlier stop may have held something also.
+ */
+export const FullStop = z.object({
+  since: z.iso.datetime(),
+  until: z.nullable(z.iso.datetime()),
+  heldFrom: z.iso.datetime(),
+})
+export type FullStop = z.infer<typeof FullStop>
+
+export const TradingPauseChange = z.object({
+  /** Left out: as it is. */
+  paused: z.optional(z.boolean()),
+  /** With `paused`: *Stop everything*. */
+  holdExits: z.optional(z.boolean()),
+  /** Its user is done with what *Stop everything* held: it is not offered any more. */
+  forgetHeld: z.optional(z.literal(true)),
+})
+export type TradingPauseChange = z.infer<typeof TradingPauseChange>
+
+export const UserSettings = z.object({
+  ...SettingsUpdate.shape,
+  tradingPause: z.nullable(TradingPause),
+  fullStop: z.nullable(FullStop),
+  /** The broker is paper IG, whatever the mode. */
+  isPaper: z.optional(z.literal(true)),
+  /** What a save found out and did not block, e.g. that IG refused the new credentials. */
+  warnings: z.optional(z.array(z.string())),
+})
+export type UserSettings = z.infer<typeof UserSettings>
+
+export { secretMask } from './secret-mask.ts'

@@ -1,0 +1,56 @@
+import type { Direction } from '../../deals/dealing.ts'
+import { Big, percentOf, rounding } from './decimal.ts'
+import type { Distance, KnownWorth, Market } from './snapshot.ts'
+import type { Decimal } from '../../platform/units.ts'
+
+/** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
+export const limitLevel = (
+  price: Big,
+  percent: Decimal,
+  direction: Direction,
+  { decimalPlaces }: Pick<Market, 'decimalPlaces'>,
+): Big =>
+  direction === 'BUY'
+    ? price.times(100).div(percent).round(decimalPlaces, rounding.down)
+    : percentOf(price, percent).round(decimalPlaces, rounding.up)
+
+/** Where the broker does not say a market's smallest step of a size. */
+export const usualSizeStep = '0.01'
+
+/** The largest size on the market's steps whose notional at `level` is no more than `most`, in account currency. */
+export const largestSize = (
+  most: Decimal,
+  level: Big,
+  { sizeStep }: Pick<Market, 'sizeStep'>,
+  { unitValue, exchangeRate }: KnownWorth,
+): Big => {
+  const step = new Big(sizeStep ?? usualSizeStep)
+  const ofOneStep = level.times(unitValue).times(step)
+  return new Big(most).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
+}
+
+/** What a position of this size is worth at `level`, in account currency. */
+export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: KnownWorth): Big =>
+  size.times(level).times(unitValue).div(exchangeRate)
+
+/**
+ * Distances from the ATR, in points, such that the levels they lead to have the market's decimals. The stop is never
+ * wider than the ATR says.
+ */
+export const stopPoints = (atr: Big, percent: Decimal, market: DistanceRules) =>
+  inPoints(percentOf(atr, percent).round(market.decimalPlaces, rounding.down), market)
+
+export const profitPoints = (atr: Big, percent: Decimal, market: DistanceRules) =>
+  inPoints(percentOf(atr, percent).round(market.decimalPlaces, rounding.nearest), market)
+
+type DistanceRules = Pick<Market, 'decimalPlaces' | 'scalingFactor'>
+
+export const inPoints = (distance: Big, { scalingFactor }: Pick<Market, 'scalingFactor'>): Big =>
+  distance.times(scalingFactor)
+
+/** A distance in percent is a share of the current price. */
+export const pointsOf = (
+  { unit, value }: Distance,
+  current: Big,
+  market: Pick<Market, 'scalingFactor'>,
+): Big => (unit === 'POINTS' ? new Big(value) : inPoints(percentOf(current, value), market))

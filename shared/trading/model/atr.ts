@@ -1,0 +1,51 @@
+import { type Big, bigFrom, plain, rounding } from './decimal.ts'
+import type { Decimal } from '../../platform/units.ts'
+
+export type DailyCandle = { readonly high: Decimal; readonly low: Decimal; readonly close: Decimal }
+
+/** Decimals of a computed ATR: finer than any market's level. */
+const decimals = 8
+
+/**
+ * How many daily candles to read for an ATR of `period`. A period's worth would do to begin with, but Wilder's smoothing
+ * forgets its beginning slowly: after five periods that weighs less than two percent.
+ */
+export const candlesNeeded = (period: number): number => period * 5
+
+/**
+ * Average true range by Wilder's smoothing (J. W. Wilder, New Concepts in Technical Trading Systems, 1978) over candles,
+ * oldest first: the mean of the first period's true ranges, then each day's weighs one part in `period`.
+ * Null: fewer candles than one period, or no numbers.
+ */
+export const wilderAtr = (candles: readonly DailyCandle[], period: number): Decimal | null => {
+  const ranges = trueRanges(candles)
+  if (!ranges || ranges.length < period) return null
+  const first = ranges
+    .slice(0, period)
+    .reduce((sum, range) => sum.plus(range))
+    .div(period)
+  const atr = ranges.slice(period).reduce(
+    (mean, range) =>
+      mean
+        .times(period - 1)
+        .plus(range)
+        .div(period),
+    first,
+  )
+  return plain(atr.round(decimals, rounding.nearest))
+}
+
+/** How far each day's price moved, the gap since the close before included. Null if something is no number. */
+const trueRanges = (candles: readonly DailyCandle[]): Big[] | null => {
+  const ranges: Big[] = []
+  let closeBefore: Big | null = null
+  for (const candle of candles) {
+    const [high, low, close] = [bigFrom(candle.high), bigFrom(candle.low), bigFrom(candle.close)]
+    if (!high || !low || !close) return null
+    const top = closeBefore?.gt(high) ? closeBefore : high
+    const bottom = closeBefore?.lt(low) ? closeBefore : low
+    ranges.push(top.minus(bottom))
+    closeBefore = close
+  }
+  return ranges
+}

@@ -1,0 +1,29 @@
+import type { Instant } from '../../platform/units.ts'
+import type { RuleName, TraceStep } from './outcome.ts'
+import type { Need, RefusalOutcome } from './rule.ts'
+import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst } from './snapshot.ts'
+
+type Trace = readonly TraceStep[]
+
+/** What becomes of an alert, with each rule that was evaluated. */
+export type Decision =
+  | {
+      readonly kind: 'place'
+      readonly order: OrderToPlace
+      readonly smallestFirst?: SmallestFirst
+      readonly trace: Trace
+    }
+  | { readonly kind: 'close'; readonly close: CloseRequest; readonly trace: Trace }
+  | { readonly kind: 'amend'; readonly amend: AmendRequest; readonly trace: Trace }
+  | {
+      readonly kind: 'refuse'
+      readonly outcome: RefusalOutcome
+      readonly rule: RuleName
+      readonly sentence: string
+      /** Only for the outcomes ASKED and HELD: the user can approve it, or carry it out, until then. */
+      readonly answerBy?: Instant
+      readonly order?: OrderToPlace
+      readonly trace: Trace
+    }
+  /** A rule came to need what has not been read: read it and decide again. */
+  | { readonly kind: 'incomplete'; readonly needs: Need; readonly trace: Trace }

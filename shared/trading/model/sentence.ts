@@ -1,0 +1,79 @@
+import { Big, plain } from './decimal.ts'
+import type { Decision } from './decision.ts'
+import type { Decimal } from '../../platform/units.ts'
+import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
+import { capitalised, instantInText, counted, grouped, listed } from '../../platform/words.ts'
+
+/**
+ * "Buy 0.43 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
+ * @param made what the broker confirmed: the size that was filled, and whether a stop is set
+ */
+export const describeOrder = (
+  order: OrderToPlace,
+  made: { readonly size?: Decimal | null; readonly hasStop?: boolean | null } = {},
+): string =>
+  [
+    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${sizeInWords(order, made.size)} ${order.epic} ${
+      order.level === null ? 'at the market' : `at ${grouped(order.level)} or better`
+    }`,
+    made.hasStop === false ? 'NO STOP (IG took none)' : `stop ${grouped(order.stopDistance)} points`,
+    `limit ${grouped(order.limitDistance)} points`,
+    ...(order.goodTill === null ? [] : [`good till ${instantInText(order.goodTill)}`]),
+  ].join(', ')
+
+const sizeInWords = ({ size }: OrderToPlace, filled: Decimal | null | undefined) =>
+  filled && !new Big(filled).eq(size) ? `${grouped(filled)} (of ${grouped(size)})` : grouped(size)
+
+export const describeClose = ({
+  epic,
+  positions,
+  workingOrders,
+  rests = {},
+  thenOpen,
+}: CloseRequest): string => {
+  const whole = positions.filter(({ dealId }) => rests[dealId] === undefined)
+  const parts = [
+    ...(whole.length > 0 ? [`close ${counted(whole.length, 'position')}`] : []),
+    ...positions.flatMap(({ dealId, size }) => {
+      const rest = rests[dealId]
+      return rest === undefined
+        ? []
+        : [`close ${grouped(plain(new Big(size).minus(rest)))} of ${grouped(size)}`]
+    }),
+    ...(workingOrders.length > 0 ? [`delete ${counted(workingOrders.length, 'working order')}`] : []),
+  ]
+  const next = thenOpen ? `, then ${thenOpen === 'BUY' ? 'buy' : 'sell'}` : ''
+  return capitalised(`${listed(parts)} ${epic === '*' ? 'on the account' : `on ${epic}`}${next}`)
+}
+
+export const describeAmend = ({ epic, changes }: AmendRequest): string => {
+  const levels = [...new Set(changes.map(({ stopLevel }) => grouped(stopLevel)))]
+  const [first] = changes
+  const trailing = first?.trail
+    ? `, trailing by ${grouped(first.trail.distance)} points in steps of ${grouped(first.trail.step)}`
+    : ''
+  return `Move the stop of ${counted(changes.length, 'position')} on ${epic} to ${listed(levels)}${trailing}`
+}
+
+const unreadWords = {
+  market: 'the market',
+  account: 'the account',
+  freshAccount: 'the account',
+  dailyAtr: 'daily prices',
+} as const
+
+/** A decision in one line. */
+export const sentenceOf = (decision: Decision): string => {
+  switch (decision.kind) {
+    case 'place':
+      return describeOrder(decision.order)
+    case 'close':
+      return describeClose(decision.close)
+    case 'amend':
+      return describeAmend(decision.amend)
+    case 'refuse':
+      return decision.sentence
+    case 'incomplete':
+      return `Not decided: needs ${unreadWords[decision.needs]} first`
+  }
+}

@@ -1,0 +1,288 @@
+import type { Alert, TrailTarget } from '../../alerts/alert.ts'
+import type { AlertAction } from '../../alerts/alert-action.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { InstrumentFields } from '../../instruments/instrument.ts'
+import type { StrategyPosition } from '../../alerts/position-change.ts'
+import type { TradingPause, TradingRules } from '../../settings/settings.ts'
+import type { StrategyRules } from '../../strategies/strategy-rules.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
+import type { Mode } from '../../accounts/user.ts'
+
+/** What is fixed the moment an alert is accepted, and compared again before an order leaves. */
+export type CapturedSettings = {
+  readonly mode: Mode
+  readonly accountId: string | null
+  /** Counts up with each change of that mode's credentials. */
+  readonly credentialsVersion: number
+}
+
+/** What a decision may know of the user's settings. Never a secret. */
+export type TradingSettings = TradingRules & {
+  readonly mode: Mode
+  /** Of the captured mode: account id, credential version, and which of the four fields are empty, in words. */
+  readonly accountId: string | null
+  readonly credentialsVersion: number
+  readonly missingCredentials: readonly string[]
+  readonly tradingPause: TradingPause | null
+  /** Since when *Stop everything* holds back exits too (ISO 8601); null: it does not. */
+  readonly stoppedSince: string | null
+  /** When the user last went live, if that is known. */
+  readonly liveSince: Instant | null
+  /** What the user has set for single strategies, by their tags. */
+  readonly strategies: Readonly<Record<string, StrategyRules>>
+}
+
+/** Where a strategy last was in sync with the broker: its own position and size, and when. */
+export type FollowedPosition = {
+  readonly position: StrategyPosition
+  /** TradingView's; null if it cannot be known to which of its sizes the broker's position corresponds. */
+  readonly size: Decimal | null
+  readonly at: Instant
+  /** When the alert that led there fired; null if it did not say. */
+  readonly firedAt: Instant | null
+}
+
+/** An alert that was decided for the same strategy and market. */
+export type NewerAlert = {
+  readonly action: AlertAction
+  /** null if the alert did not say. */
+  readonly firedAt: Instant | null
+  /** When it was decided. */
+  readonly at: Instant
+}
+
+/** What a strategy said last on a market. */
+export type LastWord = Pick<FollowedPosition, 'position' | 'firedAt'> & {
+  /** What it had said before that. */
+  readonly was?: StrategyPosition | undefined
+}
+
+/** What a reversal has closed already; its second part, the opening, is still to come. */
+export type ClosedLeg = {
+  /** Direction of the order that follows. */
+  readonly direction: Direction
+  readonly dealIds: readonly string[]
+  /** Those of them that were working orders. */
+  readonly orderIds?: readonly string[]
+}
+
+/** The first orders after going live are of the market's minimum size. */
+export type SmallestFirst = {
+  /** When the user went live. */
+  readonly since: Instant
+  /** Orders of the minimum size that are still to be placed, this one among them. */
+  readonly left: number
+}
+
+export type OpenPosition = {
+  readonly dealId: string
+  /** Our own reference if we placed it; the broker's otherwise. */
+  readonly dealReference: string | null
+  readonly epic: string
+  readonly direction: Direction
+  readonly size: Decimal
+  readonly level: Decimal
+  readonly expiry: string
+  readonly createdAt: Instant
+  /** Ours, and whose: a strategy's tag, or '' if the alert had none. Missing: opened manually, or too long ago to be known. */
+  readonly strategy?: string | undefined
+  /** TradingView's market of the alert that opened it, if that is known: an instrument's epic may change meanwhile. */
+  readonly market?: string | undefined
+  /** No verdict is known on the order that opened it. */
+  readonly isUnconfirmed?: boolean
+  readonly stopLevel?: Decimal | null
+  readonly limitLevel?: Decimal | null
+  /** It is guaranteed: its rules are the broker's own. */
+  readonly controlledRisk?: boolean
+  /** In points; null if the stop does not trail. */
+  readonly trail?: TrailTarget | null
+}
+
+export type WorkingOrder = {
+  readonly dealId: string
+  readonly epic: string
+  readonly direction: Direction
+  readonly size: Decimal
+  readonly level: Decimal
+  readonly createdAt: Instant
+  /** See OpenPosition. */
+  readonly strategy?: string | undefined
+  /** See OpenPosition. */
+  readonly market?: string | undefined
+}
+
+/** An order of ours that may already be at the broker but is not yet seen in its lists. */
+export type InFlightOrder = {
+  readonly alertId: string
+  readonly epic: string
+  /** null if a release that did not write it down sent the order. */
+  readonly direction: Direction | null
+  /** What the broker confirmed that it has become, though the lists do not show it yet; null before a verdict is known. */
+  readonly confirmedAs: 'position' | 'working order' | null
+  /** See OpenPosition. */
+  readonly strategy?: string | undefined
+  /** Our own: what it becomes is found by it. */
+  readonly dealReference?: string
+}
+
+/** The account as far as it is known: the broker's lists and what we have sent since they were read. */
+export type AccountState = {
+  /** Whose lists these are: a user's account may change, and lists of the old one say nothing of the new. */
+  readonly accountId: string
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+  readonly inFlightOrders: readonly InFlightOrder[]
+  /** When the broker's lists were read; of two times the earlier one. */
+  readonly readAt: Instant
+  /** When the positions were read, if that was after the working orders. */
+  readonly positionsReadAt?: Instant
+  /** When the working orders were read, if that was after the positions: compared with older ones, those of `readAt`. */
+  readonly ordersReadAt?: Instant
+}
+
+export const marketStatuses = [
+  'TRADEABLE',
+  'CLOSED',
+  'EDITS_ONLY',
+  'OFFLINE',
+  'ON_AUCTION',
+  'ON_AUCTION_NO_EDITS',
+  'SUSPENDED',
+] as const
+/** IG's words; one we do not know is UNKNOWN and never trades. */
+export type MarketStatus = (typeof marketStatuses)[number] | 'UNKNOWN'
+
+export type Distance = { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: Decimal }
+
+/**
+ * What a position is worth: size × level × `unitValue` in the dealing currency, of which `exchangeRate` units make one
+ * of the account's.
+ */
+export type Worth =
+  | {
+      readonly kind: 'known'
+      /** Of one whole unit of price of one unit of size, in the dealing currency. */
+      readonly unitValue: Decimal
+      readonly exchangeRate: Decimal
+      /** null if the broker did not say. */
+      readonly accountCurrency: string | null
+    }
+  /** What the broker did not say, or said in two ways, in words that follow "because". */
+  | { readonly kind: 'unknown'; readonly reason: string }
+export type KnownWorth = Extract<Worth, { kind: 'known' }>
+
+export type Market = {
+  readonly epic: string
+  readonly name: string
+  /** Echoed unchanged when dealing, and only then compared: `DFB`, `-`, `MAR-27`. */
+  readonly expiry: string
+  /** It is a contract that ends, and rolls: its expiry is another one later. */
+  readonly isDated: boolean
+  readonly currencyCode: string
+  readonly status: MarketStatus
+  readonly bid: Decimal | null
+  readonly offer: Decimal | null
+  /** Decimals allowed in a level. */
+  readonly decimalPlaces: number
+  /** Points per unit of price: 1 for a daily funded bet, 10000 for an FX CFD. */
+  readonly scalingFactor: Decimal
+  readonly worth: Worth
+  readonly minDealSize: Decimal
+  /** Smallest step of a size; null if the broker does not say (then 2 decimals). */
+  readonly sizeStep: Decimal | null
+  readonly takesStopsAndLimits: boolean
+  readonly takesMarketOrders: boolean
+  readonly minStopOrLimitDistance: Distance
+  readonly maxStopOrLimitDistance: Distance
+  /** When bid, offer and status were read. */
+  readonly quotedAt: Instant
+}
+
+/** Everything a decision may check, as one plain value. What is undefined has not been read yet. */
+export type Snapshot = {
+  readonly now: Instant
+  readonly acceptedAt: Instant
+  readonly captured: CapturedSettings
+  readonly alert: Alert
+  /** The user said yes to it. */
+  readonly isConfirmed?: boolean
+  readonly settings: TradingSettings
+  /** Set if the order is one of the first after going live. */
+  readonly smallestFirst?: SmallestFirst | undefined
+  /** null: the user's list has none with that name. */
+  readonly instrument: InstrumentFields | null
+  /** When an order was last placed for this instrument in this mode. */
+  readonly lastOrderAt: Instant | null
+  /** Where this alert's strategy was last in sync on this market. */
+  readonly followed?: FollowedPosition | undefined
+  /** What this alert's strategy said last on this market. */
+  readonly said?: LastWord | undefined
+  /** An alert that is newer than this one and was decided first: this one comes too late. */
+  readonly newer?: NewerAlert | undefined
+  /** When *Stop everything* held back the exit that this alert carries out. */
+  readonly heldAt?: Instant | undefined
+  /** When the last order since `heldAt` was sent that opens something for the alert's strategy and market. */
+  readonly openedSinceHeld?: Instant | undefined
+  readonly closedLeg?: ClosedLeg | undefined
+  /** A later alert of the strategy on this market was decided since that was closed. */
+  readonly isOvertaken?: boolean
+  readonly market?: Market | undefined
+  readonly account?: AccountState | undefined
+  /** The lists were read for this decision, and show what was just placed as far as they ever will. */
+  readonly isAccountFresh?: boolean
+  /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
+  readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
+}
+
+/** The order that a decision asks for. Distances in points. */
+export type OrderToPlace = {
+  readonly type: 'LIMIT' | 'MARKET'
+  readonly epic: string
+  readonly expiry: string
+  readonly currencyCode: string
+  readonly direction: Direction
+  readonly size: Decimal
+  /** The working order's level; null for MARKET. */
+  readonly level: Decimal | null
+  readonly stopDistance: Decimal
+  readonly limitDistance: Decimal
+  /** When the broker itself ends a working order; null for MARKET. */
+  readonly goodTill: Instant | null
+}
+
+/** What an exit asks for: positions closed, whole or in part, and working orders deleted. */
+export type CloseRequest = {
+  /** `*` for every market. */
+  readonly epic: string
+  readonly positions: readonly OpenPosition[]
+  readonly workingOrders: readonly WorkingOrder[]
+  /** Orders in flight on the epic, which cannot be closed before the broker shows them. */
+  readonly inFlight: number
+  /** Their deal references: what they become is closed once the broker shows it. */
+  readonly awaits?: readonly string[]
+  /** What is to stay of a position, by its deal; of the others nothing stays. */
+  readonly rests?: Readonly<Record<string, Decimal>>
+  /**
+   * `named`: only these, and the position that an order of them becomes meanwhile; `orders`: one that fills stays.
+   * Without it also whatever else appears on the epic.
+   */
+  readonly scope?: 'named' | 'orders'
+  /** Once all of it is proved to be closed, an order of this direction is decided. */
+  readonly thenOpen?: Direction
+}
+
+/** What STOP and TRAIL ask for, as absolute levels: it may be sent twice and means the same. */
+export type AmendRequest = {
+  readonly epic: string
+  readonly changes: readonly StopChange[]
+}
+
+export type StopChange = {
+  readonly dealId: string
+  readonly direction: Direction
+  readonly stopBefore: Decimal | null
+  readonly stopLevel: Decimal
+  /** Sent along, or the broker would take it away. */
+  readonly limitLevel: Decimal | null
+  readonly trail: TrailTarget | null
+}
