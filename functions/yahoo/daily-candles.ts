@@ -1,5 +1,3 @@
-import { tz } from '@date-fns/tz'
-import { format } from 'date-fns'
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { describeError, log } from '../aws/log.ts'
 import type { Candle, DailyPrices } from '../trading/ports/ports.ts'
@@ -54,8 +52,9 @@ export const readDailyCandles: DailyPrices['readDailyCandles'] = async (line, co
 
 /** The running day is a candle too, until its session has ended. */
 const finished = ({ meta, quotes }: Chart, now: number): Candle[] => {
-  const zone = tz(meta.exchangeTimezoneName)
-  const dayOf = (at: Date | number) => format(at, 'yyyy-MM-dd', { in: zone })
+  // Sweden writes dates as ISO 8601 does.
+  const days = new Intl.DateTimeFormat('sv-SE', { timeZone: meta.exchangeTimezoneName, dateStyle: 'short' })
+  const dayOf = (at: Date | number) => days.format(at)
   const today = dayOf(now)
   const end = meta.currentTradingPeriod?.regular?.end
   const hasEnded = end instanceof Date && dayOf(end) === today && now >= end.getTime()

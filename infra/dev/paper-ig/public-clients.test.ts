@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { APIClient } from 'ig-trading-api'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PaperIg, startPaperIg } from './paper-ig.ts'
 
@@ -50,9 +51,53 @@ const ordering = {
   stopDistance: 100,
 } as const
 
+/** Installed here because the two bring a hundred packages that nothing else needs. */
+const clients = () => {
+  const folder = join(import.meta.dirname, 'clients')
+  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
+  const load = createRequire(join(folder, 'package.json'))
+  return {
+    APIClient: (load('ig-trading-api') as { APIClient: new (url: string, key: string) => { rest: Rest } })
+      .APIClient,
+    Ig: load('ig-api') as new (apiKey: string, isDemo: boolean) => Wrapper,
+  }
+}
+let installed: ReturnType<typeof clients>
+beforeAll(() => {
+  installed = clients()
+})
+
+type Answer = {
+  readonly dealId: string
+  readonly accounts: readonly { readonly accountId: string }[]
+  readonly markets: readonly { readonly epic: string }[]
+  readonly instrument: { readonly epic: string }
+  readonly positions: readonly { readonly position: { readonly dealId: string } }[]
+  readonly workingOrders: readonly unknown[]
+  readonly activities: readonly unknown[]
+  readonly transactions: readonly unknown[]
+}
+type Calls<Name extends string> = Readonly<Record<Name, (...given: readonly unknown[]) => Promise<Answer>>>
+type Rest = {
+  readonly login: Calls<'createSession' | 'logout'>
+  readonly account: Calls<'getAccounts' | 'getActivityHistory' | 'getTransactionHistory'>
+  readonly market: Calls<'searchMarkets' | 'getMarketDetails'>
+  readonly dealing: Calls<
+    | 'createPosition'
+    | 'confirmTrade'
+    | 'getAllOpenPositions'
+    | 'updatePosition'
+    | 'closePosition'
+    | 'createOrder'
+    | 'updateOrder'
+    | 'deleteOrder'
+    | 'getAllOrders'
+  >
+}
+
 describe('ig-trading-api', () => {
   it('logs in, searches, deals, amends, closes and reads the history', async () => {
-    const { rest } = new APIClient(`${paper.url('DEMO')}/`, 'any-key')
+    const { rest } = new installed.APIClient(`${paper.url('DEMO')}/`, 'any-key')
     await rest.login.createSession('paper-typed', 'paper')
     const { accounts } = await rest.account.getAccounts()
     expect(accounts.map(({ accountId }) => accountId)).toContain('PAPER-TYPED-SB')
@@ -60,19 +105,19 @@ describe('ig-trading-api', () => {
     expect(found.markets.map((market) => market.epic)).toContain(epic)
     expect((await rest.market.getMarketDetails(epic)).instrument.epic).toBe(epic)
 
-    const opened = await rest.dealing.createPosition(opening as never)
+    const opened = await rest.dealing.createPosition(opening)
     await wait(50)
     const confirmed = await rest.dealing.confirmTrade(opened)
     expect(confirmed).toMatchObject({ dealStatus: 'ACCEPTED', status: 'OPEN' })
     const { dealId } = confirmed
     const { positions } = await rest.dealing.getAllOpenPositions()
     expect(positions.map(({ position }) => position.dealId)).toContain(dealId)
-    await rest.dealing.updatePosition(dealId, { stopLevel: 8600, limitLevel: 9000 } as never)
+    await rest.dealing.updatePosition(dealId, { stopLevel: 8600, limitLevel: 9000 })
 
-    const ordered = await rest.dealing.createOrder(ordering as never)
+    const ordered = await rest.dealing.createOrder(ordering)
     await wait(50)
     const order = await rest.dealing.confirmTrade(ordered)
-    await rest.dealing.updateOrder(order.dealId, { ...ordering, level: 8650 } as never)
+    await rest.dealing.updateOrder(order.dealId, { ...ordering, level: 8650 })
     const { workingOrders } = await rest.dealing.getAllOrders()
     expect(workingOrders).toMatchObject([{ workingOrderData: { dealId: order.dealId } }])
     await rest.dealing.deleteOrder(order.dealId)
@@ -82,12 +127,12 @@ describe('ig-trading-api', () => {
       direction: 'SELL',
       size: 0.5,
       orderType: 'MARKET',
-    } as never)
+    })
     await wait(50)
     expect(await rest.dealing.confirmTrade(closed)).toMatchObject({ status: 'CLOSED' })
-    const { activities } = await rest.account.getActivityHistory({ from: '2026-01-01T00:00:00' } as never)
+    const { activities } = await rest.account.getActivityHistory({ from: '2026-01-01T00:00:00' })
     expect(activities.length).toBeGreaterThan(0)
-    const { transactions } = await rest.account.getTransactionHistory({} as never)
+    const { transactions } = await rest.account.getTransactionHistory({})
     expect(transactions.length).toBeGreaterThan(0)
     await rest.login.logout()
   }, 60_000)
@@ -102,11 +147,10 @@ type Wrapper = {
   delete(path: string, version: number, body?: object | null): Promise<never>
   logout(): Promise<unknown>
 }
-const Ig = createRequire(import.meta.url)('ig-api') as new (apiKey: string, isDemo: boolean) => Wrapper
 
 describe('ig-api', () => {
   it('logs in with an encrypted password and does the same in version 1, with trailing slashes', async () => {
-    const ig = new Ig('any-key', true)
+    const ig = new installed.Ig('any-key', true)
     ig.api.defaults.baseURL = `${paper.url('DEMO')}/`
     await ig.login('paper-plain', 'paper', true)
     const { accounts } = await ig.get('accounts/')

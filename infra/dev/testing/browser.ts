@@ -1,8 +1,12 @@
-import { existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { copyFileSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core'
-import manifest from '../../../package.json' with { type: 'json' }
+import manifest from './chromium/package.json' with { type: 'json' }
 
 /** Headless, quiet towards the network, and able to run as root in a container. */
 const options: LaunchOptions = {
@@ -18,7 +22,7 @@ const options: LaunchOptions = {
 }
 
 /**
- * A real Chromium: the system's own, else the one that an npm package ships.
+ * A real Chromium: the system's own, else the one that an npm package ships, which is installed when it is first needed.
  * @returns null, and one line on stderr, if neither runs: then the tests that need it are skipped
  */
 export const openBrowser = async (): Promise<Browser | null> => {
@@ -49,21 +53,34 @@ const systemChromium = async () =>
     macApplication,
   ].find((path) => existsSync(path))
 
+const run = promisify(execFile)
+
 /**
- * Unpacks the packaged Chromium once per version. The package itself would reuse whatever lies at one fixed place,
- * also an older version, or what another process has half unpacked.
+ * Installs and unpacks the packaged Chromium once per version, outside the repository's own packages: 77 MB that only a machine
+ * without a browser needs. The package itself would reuse whatever lies at one fixed place, also an older version, or what
+ * another process has half unpacked.
  * @public its test loads it in a process of its own
  */
 export const packagedChromium = async () => {
-  const home = join(tmpdir(), `signalpost-chromium-${manifest.devDependencies['@sparticuz/chromium']}`)
+  const home = join(tmpdir(), `signalpost-chromium-${manifest.dependencies['@sparticuz/chromium']}`)
   const executable = join(home, 'chromium')
   if (existsSync(executable)) return executable
-  const { default: packaged } = await import('@sparticuz/chromium')
   const unpacking = mkdtempSync(join(tmpdir(), 'signalpost-chromium-'))
   const { TMPDIR } = process.env
   try {
+    for (const file of ['package.json', 'package-lock.json'])
+      copyFileSync(join(import.meta.dirname, 'chromium', file), join(unpacking, file))
+    await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: unpacking,
+      env: { ...process.env, NODE_DISABLE_COMPILE_CACHE: '1' },
+    })
+    const entry = createRequire(join(unpacking, 'package.json')).resolve('@sparticuz/chromium')
+    const { default: packaged } = (await import(pathToFileURL(entry).href)) as {
+      default: { executablePath(): Promise<string> }
+    }
     process.env.TMPDIR = unpacking
     await packaged.executablePath()
+    rmSync(join(unpacking, 'node_modules'), { recursive: true })
     renameSync(unpacking, home)
   } catch (error) {
     rmSync(unpacking, { recursive: true, force: true })

@@ -1,4 +1,3 @@
-import { format, isValid, parseISO, subHours } from 'date-fns'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { LogFilter } from '../../../shared/logs/log.ts'
 
@@ -22,19 +21,25 @@ export const filterRequest = ({ from, to, type = 'ALL' }: LogFilters) =>
 /** The hours up to now; none given is no filter. */
 export const lastHours = (hours: number | undefined, now = new Date()): LogFilters =>
   hours !== undefined && hours > 0
-    ? { from: subHours(now, hours).toISOString(), to: now.toISOString() }
+    ? { from: new Date(now.getTime() - hours * 3_600_000).toISOString(), to: now.toISOString() }
     : { from: undefined, to: undefined }
 
 /** What cannot be read is as good as not there: Chrome lets one type a year of six digits, and an address anything. */
-const timeOf = (text: string | undefined) => {
-  const time = parseISO(text ?? '')
-  return isValid(time) ? time : undefined
+const timeOf = (text = '') => {
+  const [day = ''] = /^\d{4}-\d\d-\d\d(?!\d)/.exec(text) ?? []
+  const time = new Date(text)
+  // JavaScript takes the 30th of February for the 2nd of March.
+  const isDay = day !== '' && !Number.isNaN(time.getTime()) && new Date(day).toISOString().startsWith(day)
+  return isDay ? time : undefined
 }
 
 /** Between a time and what an input of type datetime-local holds, in the browser's zone. */
 export const toInput = (iso: string | undefined) => {
   const time = timeOf(iso)
-  return time ? format(time, "yyyy-MM-dd'T'HH:mm") : ''
+  // Sweden writes dates as ISO 8601 does.
+  return time
+    ? time.toLocaleString('sv-SE', { dateStyle: 'short', timeStyle: 'short' }).replace(' ', 'T')
+    : ''
 }
 export const fromInput = (local: string) => timeOf(local)?.toISOString()
 /** With it the field holds years of four digits, as everything else here does. */

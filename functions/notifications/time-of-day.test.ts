@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest'
+import { nextTime } from './time-of-day.ts'
+
+it.each([
+  ['2026-11-24T09:00:00Z', '21:30', 'Europe/London', '2026-11-24T21:30:00.000Z'],
+  ['2026-11-24T21:30:00Z', '21:30', 'Europe/London', '2026-11-25T21:30:00.000Z'],
+  ['2026-07-01T23:30:00Z', '00:15', 'Europe/London', '2026-07-02T23:15:00.000Z'],
+  ['2026-10-24T20:00:00Z', '07:00', 'Europe/London', '2026-10-25T07:00:00.000Z'],
+  ['2026-03-28T20:00:00Z', '07:00', 'Europe/London', '2026-03-29T06:00:00.000Z'],
+  ['2026-03-28T20:00:00Z', '01:30', 'Europe/London', '2026-03-29T01:30:00.000Z'],
+  ['2026-03-07T20:00:00Z', '09:30', 'America/New_York', '2026-03-08T13:30:00.000Z'],
+  ['2026-11-24T09:00:00Z', '08:45', 'Asia/Kolkata', '2026-11-25T03:15:00.000Z'],
+])('after %s the next %s in %s is %s', (now, time, zone, next) => {
+  expect(new Date(nextTime(Date.parse(now), time, zone)).toISOString()).toBe(next)
+})
