@@ -1,10 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import type { Server } from 'node:http'
 import { join } from 'node:path'
-import { buildAssets } from '../../deploy/build-assets.ts'
 import { root } from '../../stack/lambdas.ts'
 import { type PaperIg, startPaperIg } from '../paper-ig/paper-ig.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
+import { buildIfChanged } from './build-cache.ts'
 import { createFront } from './front.ts'
 import { startLambdaApi } from './lambda-api.ts'
 import { LambdaRuntime } from './lambda.ts'
@@ -63,7 +63,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     const origin = `http://localhost:${port}`
     const cdkOut = join(dataFolder, 'cdk.out')
 
-    if (!options.built) await step('built the Lambdas and the site', buildAssets)
+    if (!options.built) await step('built the Lambdas and the site', buildIfChanged)
     const [template, emulated] = await Promise.all([
       step('synthesized the CDK app', () =>
         synthesize(cdkOut, {
