@@ -1,6 +1,21 @@
 import { defineConfig } from 'vitest/config'
 import { contractPaths } from './web/contract-paths.ts'
 
+/** Tests that run the product in a local cloud, behind the ones that need none. */
+const onLocalCloud = (name: string, groupOrder: number) => ({
+  test: {
+    name,
+    include: [`**/*.${name}.test.ts`],
+    exclude: ['**/node_modules/**'],
+    globalSetup: ['./infra/dev/testing/build-once.ts'],
+    // Two clouds at a time: most of a test is waiting for time-outs, and the usual machine has two cores.
+    maxWorkers: 2,
+    sequence: { groupOrder },
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+})
+
 export default defineConfig({
   test: {
     reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
@@ -9,7 +24,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
-          exclude: ['**/*.e2e.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.{e2e,deep}.test.ts', '**/node_modules/**'],
           // Generous: a busy machine is not a fault.
           testTimeout: 120_000,
         },
@@ -24,19 +39,8 @@ export default defineConfig({
           testTimeout: 120_000,
         },
       },
-      {
-        test: {
-          name: 'e2e',
-          include: ['**/*.e2e.test.ts'],
-          exclude: ['**/node_modules/**'],
-          globalSetup: ['./infra/dev/testing/build-once.ts'],
-          // Two clouds at a time: most of a test is waiting for time-outs, and the usual machine has two cores.
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      onLocalCloud('e2e', 1),
+      onLocalCloud('deep', 2),
     ],
   },
 })
