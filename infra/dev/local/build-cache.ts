@@ -30,7 +30,7 @@ export const hashOfSources = (): string => {
 const stampFile = join(root, '.build/sources')
 
 /** The sources that bundles and site were last built from; empty before the first build. */
-export const lastBuilt = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')
+const lastBuilt = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')
 
 /** Builds bundles and site, unless what is there was built from these very sources. */
 export const buildIfChanged = async () => {
