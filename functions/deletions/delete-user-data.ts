@@ -1,6 +1,7 @@
 import type { TableName } from '../../shared/platform/tables.ts'
 import { deleteStoredFiles } from '../aws/files.ts'
 import { ledgerKey } from '../broker/ledger-store.ts'
+import { isOpenPartition } from '../live/open-shards.ts'
 import { deleteItems, deletePartition, type InTime, type Item, scanPages } from '../aws/delete-items.ts'
 import { batchGet } from '../aws/table.ts'
 import { logPartitions } from '../logs/log-store.ts'
@@ -100,7 +101,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   return { isFinished: true }
 }
 
-const isOpen = ({ open }: Item) => open === 'open'
+const isOpen = ({ open }: Item) => isOpenPartition(open)
 
 /** Most keys of the broker's cache name the user; markets and budgets are kept by the account at IG. */
 const isOfDeparted = (key: string, { userId, accounts }: UserDeletion) =>

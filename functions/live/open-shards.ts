@@ -20,6 +20,9 @@ export const openPartitionOf = ({ userId, mode }: AccountKey) =>
     ? unsharded
     : nameOf(createHash('sha256').update(`${userId}#${mode}`).digest().readUInt32BE() % shards())
 
+/** Whether an item of the alerts table with this attribute `open` is an alert that has not ended. */
+export const isOpenPartition = (open: unknown) => every.some((partition) => partition === open)
+
 /** If an account's alerts may be: what was written before there were shards is where it was. */
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 

@@ -4,6 +4,7 @@ import { spreadEvent } from '../../../notifications/spread-event.ts'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { env } from '../../../../shared/platform/env.ts'
 import { tables } from '../../../../shared/platform/tables.ts'
 import { deleteUserData, type DeletionProgress } from '../../../deletions/delete-user-data.ts'
 import { handler as finishDeletions } from '../../schedule/finish-deletions.ts'
@@ -402,6 +403,22 @@ describe('deleting a user', () => {
     expect((await getAdminRegistry()).leaving).toEqual([])
     expect(await rowsNaming(gone.words)).toEqual([])
     expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(false)
+  })
+
+  test('waits for alerts in flight in every partition of their index', async () => {
+    process.env[env.openShards] = '16'
+    try {
+      const gone = await makeSettled()
+      await admin.browser.call('deleteUser', { id: gone.id })
+      await finishDeletions({})
+      expect((await getAdminRegistry()).leaving).toMatchObject([{ userId: gone.id }])
+      expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(true)
+      await markComplete(`alert-of-${gone.id}`, 'done')
+      await finishDeletions({})
+      expect(await rowsNaming(gone.words)).toEqual([])
+    } finally {
+      delete process.env[env.openShards]
+    }
   })
 
   test('ends the sessions before anything that takes long', async () => {
