@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { VisibleError } from '../../shared/platform/error.ts'
@@ -133,7 +134,9 @@ const write = async (
     liveSince: goesLive ? Date.now() : old.liveSince,
   }
   refuseIfLate(begun)
-  await writeUserSecret(userId, { ...(before.notices ? { notices: before.notices } : {}), ...after })
+  const secret = { ...(before.notices ? { notices: before.notices } : {}), ...after }
+  // AWS takes about a hundred versions of a secret a day: most saves change rules only.
+  if (wasUnfinished || !isDeepStrictEqual(secret, before)) await writeUserSecret(userId, secret)
   refuseIfLate(begun)
   await putWebhookSecrets(userId, after, credentials)
   if (wasUnfinished) await deleteAllWebhookSecretsBut(userId, after, () => refuseIfLate(begun))

@@ -516,6 +516,18 @@ describe('a save', () => {
     vi.restoreAllMocks()
   })
 
+  test('of rules alone writes no version of the secret, of which AWS takes about a hundred a day', async () => {
+    const person = await makePerson()
+    const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
+    const versions = () =>
+      sending.mock.calls.filter(([command]) => (command as unknown) instanceof PutSecretValueCommand).length
+    expect((await save(person, { maximumOpenPositions: 4 })).status).toBe(200)
+    expect(versions()).toBe(0)
+    expect((await save(person, { demoUsername: 'another' })).status).toBe(200)
+    expect(versions()).toBe(1)
+    sending.mockRestore()
+  })
+
   test('keeps a pause that came meanwhile', async () => {
     const person = await makePerson()
     const begun = await beginSaving(person.id, 'slow', Date.now())
