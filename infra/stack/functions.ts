@@ -178,8 +178,10 @@ export class Functions extends Construct {
     })
     logGroup.grantWrite(lambda)
     // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
+    // A run that was throttled for longer than a minute is dropped, or sixty of them would start at once after an hour.
     if (name === 'reconcile-alerts' || name === 'finish-deletions' || name === 'canary')
-      lambda.configureAsyncInvoke({ retryAttempts: 0 })
+      lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
+    if (name === 'check-epics') lambda.configureAsyncInvoke({ retryAttempts: 0 })
     this.grant(lambda, grants[name])
     return lambda
   }

@@ -219,6 +219,20 @@ describe('browsing cannot starve alerts', () => {
   })
 })
 
+it('a run by the clock that was throttled is dropped after a minute, and none is repeated by Lambda', () => {
+  const configs = ofType('AWS::Lambda::EventInvokeConfig').map(({ path, properties }) => [
+    path.split('/')[1],
+    properties.MaximumRetryAttempts,
+    properties.MaximumEventAgeInSeconds,
+  ])
+  expect(configs.sort()).toEqual([
+    ['canary', 0, 60],
+    ['check-epics', 0, undefined],
+    ['finish-deletions', 0, 60],
+    ['reconcile-alerts', 0, 60],
+  ])
+})
+
 it('a function that starts itself again is not taken for an endless loop, and no other may be one', () => {
   const allowed = functionNames.filter((name) => lambda(name).RecursiveLoop === 'Allow')
   expect(new Set(allowed)).toEqual(new Set(['fetch-dividend-dates', 'match-symbols', 'check-epics']))

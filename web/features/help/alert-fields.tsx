@@ -33,7 +33,7 @@ const fields = [
 const actions = [
   [
     'CLOSE',
-    'Closes every position and deletes every order on the market; With a strategy tag, only that strategy’s.',
+    'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s.',
   ],
   [
     'REVERSE',
