@@ -10,7 +10,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
-import { contract, type Domain, domainOf, domains } from '../../shared/contract/index.ts'
+import { contract, type Domain, domainOf, domains, type EndpointName } from '../../shared/contract/index.ts'
 import { env, tableEnv } from '../../shared/platform/env.ts'
 import { type TableName, tables } from '../../shared/platform/tables.ts'
 import type { Assets } from './assets.ts'
@@ -67,7 +67,8 @@ const timeoutOf = (name: FunctionName) => {
  * What the dashboard calls lies in its domain's nested stack. What runs on its own and what is on an alert's path is part of
  * the root stack and has a log of its own, which an operator reads for itself.
  */
-const isOfDashboard = (name: FunctionName) => isEndpoint(name) && name !== 'receiveAlert'
+const isOfDashboard = (name: FunctionName): name is EndpointName =>
+  isEndpoint(name) && name !== 'receiveAlert'
 
 /** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
 const executorsOfFew = 4
@@ -129,7 +130,7 @@ export class Functions extends Construct {
 
   /** The construct that a Lambda and what belongs to it are part of: its domain's nested stack, or this one. */
   scopeOf(name: FunctionName): Construct {
-    return isEndpoint(name) && isOfDashboard(name) ? this.stacks[domainOf(name)] : this
+    return isOfDashboard(name) ? this.stacks[domainOf(name)] : this
   }
 
   private roleOf(name: FunctionName): LambdaRole {
