@@ -165,9 +165,9 @@ describe('the overview', () => {
     expect(screen.getByText('excludes 1 without a price')).toBeVisible()
     answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
-    const chart = await screen.findByRole('img', { name: /-£40\.00 now, between -£40\.00 and £12\.50/ })
-    expect(screen.getByText('-£40.00', { selector: 'p' })).toBeVisible()
-    expect(within(chart).getByText('-£20.00')).toBeVisible()
+    const chart = await screen.findByRole('img', { name: /−£40\.00 now, between −£40\.00 and £12\.50/ })
+    expect(screen.getByText('−£40.00', { selector: 'p' })).toBeVisible()
+    expect(within(chart).getByText('−£20.00')).toBeVisible()
     expect(requestsTo('listPositions')[0]).toEqual({ offset: 0, limit: 1_000 })
   })
 

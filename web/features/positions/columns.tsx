@@ -14,8 +14,11 @@ import {
 const { accessor, columns } = columnsOf<Position>()
 
 /** Signed; unknown is a dash. */
-export const result = (value: number | null, written: (value: number) => string) =>
-  value === null ? '–' : value > 0 ? `+${written(value)}` : written(value)
+export const result = (value: number | null, written: (value: number) => string) => {
+  if (value === null) return '–'
+  const figure = written(value)
+  return value > 0 && /[1-9]/.test(figure) ? `+${figure}` : figure
+}
 
 /** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
 export const positionColumns = (onClose: (position: Position) => void) =>
