@@ -64,7 +64,7 @@ const timeoutOf = (name: FunctionName) => {
 }
 
 /**
- * What the dashboard calls lies in its domain's nested stack. What runs on its own and what is on an alert's path is part of
+ * What the dashboard calls is part of its domain's nested stack. What runs on its own and what is on an alert's path is part of
  * the root stack and has a log of its own, which an operator reads for itself.
  */
 const isOfDashboard = (name: FunctionName): name is EndpointName =>

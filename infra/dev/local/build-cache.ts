@@ -3,7 +3,9 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { buildAssets } from '../../deploy/build-assets.ts'
 import { sourceVersion } from '../../git.ts'
+import { bundleFolder } from '../../stack/assets.ts'
 import { root } from '../../stack/lambdas.ts'
+import { siteFolder } from '../../stack/site-folder.ts'
 
 /** Everything that bundles, site and template are made from. Installed packages are known by the lock file. */
 const sources = [
@@ -35,7 +37,8 @@ const lastBuilt = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8')
 /** Builds bundles and site, unless what is there was built from these very sources. */
 export const buildIfChanged = async () => {
   const hash = hashOfSources()
-  if (lastBuilt() === hash) return
+  const isThere = existsSync(join(bundleFolder, 'meta.json')) && existsSync(join(siteFolder, 'index.html'))
+  if (isThere && lastBuilt() === hash) return
   mkdirSync(join(root, '.build'), { recursive: true })
   // A build that is cut off leaves no stamp of the one before.
   writeFileSync(stampFile, '')
