@@ -57,8 +57,8 @@ const run = promisify(execFile)
 
 /**
  * Installs and unpacks the packaged Chromium once per version, outside the repository's own packages: 77 MB that only a machine
- * without a browser needs. The package itself would reuse whatever lies at one fixed place, also an older version, or what
- * another process has half unpacked.
+ * without a browser needs. The package itself would reuse any file at its one fixed place, also of an older version or half
+ * unpacked by another process.
  * @public its test loads it in a process of its own
  */
 export const packagedChromium = async () => {

@@ -4,7 +4,7 @@ import { type Grant, signedIn, broker, brokerView, namedView } from './grant.ts'
 const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
 
 export const deals = {
-  // What lies at the broker carries the name that its user gave the instrument.
+  // Positions and orders carry the name that their user gave the instrument.
   listOrders: namedView,
   deleteOrder: brokerDeal,
   listPositions: namedView,

@@ -1,7 +1,7 @@
 import type { notifications as endpoints } from '../../../shared/contract/notifications.ts'
 import { type Grant, signedIn } from './grant.ts'
 
-/** Where notifications go lies in the user's secret, whose turn the settings keep. */
+/** The addresses of channels are in the user's secret, and the settings say who may write it next. */
 const channels = {
   write: ['notices', 'settings', 'logs'],
   userSecrets: 'write',
