@@ -1,17 +1,12 @@
+import { type Roll, rollsIn, stemOf } from '../../../shared/deals/rolls.ts'
 import type { AccountState, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { ownerOf } from '../ledger/ledger.ts'
 import type { AccountKey, Broker, BrokerLogin, Ledger, OwnedDeal, Store } from '../ports/ports.ts'
 import { updateLedger } from '../ledger/update-ledger.ts'
 
-/** A position that IG moved to the next contract: its deal, level and epic are others since. */
-export type Roll = { readonly from: string; readonly to: string; readonly epic: string }
-
 /** Positions; with working orders, if those were read too. */
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
-
-/** `EN.D.LCO` of `EN.D.LCO.Month6.IP`: what the contracts of a market have in common. */
-const stemOf = (epic: string) => epic.split('.').slice(0, 3).join('.')
 
 /** Positions of unknown owner in another contract of a market in which a deal of ours is missing. */
 const maySucceed = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
@@ -30,11 +25,7 @@ const maySucceed = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed):
   )
 }
 
-/**
- * A roll is two entries of the history of the same second: a close of the old contract and, in the other direction and of
- * the same size, a position that rolled (recorded in January 2020). One request, and only if the lists suggest a roll.
- * @throws BrokerError
- */
+/** One request, and only if the lists suggest a roll. @throws BrokerError */
 const findRolls = async (
   broker: Pick<Broker, 'readActivity'>,
   login: BrokerLogin,
@@ -45,23 +36,7 @@ const findRolls = async (
   if (successors.length === 0) return []
   const since = Math.min(...successors.map(({ createdAt }) => createdAt))
   const activity = await broker.readActivity(login, since - limits.clockSkew)
-  const taken = new Set<string>()
-  return activity.flatMap((rolled): readonly Roll[] => {
-    const to = rolled.actions.find(({ kind }) => kind === 'position rolled')
-    if (!to) return []
-    for (const closed of activity) {
-      const from = closed.actions.find(({ kind }) => kind === 'position closed')?.dealId
-      const isPair =
-        closed.date === rolled.date &&
-        closed.size === rolled.size &&
-        closed.direction !== rolled.direction &&
-        stemOf(closed.epic) === stemOf(rolled.epic)
-      if (!from || !isPair || taken.has(from)) continue
-      taken.add(from)
-      return [{ from, to: to.dealId ?? rolled.dealId, epic: rolled.epic }]
-    }
-    return []
-  })
+  return rollsIn(activity)
 }
 
 /** What was owned under the old deals is owned under the new ones. */

@@ -1,0 +1,45 @@
+import type { Instant } from '../platform/units.ts'
+import type { Direction } from './dealing.ts'
+
+/** What a roll is recognised by, in an entry of the broker's history. */
+type Rolling = {
+  readonly date: Instant
+  readonly epic: string
+  readonly dealId: string
+  readonly direction?: Direction | null
+  readonly size?: string | null
+  readonly actions: readonly { readonly kind: string; readonly dealId: string | null }[]
+}
+
+/** A position that the broker moved to the next contract: its deal, level and epic are others since. */
+export type Roll = { readonly from: string; readonly to: string; readonly epic: string }
+
+/** `EN.D.LCO` of `EN.D.LCO.Month6.IP`: what the contracts of a market have in common. */
+export const stemOf = (epic: string) => epic.split('.').slice(0, 3).join('.')
+
+/**
+ * A roll is two entries of one second: a close of the old contract and, in the opposite direction and of the same size, a
+ * position that rolled (recorded in January 2020).
+ */
+export const rollsIn = (activity: readonly Rolling[]): readonly Roll[] => {
+  const closes = Map.groupBy(
+    activity.filter(({ actions }) => actions.some(({ kind }) => kind === 'position closed')),
+    ({ date }) => date,
+  )
+  const taken = new Set<string>()
+  return activity.flatMap((rolled): readonly Roll[] => {
+    const to = rolled.actions.find(({ kind }) => kind === 'position rolled')
+    if (!to) return []
+    for (const closed of closes.get(rolled.date) ?? []) {
+      const from = closed.actions.find(({ kind }) => kind === 'position closed')?.dealId
+      const isPair =
+        closed.size === rolled.size &&
+        closed.direction !== rolled.direction &&
+        stemOf(closed.epic) === stemOf(rolled.epic)
+      if (!from || !isPair || taken.has(from)) continue
+      taken.add(from)
+      return [{ from, to: to.dealId ?? rolled.dealId, epic: rolled.epic }]
+    }
+    return []
+  })
+}
