@@ -3,6 +3,7 @@ import type { AccountFacts } from '../account-facts.ts'
 import type { MarketFacts, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/model/snapshot.ts'
+import { instantIn, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { describeError, log } from '../../aws/log.ts'
@@ -37,6 +38,7 @@ import {
   activitiesOf,
   candlesOf,
   closeBody,
+  ledgerRowsOf,
   marketFactsOf,
   marketOf,
   type MarketWithRates,
@@ -68,7 +70,7 @@ export type IgBrokerOptions = {
 }
 
 /** The Broker port, and what the dashboard reads beyond it. */
-export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarket'> & {
+export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarket' | 'readActivity'> & {
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountReading>
   /** Makes sure of a session on this account; after refusals, by one login more. @throws BrokerError */
   signIn(login: BrokerLogin): Promise<void>
@@ -90,6 +92,9 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   readWatchlist(login: BrokerLogin, id: string): Promise<readonly string[]>
   /** The account's name, type and money. */
   readFacts(login: BrokerLogin): Promise<AccountFacts>
+  /** Rows of the transaction history that were booked between two times, in any order. */
+  readTransactions(login: BrokerLogin, from: Instant, to: Instant): Promise<readonly LedgerRow[]>
+  readActivity(login: BrokerLogin, from: Instant, to?: Instant): Promise<BrokerActivity[]>
 }
 
 const timeouts = { read: 4_000, deal: 10_000 } as const
@@ -105,6 +110,9 @@ const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_00
 /** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
 const widestZone = 14 * 3_600_000
 const mostPages = 5
+/** Of the transaction history, 500 rows each: the oldest would be lost first. */
+const mostTransactionPages = 40
+const transactionsPerPage = 500
 /** That one request may name. */
 const mostEpics = 50
 
@@ -328,16 +336,40 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     }
   }
 
-  const readActivity = async (login: BrokerLogin, from: Instant): Promise<BrokerActivity[]> => {
+  const readActivity = async (
+    login: BrokerLogin,
+    from: Instant,
+    to?: Instant,
+  ): Promise<BrokerActivity[]> => {
     const found: BrokerActivity[] = []
+    const until = to === undefined ? '' : `&to=${queryDateOf(to + widestZone)}`
     let path: IgRequest['path'] | null =
-      `/history/activity?from=${queryDateOf(from - widestZone)}&detailed=true&pageSize=500`
+      `/history/activity?from=${queryDateOf(from - widestZone)}${until}&detailed=true&pageSize=500`
     for (let page = 0; path && page < mostPages; page += 1) {
       const reply: schemas.Activities = await get(login, path, 3, schemas.Activities)
       found.push(...activitiesOf(reply, (await sessions.current(login)).timezoneOffset))
       path = nextPage(reply.metadata?.paging?.next)
     }
     return found
+  }
+
+  /** A bare day as the end cuts off that day, and dates are local to the account: a day more is asked for at both ends. */
+  const readTransactions = async (login: BrokerLogin, from: Instant, to: Instant): Promise<LedgerRow[]> => {
+    const found: LedgerRow[] = []
+    const day = 24 * 3_600_000
+    const range = `from=${queryDateOf(from - day)}&to=${queryDateOf(to + day)}`
+    let total: number | null = null
+    for (let page = 1; page <= mostTransactionPages; page += 1) {
+      const query = `type=ALL&${range}&pageSize=${transactionsPerPage}&pageNumber=${page}`
+      const reply = await get(login, `/history/transactions?${query}`, 2, schemas.Transactions)
+      found.push(...ledgerRowsOf(reply))
+      total = reply.metadata?.size ?? null
+      if (reply.transactions.length === 0 || page >= (reply.metadata?.pageData?.totalPages ?? 1)) break
+    }
+    // A row that is booked meanwhile moves the others to the next page: one would be counted twice, or missed.
+    if (total !== null && total !== found.length)
+      throw new BrokerError('unusable', 'IG’s transaction history changed while it was being read')
+    return found.filter(({ dateUtc }) => instantIn(dateUtc) >= from && instantIn(dateUtc) <= to)
   }
 
   const searchEpics = async (login: BrokerLogin, term: string) =>
@@ -503,6 +535,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     },
 
     readActivity,
+    readTransactions,
   }
 }
 

@@ -29,8 +29,10 @@ import type {
   MarketDetails,
   Positions,
   Prices,
+  Transactions,
   WorkingOrders,
 } from './schemas.ts'
+import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
 /** Between IG's words and ours. Nothing behind this file knows how IG spells things. */
@@ -292,6 +294,7 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
   WORKING_ORDER_DELETED: 'order deleted',
   POSITION_OPENED: 'position opened',
   POSITION_CLOSED: 'position closed',
+  POSITION_PARTIALLY_CLOSED: 'position partly closed',
   POSITION_ROLLED: 'position rolled',
 }
 
@@ -328,10 +331,32 @@ export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): Br
     description: activity.description ?? '',
     direction: activity.details?.direction ?? null,
     size: maybeDecimal(activity.details?.size),
+    level: maybeDecimal(activity.details?.level),
+    stopLevel: maybeDecimal(activity.details?.stopLevel),
+    limitLevel: maybeDecimal(activity.details?.limitLevel),
+    marketName: activity.details?.marketName ?? null,
+    channel: activity.channel ?? '',
     actions: (activity.details?.actions ?? []).map(({ actionType, affectedDealId }) => ({
       kind: activityKinds[actionType] ?? 'other',
       dealId: affectedDealId ?? null,
     })),
+  }))
+
+/** Rows of the transaction history as they came, with a dash for what is missing. */
+export const ledgerRowsOf = ({ transactions }: Transactions): LedgerRow[] =>
+  transactions.map((row) => ({
+    dateUtc: row.dateUtc,
+    openDateUtc: row.openDateUtc ?? row.dateUtc,
+    instrumentName: row.instrumentName ?? '-',
+    period: row.period ?? '-',
+    size: row.size ?? '-',
+    openLevel: row.openLevel ?? '-',
+    closeLevel: row.closeLevel ?? '-',
+    profitAndLoss: row.profitAndLoss,
+    currency: row.currency ?? '',
+    reference: row.reference ?? '-',
+    transactionType: row.transactionType ?? '-',
+    cashTransaction: row.cashTransaction ?? false,
   }))
 
 // --- dealing -------------------------------------------------------------------------------------------------------

@@ -223,11 +223,16 @@ export const Activities = z.object({
       type: maybe(z.string()),
       status: maybe(z.string()),
       description: maybe(z.string()),
+      channel: maybe(z.string()),
       details: maybe(
         z.object({
           dealReference: maybe(z.string()),
+          marketName: maybe(z.string()),
           direction: maybe(direction),
           size: maybe(number),
+          level: maybe(number),
+          stopLevel: maybe(number),
+          limitLevel: maybe(number),
           actions: maybe(z.array(z.object({ actionType: z.string(), affectedDealId: maybe(z.string()) }))),
         }),
       ),
@@ -236,6 +241,34 @@ export const Activities = z.object({
   metadata: z.nullish(z.object({ paging: z.nullish(z.object({ next: maybe(z.string()) })) })),
 })
 export type Activities = z.infer<typeof Activities>
+
+/** GET /history/transactions, version 2: each row as it came. */
+export const Transactions = z.object({
+  transactions: z.array(
+    z.object({
+      dateUtc: text,
+      openDateUtc: maybe(z.string()),
+      instrumentName: maybe(z.string()),
+      period: maybe(z.string()),
+      size: maybe(z.string()),
+      openLevel: maybe(z.string()),
+      closeLevel: maybe(z.string()),
+      profitAndLoss: z.string(),
+      currency: maybe(z.string()),
+      reference: maybe(z.string()),
+      transactionType: maybe(z.string()),
+      cashTransaction: maybe(z.boolean()),
+    }),
+  ),
+  metadata: z.nullish(
+    z.object({
+      /** Rows in all. */
+      size: maybe(z.number()),
+      pageData: z.nullish(z.object({ totalPages: maybe(z.number()) })),
+    }),
+  ),
+})
+export type Transactions = z.infer<typeof Transactions>
 
 /** GET /operations/application: calls in a minute that each of the user's keys is allowed. */
 export const Applications = z.array(

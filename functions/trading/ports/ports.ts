@@ -567,6 +567,7 @@ export type ActivityKind =
   | 'order deleted'
   | 'position opened'
   | 'position closed'
+  | 'position partly closed'
   | 'position rolled'
   | 'other'
 
@@ -580,6 +581,13 @@ export type BrokerActivity = {
   readonly description: string
   readonly direction?: Direction | null
   readonly size?: Decimal | null
+  readonly level?: Decimal | null
+  readonly stopLevel?: Decimal | null
+  readonly limitLevel?: Decimal | null
+  /** The market's name at the broker. */
+  readonly marketName?: string | null
+  /** Through what it came: the API, the broker's own system, its apps. */
+  readonly channel?: string
   /** What was done, with the deal that each affects. */
   readonly actions: readonly { readonly kind: ActivityKind; readonly dealId: string | null }[]
 }

@@ -1,0 +1,38 @@
+import type { Mode } from '../accounts/user.ts'
+import type { Direction } from '../deals/dealing.ts'
+import type { Decimal, Instant } from '../platform/units.ts'
+
+/** What Signalpost knows of an order that it sent, or of deals that an alert closed: kept for the journal. */
+export type DealNote = {
+  readonly alertId: string
+  readonly mode: Mode
+  readonly accountId: string
+  /** '' for alerts without a tag. */
+  readonly strategy: string
+  /** TradingView's market, such as NASDAQ:AAPL. */
+  readonly market: string
+  /** When the alert arrived, and when its outcome was known. */
+  readonly acceptedAt: Instant
+  readonly at: Instant
+  /** Deals that it opened, or that it closed. */
+  readonly dealIds: readonly string[]
+  /** Of what it opened; missing: it closed. */
+  readonly opened?: {
+    /** Under which the order was sent. */
+    readonly dealReference: string
+    /** Where the broker gave the order a reference of its own. */
+    readonly brokerReference?: string
+    readonly epic: string
+    readonly direction: Direction
+    readonly size: Decimal
+    /** Of a working order. */
+    readonly level: Decimal | null
+    /** In the broker's points. */
+    readonly stopDistance: Decimal
+    readonly limitDistance: Decimal
+  }
+  /** In TradingView's own units. */
+  readonly alertPrice: Decimal | null
+  /** The clock closed them, by a strategy's rule. */
+  readonly isTimed?: true
+}

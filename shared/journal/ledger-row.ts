@@ -1,0 +1,170 @@
+import { Big, bigFrom, plain, rounding } from '../trading/model/decimal.ts'
+import type { Direction } from '../deals/dealing.ts'
+import type { Decimal, Instant } from '../platform/units.ts'
+
+/** One row of IG's transaction history, as the API or IG's own CSV has it: everything is text. */
+export type LedgerRow = {
+  readonly dateUtc: string
+  readonly openDateUtc: string
+  readonly instrumentName: string
+  readonly period: string
+  readonly size: string
+  readonly openLevel: string
+  readonly closeLevel: string
+  readonly profitAndLoss: string
+  readonly currency: string
+  readonly reference: string
+  readonly transactionType: string
+  readonly cashTransaction: boolean
+}
+
+/** What a row books. `transfer`: a deposit or withdrawal; it is no result. */
+export const rowClasses = [
+  'trade',
+  'transfer',
+  'funding',
+  'dividend',
+  'commission',
+  'premium',
+  'other',
+] as const
+export type RowClass = (typeof rowClasses)[number]
+
+/** Deposits and withdrawals have these codes, in every language. */
+const transferTypes: ReadonlySet<string> = new Set(['DEPO', 'CASHIN', 'WITH'])
+
+/** Tried in this order on the type and on the name, which IG writes in the account's language. */
+const chargesByWord: readonly (readonly [RowClass, RegExp])[] = [
+  ['premium', /\bCRPREM\b|premium|prämie|prime/i],
+  ['dividend', /dividend|\bDVD\b/i],
+  ['commission', /\bCOMM\b|commission|kommission|provision|courtage/i],
+  ['funding', /\bSWAP\b|interest|funding|zins|financ|intérêt|interess|overnight/i],
+]
+
+/**
+ * Types of deals are localised (DEAL, TRADE, ORDRE, Handel), and WITH also books funding and premiums: so a row is classified by
+ * what it is not.
+ */
+export const classOf = (row: LedgerRow): RowClass => {
+  const { transactionType: type, cashTransaction, instrumentName, size } = row
+  if (!cashTransaction && bigFrom(unsigned(size)) !== null) return 'trade'
+  if (type === 'DEPO' || type === 'CASHIN' || (cashTransaction && transferTypes.has(type))) return 'transfer'
+  const text = `${type} ${instrumentName}`
+  return chargesByWord.find(([, words]) => words.test(text))?.[0] ?? 'other'
+}
+
+const minus = /[-−–]/
+
+/** `+0.20` and `-10` without their sign. */
+const unsigned = (text: string) => text.trim().replace(/^[+\-−]/, '')
+
+/** Currencies by the sign that IG puts before an amount. */
+const currencySigns: Readonly<Record<string, string>> = {
+  '£': 'GBP',
+  $: 'USD',
+  '€': 'EUR',
+  E: 'EUR',
+  A$: 'AUD',
+  SF: 'CHF',
+  '¥': 'JPY',
+}
+
+/** The ISO code of the amount's currency; null if the sign is not known. */
+export const currencyOf = ({ currency }: Pick<LedgerRow, 'currency'>): string | null =>
+  currencySigns[currency.trim()] ?? (/^[A-Z]{3}$/.test(currency.trim()) ? currency.trim() : null)
+
+/**
+ * The amount of a `profitAndLoss`, such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)` or `EUR 10.06`.
+ * @param currency the row's own prefix
+ * @returns null for what is no amount
+ */
+export const moneyIn = (text: string, currency = ''): Decimal | null => {
+  const isNegative = minus.test(text) || /^\(.*\)$/.test(text.trim())
+  const withoutPrefix = currency === '' ? text : text.replace(currency, '')
+  const digits = withoutPrefix.replace(/[\s,()+\-−–]|\p{Sc}|\p{L}/gu, '')
+  const amount = bigFrom(digits)
+  return amount && plain(isNegative ? amount.times(-1) : amount)
+}
+
+/** What the row adds to the balance, in its own currency; the sign of a transfer follows from its code. null: unreadable. */
+export const amountOf = (row: LedgerRow): Decimal | null => {
+  const amount = moneyIn(row.profitAndLoss, row.currency)
+  if (amount === null || classOf(row) !== 'transfer') return amount
+  const size = new Big(amount).abs()
+  return plain(row.transactionType === 'WITH' ? size.times(-1) : size)
+}
+
+/** Its own direction: a short position's size is negative, although the deal that closed it bought. */
+export const directionOf = ({ size }: Pick<LedgerRow, 'size'>): Direction =>
+  minus.test(size) ? 'SELL' : 'BUY'
+
+export const sizeOf = ({ size }: Pick<LedgerRow, 'size'>): Decimal => plain(new Big(unsigned(size)))
+
+/** IG gives instants in UTC without a zone; NaN for what is none. */
+export const instantIn = (text: string): Instant => Date.parse(/Z$/.test(text) ? text : `${text}Z`)
+
+/** A conversion that IG appends to the name, in the account's language. */
+const conversion =
+  /\s+(?:converted at|umgerechnet bei|converti(?:e)? (?:à|au taux de)|convertido a|convertito a|omgerekend tegen|omvandlat till|omregnet til)\s+(\d+(?:[.,]\d+)?)\s*$/i
+
+/** The rate at which the row was converted to the account's currency; 1 without a conversion. */
+export const rateIn = ({ instrumentName }: Pick<LedgerRow, 'instrumentName'>): Decimal =>
+  conversion.exec(instrumentName)?.[1]?.replace(',', '.') ?? '1'
+
+/** The instrument's name without conversion. */
+export const nameIn = ({ instrumentName }: Pick<LedgerRow, 'instrumentName'>): string =>
+  instrumentName.replace(conversion, '').trim()
+
+/**
+ * What a trade of one unit of money a point comes to: (close − open) × signed size × rate, rounded to the cent, half away
+ * from zero. Every recorded row of a spread bet agrees with it (reference: recordings of 2020 to 2026).
+ */
+export const resultOf = (row: LedgerRow): Decimal => {
+  const move = new Big(row.closeLevel).minus(row.openLevel)
+  const signed = new Big(sizeOf(row)).times(directionOf(row) === 'BUY' ? 1 : -1)
+  return plain(move.times(signed).times(rateIn(row)).round(2, rounding.nearest))
+}
+
+/**
+ * The whole row as one text: the same row read twice, by the API or from a CSV, gives the same. IG gives rows no id, and one
+ * reference may be shared by two closes.
+ */
+export const identityOf = (row: LedgerRow): string =>
+  [
+    instantIn(row.dateUtc),
+    instantIn(row.openDateUtc),
+    row.instrumentName.trim(),
+    row.period.trim(),
+    numberOrText(row.size),
+    numberOrText(row.openLevel),
+    numberOrText(row.closeLevel),
+    moneyIn(row.profitAndLoss, row.currency) ?? row.profitAndLoss,
+    row.reference.trim(),
+    row.cashTransaction,
+  ].join('|')
+
+const numberOrText = (text: string) => {
+  const number = bigFrom(text.trim().replace(/^\+/, '').replace(/^−/, '-'))
+  return number === null ? text.trim() : plain(number)
+}
+
+/** A row under a key of its own: its identity, and an ordinal among equal rows. */
+export type KeyedRow = LedgerRow & { readonly key: string }
+
+/** @param rows of whole seconds: equal rows are of one second, and come in any order */
+export const keyed = (rows: readonly LedgerRow[]): readonly KeyedRow[] => {
+  const counts = new Map<string, number>()
+  return rows.map((row) => {
+    const identity = identityOf(row)
+    const ordinal = (counts.get(identity) ?? 0) + 1
+    counts.set(identity, ordinal)
+    return { ...row, key: ordinal === 1 ? identity : `${identity}|${ordinal}` }
+  })
+}
+
+/** Adds what is new; what is there stays as it is. @returns the same list if nothing is new */
+export const withRows = (known: readonly KeyedRow[], read: readonly LedgerRow[]): readonly KeyedRow[] => {
+  const keys = new Set(known.map(({ key }) => key))
+  const added = keyed(read).filter(({ key }) => !keys.has(key))
+  return added.length === 0 ? known : [...known, ...added]
+}

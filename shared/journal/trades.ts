@@ -1,0 +1,422 @@
+import { Big, plain } from '../trading/model/decimal.ts'
+import type { Direction } from '../deals/dealing.ts'
+import { rollsIn } from '../deals/rolls.ts'
+import type { Decimal, Instant } from '../platform/units.ts'
+import type { DealNote } from './deal-note.ts'
+import {
+  amountOf,
+  classOf,
+  currencyOf,
+  directionOf,
+  instantIn,
+  type KeyedRow,
+  nameIn,
+  type RowClass,
+  sizeOf,
+} from './ledger-row.ts'
+
+/** An entry of the broker's activity, as far as the journal needs it. */
+export type HistoryEntry = {
+  readonly date: Instant
+  readonly epic: string
+  readonly dealId: string
+  readonly dealReference: string | null
+  readonly channel: string
+  readonly marketName: string | null
+  readonly direction: Direction | null
+  readonly size: Decimal | null
+  readonly level: Decimal | null
+  readonly stopLevel: Decimal | null
+  readonly limitLevel: Decimal | null
+  readonly actions: readonly { readonly kind: string; readonly dealId: string | null }[]
+}
+
+/**
+ * How surely a booked row is a position's. `booked`: the reference names a closing or opening deal and all else agrees.
+ * `grouped`: several such rows, whose sizes add up. `inferred`: no reference leads to it, but name, level, direction, opening time
+ * and size agree with one position alone. `none`: not attributed; its money still counts.
+ */
+export const linkStates = ['booked', 'grouped', 'inferred', 'none'] as const
+export type LinkState = (typeof linkStates)[number]
+
+/** What ended a position, or a part of it. `hand`: closed at IG or on the dashboard. */
+export const closers = ['target', 'stop', 'alert', 'time', 'hand', 'roll', 'unknown'] as const
+export type Closer = (typeof closers)[number]
+
+/** One booked row of a trade. */
+export type Leg = {
+  readonly key: string
+  readonly closedAt: Instant
+  readonly size: Decimal
+  readonly openLevel: Decimal
+  readonly closeLevel: Decimal
+  /** In the account's currency. */
+  readonly result: Decimal
+  readonly closer: Closer
+  readonly link: LinkState
+  readonly reference: string
+  readonly period: string
+  /** The position's, if it is known. */
+  readonly dealId: string | null
+}
+
+/** A position from its opening until it is flat, with every contract that it rolled through. */
+export type Trade = {
+  /** The first position's deal id; of what is not attributed, its first row's key. */
+  readonly id: string
+  readonly name: string
+  readonly epic: string | null
+  /** TradingView's market; null if no alert of ours opened it. */
+  readonly market: string | null
+  /** '' if its alert has no tag; null if no alert of ours opened it. */
+  readonly strategy: string | null
+  readonly alertId: string | null
+  readonly direction: Direction
+  readonly openedAt: Instant
+  readonly openLevel: Decimal
+  /** All that was closed. */
+  readonly size: Decimal
+  /** A part is open still, as far as the history shows. */
+  readonly isOpen: boolean
+  /** At the opening, in the account's currency: what the first stop would have lost. null if it is not known. */
+  readonly risk: Decimal | null
+  readonly legs: readonly Leg[]
+}
+
+/** A row that is no trade: a transfer, or what IG charged or paid. */
+export type CashRow = {
+  readonly key: string
+  readonly at: Instant
+  readonly class: Exclude<RowClass, 'trade'>
+  readonly amount: Decimal
+  readonly name: string
+}
+
+export type Derived = {
+  readonly trades: readonly Trade[]
+  readonly cash: readonly CashRow[]
+  /** Rows whose amount, level or size could not be read, or that are in another currency than the account's. */
+  readonly leftOut: readonly { readonly key: string; readonly reason: 'unreadable' | 'currency' }[]
+}
+
+type Position = {
+  readonly dealId: string
+  readonly epic: string
+  readonly name: string | null
+  readonly direction: Direction
+  readonly level: Decimal
+  readonly at: Instant
+  readonly dealReference: string | null
+  readonly stopLevel: Decimal | null
+  left: Big
+  /** As it was last amended. */
+  limit: Decimal | null
+  stop: Decimal | null
+}
+
+/**
+ * Derives everything that the journal shows from what is kept. A pure function: a better rule is applied to old rows by
+ * calling it again.
+ * @param currency ISO code of the account's currency; null if it is not known
+ */
+export const deriveJournal = (
+  rows: readonly KeyedRow[],
+  entries: readonly HistoryEntry[],
+  notes: readonly DealNote[],
+  currency: string | null,
+): Derived => {
+  const leftOut: Derived['leftOut'][number][] = []
+  const cash: CashRow[] = []
+  const trading: KeyedRow[] = []
+  for (const row of rows) {
+    const amount = amountOf(row)
+    const kind = classOf(row)
+    const own = currencyOf(row)
+    if (amount === null || !Number.isFinite(instantIn(row.dateUtc)) || (kind === 'trade' && !hasLevels(row)))
+      leftOut.push({ key: row.key, reason: 'unreadable' })
+    else if (currency !== null && own !== null && own !== currency)
+      leftOut.push({ key: row.key, reason: 'currency' })
+    else if (kind === 'trade') trading.push(row)
+    else cash.push({ key: row.key, at: instantIn(row.dateUtc), class: kind, amount, name: nameIn(row) })
+  }
+  return { trades: tradesOf(trading, entries, notes), cash, leftOut }
+}
+
+const number = /^-?\d+(\.\d+)?$/
+const hasLevels = ({ openLevel, closeLevel }: KeyedRow) => number.test(openLevel) && number.test(closeLevel)
+
+const tradesOf = (
+  rows: readonly KeyedRow[],
+  entries: readonly HistoryEntry[],
+  notes: readonly DealNote[],
+): readonly Trade[] => {
+  const history = historyOf(entries)
+  const inOrder = rows.toSorted((one, other) => instantIn(one.dateUtc) - instantIn(other.dateUtc))
+  const groups = new Map<string, { position: Position | null; rows: { row: KeyedRow; link: LinkState }[] }>()
+  for (const row of inOrder) {
+    const { position, link } = linkOf(row, history)
+    if (position) position.left = position.left.minus(sizeOf(row))
+    const id = position ? history.rootOf(position.dealId) : unlinkedName(row)
+    const group = groups.get(id) ?? {
+      position: position && (history.positions.get(id) ?? position),
+      rows: [],
+    }
+    group.rows.push({ row, link })
+    groups.set(id, group)
+    if (position) history.positionOfRow.set(row.key, position)
+  }
+  const owners = ownersOf(notes)
+  const closings = closingsOf(notes)
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group.rows
+    return first ? [tradeOf(group.position, [first, ...group.rows.slice(1)], history, owners, closings)] : []
+  })
+}
+
+/** Rows of one position that no history names: what they were opened with is the same. */
+const unlinkedName = (row: KeyedRow) =>
+  `${nameIn(row)}|${row.period}|${row.openDateUtc}|${row.openLevel}|${directionOf(row)}`
+
+type History = {
+  readonly positions: ReadonlyMap<string, Position>
+  /** Positions by the last eight characters of the deals that opened or closed them: a reference is the end of a deal id. */
+  readonly byReference: ReadonlyMap<string, readonly Position[]>
+  readonly byOpening: ReadonlyMap<string, readonly Position[]>
+  readonly closes: ReadonlyMap<string, readonly HistoryEntry[]>
+  readonly positionOfRow: Map<string, Position>
+  rootOf(dealId: string): string
+  isRoll(dealId: string, at: Instant): boolean
+}
+
+const ending = (dealId: string) => dealId.slice(-8)
+const openingKinds: ReadonlySet<string> = new Set(['position opened', 'position rolled'])
+const closingKinds: ReadonlySet<string> = new Set(['position closed', 'position partly closed'])
+
+const historyOf = (entries: readonly HistoryEntry[]): History => {
+  const inOrder = entries.toSorted((one, other) => one.date - other.date)
+  const positions = new Map<string, Position>()
+  const byReference = new Map<string, Position[]>()
+  const byOpening = new Map<string, Position[]>()
+  const closes = new Map<string, HistoryEntry[]>()
+  for (const entry of inOrder) {
+    for (const { kind, dealId } of entry.actions) {
+      const affected = dealId ?? entry.dealId
+      if (openingKinds.has(kind)) addPosition(positions, entry, affected)
+      else if (closingKinds.has(kind)) push(closes, affected, entry)
+      else amendPosition(positions.get(affected), entry)
+    }
+  }
+  // A working order's fill opens a position, if the history does not name that on its own.
+  for (const entry of inOrder)
+    for (const { kind, dealId } of entry.actions)
+      if (kind === 'order filled') addPosition(positions, entry, dealId ?? entry.dealId)
+  for (const position of positions.values()) {
+    push(byReference, ending(position.dealId), position)
+    push(byOpening, openingName(position.level, position.direction), position)
+    for (const { dealId } of closes.get(position.dealId) ?? [])
+      if (ending(dealId) !== ending(position.dealId)) push(byReference, ending(dealId), position)
+  }
+  const rolls = rollsIn(inOrder)
+  const before = new Map(rolls.map(({ from, to }) => [to, from]))
+  const rolledAt = new Map(rolls.map(({ from, to }) => [from, positions.get(to)?.at]))
+  const rootOf = (dealId: string): string => {
+    const from = before.get(dealId)
+    return from === undefined || from === dealId || !positions.has(from) ? dealId : rootOf(from)
+  }
+  return {
+    ...{ positions, byReference, byOpening, closes, rootOf, positionOfRow: new Map() },
+    isRoll: (dealId, at) => Math.abs((rolledAt.get(dealId) ?? -Infinity) - at) < 2_000,
+  }
+}
+
+const push = <Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) => {
+  const list = map.get(key)
+  if (list) list.push(value)
+  else map.set(key, [value])
+}
+
+const addPosition = (positions: Map<string, Position>, entry: HistoryEntry, dealId: string) => {
+  const { direction, size, level } = entry
+  if (!direction || !size || !level || positions.has(dealId)) return
+  const { epic, marketName, date, dealReference, stopLevel, limitLevel } = entry
+  positions.set(dealId, {
+    ...{ dealId, epic, name: marketName, direction, level, at: date, dealReference, stopLevel },
+    ...{ left: new Big(size), limit: limitLevel, stop: stopLevel },
+  })
+}
+
+const amendPosition = (position: Position | undefined, { stopLevel, limitLevel }: HistoryEntry) => {
+  if (!position) return
+  position.stop = stopLevel ?? position.stop
+  position.limit = limitLevel ?? position.limit
+}
+
+const openingName = (level: Decimal, direction: Direction) => `${plain(new Big(level))} ${direction}`
+
+/** Opening times are given to the second. */
+const sameOpening = 2_000
+/** IG dates its history in the account's local time, of which only the present offset is known. */
+const summerTime = 3_600_000
+
+/** Whether all that a row tells of its opening is so of this position. The time alone never decides. */
+const agrees = (row: KeyedRow, position: Position) => {
+  const apart = Math.abs(instantIn(row.openDateUtc) - position.at)
+  return (
+    position.direction === directionOf(row) &&
+    new Big(position.level).eq(row.openLevel) &&
+    Math.min(apart, Math.abs(apart - summerTime)) <= sameOpening &&
+    position.left.gte(sizeOf(row))
+  )
+}
+
+const linkOf = (row: KeyedRow, history: History): { position: Position | null; link: LinkState } => {
+  const { reference } = row
+  const named = reference.length < 8 ? [] : (history.byReference.get(ending(reference)) ?? [])
+  const sure = named.filter((position) => agrees(row, position))
+  if (sure[0]) return { position: sure[0], link: 'booked' }
+  // The reference names a deal that all else contradicts.
+  if (named.length > 0) return { position: null, link: 'none' }
+  const name = nameIn(row)
+  const level = plain(new Big(row.openLevel))
+  const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
+    (position) => agrees(row, position) && (position.name === null || position.name === name),
+  )
+  // Twins that were opened by one alert at one level in one second are told apart by nothing, and need not be.
+  const [only] = likely
+  const isOne =
+    only !== undefined && likely.every(({ dealReference }) => dealReference === only.dealReference)
+  return isOne ? { position: only, link: 'inferred' } : { position: null, link: 'none' }
+}
+
+/** The opening notes by every name under which the broker may list what they opened. */
+const ownersOf = (notes: readonly DealNote[]): ReadonlyMap<string, DealNote> =>
+  new Map(
+    notes.flatMap((note) => {
+      if (!note.opened) return []
+      const { dealReference, brokerReference } = note.opened
+      return [dealReference, brokerReference ?? dealReference, ...note.dealIds].map(
+        (name) => [name, note] as const,
+      )
+    }),
+  )
+
+const closingsOf = (notes: readonly DealNote[]): ReadonlyMap<string, readonly DealNote[]> => {
+  const closings = new Map<string, DealNote[]>()
+  for (const note of notes) if (!note.opened) for (const dealId of note.dealIds) push(closings, dealId, note)
+  return closings
+}
+
+type LinkedRow = { readonly row: KeyedRow; readonly link: LinkState }
+
+const tradeOf = (
+  position: Position | null,
+  rows: readonly [LinkedRow, ...LinkedRow[]],
+  history: History,
+  owners: ReadonlyMap<string, DealNote>,
+  closings: ReadonlyMap<string, readonly DealNote[]>,
+): Trade => {
+  const [{ row: first }] = rows
+  const owner = position && (owners.get(position.dealReference ?? '') ?? owners.get(position.dealId))
+  const legs = rows.map(({ row, link }): Leg => {
+    const own = history.positionOfRow.get(row.key) ?? null
+    return {
+      key: row.key,
+      closedAt: instantIn(row.dateUtc),
+      size: sizeOf(row),
+      openLevel: plain(new Big(row.openLevel)),
+      closeLevel: plain(new Big(row.closeLevel)),
+      result: amountOf(row) as Decimal,
+      closer: own ? closerOf(row, own, history, closings) : 'unknown',
+      link: link === 'booked' && hasCompany(rows, own, history) ? 'grouped' : link,
+      reference: row.reference,
+      period: row.period,
+      dealId: own?.dealId ?? null,
+    }
+  })
+  const lastPosition = history.positionOfRow.get(rows.at(-1)?.row.key ?? '')
+  const name = nameIn(first)
+  return {
+    id: position?.dealId ?? first.key,
+    name,
+    epic: position?.epic ?? null,
+    market: owner?.market ?? null,
+    strategy: owner?.strategy ?? null,
+    alertId: owner?.alertId ?? null,
+    direction: directionOf(first),
+    openedAt: position?.at ?? instantIn(first.openDateUtc),
+    openLevel: plain(new Big(first.openLevel)),
+    size: plain(sizeOpened(legs)),
+    isOpen: lastPosition !== undefined && (lastPosition.left.gt(0) || legs.at(-1)?.closer === 'roll'),
+    risk: riskOf(position, legs),
+    legs,
+  }
+}
+
+/** Rolls book the same size again and again: what was traded is the size of the first contract. */
+const sizeOpened = (legs: readonly Leg[]) => {
+  const first = legs[0]?.dealId
+  return legs
+    .filter(({ dealId }) => dealId === first)
+    .reduce((total, { size }) => total.plus(size), new Big(0))
+}
+
+const hasCompany = (rows: readonly LinkedRow[], own: Position | null, history: History) =>
+  rows.filter(({ row }) => history.positionOfRow.get(row.key) === own).length > 1
+
+/** The close of a row: by its reference, or the only one of its level. */
+const closeOf = (row: KeyedRow, position: Position, history: History) => {
+  const closes = history.closes.get(position.dealId) ?? []
+  return (
+    closes.find(({ dealId }) => ending(dealId) === ending(row.reference) && dealId !== position.dealId) ??
+    closes.find(
+      ({ level, size }) => level !== null && new Big(level).eq(row.closeLevel) && size === sizeOf(row),
+    )
+  )
+}
+
+/** An alert's outcome is known a while after its close was booked. */
+const closingTime = 15 * 60_000
+
+const closerOf = (
+  row: KeyedRow,
+  position: Position,
+  history: History,
+  closings: ReadonlyMap<string, readonly DealNote[]>,
+): Closer => {
+  const at = instantIn(row.dateUtc)
+  if (history.isRoll(position.dealId, at)) return 'roll'
+  const note = closings
+    .get(position.dealId)
+    ?.find((closing) => at >= closing.acceptedAt - closingTime && at <= closing.at + closingTime)
+  if (note) return note.isTimed ? 'time' : 'alert'
+  const close = closeOf(row, position, history)
+  if (!close) return 'unknown'
+  if (close.channel !== 'SYSTEM') return 'hand'
+  const level = new Big(row.closeLevel)
+  const sign = position.direction === 'BUY' ? 1 : -1
+  const isPast = (limit: Decimal) => level.minus(limit).times(sign).gte(0)
+  return position.limit !== null && isPast(position.limit) ? 'target' : 'stop'
+}
+
+/** Money a point is what the first row that moved came to: no other field gives it for every market. */
+const riskOf = (position: Position | null, legs: readonly Leg[]): Decimal | null => {
+  const moved = legs.find(
+    ({ openLevel, closeLevel, result }) => openLevel !== closeLevel && !new Big(result).eq(0),
+  )
+  if (!position?.stopLevel || !moved) return null
+  const distance = new Big(position.level).minus(position.stopLevel).abs()
+  const move = new Big(moved.closeLevel).minus(moved.openLevel).abs().times(moved.size)
+  const perUnit = new Big(moved.result).abs().div(move)
+  const risk = distance.times(sizeOpened(legs)).times(perUnit).round(2)
+  return risk.gt(0) ? plain(risk) : null
+}
+
+export const resultOfTrade = ({ legs }: Pick<Trade, 'legs'>): Decimal =>
+  plain(legs.reduce((total, { result }) => total.plus(result), new Big(0)))
+
+/** Multiples of the first risk. */
+export const rOf = (trade: Pick<Trade, 'legs' | 'risk'>): number | null =>
+  trade.risk === null ? null : Number(new Big(resultOfTrade(trade)).div(trade.risk).round(4))
+
+export const closedAtOf = ({ legs }: Pick<Trade, 'legs'>): Instant =>
+  Math.max(...legs.map(({ closedAt }) => closedAt))
