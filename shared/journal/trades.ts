@@ -62,7 +62,7 @@ export type Leg = {
 
 /** A position from its opening until it is flat, with every contract that it rolled through. */
 export type Trade = {
-  /** The first position's deal id; of what is not attributed, its first row's key. */
+  /** The first position's deal id; of what is not attributed, a hash of what it was opened with. */
   readonly id: string
   readonly name: string
   readonly epic: string | null
@@ -176,6 +176,14 @@ const tradesOf = (
 /** Rows of one position that no history names: what they were opened with is the same. */
 const unlinkedName = (row: KeyedRow) =>
   `${nameIn(row)}|${row.period}|${row.openDateUtc}|${row.openLevel}|${directionOf(row)}`
+
+/** FNV-1a of 64 bits, in base 36: the trade keeps its address when it is derived again. */
+const shortName = (text: string) => {
+  let hash = 0xcbf29ce484222325n
+  for (const letter of text)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(letter.codePointAt(0) ?? 0)) * 0x100000001b3n)
+  return `U${hash.toString(36)}`
+}
 
 type History = {
   readonly positions: ReadonlyMap<string, Position>
@@ -336,7 +344,7 @@ const tradeOf = (
   const lastPosition = history.positionOfRow.get(rows.at(-1)?.row.key ?? '')
   const name = nameIn(first)
   return {
-    id: position?.dealId ?? first.key,
+    id: position?.dealId ?? shortName(unlinkedName(first)),
     name,
     epic: position?.epic ?? null,
     market: owner?.market ?? null,

@@ -1,0 +1,216 @@
+import * as z from 'zod/mini'
+import { Mode } from '../accounts/user.ts'
+import { PageQuery, pageOf } from '../platform/page.ts'
+import { closers, linkStates } from './trades.ts'
+
+const money = z.number()
+const nullableNumber = z.nullable(z.number())
+const instant = z.iso.datetime()
+/** A calendar day in the reader's zone, such as 2026-11-24. */
+const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Must be a day such as 2026-11-24'))
+
+const zone = z._default(
+  z.string().check(z.maxLength(60), z.refine(isZone, 'Must be a time zone')),
+  'Europe/London',
+)
+
+function isZone(name: string) {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Whose journal: the account that alerts trade on, if none is named. */
+const JournalAccount = z.object({
+  mode: z.optional(Mode),
+  accountId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/))),
+})
+export type JournalAccount = z.infer<typeof JournalAccount>
+
+export const JournalQuery = z.object({ ...JournalAccount.shape, zone })
+export type JournalQuery = z.infer<typeof JournalQuery>
+
+/** What a trader looks for in the list of trades; all that is given must hold. */
+const filters = {
+  strategy: z.optional(z.string().check(z.maxLength(64))),
+  name: z.optional(z.string().check(z.maxLength(120))),
+  direction: z.optional(z.enum(['BUY', 'SELL'])),
+  closer: z.optional(z.enum(closers)),
+  link: z.optional(z.enum(linkStates)),
+  tag: z.optional(z.string().check(z.maxLength(40))),
+  weekday: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(6))),
+  hour: z.optional(z.coerce.number().check(z.int(), z.gte(0), z.lte(23))),
+  fromDay: z.optional(day),
+  toDay: z.optional(day),
+}
+export const JournalFilter = z.object(filters)
+export type JournalFilter = z.infer<typeof JournalFilter>
+
+export const TradesQuery = z.object({ ...JournalQuery.shape, ...PageQuery.shape, ...filters })
+export const JournalExport = z.object({
+  ...JournalQuery.shape,
+  form: z.enum(['trades', 'statement', 'tradervue']),
+})
+export const TradeNamed = z.object({
+  ...JournalAccount.shape,
+  tradeId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)),
+})
+
+const tag = z.string().check(z.trim(), z.minLength(1), z.maxLength(40))
+export const TradeText = z.object({
+  note: z.string().check(z.maxLength(4_000)),
+  tags: z.array(tag).check(z.maxLength(10)),
+})
+export type TradeText = z.infer<typeof TradeText>
+export const TradeTextSaved = z.object({ ...TradeNamed.shape, ...TradeText.shape })
+
+const Sum = z.object({
+  /** Trades and charges. */
+  net: money,
+  /** Trades that were closed. */
+  trades: z.number(),
+})
+
+/** Figures of a group of trades. Under 20 trades they tell too little: `isFew`. */
+export const Group = z.object({
+  key: z.string(),
+  count: z.number(),
+  sum: money,
+  wins: z.number(),
+  losses: z.number(),
+  expectancy: nullableNumber,
+  profitFactor: nullableNumber,
+  averageR: nullableNumber,
+  isFew: z.boolean(),
+})
+export type Group = z.infer<typeof Group>
+
+export const breakdownNames = ['strategy', 'instrument', 'side', 'weekday', 'hour', 'closer'] as const
+export type BreakdownName = (typeof breakdownNames)[number]
+
+export const JournalDay = z.object({
+  day,
+  /** Trades and charges. */
+  net: money,
+  charges: money,
+  transfers: money,
+  trades: z.number(),
+})
+export type JournalDay = z.infer<typeof JournalDay>
+
+const Fall = z.object({ money, share: z.number(), from: z.nullable(day), to: day })
+
+/**
+ * What makes up the balance: start + transfers + trades + charges = balance, to the penny. `difference` is what the rows do
+ * not explain.
+ */
+export const Proof = z.object({
+  start: money,
+  startsOn: z.nullable(day),
+  transfers: money,
+  trades: money,
+  funding: money,
+  dividend: money,
+  commission: money,
+  premium: money,
+  other: money,
+  /** What the account had when it was last read; null: it never was. */
+  balance: nullableNumber,
+  balanceAt: z.nullable(instant),
+  difference: money,
+  /** The day since which it differs. */
+  differsSince: z.nullable(day),
+  /** Rows that could not be read, or that are in another currency. */
+  leftOut: z.number(),
+})
+export type Proof = z.infer<typeof Proof>
+
+export const Journal = z.object({
+  accounts: z.array(z.object({ mode: Mode, accountId: z.string(), isPaper: z.boolean() })),
+  /** null: the caller has no account yet. */
+  account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.string() })),
+  /** When IG's history was last read; null: never yet. */
+  readAt: z.nullable(instant),
+  /** Why it could not be read since then. */
+  failure: z.nullable(z.string()),
+  /** Whether IG's history was read back to its beginning. */
+  isComplete: z.boolean(),
+  proof: Proof,
+  today: Sum,
+  week: Sum,
+  month: Sum,
+  all: Sum,
+  figures: z.object({
+    count: z.number(),
+    winRate: nullableNumber,
+    even: z.number(),
+    averageWin: nullableNumber,
+    averageLoss: nullableNumber,
+    payoff: nullableNumber,
+    profitFactor: nullableNumber,
+    expectancy: nullableNumber,
+    averageR: nullableNumber,
+    sqn: nullableNumber,
+    longestWins: z.number(),
+    longestLosses: z.number(),
+    /** Deposits taken out, by day; a fraction. */
+    timeWeighted: nullableNumber,
+    onDeposits: nullableNumber,
+    /** Only from 60 days on. */
+    sharpe: nullableNumber,
+    sortino: nullableNumber,
+    /** Only from a year on. */
+    yearlyGrowth: nullableNumber,
+    isFew: z.boolean(),
+  }),
+  days: z.array(JournalDay),
+  /** The balance that the curve begins with: it has no transfers in it. */
+  base: money,
+  falls: z.nullable(z.object({ inMoney: Fall, inShare: Fall })),
+  breakdowns: z.record(z.enum(breakdownNames), z.array(Group)),
+  /** Trades that no alert could be named for. */
+  unattributed: z.object({ count: z.number(), sum: money }),
+  tags: z.array(z.string()),
+})
+export type Journal = z.infer<typeof Journal>
+
+export const TradeLeg = z.object({
+  closedAt: instant,
+  size: z.number(),
+  openLevel: z.number(),
+  closeLevel: z.number(),
+  result: money,
+  closer: z.enum(closers),
+  link: z.enum(linkStates),
+  reference: z.string(),
+  period: z.string(),
+})
+
+export const JournalTrade = z.object({
+  id: z.string(),
+  name: z.string(),
+  market: z.nullable(z.string()),
+  /** '': its alert had no tag; null: not attributed. */
+  strategy: z.nullable(z.string()),
+  direction: z.enum(['BUY', 'SELL']),
+  openedAt: instant,
+  closedAt: instant,
+  isOpen: z.boolean(),
+  size: z.number(),
+  openLevel: z.number(),
+  closeLevel: z.number(),
+  result: money,
+  /** Multiples of the first risk. */
+  r: nullableNumber,
+  closer: z.enum(closers),
+  legs: z.array(TradeLeg),
+  ...TradeText.shape,
+})
+export type JournalTrade = z.infer<typeof JournalTrade>
+
+export const JournalTrades = z.object({ ...pageOf(JournalTrade).shape, sum: money, currency: z.string() })
+
+export const HistoryImported = z.object({ message: z.string(), added: z.number(), known: z.number() })

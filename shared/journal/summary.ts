@@ -1,0 +1,316 @@
+import { Big } from '../trading/model/decimal.ts'
+import type { Decimal, Instant } from '../platform/units.ts'
+import {
+  deepestFalls,
+  type Fall,
+  returnOnDeposits,
+  sharpe,
+  sortino,
+  timeWeightedReturn,
+  tradeFigures,
+  yearlyGrowth,
+} from './figures.ts'
+import type { BreakdownName, Group, Journal, JournalDay, JournalFilter, Proof } from './journal.ts'
+import {
+  type CashRow,
+  type Closer,
+  closedAtOf,
+  type Derived,
+  resultOfTrade,
+  rOf,
+  type Trade,
+} from './trades.ts'
+
+/** The account's balance when it was read, without what runs. */
+export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
+
+/** Below this number of trades a figure tells too little. */
+export const fewTrades = 20
+const daysForSharpe = 60
+const daysForGrowth = 365
+
+/** The calendar of a zone. */
+export const calendarOf = (zone: string) => {
+  const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
+  const hours = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' })
+  const dayOf = (at: Instant) => days.format(at)
+  return {
+    dayOf,
+    hourOf: (at: Instant) => Number(hours.format(at)),
+    /** 0 is Monday. */
+    weekdayOf: (at: Instant) => weekdayOf(dayOf(at)),
+  }
+}
+export type Calendar = ReturnType<typeof calendarOf>
+
+const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+
+const daysBefore = (day: string, count: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
+
+const total = (amounts: readonly Decimal[]): number =>
+  Number(amounts.reduce((sum, amount) => sum.plus(amount), new Big(0)))
+
+/** A booked amount, of a trade or not. */
+type Booked = { readonly at: Instant; readonly amount: Decimal; readonly class: CashRow['class'] | 'trade' }
+
+const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly Booked[] =>
+  [
+    ...trades.flatMap(({ legs }) =>
+      legs.map(({ closedAt: at, result: amount }) => ({ at, amount, class: 'trade' as const })),
+    ),
+    ...cash,
+  ].toSorted((one, other) => one.at - other.at)
+
+/**
+ * Start balance + transfers + trades + charges = balance. The first reading of the balance fixes the start: it less all that was
+ * booked until then. From then on the equation may fail, and what fails is shown with its day.
+ */
+export const proofOf = (
+  derived: Derived,
+  checkpoints: readonly Checkpoint[],
+  dayOf: (at: Instant) => string,
+): Proof => {
+  const booked = bookedIn(derived)
+  const [anchor] = checkpoints
+  const last = checkpoints.at(-1)
+  const until = (at: Instant) =>
+    booked.reduce((sum, row) => (row.at <= at ? sum.plus(row.amount) : sum), new Big(0))
+  const start = anchor ? new Big(anchor.balance).minus(until(anchor.at)) : new Big(0)
+  const differences = differencesAt(booked, checkpoints, start)
+  const lastRight = differences.findLastIndex((difference) => difference.eq(0))
+  const isOff = differences.at(-1)?.eq(0) === false
+  const offSince = checkpoints[lastRight + 1]
+  const sumOf = (...classes: readonly Booked['class'][]) =>
+    total(booked.filter((row) => classes.includes(row.class)).map(({ amount }) => amount))
+  return {
+    start: Number(start),
+    startsOn: booked[0] ? dayOf(booked[0].at) : anchor ? dayOf(anchor.at) : null,
+    transfers: sumOf('transfer'),
+    trades: sumOf('trade'),
+    funding: sumOf('funding'),
+    dividend: sumOf('dividend'),
+    commission: sumOf('commission'),
+    premium: sumOf('premium'),
+    other: sumOf('other'),
+    balance: last ? Number(last.balance) : null,
+    balanceAt: last ? new Date(last.at).toISOString() : null,
+    difference: Number(differences.at(-1) ?? 0),
+    differsSince: isOff && offSince ? dayOf(offSince.at) : null,
+    leftOut: derived.leftOut.length,
+  }
+}
+
+/** What each reading of the balance had beyond what was booked until then. Both lists are in order of time. */
+const differencesAt = (booked: readonly Booked[], checkpoints: readonly Checkpoint[], start: Big): Big[] => {
+  let place = 0
+  let expected = start
+  return checkpoints.map(({ at, balance }) => {
+    for (let row = booked[place]; row && row.at <= at; row = booked[place]) {
+      expected = expected.plus(row.amount)
+      place += 1
+    }
+    return new Big(balance).minus(expected)
+  })
+}
+
+export const daysOf = ({ trades, cash }: Derived, { dayOf }: Calendar): readonly JournalDay[] => {
+  const days = new Map<string, { net: Big; charges: Big; transfers: Big; trades: number }>()
+  const on = (at: Instant) => {
+    const day = dayOf(at)
+    const known = days.get(day) ?? { net: new Big(0), charges: new Big(0), transfers: new Big(0), trades: 0 }
+    days.set(day, known)
+    return known
+  }
+  for (const trade of trades) {
+    for (const { closedAt, result } of trade.legs) {
+      const day = on(closedAt)
+      day.net = day.net.plus(result)
+    }
+    if (!trade.isOpen) on(closedAtOf(trade)).trades += 1
+  }
+  for (const { at, amount, class: kind } of cash) {
+    const day = on(at)
+    if (kind === 'transfer') day.transfers = day.transfers.plus(amount)
+    else {
+      day.charges = day.charges.plus(amount)
+      day.net = day.net.plus(amount)
+    }
+  }
+  return [...days]
+    .map(([day, { net, charges, transfers, trades: count }]) => ({
+      ...{ day, trades: count },
+      ...{ net: Number(net), charges: Number(charges), transfers: Number(transfers) },
+    }))
+    .toSorted((one, other) => one.day.localeCompare(other.day))
+}
+
+/** What closed it in the end; a roll only moves it on. */
+export const closerOfTrade = ({ legs }: Pick<Trade, 'legs'>): Closer =>
+  legs.findLast(({ closer }) => closer !== 'roll')?.closer ?? 'roll'
+
+const keysOf = (calendar: Calendar): Readonly<Record<BreakdownName, (trade: Trade) => string>> => ({
+  strategy: ({ strategy }) => strategy ?? notAttributed,
+  instrument: ({ name }) => name,
+  side: ({ direction }) => direction,
+  weekday: (trade) => String(calendar.weekdayOf(closedAtOf(trade))),
+  hour: (trade) => String(calendar.hourOf(closedAtOf(trade))),
+  closer: closerOfTrade,
+})
+
+/** The key of trades of no known strategy; no strategy’s name begins so. */
+export const notAttributed = '\u0000not attributed'
+
+const groupsBy = (trades: readonly Trade[], keyOf: (trade: Trade) => string): Group[] =>
+  [...Map.groupBy(trades, keyOf)]
+    .map(([key, group]) => groupOf(key, group))
+    .toSorted((one, other) => other.sum - one.sum)
+
+const groupOf = (key: string, trades: readonly Trade[]): Group => {
+  const { count, wins, losses, profitFactor, expectancy } = tradeFigures(trades.map(numberOf))
+  return {
+    ...{ key, count, wins, losses, profitFactor, expectancy },
+    sum: total(trades.map(resultOfTrade)),
+    averageR: averageR(trades),
+    isFew: count < fewTrades,
+  }
+}
+
+const numberOf = (trade: Trade) => Number(resultOfTrade(trade))
+
+const averageR = (trades: readonly Trade[]): number | null => {
+  const rs = trades.map(rOf).filter((r) => r !== null)
+  return rs.length === 0 ? null : rs.reduce((sum, r) => sum + r, 0) / rs.length
+}
+
+type Summary = Omit<Journal, 'accounts' | 'account' | 'readAt' | 'failure' | 'isComplete' | 'tags'>
+
+/** Everything on the journal's page apart from its list of trades. */
+export const summaryOf = (
+  derived: Derived,
+  checkpoints: readonly Checkpoint[],
+  calendar: Calendar,
+  now: Instant,
+): Summary => {
+  const { cash } = derived
+  const trades = derived.trades.toSorted((one, other) => closedAtOf(one) - closedAtOf(other))
+  const days = daysOf(derived, calendar)
+  const today = calendar.dayOf(now)
+  const since = (first: string) => {
+    const those = days.filter(({ day }) => day >= first)
+    return {
+      net: total(those.map(({ net }) => String(net))),
+      trades: those.reduce((sum, { trades: count }) => sum + count, 0),
+    }
+  }
+  const proof = proofOf(derived, checkpoints, calendar.dayOf)
+  const firstTrade = trades[0] ? calendar.dayOf(closedAtOf(trades[0])) : today
+  const base = total([
+    String(proof.start),
+    ...cash
+      .filter(({ class: kind, at }) => kind === 'transfer' && calendar.dayOf(at) <= firstTrade)
+      .map(({ amount }) => amount),
+  ])
+  const unattributed = trades.filter(({ strategy }) => strategy === null)
+  const keys = keysOf(calendar)
+  return {
+    proof,
+    today: since(today),
+    week: since(daysBefore(today, weekdayOf(today))),
+    month: since(`${today.slice(0, 7)}-01`),
+    all: since(''),
+    figures: figuresOf(trades, days, proof),
+    days: [...days],
+    base,
+    falls: fallsOf(days, base),
+    breakdowns: {
+      strategy: groupsBy(trades, keys.strategy),
+      instrument: groupsBy(trades, keys.instrument),
+      side: groupsBy(trades, keys.side),
+      weekday: groupsBy(trades, keys.weekday).toSorted(byNumber),
+      hour: groupsBy(trades, keys.hour).toSorted(byNumber),
+      closer: groupsBy(trades, keys.closer),
+    },
+    unattributed: { count: unattributed.length, sum: total(unattributed.map(resultOfTrade)) },
+  }
+}
+
+const byNumber = (one: Group, other: Group) => Number(one.key) - Number(other.key)
+
+const fallsOf = (days: readonly JournalDay[], base: number): Journal['falls'] => {
+  const falls = deepestFalls(
+    days.map(({ net }) => net),
+    base,
+  )
+  const told = ({ money, share, from, to }: Fall) => ({
+    money: Math.round(money * 100) / 100,
+    share,
+    from: days[from]?.day ?? null,
+    to: days[to]?.day ?? '',
+  })
+  return falls && { inMoney: told(falls.inMoney), inShare: told(falls.inShare) }
+}
+
+const figuresOf = (
+  trades: readonly Trade[],
+  days: readonly JournalDay[],
+  { start, transfers }: Proof,
+): Journal['figures'] => {
+  const {
+    sum: _,
+    wins: __,
+    losses: ___,
+    expectancyRatio: ____,
+    ...figures
+  } = tradeFigures(trades.map(numberOf))
+  let balance = start
+  const stretches = days.map(({ net, transfers: moved }) => {
+    const stretch = { balance: balance + moved, result: net }
+    balance += moved + net
+    return stretch
+  })
+  const returns = stretches.filter((each) => each.balance > 0).map((each) => each.result / each.balance)
+  const span = spanOf(days)
+  const grown = timeWeightedReturn(stretches)
+  const made = days.reduce((sum, { net }) => sum + net, 0)
+  return {
+    ...figures,
+    averageR: averageR(trades),
+    timeWeighted: returns.length === 0 ? null : grown,
+    onDeposits: returnOnDeposits(made, start + transfers),
+    sharpe: days.length >= daysForSharpe ? sharpe(returns) : null,
+    sortino: days.length >= daysForSharpe ? sortino(returns) : null,
+    yearlyGrowth: span >= daysForGrowth ? yearlyGrowth(1, 1 + grown, span) : null,
+    isFew: figures.count < fewTrades,
+  }
+}
+
+const spanOf = (days: readonly JournalDay[]) =>
+  (Date.parse(days.at(-1)?.day ?? '') - Date.parse(days[0]?.day ?? '')) / 86_400_000 || 0
+
+/** Trades that meet all that is asked for, the last closed first. */
+export const filtered = (
+  trades: readonly Trade[],
+  filter: JournalFilter,
+  calendar: Calendar,
+  tagsOf: (id: string) => readonly string[],
+): readonly Trade[] => {
+  const keys = keysOf(calendar)
+  const { strategy, name, direction, closer, link, tag, weekday, hour, fromDay, toDay } = filter
+  const is = (wanted: unknown, value: unknown) => wanted === undefined || wanted === value
+  return trades
+    .filter(
+      (trade) =>
+        is(strategy, keys.strategy(trade)) &&
+        is(name, trade.name) &&
+        is(direction, trade.direction) &&
+        is(closer, closerOfTrade(trade)) &&
+        (link === undefined || trade.legs.some((leg) => leg.link === link)) &&
+        (tag === undefined || tagsOf(trade.id).includes(tag)) &&
+        (weekday === undefined || Number(keys.weekday(trade)) === weekday) &&
+        (hour === undefined || Number(keys.hour(trade)) === hour) &&
+        (fromDay === undefined || calendar.dayOf(closedAtOf(trade)) >= fromDay) &&
+        (toDay === undefined || calendar.dayOf(closedAtOf(trade)) <= toDay),
+    )
+    .toSorted((one, other) => closedAtOf(other) - closedAtOf(one))
+}
