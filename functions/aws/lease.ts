@@ -10,8 +10,8 @@ type Lease = {
   /** Epoch milliseconds. */
   readonly now: number
   readonly milliseconds: number
-  /** When the table may drop the item, in epoch seconds. */
-  readonly expiresAt: number
+  /** When the table may drop the item, in epoch seconds; never if left out. */
+  readonly expiresAt?: number
   /** What else must hold, over `:now`. */
   readonly condition?: string
 }
@@ -25,7 +25,7 @@ export const takeLease = async ({ table, key, holder, now, milliseconds, expires
     new UpdateCommand({
       TableName: tableName(table),
       Key: key,
-      UpdateExpression: 'SET #schema = :schema, holder = :holder, leasedUntil = :until, expiresAt = :expires',
+      UpdateExpression: `SET #schema = :schema, holder = :holder, leasedUntil = :until${expiresAt === undefined ? '' : ', expiresAt = :expires'}`,
       // Where a reply is lost the SDK calls again, and meets this lease.
       ConditionExpression: `(attribute_not_exists(leasedUntil) OR leasedUntil < :now OR holder = :holder)${condition ? ` AND ${condition}` : ''}`,
       ExpressionAttributeNames: { '#schema': 'schema' },
@@ -34,7 +34,7 @@ export const takeLease = async ({ table, key, holder, now, milliseconds, expires
         ':holder': holder,
         ':now': now,
         ':until': now + milliseconds,
-        ':expires': expiresAt,
+        ...(expiresAt === undefined ? {} : { ':expires': expiresAt }),
       },
       ReturnValues: 'ALL_NEW',
     }),

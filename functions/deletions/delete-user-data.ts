@@ -10,6 +10,7 @@ import { deleteFactors } from '../accounts/factor-store.ts'
 import { deletePasswordHash } from '../accounts/password-store.ts'
 import { deleteSettings } from '../settings/settings-store.ts'
 import { forgetTries, throttles } from '../aws/throttle.ts'
+import { deleteJournals } from '../journal/journal-store.ts'
 import { deleteNotifications } from '../notifications/notification-store.ts'
 import { deleteUserSecret } from '../settings/user-secret-store.ts'
 import {
@@ -96,6 +97,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   if (!(await deleteItems('accounts', accounts, inTime))) return unfinished()
   const isCached = ({ pk }: Item) => isOfDeparted(String(pk), deletion)
   if (!(await scan('brokerCache', [], (items) => items.filter(isCached)))) return unfinished()
+  if (!(await deleteJournals(userId, inTime))) return unfinished()
   if (!(await deleteNotifications(userId, inTime))) return unfinished()
   await deleteUserSecret(userId)
   return { isFinished: true }

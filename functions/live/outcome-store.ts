@@ -1,5 +1,6 @@
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
-import { log } from '../aws/log.ts'
+import { describeError, log } from '../aws/log.ts'
+import { putDealNote } from '../journal/journal-store.ts'
 import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import { saveOutcome, markComplete } from './alert-store.ts'
 import { saveAccountState } from '../broker/cache-store.ts'
@@ -15,10 +16,19 @@ export const outcomeStore: OutcomeStore = {
   saveOutcome,
   log: async (entries) => {
     await appendLog(entries)
+    await putNotes(entries)
     entries.forEach(logForOperator)
   },
   markComplete,
   saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
+}
+
+/** The journal reads them in its own time; without one it shows a trade as not attributed, and nothing stops for that. */
+const putNotes = async (entries: readonly EngineLogEntry[]) => {
+  for (const { userId, deals = [] } of entries)
+    await Promise.all(deals.map((note) => putDealNote(userId, note))).catch((error: unknown) =>
+      log('error', operatorLines.dealNoteLost, { userId, error: describeError(error) }),
+    )
 }
 
 /** The user's log says why; the operator's says that an alert reached its end, and how long that took. */

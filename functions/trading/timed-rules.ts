@@ -108,7 +108,7 @@ const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser): Promise<Led
 
 type TimedAlert = Pick<
   Alert,
-  'market' | 'action' | 'strategy' | 'stop' | 'trail' | 'comment' | 'onlyDeal' | 'isRepeated'
+  'market' | 'action' | 'strategy' | 'stop' | 'trail' | 'comment' | 'onlyDeal' | 'isRepeated' | 'isTimed'
 >
 
 const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
@@ -219,6 +219,7 @@ const closeAtItsTime = async (
     market: '*',
     action: 'CLOSE_ALL' as const,
     strategy,
+    isTimed: true,
     comment: `Close all at ${flatAt.time} ${flatAt.zone}`,
   }
   await sendUntilDone(ports, user, ['flat', strategy, due.day, flatAt.time], alert, minute)

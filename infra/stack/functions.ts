@@ -58,6 +58,7 @@ const timeoutOf = (name: FunctionName) => {
   if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
   if (name === 'send-notices') return notifierTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
+  if (name === 'collect-journal') return Duration.minutes(4)
   if (startsItself.has(name) || name === 'finish-deletions') return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
@@ -124,6 +125,7 @@ export class Functions extends Construct {
       if (grants[name].startMatching) this.grantStart(name, 'match-symbols', env.matchingFunctionName)
       if (grants[name].startEpicCheck) this.grantStart(name, 'check-epics', env.epicCheckFunctionName)
       if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
+      if (grants[name].startJournal) this.grantStart(name, 'collect-journal', env.journalFunctionName)
       if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
     }
   }
@@ -180,7 +182,7 @@ export class Functions extends Construct {
     logGroup.grantWrite(lambda)
     // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
     // A run that was throttled for longer than a minute is dropped, or sixty of them would start at once after an hour.
-    if (name === 'reconcile-alerts' || name === 'finish-deletions' || name === 'canary')
+    if (['reconcile-alerts', 'finish-deletions', 'canary', 'collect-journal'].includes(name))
       lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
     if (name === 'check-epics') lambda.configureAsyncInvoke({ retryAttempts: 0 })
     this.grant(lambda, grants[name])
@@ -200,10 +202,7 @@ export class Functions extends Construct {
     if (grant.openAlerts || [...read, ...write].includes('alerts'))
       lambda.addEnvironment(env.openShards, String(options.openShards))
     if (grant.returnAlerts) lambda.addEnvironment(env.ordersAtOnce, String(options.ordersAtOnce))
-    if (grant.openAlerts) {
-      lambda.addEnvironment(tableEnv('alerts'), data.tables.alerts.tableName)
-      allow(lambda, ['dynamodb:Query'], [`${data.tables.alerts.tableArn}/index/${tables.alerts.index.name}`])
-    }
+    if (grant.openAlerts) this.allowOnIndex(lambda, 'alerts')
     if (grant.sendAlerts || grant.returnAlerts) {
       lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
       const actions = [
@@ -212,14 +211,8 @@ export class Functions extends Construct {
       ]
       allow(lambda, actions, [queue.alerts.queueArn])
     }
-    if (grant.dueNotifications) {
-      lambda.addEnvironment(tableEnv('notices'), data.tables.notices.tableName)
-      allow(
-        lambda,
-        ['dynamodb:Query'],
-        [`${data.tables.notices.tableArn}/index/${tables.notices.index.name}`],
-      )
-    }
+    if (grant.dueNotifications) this.allowOnIndex(lambda, 'notices')
+    if (grant.dueJournals) this.allowOnIndex(lambda, 'journal')
     if (grant.sendNotices || grant.returnNotifications) {
       lambda.addEnvironment(env.noticesQueueUrl, notices.notices.queueUrl)
       const actions = [
@@ -289,6 +282,12 @@ export class Functions extends Construct {
     const arns = [...new Set(names)].map((name) => this.props.data.tables[name].tableArn)
     const named = actions.map((action) => `dynamodb:${action}`)
     if (arns.length > 0) allow(lambda, named, arns)
+  }
+
+  private allowOnIndex(lambda: Lambda, name: 'alerts' | 'notices' | 'journal') {
+    const table = this.props.data.tables[name]
+    lambda.addEnvironment(tableEnv(name), table.tableName)
+    allow(lambda, ['dynamodb:Query'], [`${table.tableArn}/index/${tables[name].index.name}`])
   }
 
   private grantUserSecrets(lambda: Lambda, what: NonNullable<Grant['userSecrets']>) {

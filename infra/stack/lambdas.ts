@@ -20,6 +20,7 @@ const backgroundLambdas = {
   'fetch-dividend-dates': 'schedule',
   'send-mail': 'job',
   'match-symbols': 'job',
+  'collect-journal': 'job',
   'finish-deletions': 'schedule',
   'check-epics': 'schedule',
   canary: 'schedule',

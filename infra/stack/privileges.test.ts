@@ -143,6 +143,8 @@ const signOf = {
   startDeletion: /env\.deletionFunctionName/,
   startDividends: /env\.dividendFunctionName/,
   startEpicCheck: /env\.epicCheckFunctionName/,
+  startJournal: /env\.journalFunctionName/,
+  dueJournals: /tables\.journal\.index/,
   startMatching: /env\.matchingFunctionName/,
   downloads: /env\.downloadsBucket/,
   yahoo: /env\.yahooUrl/,

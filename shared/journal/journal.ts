@@ -129,7 +129,7 @@ export const Proof = z.object({
 export type Proof = z.infer<typeof Proof>
 
 export const Journal = z.object({
-  accounts: z.array(z.object({ mode: Mode, accountId: z.string(), isPaper: z.boolean() })),
+  accounts: z.array(z.object({ mode: Mode, accountId: z.string() })),
   /** null: the caller has no account yet. */
   account: z.nullable(z.object({ mode: Mode, accountId: z.string(), currency: z.string() })),
   /** When IG's history was last read; null: never yet. */

@@ -16,6 +16,8 @@ const titles: Readonly<Record<NotificationType, string>> = {
   'order.filled': 'Order filled',
   'order.ended': 'Order ended unfilled',
   'position.changed': 'Position changed',
+  'position.closed': 'Position closed',
+  'journal.differs': 'Journal doesn’t add up',
   'alert.refused': 'Alert refused',
   'account.changed': 'Account changed',
   'summary.daily': 'Daily summary',

@@ -42,3 +42,9 @@ export const accessRefused = 'access denied'
 export const logCleared = 'user log cleared'
 /** Like `logCleared`, but an admin did it. */
 export const logDownloaded = 'user log downloaded'
+/** With `userId`: a trade of theirs will have no alert in the journal. */
+export const dealNoteLost = 'deal not noted for the journal'
+/** With `userId`, `mode` and `accountId`: the history of an account could not be read or derived. */
+export const journalFailed = 'journal not read'
+/** With `userId`, `mode`, `accountId`, `difference` and `since`: for a day or more. */
+export const journalDiffers = 'journal differs from the balance'

@@ -36,6 +36,11 @@ export const tables = {
    * chats. `dueIndex` holds the channels for which something waits, by when it may leave.
    */
   notices: { sort: true, expires: true, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },
+  /**
+   * By user, for each account: IG's rows and activity in monthly parts, what is derived from them, notes, and a head. `dueIndex`
+   * holds the accounts whose history must be read, by when.
+   */
+  journal: { sort: true, expires: false, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },
   /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. And the last canary. */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>

@@ -1,4 +1,5 @@
 import { factsOf } from '../record/outcome-event.ts'
+import { dealNotesOf } from '../record/deal-notes.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { findMissingDeal } from './follow-missing-deal.ts'
@@ -50,6 +51,7 @@ export const followOrder = async (
       ...{ mode: alert.captured.mode, type: ended.filled ? 'TRADE' : 'ORDER', key, since: placedAt },
       description: `${order.direction} ${order.size} ${order.epic}, deal ${dealId}`,
       extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
+      ...(ended.filled ? { deals: dealNotesOf(alert, alert.outcome) } : {}),
     },
   )
   await store.markComplete(alert.alertId, 'done')

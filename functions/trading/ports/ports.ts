@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { Direction } from '../../../shared/deals/dealing.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
@@ -349,6 +350,8 @@ export type EngineLogEntry = NewLogEntry & {
   readonly since: Instant
   /** The entry says how this alert ended. */
   readonly finished?: AlertFinished
+  /** What it opened or closed, for the journal. */
+  readonly deals?: readonly DealNote[]
 }
 
 /** An alert reached its outcome. */

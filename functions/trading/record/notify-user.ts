@@ -2,7 +2,7 @@ import type { NotificationEvent } from '../../../shared/notifications/notificati
 import type { EngineLogEntry, Ports } from '../ports/ports.ts'
 
 /** What only the log keeps of an event. */
-type Entry = Pick<EngineLogEntry, 'mode' | 'type' | 'description' | 'extra' | 'key' | 'since'>
+type Entry = Pick<EngineLogEntry, 'mode' | 'type' | 'description' | 'extra' | 'key' | 'since' | 'deals'>
 
 /** Lays an event down in its user's log, and has it told on every channel. */
 export const notifyUser = async (

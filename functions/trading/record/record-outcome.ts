@@ -1,5 +1,6 @@
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import type { LogType } from '../../../shared/logs/log.ts'
+import { dealNotesOf } from './deal-notes.ts'
 import { outcomeEvents } from './outcome-event.ts'
 import { closedLegOf, withAllReleased } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
@@ -145,6 +146,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       unreadable: held.unreadable,
       acceptedAt: alert.acceptedAt,
     },
+    deals: dealNotesOf(alert, held),
     key: acceptanceName(alert),
     since: held.decidedAt,
     at: now,

@@ -5,6 +5,8 @@ const engine = {
   ...broker,
   read: ['settings'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
+  // What an alert opened or closed is noted for the journal.
+  writeOnly: ['journal'],
   sendNotices: true,
 } as const satisfies Grant
 
@@ -25,6 +27,8 @@ export const background = {
     openAlerts: true,
     sendAlerts: true,
     dueNotifications: true,
+    dueJournals: true,
+    startJournal: true,
   },
   'fetch-dividend-dates': {
     yahoo: true,
@@ -46,6 +50,12 @@ export const background = {
     scan: ['users'],
     write: ['instruments', 'brokerCache', 'logs'],
     startEpicCheck: true,
+  },
+  'collect-journal': {
+    ...broker,
+    read: ['settings', 'accounts'],
+    write: ['journal', 'brokerCache'],
+    sendNotices: true,
   },
   'send-mail': {
     mailUsers: true,

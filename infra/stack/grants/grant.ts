@@ -41,6 +41,10 @@ export type Grant = {
   readonly startMatching?: true
   /** Start the weekly check epics. */
   readonly startEpicCheck?: true
+  /** Have the history of an account read for its journal. */
+  readonly startJournal?: true
+  /** Ask which accounts' history must be read. */
+  readonly dueJournals?: true
   readonly yahoo?: true
   /** See which alarms ring. */
   readonly alarms?: true
@@ -75,6 +79,7 @@ export const erasure: Grant = {
     'throttles',
     'notices',
     'factors',
+    'journal',
   ],
   writeOnly: ['passwords'],
   // What no key leads to from a user's id, and what crashed in between may have left.

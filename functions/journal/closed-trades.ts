@@ -1,0 +1,64 @@
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import { Big } from '../../shared/trading/model/decimal.ts'
+import { closerOfTrade } from '../../shared/journal/summary.ts'
+import {
+  type Closer,
+  closedAtOf,
+  type Derived,
+  resultOfTrade,
+  rOf,
+  type Trade,
+} from '../../shared/journal/trades.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import type { JournalHead, JournalKey } from './journal-store.ts'
+
+/** What was closed longer ago is no news: a late row, or the first reading. */
+const newsFor = 24 * 3_600_000
+
+const words: Readonly<Record<Closer, string>> = {
+  target: 'target reached',
+  stop: 'stop reached',
+  alert: 'closed by an alert',
+  time: 'closed at its strategy’s time',
+  hand: 'closed manually',
+  roll: 'rolled',
+  unknown: 'closed',
+}
+
+/** Notifications of trades that were booked since the journal was last derived. */
+export const closedTrades = (
+  { userId, mode }: JournalKey,
+  before: Derived,
+  now: Derived,
+  { currency }: Pick<JournalHead, 'currency'>,
+  at: Instant,
+): readonly NotificationEvent[] => {
+  const known = new Set(before.trades.map(nameOf))
+  return now.trades
+    .filter((trade) => at - closedAtOf(trade) < newsFor && !known.has(nameOf(trade)))
+    .filter((trade) => closerOfTrade(trade) !== 'roll')
+    .map((trade) => eventOf(trade, userId, mode, currency ?? ''))
+}
+
+const nameOf = (trade: Trade) => `closed-${trade.id}-${closedAtOf(trade).toString(36)}-${trade.legs.length}`
+
+const eventOf = (
+  trade: Trade,
+  userId: string,
+  mode: JournalKey['mode'],
+  currency: string,
+): NotificationEvent => {
+  const { name, market, strategy, direction, legs, isOpen, size } = trade
+  const result = new Big(resultOfTrade(trade))
+  const r = rOf(trade)
+  const money = `${result.gte(0) ? '+' : '−'}${result.abs().toFixed(2)} ${currency}`
+  return {
+    ...{ id: nameOf(trade), type: 'position.closed', userId, at: closedAtOf(trade) },
+    data: {
+      ...{ mode, market: market ?? name, direction, size, path: `/dashboard/journal/${trade.id}` },
+      ...(strategy ? { strategy } : {}),
+      ...(legs.at(-1) ? { level: legs.at(-1)?.closeLevel } : {}),
+      sentence: `${isOpen ? 'Part of ' : ''}${name} closed: ${money}${r === null ? '' : ` (${r >= 0 ? '+' : '−'}${Math.abs(r).toFixed(1)} R)`}, ${words[closerOfTrade(trade)]}`,
+    },
+  }
+}

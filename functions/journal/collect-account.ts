@@ -1,0 +1,91 @@
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import type { HistoryEntry } from '../../shared/journal/trades.ts'
+import { log } from '../aws/log.ts'
+import { systemClock } from '../aws/system.ts'
+import { forCaller } from '../broker/views/for-caller.ts'
+import type { ViewWorld } from '../broker/views/shared-reading.ts'
+import { sharedReading } from '../broker/views/shared-reading.ts'
+import { openPositions } from '../broker/views/views.ts'
+import { notifyUsers } from '../live/notify-users.ts'
+import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
+import { collect, type Collected, type CollectPorts, nextReading } from './collect.ts'
+import {
+  dropDealNotes,
+  type JournalHead,
+  type JournalKey,
+  leaseJournal,
+  readDealNotes,
+  readRaw,
+  readView,
+  saveHead,
+  saveRaw,
+  saveView,
+} from './journal-store.ts'
+
+/** Longer than a run may take. */
+const leaseTime = 5 * 60_000
+
+/** Reads one account's history and derives its journal again, unless another run is doing so. @param deadline see `collect` */
+export const collectAccount = async (key: JournalKey, holder: string, deadline: Instant): Promise<void> => {
+  const head = await leaseJournal(key, holder, systemClock.now(), leaseTime)
+  if (!head) return
+  const [notes, raw, view] = await Promise.all([readDealNotes(key), readRaw(key), readView(key)])
+  const { parts, ...derived } = view
+  const before: Collected = { head, raw, derived }
+  const after = await forCaller(
+    key.userId,
+    'background',
+    (world, login) => collect(portsFor(key, world, login), key, before, notes, deadline),
+    { mode: key.mode, accountId: key.accountId },
+    key.mode,
+  ).catch((error: unknown) => {
+    if (!(error instanceof VisibleError)) throw error
+    return collect(withoutBroker(key, error), key, before, notes, deadline)
+  })
+  // The rows first: what is derived can be derived again, and notes are dropped once they are kept.
+  await saveRaw(key, raw, after.raw)
+  await saveView(key, parts, after.derived)
+  await dropDealNotes(key, notes)
+  await saveHead(key, after.head, dueAfter(after.head))
+}
+
+const dueAfter = (head: JournalHead) => nextReading(head, systemClock.now())
+
+const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): CollectPorts => ({
+  ...ownPorts(key),
+  readOpen: async () => (await sharedReading(world, login, openPositions)).rows.map(({ dealId }) => dealId),
+  readBalance: async () => {
+    const { balance, currency } = await world.broker.readFacts(login)
+    if (balance === null || currency === null)
+      throw new BrokerError('unusable', 'IG did not state the account’s balance')
+    return { balance: String(balance), currency }
+  },
+  readRows: (from, to) => world.broker.readTransactions(login, from, to),
+  readEntries: async (from, to) => historyOf(await world.broker.readActivity(login, from, to)),
+})
+
+const ownPorts = ({ userId, mode, accountId }: JournalKey) => ({
+  now: systemClock.now,
+  notify: notifyUsers,
+  reportDifference: (difference: number, since: string) =>
+    log('warn', operatorLines.journalDiffers, { userId, mode, accountId, difference, since }),
+})
+
+/** An account whose settings are gone or have changed is derived from what is kept. */
+const withoutBroker = (key: JournalKey, { message }: VisibleError): CollectPorts => {
+  const fail = () => Promise.reject(new BrokerError('sign-in', message))
+  return { ...ownPorts(key), readOpen: fail, readBalance: fail, readRows: fail, readEntries: fail }
+}
+
+/** What was refused opened and closed nothing. */
+export const historyOf = (activity: readonly BrokerActivity[]): readonly HistoryEntry[] =>
+  activity
+    .filter(({ status, actions }) => status === 'ACCEPTED' && actions.length > 0)
+    .map((entry) => ({
+      ...{ date: entry.date, epic: entry.epic, dealId: entry.dealId, dealReference: entry.dealReference },
+      ...{ channel: entry.channel ?? '', marketName: entry.marketName ?? null },
+      ...{ direction: entry.direction ?? null, size: entry.size ?? null, level: entry.level ?? null },
+      ...{ stopLevel: entry.stopLevel ?? null, limitLevel: entry.limitLevel ?? null, actions: entry.actions },
+    }))

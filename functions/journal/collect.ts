@@ -1,0 +1,234 @@
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import { keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
+import { calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'
+import { type Derived, deriveJournal, type HistoryEntry } from '../../shared/journal/trades.ts'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import type { Decimal, Instant } from '../../shared/platform/units.ts'
+import { BrokerError } from '../trading/ports/ports.ts'
+import { closedTrades } from './closed-trades.ts'
+import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
+
+/** Raise it if a rule of shared/journal changes: every journal is then derived again from the rows that are kept. */
+export const journalRules = 1
+
+/** What collecting an account's history needs of the world. */
+export type CollectPorts = {
+  readonly now: () => Instant
+  /** Deal ids of the open positions. @throws BrokerError, as all of these */
+  readonly readOpen: () => Promise<readonly string[]>
+  /** The balance without what runs, and the account's currency. */
+  readonly readBalance: () => Promise<{ readonly balance: Decimal; readonly currency: string }>
+  readonly readRows: (from: Instant, to: Instant) => Promise<readonly LedgerRow[]>
+  readonly readEntries: (from: Instant, to: Instant) => Promise<readonly HistoryEntry[]>
+  readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
+  /** A difference that has lasted a day, for the operator. */
+  readonly reportDifference: (difference: number, since: string) => void
+}
+
+/** What is known of an account before a run, and after it. */
+export type Collected = {
+  readonly head: JournalHead
+  readonly raw: RawJournal
+  readonly derived: Derived
+}
+
+const minute = 60_000
+const day = 24 * 60 * minute
+/** A close is booked late, at times: it is looked for at once, and again after these times. */
+const looksAfter = [0, minute, 5 * minute, 30 * minute] as const
+/** Rows come up to two weeks late. */
+const nightlyReach = 14 * day
+const usualReach = 2 * day
+/** Maximum age of the history that is asked for, and what is asked for at a time. */
+const oldest = 5 * 365 * day
+const window = 90 * day
+/** Windows without a row after which nothing older is to be expected. */
+const emptyWindows = 4
+/** At night in London, after IG has booked its funding at 22:00. */
+const nightHour = 2
+/** A row of the second in which the balance was read may or may not be part of it. */
+const balanceMargin = 5_000
+const mostCheckpoints = 800
+
+/**
+ * Reads what an account's history has new, and derives the journal again. Reading the same twice changes nothing; what fails keeps
+ * what was read before.
+ * @param notes of deals, since the last run
+ * @param deadline no new window of the first reading is begun after this
+ */
+export const collect = async (
+  ports: CollectPorts,
+  key: JournalKey,
+  before: Collected,
+  notes: readonly DealNote[],
+  deadline: Instant,
+): Promise<Collected> => {
+  const reading = await readHistory(ports, before, notes, deadline)
+  const raw = {
+    rows: reading.rows.reduce(withRows, keyed(before.raw.rows)),
+    entries: withEntries(before.raw.entries, reading.entries),
+    notes: withNotes(before.raw.notes, notes),
+  }
+  const hasNews =
+    raw.rows.length > before.raw.rows.length ||
+    raw.entries !== before.raw.entries ||
+    notes.length > 0 ||
+    before.head.rules !== journalRules ||
+    reading.head.currency !== before.head.currency
+  const derived = hasNews
+    ? deriveJournal(raw.rows, raw.entries, raw.notes, reading.head.currency)
+    : before.derived
+  const head = { ...reading.head, rules: journalRules }
+  const closed =
+    before.head.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
+  if (closed.length > 0) await ports.notify(closed)
+  return { head: await withDifference(ports, key, head, derived), raw, derived }
+}
+
+type Reading = {
+  readonly head: JournalHead
+  /** Of each request for itself: a row that two of them gave is one row. */
+  readonly rows: readonly (readonly LedgerRow[])[]
+  readonly entries: readonly HistoryEntry[]
+}
+
+const readHistory = async (
+  ports: CollectPorts,
+  { head: before }: Collected,
+  notes: readonly DealNote[],
+  deadline: Instant,
+): Promise<Reading> => {
+  const now = ports.now()
+  const rows: (readonly LedgerRow[])[] = []
+  const entries: HistoryEntry[] = []
+  let head: JournalHead = { ...before, failure: null }
+  try {
+    const open = await ports.readOpen()
+    const isClosed =
+      before.open.some((dealId) => !open.includes(dealId)) || notes.some((note) => !note.opened)
+    const looks = [...before.looks, ...(isClosed ? looksAfter.map((after) => now + after) : [])]
+    head = { ...head, open, looks }
+    // A new order, or one that was filled or closed, has something in the history.
+    const isNight = now >= before.nightAt
+    if (isNight || before.readAt === null || notes.length > 0 || looks.some((at) => at <= now)) {
+      const since = Math.min(now, before.readAt ?? now) - (isNight ? nightlyReach : usualReach)
+      const { balance, currency } = await ports.readBalance()
+      const found = await ports.readRows(since, now + day)
+      rows.push(found)
+      entries.push(...(await ports.readEntries(since, now)))
+      head = {
+        ...head,
+        ...{ currency, readAt: now, readFrom: before.readFrom ?? since },
+        looks: looks.filter((at) => at > now),
+        nightAt: nextNight(now),
+        checkpoints: withCheckpoint(before.checkpoints, { at: now, balance }, found),
+      }
+    }
+    while (!head.isComplete && head.readFrom !== null && ports.now() < deadline)
+      head = await readOlder(ports, head, rows, entries)
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    head = { ...head, failure: error.message, isRetriedSoon: error.kind !== 'sign-in' }
+  }
+  return { head, rows, entries }
+}
+
+/** One window more of the past, as far back as IG answers. */
+const readOlder = async (
+  ports: CollectPorts,
+  head: JournalHead,
+  rows: (readonly LedgerRow[])[],
+  entries: HistoryEntry[],
+): Promise<JournalHead> => {
+  const to = head.readFrom ?? ports.now()
+  const from = to - window
+  const found = await ports.readRows(from, to)
+  rows.push(found)
+  if (found.length > 0) entries.push(...(await ports.readEntries(from, to)))
+  const isEmpty = found.length === 0
+  const empty = isEmpty ? (head.emptyWindows ?? 0) + 1 : 0
+  return {
+    ...head,
+    readFrom: from,
+    emptyWindows: empty,
+    isComplete: empty >= emptyWindows || from < ports.now() - oldest,
+  }
+}
+
+const nextNight = (now: Instant) => {
+  const tonight = new Date(now)
+  tonight.setUTCHours(nightHour, 0, 0, 0)
+  return tonight.getTime() > now ? tonight.getTime() : tonight.getTime() + day
+}
+
+/** When the history must be read next. @param head after a run */
+export const nextReading = (head: JournalHead, now: Instant): Instant => {
+  const { open, looks, nightAt, isComplete, failure, isRetriedSoon } = head
+  if (failure !== null) return now + (isRetriedSoon ? 5 * minute : day)
+  const soon = open.length > 0 || !isComplete ? [now + minute] : []
+  return Math.max(Math.min(...looks, ...soon, nightAt), now + 1_000)
+}
+
+const { dayOf } = calendarOf('Europe/London')
+
+/** One a day: the last one that no row came close to. */
+const withCheckpoint = (
+  checkpoints: readonly Checkpoint[],
+  checkpoint: Checkpoint,
+  rows: readonly LedgerRow[],
+): readonly Checkpoint[] => {
+  const isClose = rows.some(
+    ({ dateUtc }) => Math.abs(Date.parse(`${dateUtc}Z`) - checkpoint.at) < balanceMargin,
+  )
+  if (isClose) return checkpoints
+  const [first, ...others] = checkpoints
+  if (!first) return [checkpoint]
+  const earlier = others.filter(({ at }) => dayOf(at) !== dayOf(checkpoint.at))
+  return [first, ...earlier.slice(-mostCheckpoints), checkpoint]
+}
+
+const withEntries = (known: readonly HistoryEntry[], read: readonly HistoryEntry[]) => {
+  const names = new Set(known.map(nameOf))
+  const added = read.filter((entry) => {
+    const name = nameOf(entry)
+    if (names.has(name)) return false
+    names.add(name)
+    return true
+  })
+  return added.length === 0 ? known : [...known, ...added]
+}
+
+const nameOf = ({ date, dealId, actions, level, stopLevel, limitLevel }: HistoryEntry) =>
+  JSON.stringify([date, dealId, actions, level, stopLevel, limitLevel])
+
+/** The last word on an alert's deals holds. */
+const withNotes = (known: readonly DealNote[], read: readonly DealNote[]): readonly DealNote[] => {
+  const nameOfNote = (note: DealNote) => `${note.alertId} ${note.opened ? 'opened' : 'closed'}`
+  const isRead = new Set(read.map(nameOfNote))
+  return read.length === 0 ? known : [...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]
+}
+
+/** A difference that has lasted a day is a line for the operator, and the user is notified of it once. */
+const withDifference = async (
+  ports: CollectPorts,
+  { userId, mode }: JournalKey,
+  head: JournalHead,
+  derived: Derived,
+): Promise<JournalHead> => {
+  const { difference, differsSince } = proofOf(derived, head.checkpoints, dayOf)
+  if (differsSince === null) return { ...head, notifiedOf: null }
+  const hasLasted = differsSince < dayOf(ports.now() - day)
+  if (!hasLasted || head.notifiedOf === differsSince) return head
+  ports.reportDifference(difference, differsSince)
+  await ports.notify([
+    {
+      ...{ id: `journal-${mode}-${differsSince}`, type: 'journal.differs', userId, at: ports.now() },
+      data: {
+        mode,
+        sentence: `The journal doesn’t add up to IG’s balance: ${Math.abs(difference).toFixed(2)} ${head.currency ?? ''} ${difference > 0 ? 'more' : 'less'} at IG since ${differsSince}`,
+        path: '/dashboard/journal',
+      },
+    },
+  ])
+  return { ...head, notifiedOf: differsSince }
+}

@@ -1,0 +1,393 @@
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Mode } from '../../shared/accounts/user.ts'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import type { TradeText } from '../../shared/journal/journal.ts'
+import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
+import type { Checkpoint } from '../../shared/journal/summary.ts'
+import type { CashRow, Derived, HistoryEntry, Leg, Trade } from '../../shared/journal/trades.ts'
+import { tables } from '../../shared/platform/tables.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { batchWrite } from '../aws/batch-write.ts'
+import { deletePartition, type InTime } from '../aws/delete-items.ts'
+import { pack, unpack } from '../aws/packed.ts'
+import { takeLease } from '../aws/lease.ts'
+import { dynamo, tableName } from '../aws/table.ts'
+
+/** One account at the broker. Demo and live, and two accounts of one login, have journals of their own. */
+export type JournalKey = { readonly userId: string; readonly mode: Mode; readonly accountId: string }
+
+/** What is known of an account's journal, and when its history is read next. */
+export type JournalHead = {
+  readonly currency: string | null
+  /** When the history was last read to its end; null: never. */
+  readonly readAt: Instant | null
+  readonly failure: string | null
+  /** Whether IG may answer again on its own: a refused login is tried again the next day, or after a new order. */
+  readonly isRetriedSoon?: boolean
+  /** Everything from here on was read; the first run goes on from here into the past. */
+  readonly readFrom: Instant | null
+  readonly isComplete: boolean
+  /** Windows of the past in a row that had no row. */
+  readonly emptyWindows?: number
+  /** Of the rules by which the stored trades were derived. */
+  readonly rules: number
+  /** Deals that were open when they were last listed. */
+  readonly open: readonly string[]
+  /** When the history must be read because a position has closed. */
+  readonly looks: readonly Instant[]
+  readonly nightAt: Instant
+  readonly checkpoints: readonly Checkpoint[]
+  /** The day of the difference that the user was notified of. */
+  readonly notifiedOf: string | null
+}
+
+export const newHead: JournalHead = {
+  ...{ currency: null, readAt: null, failure: null, readFrom: null, isComplete: false, rules: 0 },
+  ...{ open: [], looks: [], nightAt: 0, checkpoints: [], notifiedOf: null },
+}
+
+/** What is kept as it came; everything else is derived from it. */
+export type RawJournal = {
+  readonly rows: readonly LedgerRow[]
+  readonly entries: readonly HistoryEntry[]
+  readonly notes: readonly DealNote[]
+}
+
+const dueName = 'due'
+const sortKey = (kind: string, { mode, accountId }: Pick<JournalKey, 'mode' | 'accountId'>, rest = '') =>
+  `${kind}#${mode}#${accountId}${rest === '' ? '' : `#${rest}`}`
+
+const namesOf = (sk: string) => {
+  const [, mode, accountId] = sk.split('#')
+  return { mode: mode as Mode, accountId: accountId ?? '' }
+}
+
+const query = async (userId: string, prefix: string, isConsistent = false) => {
+  const items: Record<string, unknown>[] = []
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        TableName: tableName('journal'),
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': userId, ':prefix': prefix },
+        ConsistentRead: isConsistent,
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    items.push(...Items)
+    from = LastEvaluatedKey
+  } while (from)
+  return items
+}
+
+// --- what is due ---------------------------------------------------------------------------------------------------
+
+/** A minute after a deal its history can be read. */
+const noteDelay = 60_000
+
+/** Notes a deal, and has the account's history read soon. Idempotent: the last word on an alert's deals holds. */
+export const putDealNote = async (userId: string, note: DealNote): Promise<void> => {
+  const kind = note.opened ? 'opened' : 'closed'
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: {
+        ...{ pk: userId, sk: sortKey('note', note, `${note.alertId}#${kind}`), schema: 1 },
+        ...{ packed: pack(note), due: dueName, dueAt: note.at + noteDelay },
+      },
+    }),
+  )
+}
+
+export const readDealNotes = async (key: JournalKey) =>
+  (await query(key.userId, sortKey('note', key, '') + '#', true)).map(
+    ({ packed }) => unpack(packed as Uint8Array) as DealNote,
+  )
+
+/** Removes notes that are part of the kept journal now. A note that was written again meanwhile is read again. */
+export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly DealNote[]) => {
+  await batchWrite(
+    'journal',
+    notes.map((note) => ({
+      DeleteRequest: {
+        Key: {
+          pk: userId,
+          sk: sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`),
+        },
+      },
+    })),
+  )
+}
+
+/** Accounts whose history must be read now, those that have waited longest first. */
+export const listDueJournals = async (now: Instant, most: number): Promise<readonly JournalKey[]> => {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('journal'),
+      IndexName: tables.journal.index.name,
+      KeyConditionExpression: 'due = :due AND dueAt <= :now',
+      ExpressionAttributeValues: { ':due': dueName, ':now': now },
+      Limit: most * 10,
+    }),
+  )
+  const due = new Map<string, JournalKey>()
+  for (const { pk, sk } of Items) {
+    const key = { userId: String(pk), ...namesOf(String(sk)) }
+    due.set(`${key.userId} ${key.mode} ${key.accountId}`, key)
+  }
+  return [...due.values()].slice(0, most)
+}
+
+// --- the head ------------------------------------------------------------------------------------------------------
+
+const headOf = (item: Record<string, unknown>): JournalHead =>
+  item.packed ? (unpack(item.packed as Uint8Array) as JournalHead) : newHead
+
+/** All accounts of a user that have a journal, with what is known of each. */
+export const listJournals = async (
+  userId: string,
+): Promise<readonly (JournalKey & { readonly head: JournalHead })[]> =>
+  (await query(userId, 'head#')).map((item) => ({
+    ...{ userId, ...namesOf(String(item.sk)) },
+    head: headOf(item),
+  }))
+
+/** Lets one run alone read an account's history. @returns its head; null while another run does */
+export const leaseJournal = async (
+  key: JournalKey,
+  holder: string,
+  now: Instant,
+  milliseconds: number,
+): Promise<JournalHead | null> => {
+  const item = await takeLease({
+    ...{ table: 'journal', key: { pk: key.userId, sk: sortKey('head', key) }, holder, now, milliseconds },
+  })
+  return item && headOf(item)
+}
+
+/** Saves what a run has found, says when the next one is due, and ends the lease. @param dueAt null: never */
+export const saveHead = async (
+  { userId, ...account }: JournalKey,
+  head: JournalHead,
+  dueAt: Instant | null,
+): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('journal'),
+      Key: { pk: userId, sk: sortKey('head', account) },
+      UpdateExpression: `SET packed = :head${dueAt === null ? '' : ', due = :due, dueAt = :at'} REMOVE leasedUntil, holder${dueAt === null ? ', due, dueAt' : ''}`,
+      ExpressionAttributeValues: {
+        ':head': pack(head),
+        ...(dueAt === null ? {} : { ':due': dueName, ':at': dueAt }),
+      },
+    }),
+  )
+}
+
+/** Has an account's history read as soon as possible; makes its journal if there is none. */
+export const askForReading = async ({ userId, ...account }: JournalKey, now: Instant): Promise<void> => {
+  await dynamo().send(
+    new UpdateCommand({
+      TableName: tableName('journal'),
+      Key: { pk: userId, sk: sortKey('head', account) },
+      UpdateExpression: 'SET #schema = :schema, due = :due, dueAt = :now',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':schema': 1, ':due': dueName, ':now': now },
+    }),
+  )
+}
+
+// --- monthly parts -------------------------------------------------------------------------------------------------
+
+/** Elements of a part: packed, they stay far below the 400 kB that an item may have. */
+const partSize = 400
+
+type Parts = ReadonlyMap<string, Uint8Array>
+
+const monthOf = (at: Instant) => new Date(at).toISOString().slice(0, 7)
+
+/** Packs elements by month. A month's elements keep their order, so that a new one leaves earlier parts as they are. */
+const partsOf = <Element>(
+  prefix: string,
+  elements: readonly Element[],
+  timeOf: (element: Element) => Instant,
+  stored: (element: Element) => unknown,
+): Parts => {
+  const parts = new Map<string, Uint8Array>()
+  for (const [month, those] of Map.groupBy(elements, (element) => monthOf(timeOf(element))))
+    for (let from = 0; from < those.length; from += partSize)
+      parts.set(
+        `${prefix}#${month}#${String(from / partSize).padStart(3, '0')}`,
+        pack(those.slice(from, from + partSize).map(stored)),
+      )
+  return parts
+}
+
+const isSame = (one: Uint8Array | undefined, other: Uint8Array) =>
+  one !== undefined && Buffer.from(one).equals(Buffer.from(other))
+
+/** Writes what differs, and removes parts that are no longer needed: only derived parts ever are. */
+const saveParts = async (userId: string, before: Parts, after: Parts): Promise<number> => {
+  const changed = [...after].filter(([sk, packed]) => !isSame(before.get(sk), packed))
+  const gone = [...before.keys()].filter((sk) => !after.has(sk))
+  await batchWrite('journal', [
+    ...changed.map(([sk, packed]) => ({ PutRequest: { Item: { pk: userId, sk, schema: 1, packed } } })),
+    ...gone.map((sk) => ({ DeleteRequest: { Key: { pk: userId, sk } } })),
+  ])
+  return changed.length + gone.length
+}
+
+const readParts = async (userId: string, prefix: string, isConsistent: boolean): Promise<Parts> =>
+  new Map(
+    (await query(userId, `${prefix}#`, isConsistent)).map(({ sk, packed }) => [
+      String(sk),
+      packed as Uint8Array,
+    ]),
+  )
+
+const elementsOf = <Element>(parts: Parts, fromStored: (stored: never) => Element): Element[] =>
+  [...parts.values()].flatMap((packed) => (unpack(packed) as never[]).map(fromStored))
+
+// --- what is kept as it came -----------------------------------------------------------------------------------------
+
+const rowFields = [
+  ...['dateUtc', 'openDateUtc', 'instrumentName', 'period', 'size', 'openLevel', 'closeLevel'],
+  ...['profitAndLoss', 'currency', 'reference', 'transactionType', 'cashTransaction'],
+] as readonly (keyof LedgerRow)[]
+const entryFields = [
+  ...['date', 'epic', 'dealId', 'dealReference', 'channel', 'marketName', 'direction', 'size', 'level'],
+  ...['stopLevel', 'limitLevel', 'actions'],
+] as readonly (keyof HistoryEntry)[]
+
+/** Rows are stored without the names of their fields. */
+const asList =
+  <Fields extends object>(fields: readonly (keyof Fields)[]) =>
+  (object: Fields) =>
+    fields.map((field) => object[field])
+const fromList =
+  <Fields extends object>(fields: readonly (keyof Fields)[]) =>
+  (list: readonly unknown[]) =>
+    Object.fromEntries(fields.map((field, place) => [field, list[place]])) as Fields
+
+export type StoredRaw = RawJournal & { readonly parts: Parts }
+
+export const readRaw = async (key: JournalKey, isConsistent = true): Promise<StoredRaw> => {
+  const [rows, entries, notes] = await Promise.all(
+    ['rows', 'entries', 'deals'].map((kind) => readParts(key.userId, sortKey(kind, key), isConsistent)),
+  )
+  return {
+    rows: elementsOf(rows as Parts, fromList<LedgerRow>(rowFields)),
+    entries: elementsOf(entries as Parts, fromList<HistoryEntry>(entryFields)),
+    notes: elementsOf(notes as Parts, (note: DealNote) => note),
+    parts: new Map([...(rows as Parts), ...(entries as Parts), ...(notes as Parts)]),
+  }
+}
+
+const rowTime = ({ dateUtc }: LedgerRow) => Date.parse(`${dateUtc.replace(/Z$/, '')}Z`) || 0
+
+export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =>
+  saveParts(
+    key.userId,
+    before.parts,
+    new Map([
+      ...partsOf(sortKey('rows', key), after.rows, rowTime, asList(rowFields)),
+      ...partsOf(sortKey('entries', key), after.entries, ({ date }) => date, asList(entryFields)),
+      ...partsOf(
+        sortKey('deals', key),
+        after.notes,
+        ({ acceptedAt }) => acceptedAt,
+        (note) => note,
+      ),
+    ]),
+  )
+
+// --- what is derived -------------------------------------------------------------------------------------------------
+
+const tradeFields = [
+  ...[
+    'id',
+    'name',
+    'epic',
+    'market',
+    'strategy',
+    'direction',
+    'openedAt',
+    'openLevel',
+    'size',
+    'isOpen',
+    'risk',
+  ],
+  'legs',
+] as readonly (keyof Trade)[]
+const legFields = [
+  ...['closedAt', 'size', 'openLevel', 'closeLevel', 'result', 'closer', 'link', 'reference', 'period'],
+] as readonly (keyof Leg)[]
+const cashFields = ['at', 'class', 'amount', 'name'] as readonly (keyof CashRow)[]
+
+const storedTrade = (trade: Trade) => [
+  ...asList(tradeFields.slice(0, -1))(trade),
+  trade.legs.map(asList(legFields)),
+]
+const tradeFrom = (list: readonly unknown[]): Trade => {
+  const trade = fromList<Trade>(tradeFields)(list)
+  const legFrom = (leg: readonly unknown[]) => ({ ...fromList<Leg>(legFields)(leg), key: '', dealId: null })
+  return { ...trade, alertId: null, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
+}
+
+/** The trades, each without its alert and deal ids: they take room, and only a trade's own page shows them. */
+export const readView = async (key: JournalKey): Promise<Derived & { readonly parts: Parts }> => {
+  const [trades, cash, leftOut] = await Promise.all(
+    ['trades', 'cash', 'leftOut'].map((kind) => readParts(key.userId, sortKey(kind, key), false)),
+  )
+  return {
+    trades: elementsOf(trades as Parts, tradeFrom),
+    cash: elementsOf(cash as Parts, fromList<CashRow>(cashFields)),
+    leftOut: elementsOf(leftOut as Parts, (row: Derived['leftOut'][number]) => row),
+    parts: new Map([...(trades as Parts), ...(cash as Parts), ...(leftOut as Parts)]),
+  }
+}
+
+export const saveView = (key: JournalKey, before: Parts, { trades, cash, leftOut }: Derived) =>
+  saveParts(
+    key.userId,
+    before,
+    new Map([
+      ...partsOf(sortKey('trades', key), trades, closedAt, storedTrade),
+      ...partsOf(sortKey('cash', key), cash, ({ at }) => at, asList(cashFields)),
+      ...partsOf(
+        sortKey('leftOut', key),
+        leftOut,
+        () => 0,
+        (row) => row,
+      ),
+    ]),
+  )
+
+const closedAt = ({ legs }: Trade) => Math.max(...legs.map((leg) => leg.closedAt))
+
+// --- what a user writes ------------------------------------------------------------------------------------------------
+
+export const readTexts = async (key: JournalKey): Promise<ReadonlyMap<string, TradeText>> =>
+  new Map(
+    (await query(key.userId, `${sortKey('text', key)}#`, true)).map(({ sk, note, tags }) => [
+      String(sk).split('#')[3] ?? '',
+      { note: String(note), tags: tags as string[] },
+    ]),
+  )
+
+export const saveText = async (
+  key: JournalKey,
+  tradeId: string,
+  { note, tags }: TradeText,
+): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: { pk: key.userId, sk: sortKey('text', key, tradeId), schema: 1, note, tags },
+    }),
+  )
+}
+
+/** @returns false when the time was up first */
+export const deleteJournals = (userId: string, inTime: InTime) => deletePartition('journal', userId, inTime)
