@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Mode } from '../../shared/accounts/user.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { TradeText } from '../../shared/journal/journal.ts'
@@ -11,7 +11,7 @@ import { batchWrite } from '../aws/batch-write.ts'
 import { deletePartition, type InTime } from '../aws/delete-items.ts'
 import { pack, unpack } from '../aws/packed.ts'
 import { takeLease } from '../aws/lease.ts'
-import { dynamo, tableName } from '../aws/table.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
 
 /** One account at the broker. Demo and live, and two accounts of one login, have journals of their own. */
 export type JournalKey = { readonly userId: string; readonly mode: Mode; readonly accountId: string }
@@ -86,14 +86,16 @@ const query = async (userId: string, prefix: string, isConsistent = false) => {
 /** A minute after a deal its history can be read. */
 const noteDelay = 60_000
 
+const noteKey = (note: DealNote) =>
+  sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`)
+
 /** Notes a deal, and has the account's history read soon. Idempotent: the last word on an alert's deals holds. */
 export const putDealNote = async (userId: string, note: DealNote): Promise<void> => {
-  const kind = note.opened ? 'opened' : 'closed'
   await dynamo().send(
     new PutCommand({
       TableName: tableName('journal'),
       Item: {
-        ...{ pk: userId, sk: sortKey('note', note, `${note.alertId}#${kind}`), schema: 1 },
+        ...{ pk: userId, sk: noteKey(note), schema: 1 },
         ...{ packed: pack(note), due: dueName, dueAt: note.at + noteDelay },
       },
     }),
@@ -105,19 +107,17 @@ export const readDealNotes = async (key: JournalKey) =>
     ({ packed }) => unpack(packed as Uint8Array) as DealNote,
   )
 
-/** Removes notes that are part of the kept journal now. A note that was written again meanwhile is read again. */
+/** Removes notes that are part of the kept journal now. A note that was written again meanwhile stays, and is read again. */
 export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly DealNote[]) => {
-  await batchWrite(
-    'journal',
-    notes.map((note) => ({
-      DeleteRequest: {
-        Key: {
-          pk: userId,
-          sk: sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`),
-        },
-      },
-    })),
-  )
+  for (const note of notes)
+    await isWritten(
+      new DeleteCommand({
+        TableName: tableName('journal'),
+        Key: { pk: userId, sk: noteKey(note) },
+        ConditionExpression: 'dueAt = :dueAt',
+        ExpressionAttributeValues: { ':dueAt': note.at + noteDelay },
+      }),
+    )
 }
 
 /** Accounts whose history must be read now, those that have waited longest first. */

@@ -4,6 +4,7 @@ import { administration } from './administration.ts'
 import { alerts } from './alerts.ts'
 import { deals } from './deals.ts'
 import { instruments } from './instruments.ts'
+import { journal } from './journal.ts'
 import { logs } from './logs.ts'
 import { notifications } from './notifications.ts'
 import { settings } from './settings.ts'
@@ -23,6 +24,7 @@ export const domains = {
   instruments,
   logs,
   deals,
+  journal,
 } as const
 
 export const contract = {
@@ -35,6 +37,7 @@ export const contract = {
   ...instruments,
   ...logs,
   ...deals,
+  ...journal,
 } as const
 
 export type Domain = keyof typeof domains

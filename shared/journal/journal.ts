@@ -24,7 +24,7 @@ function isZone(name: string) {
 }
 
 /** Whose journal: the account that alerts trade on, if none is named. */
-const JournalAccount = z.object({
+export const JournalAccount = z.object({
   mode: z.optional(Mode),
   accountId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/))),
 })
@@ -214,3 +214,36 @@ export type JournalTrade = z.infer<typeof JournalTrade>
 export const JournalTrades = z.object({ ...pageOf(JournalTrade).shape, sum: money, currency: z.string() })
 
 export const HistoryImported = z.object({ message: z.string(), added: z.number(), known: z.number() })
+
+/** What an amended stop or limit was, in the order of time. */
+export const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
+
+/** One trade with everything that is known of it. Costs are in money; positive is better than asked for. */
+export const TradeDetails = z.object({
+  currency: z.string(),
+  trade: JournalTrade,
+  /** The deals at IG, the first position's first. */
+  dealIds: z.array(z.string()),
+  firstStop: nullableNumber,
+  firstLimit: nullableNumber,
+  /** Money that the first stop would have lost. */
+  risk: nullableNumber,
+  moves: z.array(StopMove),
+  alert: z.nullable(
+    z.object({
+      alertId: z.string(),
+      arrivedAt: instant,
+      decidedAt: instant,
+      price: nullableNumber,
+      /** Of a working order. */
+      level: nullableNumber,
+    }),
+  ),
+  costs: z.object({
+    /** The fill against the working order's level. */
+    execution: nullableNumber,
+    /** The last fill against the stop or limit that was reached. */
+    exit: nullableNumber,
+  }),
+})
+export type TradeDetails = z.infer<typeof TradeDetails>

@@ -33,9 +33,12 @@ const daysForGrowth = 365
 export const calendarOf = (zone: string) => {
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   const hours = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' })
+  const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
   const dayOf = (at: Instant) => days.format(at)
   return {
     dayOf,
+    /** `09:30:00` */
+    clockOf: (at: Instant) => clocks.format(at),
     hourOf: (at: Instant) => Number(hours.format(at)),
     /** 0 is Monday. */
     weekdayOf: (at: Instant) => weekdayOf(dayOf(at)),

@@ -161,6 +161,16 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { strategy: 'orb', marketAndSymbol: 'LSE:VOD', mode: 'DEMO', from: 'long' },
     statuses: signedInOnly(incompleteIgSettings),
   },
+  getJournal: { statuses: signedInOnly(200) },
+  listTrades: { statuses: signedInOnly(200) },
+  getTrade: { request: { tradeId: 'NOBODYS' }, statuses: signedInOnly(404) },
+  saveTradeText: {
+    request: { tradeId: 'NOBODYS', note: '', tags: [] },
+    statuses: signedInOnly(incompleteIgSettings),
+  },
+  readHistory: { statuses: signedInOnly(incompleteIgSettings) },
+  importHistory: { request: { file: csv }, statuses: signedInOnly(incompleteIgSettings) },
+  exportJournal: { request: { form: 'trades' }, statuses: signedInOnly(incompleteIgSettings) },
   getNotices: { statuses: signedInOnly(200) },
   saveNotices: { request: { ...usualPreferences }, statuses: signedInOnly(200) },
   connectChannel: {

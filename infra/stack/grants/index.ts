@@ -6,6 +6,7 @@ import { alerts } from './alerts.ts'
 import { background } from './background.ts'
 import { deals } from './deals.ts'
 import { instruments } from './instruments.ts'
+import { journal } from './journal.ts'
 import { logs } from './logs.ts'
 import { notifications } from './notifications.ts'
 import { settings } from './settings.ts'
@@ -25,6 +26,7 @@ const listed = {
   ...instruments,
   ...logs,
   ...deals,
+  ...journal,
   ...background,
 } satisfies Record<FunctionName, Grant>
 

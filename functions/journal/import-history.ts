@@ -1,0 +1,42 @@
+import { counted } from '../../shared/platform/words.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import { deriveJournal } from '../../shared/journal/trades.ts'
+import { keyed, withRows } from '../../shared/journal/ledger-row.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { readHistoryCsv } from './csv.ts'
+import {
+  askForReading,
+  type JournalKey,
+  leaseJournal,
+  readRaw,
+  readView,
+  saveHead,
+  saveRaw,
+  saveView,
+} from './journal-store.ts'
+
+/** Milliseconds that an import may take. */
+const leaseTime = 60_000
+
+/** Adds the rows of IG's own export. Those that are there already stay one row, however they came. @throws VisibleError */
+export const importHistory = async (key: JournalKey, file: string, holder: string, now: Instant) => {
+  const read = readHistoryCsv(file)
+  const head = await leaseJournal(key, holder, now, leaseTime)
+  if (!head)
+    throw new VisibleError('CHANGED_MEANWHILE', 'IG’s history is being read right now. Try again in a minute')
+  const [raw, view] = await Promise.all([readRaw(key), readView(key)])
+  const rows = withRows(keyed(raw.rows), read)
+  const added = rows.length - raw.rows.length
+  if (added > 0) {
+    await saveRaw(key, raw, { ...raw, rows })
+    await saveView(key, view.parts, deriveJournal(rows, raw.entries, raw.notes, head.currency))
+  }
+  // It ends the lease, and has what the file does not know read from IG.
+  await saveHead(key, head, now)
+  await askForReading(key, now)
+  const known = read.length - added
+  return {
+    ...{ added, known },
+    message: `${counted(added, 'row')} imported${known > 0 ? `; ${known} already known` : ''}`,
+  }
+}

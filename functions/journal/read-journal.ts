@@ -1,0 +1,191 @@
+import type {
+  Journal,
+  JournalAccount,
+  JournalQuery,
+  JournalTrade,
+  TradeDetails,
+} from '../../shared/journal/journal.ts'
+import { Big } from '../../shared/trading/model/decimal.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
+import { calendarOf, closerOfTrade, filtered, summaryOf } from '../../shared/journal/summary.ts'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import { keyed } from '../../shared/journal/ledger-row.ts'
+import { closedAtOf, deriveJournal, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
+import type { Decimal, Instant } from '../../shared/platform/units.ts'
+import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
+import { journal } from '../../shared/contract/journal.ts'
+import { pageAnswer } from '../http/paging.ts'
+import { getUserSettings } from '../settings/settings-store.ts'
+import {
+  askForReading,
+  type JournalHead,
+  type JournalKey,
+  listJournals,
+  newHead,
+  readRaw,
+  readTexts,
+  readView,
+} from './journal-store.ts'
+
+/** The account whose journal is asked for: the one that is named, else the one that alerts trade on. null: there is none yet. */
+export const journalKeyOf = async (userId: string, asked: JournalAccount): Promise<JournalKey | null> => {
+  if (asked.mode && asked.accountId) return { userId, mode: asked.mode, accountId: asked.accountId }
+  const settings = await getUserSettings(userId)
+  const mode = asked.mode ?? settings?.mode ?? 'DEMO'
+  const accountId = settings?.credentials[mode].accountId ?? null
+  return accountId === null ? null : { userId, mode, accountId }
+}
+
+/** @throws VisibleError IG_SETTINGS_INCOMPLETE */
+export const ownJournalKey = async (userId: string, asked: JournalAccount = {}): Promise<JournalKey> => {
+  const key = await journalKeyOf(userId, asked)
+  if (key) return key
+  throw new VisibleError('IG_SETTINGS_INCOMPLETE', 'IG settings incomplete: add the account ID in Settings')
+}
+
+const noAccount = { accountId: '', mode: 'DEMO' as const }
+
+/** An account that is asked about for the first time has its history read from now on. */
+export const readJournal = async (
+  userId: string,
+  { zone, ...asked }: JournalQuery,
+  now: Instant,
+): Promise<Journal> => {
+  const [key, journals] = await Promise.all([journalKeyOf(userId, asked), listJournals(userId)])
+  const own = journals.find(({ mode, accountId }) => mode === key?.mode && accountId === key.accountId)
+  if (key && !own && !asked.accountId) await askForReading(key, now)
+  const head = own?.head ?? newHead
+  const [view, texts] = await Promise.all([
+    readView(key ?? { userId, ...noAccount }),
+    readTexts(key ?? { userId, ...noAccount }),
+  ])
+  const accounts = journals.map(({ mode, accountId }) => ({ mode, accountId }))
+  const isListed = key === null || own !== undefined
+  return {
+    accounts: isListed ? accounts : [...accounts, { mode: key.mode, accountId: key.accountId }],
+    account: key && { mode: key.mode, accountId: key.accountId, currency: currencyOf(head) },
+    readAt: head.readAt === null ? null : new Date(head.readAt).toISOString(),
+    failure: head.failure,
+    isComplete: head.isComplete,
+    ...summaryOf(view, head.checkpoints, calendarOf(zone), now),
+    tags: [...new Set([...texts.values()].flatMap(({ tags }) => tags))].toSorted(),
+  }
+}
+
+const currencyOf = ({ currency }: JournalHead) => currency ?? 'GBP'
+
+const headOf = async ({ userId, mode, accountId }: JournalKey): Promise<JournalHead> =>
+  (await listJournals(userId)).find((each) => each.mode === mode && each.accountId === accountId)?.head ??
+  newHead
+
+export const readTrades = async (
+  userId: string,
+  { zone, mode, accountId, ...request }: RequestOf<'listTrades'>,
+): Promise<ResponseOf<'listTrades'>> => {
+  const { offset, limit, ...filter } = request
+  const key = await journalKeyOf(userId, { mode, accountId })
+  if (!key) return { ...pageAnswer('', request, 0, []), sum: 0, currency: 'GBP' }
+  const [view, texts, head] = await Promise.all([readView(key), readTexts(key), headOf(key)])
+  const found = filtered(view.trades, filter, calendarOf(zone), (id) => texts.get(id)?.tags ?? [])
+  const page = found.slice(offset, offset + limit).map((trade) => tradeView(trade, texts.get(trade.id)))
+  const query = { ...request, zone, mode, accountId }
+  return {
+    ...pageAnswer(journal.listTrades.path, query, found.length, page),
+    sum: Number(found.reduce((sum, trade) => sum.plus(resultOfTrade(trade)), new Big(0))),
+    currency: currencyOf(head),
+  }
+}
+
+const iso = (at: Instant) => new Date(at).toISOString()
+
+export const tradeView = (
+  trade: Trade,
+  text: { readonly note: string; readonly tags: readonly string[] } = { note: '', tags: [] },
+): JournalTrade => ({
+  ...{ id: trade.id, name: trade.name, market: trade.market, strategy: trade.strategy },
+  ...{ direction: trade.direction, isOpen: trade.isOpen, r: rOf(trade), closer: closerOfTrade(trade) },
+  ...{
+    openedAt: iso(trade.openedAt),
+    closedAt: iso(closedAtOf(trade)),
+    note: text.note,
+    tags: [...text.tags],
+  },
+  size: Number(trade.size),
+  openLevel: Number(trade.openLevel),
+  closeLevel: Number(trade.legs.at(-1)?.closeLevel ?? trade.openLevel),
+  result: Number(resultOfTrade(trade)),
+  legs: trade.legs.map(
+    ({ closedAt, size, openLevel, closeLevel, result, closer, link, reference, period }) => ({
+      ...{ closedAt: iso(closedAt), closer, link, reference, period },
+      ...{
+        size: Number(size),
+        openLevel: Number(openLevel),
+        closeLevel: Number(closeLevel),
+        result: Number(result),
+      },
+    }),
+  ),
+})
+
+/** @throws VisibleError NOT_FOUND */
+export const readTrade = async (
+  userId: string,
+  { tradeId, ...asked }: RequestOf<'getTrade'>,
+): Promise<TradeDetails> => {
+  const key = await journalKeyOf(userId, asked)
+  const [raw, texts, head] = key
+    ? await Promise.all([readRaw(key, false), readTexts(key), headOf(key)])
+    : [null, null, newHead]
+  const derived = raw && deriveJournal(keyed(raw.rows), raw.entries, raw.notes, head.currency)
+  const trade = derived?.trades.find(({ id }) => id === tradeId)
+  if (!trade || !raw) throw new VisibleError('NOT_FOUND', 'There is no such trade in this journal')
+  const dealIds = [...new Set([trade.id, ...trade.legs.map(({ dealId }) => dealId ?? trade.id)])]
+  const moves = raw.entries
+    .filter(({ actions, dealId }) => actions.some((action) => dealIds.includes(action.dealId ?? dealId)))
+    .filter(({ stopLevel, limitLevel }) => stopLevel !== null || limitLevel !== null)
+    .toSorted((one, other) => one.date - other.date)
+  const note = raw.notes.find(({ opened, alertId }) => opened && alertId === trade.alertId)
+  return {
+    currency: currencyOf(head),
+    trade: tradeView(trade, texts?.get(trade.id)),
+    dealIds,
+    firstStop: numberOrNull(moves[0]?.stopLevel),
+    firstLimit: numberOrNull(moves[0]?.limitLevel),
+    risk: numberOrNull(trade.risk),
+    moves: moves.map(({ date, stopLevel, limitLevel }) => ({
+      ...{ at: iso(date), stop: numberOrNull(stopLevel), limit: numberOrNull(limitLevel) },
+    })),
+    alert: note
+      ? {
+          ...{ alertId: note.alertId, arrivedAt: iso(note.acceptedAt), decidedAt: iso(note.at) },
+          ...{ price: numberOrNull(note.alertPrice), level: numberOrNull(note.opened?.level) },
+        }
+      : null,
+    costs: costsOf(trade, note, moves.at(-1)),
+  }
+}
+
+const numberOrNull = (value: Decimal | null | undefined) => (value == null ? null : Number(value))
+
+/** In money: what a better or worse fill than asked for came to. A stop or limit counts only if it was what closed the trade. */
+const costsOf = (
+  trade: Trade,
+  note: DealNote | undefined,
+  lastMove: { readonly stopLevel: Decimal | null; readonly limitLevel: Decimal | null } | undefined,
+): TradeDetails['costs'] => {
+  const sign = trade.direction === 'BUY' ? 1 : -1
+  const last = trade.legs.at(-1)
+  const moved = trade.legs.find(({ openLevel, closeLevel }) => openLevel !== closeLevel)
+  const perPoint =
+    moved &&
+    new Big(moved.result).div(new Big(moved.closeLevel).minus(moved.openLevel).times(moved.size).times(sign))
+  const money = (points: Big, size: Decimal) =>
+    perPoint ? Number(points.times(size).times(perPoint.abs()).round(2)) : null
+  const level = note?.opened?.level
+  const reached =
+    last?.closer === 'stop' ? lastMove?.stopLevel : last?.closer === 'target' ? lastMove?.limitLevel : null
+  return {
+    execution: level ? money(new Big(level).minus(trade.openLevel).times(sign), trade.size) : null,
+    exit: last && reached ? money(new Big(last.closeLevel).minus(reached).times(sign), last.size) : null,
+  }
+}

@@ -1,0 +1,16 @@
+import type { journal as endpoints } from '../../../shared/contract/journal.ts'
+import { type Grant, signedIn } from './grant.ts'
+
+const read = signedIn({ read: ['settings', 'journal'] })
+const write = signedIn({ read: ['settings'], write: ['journal'] })
+
+export const journal = {
+  // An account that is asked about for the first time gets its journal.
+  getJournal: write,
+  listTrades: read,
+  getTrade: read,
+  saveTradeText: write,
+  readHistory: write,
+  importHistory: write,
+  exportJournal: read,
+} as const satisfies Record<keyof typeof endpoints, Grant>

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import {
+  HistoryImported,
+  Journal,
+  JournalAccount,
+  JournalExport,
+  JournalQuery,
+  JournalTrades,
+  TradeDetails,
+  TradeNamed,
+  TradesQuery,
+  TradeTextSaved,
+} from '../journal/journal.ts'
+import { Done, type Endpoint, File } from './endpoint.ts'
+
+export const journal = {
+  getJournal: {
+    method: 'GET',
+    path: '/journal',
+    access: 'user',
+    summary: 'What an account’s trades made: sums, days, breakdowns, and the proof against IG’s balance',
+    request: JournalQuery,
+    response: Journal,
+  },
+
+  listTrades: {
+    method: 'GET',
+    path: '/journal/trades',
+    access: 'user',
+    summary: 'Lists the trades of an account, the last closed first',
+    request: TradesQuery,
+    response: JournalTrades,
+  },
+
+  getTrade: {
+    method: 'GET',
+    path: '/journal/trades/{tradeId}',
+    access: 'user',
+    summary: 'One trade with its alert, its legs, its stops, and what it cost',
+    request: TradeNamed,
+    response: TradeDetails,
+    refusals: ['NOT_FOUND'],
+  },
+
+  saveTradeText: {
+    method: 'PUT',
+    path: '/journal/trades/{tradeId}',
+    access: 'user',
+    summary: 'Saves the note and the tags of a trade',
+    request: TradeTextSaved,
+    response: Done,
+    refusals: ['IG_SETTINGS_INCOMPLETE'],
+  },
+
+  readHistory: {
+    method: 'POST',
+    path: '/journal/read',
+    access: 'user',
+    summary: 'Has an account’s history at IG read again in the background',
+    request: JournalAccount,
+    response: Done,
+    refusals: ['IG_SETTINGS_INCOMPLETE'],
+  },
+
+  importHistory: {
+    method: 'POST',
+    path: '/journal/import',
+    access: 'user',
+    takes: 'file',
+    summary: 'Imports IG’s own transaction history (CSV) for the account that alerts trade on',
+    request: z.object({ file: z.string() }),
+    response: HistoryImported,
+    refusals: ['INVALID_CSV', 'IG_SETTINGS_INCOMPLETE', 'CHANGED_MEANWHILE'],
+  },
+
+  exportJournal: {
+    method: 'GET',
+    path: '/journal/export',
+    access: 'user',
+    gives: 'file',
+    summary: 'Downloads trades, IG’s statement, or executions for Tradervue as CSV',
+    request: JournalExport,
+    response: File,
+    refusals: ['IG_SETTINGS_INCOMPLETE'],
+  },
+} as const satisfies Record<string, Endpoint>
