@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
-import { closers, linkStates } from './trades.ts'
+import { breakdownNames, closers, linkStates } from './names.ts'
 
 const money = z.number()
 const nullableNumber = z.nullable(z.number())
@@ -87,9 +87,6 @@ export const Group = z.object({
   isFew: z.boolean(),
 })
 export type Group = z.infer<typeof Group>
-
-export const breakdownNames = ['strategy', 'instrument', 'side', 'weekday', 'hour', 'closer'] as const
-export type BreakdownName = (typeof breakdownNames)[number]
 
 export const JournalDay = z.object({
   day,

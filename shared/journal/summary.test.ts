@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { calendarOf, daysOf, filtered, notAttributed, proofOf, summaryOf } from './summary.ts'
+import { calendarOf, daysOf, filtered, proofOf, summaryOf } from './summary.ts'
+import { notAttributed } from './names.ts'
 import type { CashRow, Derived, Leg, Trade } from './trades.ts'
 
 const at = (iso: string) => Date.parse(`${iso}Z`)

@@ -10,16 +10,9 @@ import {
   tradeFigures,
   yearlyGrowth,
 } from './figures.ts'
-import type { BreakdownName, Group, Journal, JournalDay, JournalFilter, Proof } from './journal.ts'
-import {
-  type CashRow,
-  type Closer,
-  closedAtOf,
-  type Derived,
-  resultOfTrade,
-  rOf,
-  type Trade,
-} from './trades.ts'
+import { type BreakdownName, type Closer, notAttributed } from './names.ts'
+import type { Group, Journal, JournalDay, JournalFilter, Proof } from './journal.ts'
+import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade } from './trades.ts'
 
 /** The account's balance when it was read, without what runs. */
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
@@ -160,9 +153,6 @@ const keysOf = (calendar: Calendar): Readonly<Record<BreakdownName, (trade: Trad
   hour: (trade) => String(calendar.hourOf(closedAtOf(trade))),
   closer: closerOfTrade,
 })
-
-/** The key of trades of no known strategy; no strategy’s name begins so. */
-export const notAttributed = '\u0000not attributed'
 
 const groupsBy = (trades: readonly Trade[], keyOf: (trade: Trade) => string): Group[] =>
   [...Map.groupBy(trades, keyOf)]

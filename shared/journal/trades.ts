@@ -14,6 +14,7 @@ import {
   type RowClass,
   sizeOf,
 } from './ledger-row.ts'
+import type { Closer, LinkState } from './names.ts'
 
 /** An entry of the broker's activity, as far as the journal needs it. */
 export type HistoryEntry = {
@@ -30,18 +31,6 @@ export type HistoryEntry = {
   readonly limitLevel: Decimal | null
   readonly actions: readonly { readonly kind: string; readonly dealId: string | null }[]
 }
-
-/**
- * How surely a booked row is a position's. `booked`: the reference names a closing or opening deal and all else agrees.
- * `grouped`: several such rows, whose sizes add up. `inferred`: no reference leads to it, but name, level, direction, opening time
- * and size agree with one position alone. `none`: not attributed; its money still counts.
- */
-export const linkStates = ['booked', 'grouped', 'inferred', 'none'] as const
-export type LinkState = (typeof linkStates)[number]
-
-/** What ended a position, or a part of it. `hand`: closed at IG or on the dashboard. */
-export const closers = ['target', 'stop', 'alert', 'time', 'hand', 'roll', 'unknown'] as const
-export type Closer = (typeof closers)[number]
 
 /** One booked row of a trade. */
 export type Leg = {

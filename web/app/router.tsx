@@ -9,6 +9,7 @@ import {
 import {
   Activity,
   Bell,
+  BookOpenText,
   Gauge,
   CircleHelp,
   Clock,
@@ -19,7 +20,7 @@ import {
   Settings2 as SettingsIcon,
   Users as UsersIcon,
 } from 'lucide-react'
-import { logsSearch, settingsSearch, tableSearch, tokenSearch } from './search.ts'
+import { journalSearch, logsSearch, settingsSearch, tableSearch, tokenSearch } from './search.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -105,6 +106,21 @@ const strategies = createRoute({
   staticData: {
     menu: { label: 'Strategies', description: 'Positions and rules by strategy', icon: Route },
   },
+})
+const journal = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/journal',
+  validateSearch: journalSearch,
+  component: lazyRouteComponent(() => import('../pages/journal.tsx'), 'JournalPage'),
+  staticData: {
+    menu: { label: 'Journal', description: 'Results, checked against IG’s balance', icon: BookOpenText },
+  },
+})
+const trade = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/journal/$tradeId',
+  validateSearch: journalSearch,
+  component: lazyRouteComponent(() => import('../pages/trade.tsx'), 'TradePage'),
 })
 const notifications = createRoute({
   getParentRoute: () => dashboard,
@@ -213,6 +229,8 @@ const routeTree = root.addChildren([
     positions,
     orders,
     strategies,
+    journal,
+    trade,
     instruments,
     addInstruments,
     logs,

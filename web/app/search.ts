@@ -3,6 +3,8 @@ import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import type { LogFilter } from '../../shared/logs/log.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import { sortPattern } from '../../shared/platform/sorted.ts'
+import { breakdownNames, closers, linkStates } from '../../shared/journal/names.ts'
+import type { JournalSearch } from '../lib/journal-search.ts'
 import { longestSearch, pageLimits } from '../../shared/platform/page-limits.ts'
 
 /**
@@ -73,6 +75,31 @@ export const logsSearch = ({
   outcome: oneOf<Outcome>(outcomeNames, outcome),
   signIns: signIns === true ? true : undefined,
   entry: text(entry, 60),
+})
+
+const calendarDay = (value: unknown) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? value : undefined
+const whole = (value: unknown, most: number) =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= most
+    ? (value as number)
+    : undefined
+
+export const journalSearch = (search: Search): JournalSearch => ({
+  page: pageNumber(search.page),
+  size: oneOf(pageSizes, Number(search.size)),
+  mode: oneOf(['DEMO', 'LIVE'] as const, search.mode),
+  account: text(search.account, 30),
+  by: oneOf(breakdownNames, search.by),
+  strategy: text(search.strategy, 64),
+  name: text(search.name, 120),
+  direction: oneOf(['BUY', 'SELL'] as const, search.direction),
+  closer: oneOf(closers, search.closer),
+  link: oneOf(linkStates, search.link),
+  tag: text(search.tag, 40),
+  weekday: whole(search.weekday, 6),
+  hour: whole(search.hour, 23),
+  from: calendarDay(search.from),
+  to: calendarDay(search.to),
 })
 
 /** The setting that a link leads to. */

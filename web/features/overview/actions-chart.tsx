@@ -2,8 +2,8 @@ import { ticks } from 'd3-array'
 import type { Activity } from '../../../shared/deals/dealing.ts'
 import { formatTime } from '../../lib/format.ts'
 import { type Bin, binActions, countOf, halfHour } from './actions-by-time.ts'
-import { linearScale, rounded } from './linear-scale.ts'
-import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
+import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
+import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
 
 const hour = 2 * halfHour
 const layers = [

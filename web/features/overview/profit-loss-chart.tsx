@@ -1,8 +1,8 @@
 import { ticks } from 'd3-array'
 import { area, line } from 'd3-shape'
 import { formatMoney, formatTime } from '../../lib/format.ts'
-import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
-import { linearScale, rounded } from './linear-scale.ts'
+import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
+import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
 import type { ProfitLoss } from './profit-loss.ts'
 
 const fewMinutes = 5 * 60_000

@@ -1,0 +1,115 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import type { Journal, JournalDay } from '../../../shared/journal/journal.ts'
+import { counted } from '../../../shared/platform/words.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { classNames } from '../../lib/class-names.ts'
+import { formatDate } from '../../lib/format.ts'
+import { gainLook } from '../../lib/gain-class.ts'
+import { useJournalPlace } from './queries.ts'
+import { signedMoney, weekdays } from './words.ts'
+
+const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+
+const shifted = (month: string, by: number) => {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7)
+}
+
+/** The days of a month from Monday on; null before the first. */
+const daysIn = (month: string): readonly (string | null)[] => {
+  const first = new Date(`${month}-01T00:00:00Z`)
+  const before = (first.getUTCDay() + 6) % 7
+  const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()
+  return [
+    ...Array.from({ length: before }, () => null),
+    ...Array.from({ length: count }, (_, day) => `${month}-${String(day + 1).padStart(2, '0')}`),
+  ]
+}
+
+type Props = { readonly journal: Journal; readonly currency: string }
+
+/** A month of results. A day that is chosen lists its trades below. */
+export const DayCalendar = ({ journal, currency }: Props) => {
+  const latest = journal.days.at(-1)?.day.slice(0, 7) ?? new Date().toISOString().slice(0, 7)
+  const [month, setMonth] = useState<string | null>(null)
+  const shown = month ?? latest
+  const days = new Map(journal.days.map((day) => [day.day, day]))
+  const those = journal.days.filter(({ day }) => day.startsWith(shown))
+  const net = those.reduce((sum, day) => sum + day.net, 0)
+  return (
+    <Card title="Calendar" description="Result of each day; choose one to list its trades">
+      <div className="flex items-center gap-2">
+        <Button kind="bare" aria-label="Month before" onClick={() => setMonth(shifted(shown, -1))}>
+          <ChevronLeft aria-hidden className="size-4" />
+        </Button>
+        <p aria-live="polite" className="flex-1 text-center text-sm font-medium">
+          {monthName.format(new Date(`${shown}-01`))}:{' '}
+          <span className={gainLook(net)}>{signedMoney(net, currency)}</span>
+        </p>
+        <Button kind="bare" aria-label="Month after" onClick={() => setMonth(shifted(shown, 1))}>
+          <ChevronRight aria-hidden className="size-4" />
+        </Button>
+      </div>
+      <div className="grid grid-cols-7 gap-1 text-center">
+        {weekdays.map((weekday) => (
+          <span key={weekday} aria-hidden className="text-xs text-muted">
+            {weekday.slice(0, 2)}
+          </span>
+        ))}
+        {daysIn(shown).map((day, place) =>
+          day === null ? (
+            <span key={`before ${place}`} />
+          ) : (
+            <Day key={day} day={day} result={days.get(day)} currency={currency} />
+          ),
+        )}
+      </div>
+    </Card>
+  )
+}
+
+type DayProps = {
+  readonly day: string
+  readonly result: JournalDay | undefined
+  readonly currency: string
+}
+
+const Day = ({ day, result, currency }: DayProps) => {
+  const { search, go } = useJournalPlace()
+  const number = <span className="text-xs text-muted">{Number(day.slice(8))}</span>
+  if (!result)
+    return <div className="grid min-h-12 content-start rounded border border-line/60 p-1">{number}</div>
+  const isChosen = search.from === day && search.to === day
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      aria-label={`${formatDate(day)}: ${signedMoney(result.net, currency)}, ${counted(result.trades, 'trade')}`}
+      onClick={() => go(isChosen ? { from: undefined, to: undefined } : { from: day, to: day })}
+      className={classNames(
+        'grid min-h-12 min-w-0 content-start gap-0.5 rounded border border-line p-1 aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent',
+        result.net > 0 && 'bg-good/10',
+        result.net < 0 && 'bg-bad/10',
+      )}
+    >
+      {number}
+      <span className={classNames('text-[11px] leading-tight font-medium', gainLook(result.net))}>
+        {shortMoney(result.net)}
+      </span>
+    </button>
+  )
+}
+
+/** "+12", "−1.2k": what fits a day on a phone; the whole amount is the button's name. */
+const shortMoney = (value: number) => {
+  const size = Math.abs(value)
+  const figure =
+    size >= 10_000
+      ? `${Math.round(size / 1_000)}k`
+      : size >= 1_000
+        ? `${(size / 1_000).toFixed(1)}k`
+        : size.toFixed(size < 10 ? 2 : 0)
+  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${figure}`
+}

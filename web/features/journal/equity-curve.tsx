@@ -1,0 +1,154 @@
+import { ticks } from 'd3-array'
+import { area, line } from 'd3-shape'
+import { useId, useState } from 'react'
+import type { Journal } from '../../../shared/journal/journal.ts'
+import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
+import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
+import { Card } from '../../components/card.tsx'
+import { formatDate, formatMoney } from '../../lib/format.ts'
+import { percentWords, signedMoney } from './words.ts'
+
+type Point = { readonly day: string; readonly equity: number; readonly peak: number }
+
+const pointsOf = ({ days, base }: Journal): readonly Point[] => {
+  let equity = base
+  let peak = base
+  return days.map(({ day, net }) => {
+    equity += net
+    peak = Math.max(peak, equity)
+    return { day, equity, peak }
+  })
+}
+
+type Props = { readonly journal: Journal; readonly currency: string }
+
+/** The balance without deposits since, day by day, and how far it fell below its peak. */
+export const EquityCurve = ({ journal, currency }: Props) => {
+  const points = pointsOf(journal)
+  const first = points[0]
+  return (
+    <Card title="Equity curve" description="Balance without deposits and withdrawals, by day">
+      {first ? (
+        <Curve points={points} first={first} journal={journal} currency={currency} />
+      ) : (
+        <p className="text-sm text-muted">The curve begins with the first closed trade.</p>
+      )}
+    </Card>
+  )
+}
+
+const Curve = ({
+  points,
+  first,
+  journal,
+  currency,
+}: Props & { readonly points: readonly Point[]; readonly first: Point }) => {
+  const id = useId()
+  const [chosen, setChosen] = useState<number | null>(null)
+  const last = points.at(-1) ?? first
+  const shown = points[chosen ?? points.length - 1] ?? last
+  const values = points.flatMap(({ equity, peak }) => [equity, peak])
+  const [low, high] = [Math.min(journal.base, ...values), Math.max(journal.base, ...values)]
+  const money = rounded(low === high ? [low - 1, high + 1] : [low, high], 4)
+  const y = linearScale(money, verticalRange)
+  const rows = ticks(...money, 4).map((value) => ({ value, label: formatMoney(value, currency) }))
+  const size = useChartWidth(rows)
+  const at = ({ day }: Point) => Date.parse(day)
+  const x = linearScale([at(first), Math.max(at(last), at(first) + 86_400_000)], size.horizontalRange)
+  const across = (point: Point) => x(at(point))
+  const summary = summaryOf(journal, last, currency)
+  return (
+    <figure className="grid gap-3" aria-labelledby={`${id}-words`}>
+      <ChartFrame
+        {...size}
+        summary={summary}
+        y={y}
+        rows={rows}
+        columns={[
+          { at: across(first), label: formatDate(first.day), anchor: 'start' },
+          ...(points.length > 1
+            ? [{ at: across(last), label: formatDate(last.day), anchor: 'end' as const }]
+            : []),
+        ]}
+      >
+        <path
+          d={
+            area(
+              across,
+              ({ equity }: Point) => y(equity),
+              ({ peak }: Point) => y(peak),
+            )([...points]) ?? ''
+          }
+          className="fill-bad opacity-15"
+        />
+        <path
+          d={line(across, ({ equity }: Point) => y(equity))([...points]) ?? ''}
+          fill="none"
+          strokeWidth={1.75}
+          className="stroke-accent"
+        />
+        <circle cx={across(shown)} cy={y(shown.equity)} r={3.5} className="fill-accent" />
+      </ChartFrame>
+      <label className="grid gap-1 text-xs text-muted">
+        <span>
+          {formatDate(shown.day)}: {formatMoney(shown.equity, currency)}
+          {shown.peak > shown.equity &&
+            `, ${formatMoney(shown.peak - shown.equity, currency)} below its peak`}
+        </span>
+        <input
+          type="range"
+          aria-label="Day on the curve"
+          min={0}
+          max={points.length - 1}
+          value={chosen ?? points.length - 1}
+          aria-valuetext={`${formatDate(shown.day)}: ${formatMoney(shown.equity, currency)}`}
+          onChange={(event) => setChosen(Number(event.target.value))}
+          className="accent-accent"
+        />
+      </label>
+      <figcaption id={`${id}-words`} className="text-sm text-muted">
+        {summary}
+      </figcaption>
+      <details className="text-sm">
+        <summary className="cursor-pointer font-medium">Show the days as a table</summary>
+        <DayTable journal={journal} points={points} currency={currency} />
+      </details>
+    </figure>
+  )
+}
+
+const summaryOf = ({ all, falls, base }: Journal, { equity }: Point, currency: string) => {
+  const fall = falls
+    ? ` Its deepest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), until ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percent ${percentWords(falls.inShare.share)}, until ${formatDate(falls.inShare.to)}`}.`
+    : ' It never fell.'
+  return `From ${formatMoney(base, currency)} to ${formatMoney(equity, currency)}: ${signedMoney(all.net, currency)}.${fall}`
+}
+
+const DayTable = ({ journal, points, currency }: Props & { readonly points: readonly Point[] }) => (
+  <div role="region" aria-label="Days" tabIndex={0} className="mt-2 max-h-64 overflow-auto">
+    <table className="w-full text-right">
+      <thead className="text-xs text-muted">
+        <tr>
+          <th className="py-1 text-left font-medium">Day</th>
+          <th className="font-medium">Result</th>
+          <th className="font-medium">Of it charges</th>
+          <th className="font-medium">Transfers</th>
+          <th className="font-medium">Equity</th>
+        </tr>
+      </thead>
+      <tbody>
+        {journal.days
+          .map((day, place) => (
+            <tr key={day.day} className="border-t border-line">
+              <th className="py-1 text-left font-normal whitespace-nowrap">{formatDate(day.day)}</th>
+              <td>{signedMoney(day.net, currency)}</td>
+              <td>{formatMoney(day.charges, currency)}</td>
+              <td>{formatMoney(day.transfers, currency)}</td>
+              <td>{formatMoney(points[place]?.equity ?? 0, currency)}</td>
+            </tr>
+          ))
+          .toReversed()}
+      </tbody>
+    </table>
+  </div>
+)

@@ -1,0 +1,71 @@
+import { useId, useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { DownloadButton } from '../../components/download-button.tsx'
+import { download, upload } from '../../lib/api.ts'
+import { timeZone } from '../../lib/format.ts'
+import { useJournalChange, useJournalPlace } from './queries.ts'
+
+const forms = [
+  ['trades', 'Trades'],
+  ['statement', 'IG statement'],
+  ['tradervue', 'Executions for Tradervue'],
+] as const
+
+/** Years of history appear at once from IG's own export, and everything can be taken elsewhere. */
+export const JournalFiles = () => {
+  const { search } = useJournalPlace()
+  const request = { mode: search.mode, accountId: search.account, zone: timeZone() }
+  return (
+    <Card
+      title="Import and export"
+      description="Import the transaction history that you can download at My IG (CSV). Importing it again adds nothing. The exports hold no tax figures."
+    >
+      <ImportForm />
+      <div className="flex flex-wrap gap-2">
+        {forms.map(([form, label]) => (
+          <DownloadButton
+            key={form}
+            label={label}
+            busy="Downloading..."
+            act="download the journal"
+            save={(onProgress) =>
+              download('exportJournal', { ...request, form }, `journal-${form}.csv`, onProgress)
+            }
+          />
+        ))}
+      </div>
+    </Card>
+  )
+}
+
+const ImportForm = () => {
+  const id = useId()
+  const [file, setFile] = useState<File | null>(null)
+  const send = useJournalChange((chosen: File) => upload('importHistory', chosen), 'Import failed')
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (file) send.mutate(file)
+      }}
+    >
+      <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
+        <label htmlFor={id} className="text-sm font-medium">
+          IG transaction history
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv"
+          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
+          className="h-10 w-full min-w-0 rounded-md border border-edge bg-panel text-sm text-muted file:mr-3 file:h-full file:border-r file:border-line file:bg-ground file:px-3 file:text-sm file:font-medium file:text-ink"
+        />
+      </div>
+      <Button type="submit" disabled={!file || send.isPending}>
+        {send.isPending ? 'Importing...' : 'Import'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,77 @@
+import type { Journal } from '../../../shared/journal/journal.ts'
+import { counted } from '../../../shared/platform/words.ts'
+import { Card } from '../../components/card.tsx'
+import { formatDate, formatMoney, formatTimestamp } from '../../lib/format.ts'
+import { signedMoney } from './words.ts'
+
+type Props = { readonly journal: Journal; readonly currency: string }
+
+const lines = [
+  ['transfers', 'Deposits and withdrawals'],
+  ['trades', 'Trades'],
+  ['funding', 'Funding'],
+  ['dividend', 'Dividend adjustments'],
+  ['commission', 'Commission'],
+  ['premium', 'Guaranteed stop premiums'],
+  ['other', 'Other charges and payments'],
+] as const
+
+/** What the journal claims, and what IG says: to the penny. */
+export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) => {
+  const { start, startsOn, balance, balanceAt, difference, differsSince, leftOut } = proof
+  const booked = lines.filter(([name]) => proof[name] !== 0 || name === 'trades')
+  return (
+    <Card
+      title="Does it add up?"
+      description="Start balance, transfers, trades and charges must come to IG’s balance, to the penny."
+    >
+      <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
+        <Line label={startsOn ? `Balance before ${formatDate(startsOn)}` : 'Start balance'}>
+          {formatMoney(start, currency)}
+        </Line>
+        {booked.map(([name, label]) => (
+          <Line key={name} label={label}>
+            {signedMoney(proof[name], currency)}
+          </Line>
+        ))}
+        <div className="col-span-2 my-1 border-t border-line" />
+        <Line label={balanceAt ? `IG’s balance, ${formatTimestamp(balanceAt)}` : 'IG’s balance'} isStrong>
+          {balance === null ? 'not read yet' : formatMoney(balance, currency)}
+        </Line>
+      </dl>
+      {balance !== null &&
+        (difference === 0 ? (
+          <p className="text-sm font-medium text-good">
+            ✓ It adds up{isComplete ? '' : ' for what was read so far'}
+          </p>
+        ) : (
+          <p role="alert" className="text-sm font-medium text-bad">
+            ✗ {formatMoney(Math.abs(difference), currency)} {difference > 0 ? 'more' : 'less'} at IG than
+            these rows explain{differsSince ? `, since ${formatDate(differsSince)}` : ''}. IG may book a row
+            late; it is looked for again for 14 days
+          </p>
+        ))}
+      {leftOut > 0 && (
+        <p className="text-sm text-warn">
+          {counted(leftOut, 'row')} of IG’s left out: in another currency, or not readable. The statement
+          lists {leftOut === 1 ? 'it' : 'them'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const Line = ({
+  label,
+  isStrong,
+  children,
+}: {
+  readonly label: string
+  readonly isStrong?: boolean
+  readonly children: string
+}) => (
+  <>
+    <dt className={isStrong ? 'font-semibold' : 'text-muted'}>{label}</dt>
+    <dd className={`text-right ${isStrong ? 'font-semibold' : ''}`}>{children}</dd>
+  </>
+)

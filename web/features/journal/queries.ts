@@ -1,0 +1,73 @@
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { RequestOf } from '../../../shared/contract/index.ts'
+import { pageLimits } from '../../../shared/platform/page-limits.ts'
+import type { JournalSearch } from '../../lib/journal-search.ts'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { timeZone } from '../../lib/format.ts'
+import { pageRequest } from '../../lib/list-place.ts'
+import { toast } from '../../lib/toast.ts'
+
+export const journalKey = ['journal'] as const
+const refresh = 60_000
+
+const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })
+
+export const journalQuery = (search: JournalSearch) => {
+  const request = { ...accountOf(search), zone: timeZone() }
+  return queryOptions({
+    queryKey: [...journalKey, 'sums', request],
+    queryFn: () => call('getJournal', request),
+    refetchInterval: refresh,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const tradesQuery = (search: JournalSearch) => {
+  const { page = 1, size = pageLimits.default, mode, account, from, to, by: _, ...filters } = search
+  const request: RequestOf<'listTrades'> = {
+    ...{ mode, accountId: account, zone: timeZone(), fromDay: from, toDay: to },
+    ...filters,
+    ...pageRequest({ page, size }),
+  }
+  return queryOptions({
+    queryKey: [...journalKey, 'trades', request],
+    queryFn: () => call('listTrades', request),
+    refetchInterval: refresh,
+    placeholderData: keepPreviousData,
+  })
+}
+
+export const tradeQuery = (tradeId: string, search: JournalSearch) =>
+  queryOptions({
+    queryKey: [...journalKey, 'trade', tradeId, search.mode, search.account],
+    queryFn: () => call('getTrade', { ...accountOf(search), tradeId }),
+  })
+
+/** The journal's filters and account, kept in the address so that a link repeats the view. */
+export const useJournalPlace = () => {
+  const search: JournalSearch = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (change: Partial<JournalSearch>) =>
+    void navigate({
+      to: '.',
+      resetScroll: false,
+      search: (before: object) => ({ ...before, page: undefined, ...change }),
+    })
+  return { search, go }
+}
+
+/** Reads the journal again after a change of it. */
+export const useJournalChange = <Request>(
+  change: (request: Request) => Promise<{ message: string }>,
+  failed: string,
+) => {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: ({ message }) => toast.success(message),
+    onError: toastFailure(failed),
+    onSettled: () => void queries.invalidateQueries({ queryKey: journalKey }),
+  })
+}

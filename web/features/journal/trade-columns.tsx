@@ -1,0 +1,82 @@
+import { Link } from '@tanstack/react-router'
+import type { JournalTrade } from '../../../shared/journal/journal.ts'
+import { Badge } from '../../components/badge.tsx'
+import { columnsOf } from '../../components/data-table/columns.ts'
+import { formatNumber, formatTimestamp } from '../../lib/format.ts'
+import { gainLook } from '../../lib/gain-class.ts'
+import type { JournalSearch } from '../../lib/journal-search.ts'
+import { closerWords, signedMoney, signedR, strategyWords } from './words.ts'
+
+const { accessor, columns } = columnsOf<JournalTrade>()
+
+export const tradeColumns = (currency: string, { mode, account }: JournalSearch) =>
+  columns([
+    accessor('name', {
+      header: 'Instrument',
+      cell: ({ row: { original } }) => (
+        <Link
+          to="/dashboard/journal/$tradeId"
+          params={{ tradeId: original.id }}
+          search={{ mode, account }}
+          className="grid text-accent underline-offset-4 hover:underline"
+        >
+          <span className="truncate font-medium">{original.name}</span>
+          <span className="text-xs text-muted">{original.market ?? 'no alert known'}</span>
+        </Link>
+      ),
+      meta: { width: 190, grows: true, stays: 'left', holds: 3 },
+    }),
+    accessor('strategy', {
+      header: 'Strategy',
+      cell: ({ getValue }) => strategyWords(getValue()),
+      meta: { width: 140 },
+    }),
+    accessor('direction', { header: 'Side', meta: { width: 72 } }),
+    accessor('size', {
+      header: 'Size',
+      cell: ({ getValue }) => formatNumber(getValue()),
+      meta: { width: 84, figures: true },
+    }),
+    accessor('openLevel', {
+      header: 'Opened at',
+      cell: ({ getValue }) => formatNumber(getValue()),
+      meta: { width: 100, figures: true },
+    }),
+    accessor('closeLevel', {
+      header: 'Closed at',
+      cell: ({ getValue }) => formatNumber(getValue()),
+      meta: { width: 100, figures: true },
+    }),
+    accessor('result', {
+      header: 'Result',
+      cell: ({ getValue }) => (
+        <span className={gainLook(getValue())}>{signedMoney(getValue(), currency)}</span>
+      ),
+      meta: { width: 112, figures: true, holds: 1 },
+    }),
+    accessor('r', {
+      header: 'R',
+      cell: ({ getValue }) => signedR(getValue()),
+      meta: { width: 72, figures: true },
+    }),
+    accessor('closer', {
+      header: 'Closed by',
+      cell: ({ row: { original } }) => (
+        <>
+          {closerWords[original.closer]}
+          {original.isOpen && <Badge tone="plain">part open</Badge>}
+        </>
+      ),
+      meta: { width: 110, holds: 2 },
+    }),
+    accessor('closedAt', {
+      header: 'Closed',
+      cell: ({ getValue }) => formatTimestamp(getValue()),
+      meta: { width: 178 },
+    }),
+    accessor('tags', {
+      header: 'Tags',
+      cell: ({ getValue }) => getValue().join(', '),
+      meta: { width: 140 },
+    }),
+  ])

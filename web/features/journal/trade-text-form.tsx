@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { JournalTrade } from '../../../shared/journal/journal.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { Field } from '../../components/field.tsx'
+import { TextArea } from '../../components/text-area.tsx'
+import { call } from '../../lib/api.ts'
+import { useJournalChange, useJournalPlace } from './queries.ts'
+
+const mostTags = 10
+
+/** Why it was traded, and what to learn from it. */
+export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
+  const { search } = useJournalPlace()
+  const [note, setNote] = useState(trade.note)
+  const [tags, setTags] = useState(trade.tags.join(', '))
+  const save = useJournalChange(
+    () =>
+      call('saveTradeText', {
+        ...{ mode: search.mode, accountId: search.account, tradeId: trade.id, note },
+        tags: tags
+          .split(',')
+          .map((tag) => tag.trim())
+          .filter(Boolean)
+          .slice(0, mostTags),
+      }),
+    'Note not saved',
+  )
+  return (
+    <Card title="Note and tags">
+      <form
+        className="grid gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate(undefined)
+        }}
+      >
+        <TextArea
+          label="Note"
+          rows={4}
+          maxLength={4_000}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <Field
+          label="Tags"
+          hint="Separated by commas, 10 at most"
+          value={tags}
+          onChange={(event) => setTags(event.target.value)}
+        />
+        <Button type="submit" disabled={save.isPending} className="justify-self-start">
+          {save.isPending ? 'Saving...' : 'Save note'}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,56 @@
+import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
+import { formatMoney } from '../../lib/format.ts'
+
+export const closerWords: Readonly<Record<Closer, string>> = {
+  target: 'Target',
+  stop: 'Stop',
+  alert: 'Alert',
+  time: 'Time rule',
+  hand: 'Manually',
+  roll: 'Roll',
+  unknown: 'Not known',
+}
+
+export const strategyWords = (key: string | null) =>
+  key === null || key === notAttributed ? 'Not attributed' : key === '' ? 'Untagged' : key
+
+export const weekdays = [
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+  'Sunday',
+] as const
+
+export const breakdownWords: Readonly<Record<BreakdownName, string>> = {
+  strategy: 'Strategy',
+  instrument: 'Instrument',
+  side: 'Side',
+  weekday: 'Weekday',
+  hour: 'Hour',
+  closer: 'Closed by',
+}
+
+/** What a group of a breakdown is called. */
+export const groupWords = (by: BreakdownName, key: string): string => {
+  if (by === 'strategy') return strategyWords(key)
+  if (by === 'side') return key === 'BUY' ? 'Buy' : 'Sell'
+  if (by === 'weekday') return weekdays[Number(key)] ?? key
+  if (by === 'hour') return `${key.padStart(2, '0')}:00–${key.padStart(2, '0')}:59`
+  if (by === 'closer') return closerWords[key as Closer]
+  return key
+}
+
+/** "+£12.30": a result always shows its sign. */
+export const signedMoney = (value: number, currency: string) =>
+  `${value > 0 ? '+' : ''}${formatMoney(value, currency)}`
+
+/** "+1.2 R" */
+export const signedR = (r: number | null) =>
+  r === null ? '–' : `${r > 0 ? '+' : r < 0 ? '−' : ''}${Math.abs(r).toFixed(1)} R`
+
+/** "62.5%" of a fraction. */
+export const percentWords = (share: number | null) =>
+  share === null ? '–' : `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}%`

@@ -1,0 +1,22 @@
+import type { Mode } from '../../shared/accounts/user.ts'
+import type { BreakdownName, Closer, LinkState } from '../../shared/journal/names.ts'
+
+/** What the address of the journal may say: the account, the filters of its trades, and what they are broken down by. */
+export type JournalSearch = {
+  readonly page?: number | undefined
+  readonly size?: number | undefined
+  readonly mode?: Mode | undefined
+  readonly account?: string | undefined
+  readonly by?: BreakdownName | undefined
+  readonly strategy?: string | undefined
+  readonly name?: string | undefined
+  readonly direction?: 'BUY' | 'SELL' | undefined
+  readonly closer?: Closer | undefined
+  readonly link?: LinkState | undefined
+  readonly tag?: string | undefined
+  readonly weekday?: number | undefined
+  readonly hour?: number | undefined
+  /** Days such as 2026-11-24. */
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}

@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Journal } from '../../shared/journal/journal.ts'
+import { Button } from '../components/button.tsx'
+import { IncompleteSettings } from '../components/incomplete-settings.tsx'
+import { Note } from '../components/note.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Select } from '../components/select.tsx'
+import { Failed, LoadingOverview } from '../components/states.tsx'
+import { Breakdowns } from '../features/journal/breakdowns.tsx'
+import { DayCalendar } from '../features/journal/day-calendar.tsx'
+import { EquityCurve } from '../features/journal/equity-curve.tsx'
+import { FiguresCard } from '../features/journal/figures-card.tsx'
+import { JournalFiles } from '../features/journal/journal-files.tsx'
+import { JournalSums } from '../features/journal/journal-sums.tsx'
+import { ProofCard } from '../features/journal/proof-card.tsx'
+import { journalQuery, useJournalChange, useJournalPlace } from '../features/journal/queries.ts'
+import { TradeList } from '../features/journal/trade-list.tsx'
+import { call } from '../lib/api.ts'
+import { formatTimestamp } from '../lib/format.ts'
+
+export const JournalPage = () => {
+  const { search } = useJournalPlace()
+  const { data, error, refetch } = useQuery(journalQuery(search))
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title="Journal" description="What every trade made, checked against IG’s balance" />
+      {data ? (
+        <Sums journal={data} />
+      ) : error ? (
+        <Failed title="Error loading the journal" message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingOverview />
+      )}
+    </div>
+  )
+}
+
+const Sums = ({ journal }: { readonly journal: Journal }) => {
+  const { account } = journal
+  if (!account) return <IncompleteSettings mode={undefined} />
+  const { currency } = account
+  return (
+    <>
+      <Standing journal={journal} account={account} />
+      <JournalSums journal={journal} currency={currency} />
+      <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
+        <EquityCurve journal={journal} currency={currency} />
+        <DayCalendar journal={journal} currency={currency} />
+        <ProofCard journal={journal} currency={currency} />
+        <FiguresCard journal={journal} currency={currency} />
+      </div>
+      <Breakdowns journal={journal} currency={currency} />
+      <TradeList journal={journal} currency={currency} />
+      <JournalFiles />
+    </>
+  )
+}
+
+type StandingProps = { readonly journal: Journal; readonly account: NonNullable<Journal['account']> }
+
+/** Whose journal it is, how old, and what keeps it from being younger. */
+const Standing = ({ journal, account }: StandingProps) => {
+  const { go } = useJournalPlace()
+  const read = useJournalChange(
+    () => call('readHistory', { mode: account.mode, accountId: account.accountId }),
+    'History not read',
+  )
+  const { accounts, readAt, failure, isComplete } = journal
+  return (
+    <div className="grid gap-2">
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 text-sm text-muted">
+        {accounts.length > 1 && (
+          <Select
+            label="Account"
+            value={`${account.mode} ${account.accountId}`}
+            onChange={(next) => {
+              const [mode, accountId] = next.split(' ')
+              go({ mode: mode === 'LIVE' ? 'LIVE' : 'DEMO', account: accountId })
+            }}
+            options={accounts.map(({ mode, accountId }) => ({
+              value: `${mode} ${accountId}`,
+              label: `${mode} ${accountId}`,
+            }))}
+          />
+        )}
+        <p role="status">
+          {account.mode} account {account.accountId}:{' '}
+          {readAt === null
+            ? 'IG’s history is being read for the first time. This takes a minute or two'
+            : `IG’s history read ${formatTimestamp(readAt)}${isComplete ? '' : ', older trades to follow'}`}
+        </p>
+        <Button kind="quiet" disabled={read.isPending} onClick={() => read.mutate(undefined)}>
+          Read again
+        </Button>
+      </div>
+      {failure && (
+        <Note>Couldn’t read IG’s history since then: {failure}. What was read before is shown</Note>
+      )}
+    </div>
+  )
+}
