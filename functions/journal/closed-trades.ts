@@ -1,13 +1,7 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { closerOfTrade } from '../../shared/journal/summary.ts'
-import {
-  closedAtOf,
-  type Derived,
-  resultOfTrade,
-  rOf,
-  type Trade,
-} from '../../shared/journal/trades.ts'
+import { closedAtOf, type Derived, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
 import type { Closer } from '../../shared/journal/names.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
@@ -33,14 +27,16 @@ export const closedTrades = (
   { currency }: Pick<JournalHead, 'currency'>,
   at: Instant,
 ): readonly NotificationEvent[] => {
-  const known = new Set(before.trades.map(nameOf))
+  const known = new Set(before.trades.flatMap(({ legs }) => legs.map(nameOf)))
   return now.trades
-    .filter((trade) => at - closedAtOf(trade) < newsFor && !known.has(nameOf(trade)))
+    .filter((trade) => at - closedAtOf(trade) < newsFor && trade.legs.some((leg) => !known.has(nameOf(leg))))
     .filter((trade) => closerOfTrade(trade) !== 'roll')
     .map((trade) => eventOf(trade, userId, mode, currency ?? ''))
 }
 
-const nameOf = (trade: Trade) => `closed-${trade.id}-${closedAtOf(trade).toString(36)}-${trade.legs.length}`
+/** By the row: the trade that it is part of may get another id once IG's activity is there. */
+const nameOf = ({ reference, closedAt, openLevel, size }: Leg) =>
+  `closed-${reference}-${closedAt.toString(36)}-${openLevel}-${size}`
 
 const eventOf = (
   trade: Trade,
@@ -53,7 +49,7 @@ const eventOf = (
   const r = rOf(trade)
   const money = `${result.gte(0) ? '+' : '−'}${result.abs().toFixed(2)} ${currency}`
   return {
-    ...{ id: nameOf(trade), type: 'position.closed', userId, at: closedAtOf(trade) },
+    ...{ id: nameOf(legs.at(-1) as Leg), type: 'position.closed', userId, at: closedAtOf(trade) },
     data: {
       ...{ mode, market: market ?? name, direction, size, path: `/dashboard/journal/${trade.id}` },
       ...(strategy ? { strategy } : {}),

@@ -8,7 +8,6 @@ import { forCaller } from '../broker/views/for-caller.ts'
 import type { ViewWorld } from '../broker/views/shared-reading.ts'
 import { sharedReading } from '../broker/views/shared-reading.ts'
 import { openPositions } from '../broker/views/views.ts'
-import { notifyUsers } from '../live/notify-users.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
 import { collect, type Collected, type CollectPorts, nextReading } from './collect.ts'
 import {
@@ -28,7 +27,12 @@ import {
 const leaseTime = 5 * 60_000
 
 /** Reads one account's history and derives its journal again, unless another run is doing so. @param deadline see `collect` */
-export const collectAccount = async (key: JournalKey, holder: string, deadline: Instant): Promise<void> => {
+export const collectAccount = async (
+  key: JournalKey,
+  holder: string,
+  deadline: Instant,
+  notify: CollectPorts['notify'],
+): Promise<void> => {
   const head = await leaseJournal(key, holder, systemClock.now(), leaseTime)
   if (!head) return
   const [notes, raw, view] = await Promise.all([readDealNotes(key), readRaw(key), readView(key)])
@@ -37,12 +41,12 @@ export const collectAccount = async (key: JournalKey, holder: string, deadline: 
   const after = await forCaller(
     key.userId,
     'background',
-    (world, login) => collect(portsFor(key, world, login), key, before, notes, deadline),
+    (world, login) => collect({ ...portsFor(key, world, login), notify }, key, before, notes, deadline),
     { mode: key.mode, accountId: key.accountId },
     key.mode,
   ).catch((error: unknown) => {
     if (!(error instanceof VisibleError)) throw error
-    return collect(withoutBroker(key, error), key, before, notes, deadline)
+    return collect({ ...withoutBroker(key, error), notify }, key, before, notes, deadline)
   })
   // The rows first: what is derived can be derived again, and notes are dropped once they are kept.
   await saveRaw(key, raw, after.raw)
@@ -53,7 +57,7 @@ export const collectAccount = async (key: JournalKey, holder: string, deadline: 
 
 const dueAfter = (head: JournalHead) => nextReading(head, systemClock.now())
 
-const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): CollectPorts => ({
+const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<CollectPorts, 'notify'> => ({
   ...ownPorts(key),
   readOpen: async () => (await sharedReading(world, login, openPositions)).rows.map(({ dealId }) => dealId),
   readBalance: async () => {
@@ -68,13 +72,12 @@ const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Collec
 
 const ownPorts = ({ userId, mode, accountId }: JournalKey) => ({
   now: systemClock.now,
-  notify: notifyUsers,
   reportDifference: (difference: number, since: string) =>
     log('warn', operatorLines.journalDiffers, { userId, mode, accountId, difference, since }),
 })
 
 /** An account whose settings are gone or have changed is derived from what is kept. */
-const withoutBroker = (key: JournalKey, { message }: VisibleError): CollectPorts => {
+const withoutBroker = (key: JournalKey, { message }: VisibleError): Omit<CollectPorts, 'notify'> => {
   const fail = () => Promise.reject(new BrokerError('sign-in', message))
   return { ...ownPorts(key), readOpen: fail, readBalance: fail, readRows: fail, readEntries: fail }
 }

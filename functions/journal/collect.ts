@@ -9,7 +9,7 @@ import { closedTrades } from './closed-trades.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
 
 /** Raise it if a rule of shared/journal changes: every journal is then derived again from the rows that are kept. */
-export const journalRules = 1
+const journalRules = 1
 
 /** What collecting an account's history needs of the world. */
 export type CollectPorts = {
@@ -42,7 +42,7 @@ const usualReach = 2 * day
 /** Maximum age of the history that is asked for, and what is asked for at a time. */
 const oldest = 5 * 365 * day
 const window = 90 * day
-/** Windows without a row after which nothing older is to be expected. */
+/** After this number of windows without a row nothing older is expected. */
 const emptyWindows = 4
 /** At night in London, after IG has booked its funding at 22:00. */
 const nightHour = 2

@@ -22,7 +22,7 @@ const columns = [
 ] as const
 type Column = (typeof columns)[number]
 
-/** Columns without which a row cannot be told from another. */
+/** Columns that make a row differ from every other. */
 const needed: readonly string[] = columns.filter(
   (column) => !['TextDate', 'Summary', 'Currency', 'CurrencyIsoCode'].includes(column),
 )

@@ -176,9 +176,13 @@ export const saveHead = async (
     new UpdateCommand({
       TableName: tableName('journal'),
       Key: { pk: userId, sk: sortKey('head', account) },
-      UpdateExpression: `SET packed = :head${dueAt === null ? '' : ', due = :due, dueAt = :at'} REMOVE leasedUntil, holder${dueAt === null ? ', due, dueAt' : ''}`,
+      UpdateExpression:
+        dueAt === null
+          ? 'SET #schema = :schema, packed = :head REMOVE leasedUntil, holder, due, dueAt'
+          : 'SET #schema = :schema, packed = :head, due = :due, dueAt = :at REMOVE leasedUntil, holder',
+      ExpressionAttributeNames: { '#schema': 'schema' },
       ExpressionAttributeValues: {
-        ':head': pack(head),
+        ...{ ':schema': 1, ':head': pack(head) },
         ...(dueAt === null ? {} : { ':due': dueName, ':at': dueAt }),
       },
     }),

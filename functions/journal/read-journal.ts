@@ -28,7 +28,7 @@ import {
 } from './journal-store.ts'
 
 /** The account whose journal is asked for: the one that is named, else the one that alerts trade on. null: there is none yet. */
-export const journalKeyOf = async (userId: string, asked: JournalAccount): Promise<JournalKey | null> => {
+const journalKeyOf = async (userId: string, asked: JournalAccount): Promise<JournalKey | null> => {
   if (asked.mode && asked.accountId) return { userId, mode: asked.mode, accountId: asked.accountId }
   const settings = await getUserSettings(userId)
   const mode = asked.mode ?? settings?.mode ?? 'DEMO'
@@ -98,7 +98,7 @@ export const readTrades = async (
 
 const iso = (at: Instant) => new Date(at).toISOString()
 
-export const tradeView = (
+const tradeView = (
   trade: Trade,
   text: { readonly note: string; readonly tags: readonly string[] } = { note: '', tags: [] },
 ): JournalTrade => ({

@@ -16,7 +16,7 @@ export type DealNote = {
   readonly at: Instant
   /** Deals that it opened, or that it closed. */
   readonly dealIds: readonly string[]
-  /** Of what it opened; missing: it closed. */
+  /** The order that it sent; missing: it closed deals. */
   readonly opened?: {
     /** Under which the order was sent. */
     readonly dealReference: string
@@ -25,7 +25,7 @@ export type DealNote = {
     readonly epic: string
     readonly direction: Direction
     readonly size: Decimal
-    /** Of a working order. */
+    /** The working order's level. */
     readonly level: Decimal | null
     /** In the broker's points. */
     readonly stopDistance: Decimal

@@ -80,7 +80,7 @@ const longestStreak = (results: readonly number[], counts: (result: number) => b
 /** A fall of the balance from its peak: `from` and `to` are places in the list of results, −1 for its beginning. */
 export type Fall = {
   readonly money: number
-  /** Of the balance at the peak. */
+  /** Its part of the balance at the peak. */
   readonly share: number
   readonly from: number
   readonly to: number
@@ -130,9 +130,9 @@ export const maxDrawdown = (returns: readonly number[]): number => {
   return deepest
 }
 
-export const tradingDaysAYear = 252
+const tradingDaysAYear = 252
 
-/** Of daily returns, for a year. */
+/** The deviation of daily returns, for a year. */
 export const volatility = (returns: readonly number[]): number | null => {
   const daily = deviation(returns)
   return daily === null ? null : daily * Math.sqrt(tradingDaysAYear)

@@ -174,7 +174,7 @@ export const Journal = z.object({
 })
 export type Journal = z.infer<typeof Journal>
 
-export const TradeLeg = z.object({
+const TradeLeg = z.object({
   closedAt: instant,
   size: z.number(),
   openLevel: z.number(),
@@ -213,7 +213,7 @@ export const JournalTrades = z.object({ ...pageOf(JournalTrade).shape, sum: mone
 export const HistoryImported = z.object({ message: z.string(), added: z.number(), known: z.number() })
 
 /** What an amended stop or limit was, in the order of time. */
-export const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
+const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
 
 /** One trade with everything that is known of it. Costs are in money; positive is better than asked for. */
 export const TradeDetails = z.object({
@@ -232,7 +232,7 @@ export const TradeDetails = z.object({
       arrivedAt: instant,
       decidedAt: instant,
       price: nullableNumber,
-      /** Of a working order. */
+      /** The working order's level. */
       level: nullableNumber,
     }),
   ),

@@ -19,16 +19,7 @@ export type LedgerRow = {
 }
 
 /** What a row books. `transfer`: a deposit or withdrawal; it is no result. */
-export const rowClasses = [
-  'trade',
-  'transfer',
-  'funding',
-  'dividend',
-  'commission',
-  'premium',
-  'other',
-] as const
-export type RowClass = (typeof rowClasses)[number]
+export type RowClass = 'trade' | 'transfer' | 'funding' | 'dividend' | 'commission' | 'premium' | 'other'
 
 /** Deposits and withdrawals have these codes, in every language. */
 const transferTypes: ReadonlySet<string> = new Set(['DEPO', 'CASHIN', 'WITH'])
@@ -129,7 +120,7 @@ export const resultOf = (row: LedgerRow): Decimal => {
  * The whole row as one text: the same row read twice, by the API or from a CSV, gives the same. IG gives rows no id, and one
  * reference may be shared by two closes.
  */
-export const identityOf = (row: LedgerRow): string =>
+const identityOf = (row: LedgerRow): string =>
   [
     instantIn(row.dateUtc),
     instantIn(row.openDateUtc),

@@ -18,7 +18,7 @@ import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade 
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
 
 /** Below this number of trades a figure tells too little. */
-export const fewTrades = 20
+const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
 

@@ -98,7 +98,7 @@ type Position = {
   readonly dealReference: string | null
   readonly stopLevel: Decimal | null
   left: Big
-  /** As it was last amended. */
+  /** The levels that were last set. */
   limit: Decimal | null
   stop: Decimal | null
 }
@@ -278,7 +278,7 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
     (position) => agrees(row, position) && (position.name === null || position.name === name),
   )
-  // Twins that were opened by one alert at one level in one second are told apart by nothing, and need not be.
+  // Nothing tells apart what one alert opened at one level in one second, and nothing need.
   const [only] = likely
   const isOne =
     only !== undefined && likely.every(({ dealReference }) => dealReference === only.dealReference)

@@ -336,11 +336,7 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     }
   }
 
-  const readActivity = async (
-    login: BrokerLogin,
-    from: Instant,
-    to?: Instant,
-  ): Promise<BrokerActivity[]> => {
+  const readActivity = async (login: BrokerLogin, from: Instant, to?: Instant): Promise<BrokerActivity[]> => {
     const found: BrokerActivity[] = []
     const until = to === undefined ? '' : `&to=${queryDateOf(to + widestZone)}`
     let path: IgRequest['path'] | null =

@@ -2,6 +2,7 @@ import type { Context } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { Mode } from '../../../shared/accounts/user.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
+import { notifyUsers } from '../../live/notify-users.ts'
 import { collectAccount } from '../../journal/collect-account.ts'
 
 const Account = z.object({ userId: z.string(), mode: Mode, accountId: z.string() })
@@ -15,4 +16,5 @@ export const handler = (event: unknown, context: Context) =>
     Account.parse(event),
     systemRandom.id(),
     systemClock.now() + context.getRemainingTimeInMillis() - reserve,
+    notifyUsers,
   )

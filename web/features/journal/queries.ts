@@ -9,7 +9,7 @@ import { timeZone } from '../../lib/format.ts'
 import { pageRequest } from '../../lib/list-place.ts'
 import { toast } from '../../lib/toast.ts'
 
-export const journalKey = ['journal'] as const
+const journalKey = ['journal'] as const
 const refresh = 60_000
 
 const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })

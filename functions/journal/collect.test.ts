@@ -1,0 +1,248 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
+import type { HistoryEntry } from '../../shared/journal/trades.ts'
+import { BrokerError } from '../trading/ports/ports.ts'
+import { collect, type Collected, type CollectPorts, nextReading } from './collect.ts'
+import { newHead } from './journal-store.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const key = { userId: 'user', mode: 'DEMO', accountId: 'ABC12' } as const
+const nothing: Collected = {
+  head: newHead,
+  raw: { rows: [], entries: [], notes: [] },
+  derived: { trades: [], cash: [], leftOut: [] },
+}
+
+/** An account at a broker, as far as the journal reads it. */
+let world: {
+  now: number
+  balance: string
+  rows: LedgerRow[]
+  entries: HistoryEntry[]
+  open: string[]
+  failure: BrokerError | null
+  reads: string[]
+  events: NotificationEvent[]
+  reported: unknown[]
+}
+beforeEach(() => {
+  world = {
+    ...{ now: Date.parse('2026-11-24T12:00:00Z'), balance: '1000', rows: [], entries: [], open: [] },
+    ...{ failure: null, reads: [], events: [], reported: [] },
+  }
+})
+
+const read = <Answer>(what: string, answer: () => Answer): Promise<Answer> => {
+  world.reads.push(what)
+  return world.failure ? Promise.reject(world.failure) : Promise.resolve(answer())
+}
+const ports: CollectPorts = {
+  now: () => world.now,
+  readOpen: () => read('open', () => world.open),
+  readBalance: () => read('balance', () => ({ balance: world.balance, currency: 'GBP' })),
+  readRows: (from, to) =>
+    read('rows', () =>
+      world.rows.filter(
+        ({ dateUtc }) => Date.parse(`${dateUtc}Z`) >= from && Date.parse(`${dateUtc}Z`) <= to,
+      ),
+    ),
+  readEntries: (from, to) =>
+    read('entries', () => world.entries.filter(({ date }) => date >= from && date <= to)),
+  notify: (events) => {
+    world.events.push(...events)
+    return Promise.resolve()
+  },
+  reportDifference: (...report) => world.reported.push(report),
+}
+
+const run = (before: Collected, notes: readonly DealNote[] = []) =>
+  collect(ports, key, before, notes, world.now + minute)
+
+const text = (at: number) => new Date(at).toISOString().slice(0, 19)
+const row = (at: number, amount: string, given: Partial<LedgerRow> = {}): LedgerRow => ({
+  ...{ dateUtc: text(at), openDateUtc: text(at - 60 * minute), instrumentName: 'Vodafone', period: 'DFB' },
+  ...{ size: '+1', openLevel: '70', closeLevel: '71', profitAndLoss: `£${amount}`, currency: '£' },
+  ...{ reference: '12345678', transactionType: 'DEAL', cashTransaction: false },
+  ...given,
+})
+const opened = (at: number, dealId: string): HistoryEntry => ({
+  ...{ date: at, epic: 'KA.D.VOD.DAILY.IP', dealId, dealReference: 'SP-one', channel: 'PUBLIC_WEB_API' },
+  ...{ marketName: 'Vodafone', direction: 'BUY', size: '1', level: '70', stopLevel: '60', limitLevel: '71' },
+  actions: [{ kind: 'position opened', dealId }],
+})
+const closed = (at: number, dealId: string): HistoryEntry => ({
+  ...opened(at, 'DIAAAA12345678'),
+  ...{ dealReference: null, channel: 'SYSTEM', direction: 'SELL', level: '71' },
+  actions: [{ kind: 'position closed', dealId }],
+})
+
+test('the first reading goes back window by window until a year has no row, and can be resumed', async () => {
+  world.rows = [
+    row(world.now - day, '1.00'),
+    row(world.now - 300 * day, '2.00'),
+    row(world.now - 500 * day, '3.00'),
+  ]
+  let state = await collect(ports, key, nothing, [], world.now)
+  // There was no time for the past.
+  expect([state.raw.rows.length, state.head.isComplete]).toEqual([1, false])
+  expect(nextReading(state.head, world.now)).toBe(world.now + minute)
+  state = await run(state)
+  expect(state.head.isComplete).toBe(true)
+  expect(state.raw.rows).toHaveLength(3)
+  // The second run read only older windows.
+  expect(world.reads.filter((what) => what === 'balance')).toHaveLength(1)
+  expect(state.derived.trades).toHaveLength(3)
+  expect(world.events).toEqual([])
+})
+
+test('reading the same window twice changes nothing, in any order of the rows', async () => {
+  world.rows = [row(world.now - 2 * minute, '1.00'), row(world.now - minute, '2.00')]
+  const once = await run(nothing)
+  world.rows.reverse()
+  world.now = once.head.nightAt
+  const twice = await run(once)
+  expect(twice.raw).toEqual(once.raw)
+  expect(twice.derived).toBe(once.derived)
+})
+
+test('a position that has closed is looked for at once, and after 1, 5 and 30 minutes', async () => {
+  world.open = ['D1']
+  const before = await run(nothing)
+  expect(nextReading(before.head, world.now)).toBe(world.now + minute)
+  world.now += minute
+  world.reads = []
+  let state = await run(before)
+  expect(world.reads).toEqual(['open'])
+  world.open = []
+  world.now += minute
+  const closedAt = world.now
+  const looks: number[] = []
+  for (let turn = 0; turn < 4; turn += 1) {
+    world.reads = []
+    state = await run(state)
+    expect(world.reads).toContain('rows')
+    looks.push((world.now - closedAt) / minute)
+    world.now = nextReading(state.head, world.now)
+  }
+  expect(looks).toEqual([0, 1, 5, 30])
+  expect(world.now).toBe(Date.parse('2026-11-25T02:00:00Z'))
+})
+
+test('a late row is found by night for 14 days', async () => {
+  const first = await run(nothing)
+  world.rows = [row(world.now - 13 * day, '5.00')]
+  world.now = nextReading(first.head, world.now)
+  const night = await run(first)
+  expect(night.raw.rows).toHaveLength(1)
+})
+
+const note: DealNote = {
+  ...{
+    alertId: 'alert-1',
+    mode: 'DEMO',
+    accountId: 'ABC12',
+    strategy: 'orb',
+    market: 'LSE:VOD',
+    dealIds: [],
+  },
+  ...{ acceptedAt: 0, at: 0, alertPrice: '70' },
+  opened: {
+    ...{ dealReference: 'SP-one', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '1', level: null },
+    ...{ stopDistance: '10', limitDistance: '1' },
+  },
+}
+
+test('a booked close is notified of once, with its result, its multiple of the risk and what closed it', async () => {
+  const at = world.now
+  world.entries = [opened(at - 60 * minute, 'D1')]
+  world.open = ['D1']
+  const before = await run(nothing, [note])
+  world.open = []
+  world.entries.push(closed(at + minute, 'D1'))
+  world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 60 * minute) })]
+  world.now = at + 2 * minute
+  const state = await run(before)
+  world.now += 5 * minute
+  await run(state)
+  expect(world.events).toMatchObject([
+    {
+      type: 'position.closed',
+      data: {
+        market: 'LSE:VOD',
+        strategy: 'orb',
+        sentence: 'Vodafone closed: +1.00 GBP (+0.1 R), target reached',
+      },
+    },
+  ])
+})
+
+test('a close whose activity comes late is notified of once also', async () => {
+  const at = world.now
+  world.entries = [opened(at - 60 * minute, 'D1')]
+  const before = await run(nothing, [note])
+  world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 59 * minute) })]
+  world.now = nextReading(before.head, world.now)
+  const alone = await run(before)
+  expect(alone.derived.trades).toMatchObject([{ strategy: null }])
+  world.entries = [opened(at - 59 * minute, 'D1'), closed(at + minute, 'D1')]
+  world.now += day / 4
+  const linked = await run({ ...alone, head: { ...alone.head, looks: [world.now] } })
+  expect(linked.derived.trades).toMatchObject([{ strategy: 'orb', legs: [{ closer: 'target' }] }])
+  expect(world.events).toHaveLength(1)
+})
+
+test('a row that comes a day late is booked, and is no news', async () => {
+  const before = await run(nothing, [note])
+  world.rows = [row(world.now - 2 * day, '1.00')]
+  world.now = nextReading(before.head, world.now)
+  const state = await run(before)
+  expect(state.derived.trades).toHaveLength(1)
+  expect(world.events).toEqual([])
+})
+
+test('while IG cannot be reached the journal keeps what it has, and says why', async () => {
+  world.rows = [row(world.now - minute, '1.00')]
+  const before = await run(nothing)
+  world.failure = new BrokerError('unreachable', 'IG could not be reached')
+  world.now += day
+  const state = await run(before)
+  expect(state.head).toMatchObject({ failure: 'IG could not be reached', readAt: before.head.readAt })
+  expect(state.derived).toBe(before.derived)
+  expect(nextReading(state.head, world.now)).toBe(world.now + 5 * minute)
+  world.failure = new BrokerError('sign-in', 'IG rejected the login')
+  const refused = await run(state)
+  expect(nextReading(refused.head, world.now)).toBe(world.now + day)
+  world.failure = null
+  expect((await run(refused)).head.failure).toBeNull()
+})
+
+test('a difference that lasts a day is reported and notified of once; a late row ends it', async () => {
+  let state = await run(nothing)
+  world.balance = '1005'
+  const nightly = async () => {
+    world.now = nextReading(state.head, world.now)
+    state = await run(state)
+  }
+  const from = world.now
+  await nightly()
+  expect([world.reported, world.events]).toEqual([[], []])
+  await nightly()
+  await nightly()
+  await nightly()
+  expect(world.reported).toEqual([[5, '2026-11-25']])
+  expect(world.events.map(({ type }) => type)).toEqual(['journal.differs'])
+  world.rows = [row(from + 60 * minute, '5.00')]
+  await nightly()
+  expect(state.head.notifiedOf).toBeNull()
+})
+
+test('a balance that was read within seconds of a row proves nothing', async () => {
+  world.rows = [row(world.now - 2_000, '5.00')]
+  const state = await run(nothing)
+  expect(state.head.checkpoints).toEqual([])
+  world.now = nextReading(state.head, world.now)
+  expect((await run(state)).head.checkpoints).toHaveLength(1)
+})
