@@ -1,7 +1,14 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { closerOfTrade } from '../../shared/journal/summary.ts'
-import { closedAtOf, type Derived, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
+import {
+  closedAtOf,
+  type Derived,
+  type Leg,
+  resultOfTrade,
+  rOf,
+  type Trade,
+} from '../../shared/journal/trades.ts'
 import type { Closer } from '../../shared/journal/names.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'

@@ -181,7 +181,6 @@ test('a booked close is notified of once, with its result, its multiple of the r
 
 test('a close whose activity comes late is notified of once also', async () => {
   const at = world.now
-  world.entries = [opened(at - 60 * minute, 'D1')]
   const before = await run(nothing, [note])
   world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 59 * minute) })]
   world.now = nextReading(before.head, world.now)
