@@ -70,7 +70,6 @@ describe('a bundle', () => {
         startDeletion,
         startMatching,
         startEpicCheck,
-        startJournal,
         downloads,
         sendAlerts,
         returnAlerts,
@@ -81,7 +80,7 @@ describe('a bundle', () => {
       const clients: Record<string, unknown> = {
         '@aws-sdk/client-sesv2': mailUsers,
         '@aws-sdk/client-lambda':
-          startMail ?? startDividends ?? startDeletion ?? startMatching ?? startEpicCheck ?? startJournal,
+          startMail ?? startDividends ?? startDeletion ?? startMatching ?? startEpicCheck,
         '@aws-sdk/client-s3': downloads,
         '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts ?? sendNotices,
         '@aws-sdk/client-secrets-manager': rootSecret ?? userSecrets,

@@ -58,7 +58,7 @@ const timeoutOf = (name: FunctionName) => {
   if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
   if (name === 'send-notices') return notifierTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
-  if (name === 'collect-journal') return Duration.minutes(4)
+  if (name === 'collect-journals') return Duration.minutes(4)
   if (startsItself.has(name) || name === 'finish-deletions') return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
@@ -125,7 +125,6 @@ export class Functions extends Construct {
       if (grants[name].startMatching) this.grantStart(name, 'match-symbols', env.matchingFunctionName)
       if (grants[name].startEpicCheck) this.grantStart(name, 'check-epics', env.epicCheckFunctionName)
       if (grants[name].startDeletion) this.grantStart(name, 'finish-deletions', env.deletionFunctionName)
-      if (grants[name].startJournal) this.grantStart(name, 'collect-journal', env.journalFunctionName)
       if (grants[name].startMail) this.grantStart(name, 'send-mail', env.mailFunctionName)
     }
   }
@@ -182,7 +181,7 @@ export class Functions extends Construct {
     logGroup.grantWrite(lambda)
     // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
     // A run that was throttled for longer than a minute is dropped, or sixty of them would start at once after an hour.
-    if (['reconcile-alerts', 'finish-deletions', 'canary', 'collect-journal'].includes(name))
+    if (['reconcile-alerts', 'finish-deletions', 'canary', 'collect-journals'].includes(name))
       lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
     if (name === 'check-epics') lambda.configureAsyncInvoke({ retryAttempts: 0 })
     this.grant(lambda, grants[name])

@@ -20,7 +20,7 @@ const backgroundLambdas = {
   'fetch-dividend-dates': 'schedule',
   'send-mail': 'job',
   'match-symbols': 'job',
-  'collect-journal': 'job',
+  'collect-journals': 'schedule',
   'finish-deletions': 'schedule',
   'check-epics': 'schedule',
   canary: 'schedule',

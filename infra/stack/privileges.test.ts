@@ -143,7 +143,6 @@ const signOf = {
   startDeletion: /env\.deletionFunctionName/,
   startDividends: /env\.dividendFunctionName/,
   startEpicCheck: /env\.epicCheckFunctionName/,
-  startJournal: /env\.journalFunctionName/,
   dueJournals: /tables\.journal\.index/,
   startMatching: /env\.matchingFunctionName/,
   downloads: /env\.downloadsBucket/,

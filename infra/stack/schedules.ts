@@ -30,6 +30,11 @@ export class Schedules extends Construct {
       }),
       target: new LambdaInvoke(functions.byName['check-epics'], { retryAttempts: 0 }),
     })
+    new Schedule(this, 'collect-journals', {
+      description: 'Reads the history of accounts that traded, for their journals',
+      schedule: ScheduleExpression.rate(Duration.minutes(1)),
+      target: new LambdaInvoke(functions.byName['collect-journals'], { retryAttempts: 0 }),
+    })
     new Schedule(this, 'canary', {
       description: 'Calls the webhook from outside, as TradingView would',
       schedule: ScheduleExpression.rate(Duration.minutes(1)),

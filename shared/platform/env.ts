@@ -48,8 +48,6 @@ export const env = {
   mailFunctionName: 'MAIL_FUNCTION_NAME',
   /** Name of the function that finishes the deletion of users. */
   deletionFunctionName: 'DELETION_FUNCTION_NAME',
-  /** Name of the function that reads an account's history for its journal. */
-  journalFunctionName: 'JOURNAL_FUNCTION_NAME',
   /** Value that CloudFront adds to each request, so that the raw API address can be refused. */
   originVerify: 'ORIGIN_VERIFY',
   /** The product's version, answered in a header. */

@@ -1,6 +1,5 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
-import { startDueJournals } from '../../journal/start-due-journals.ts'
 import { checkDueChannels } from '../../notifications/check-due-channels.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { applyTimedRules } from '../../trading/timed-rules.ts'
@@ -11,10 +10,7 @@ const runTime = 45_000
 /** Milliseconds that the timed rules of strategies may take. */
 const timedTime = 8_000
 
-/**
- * Each minute: brings every open alert to its end, does for strategies what their users have the clock do, has
- * notifications sent that waited, and has journals read that are due.
- */
+/** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, and has notifications sent that waited. */
 export const handler = async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
@@ -25,9 +21,6 @@ export const handler = async () => {
   )
   await checkDueChannels(ports.clock.now()).catch((error: unknown) =>
     log('error', operatorLines.reconcilingFailed, { of: 'notifications', error: describeError(error) }),
-  )
-  await startDueJournals(ports.clock.now()).catch((error: unknown) =>
-    log('error', operatorLines.journalFailed, { error: describeError(error) }),
   )
   if (result.looked > 0) log('info', 'reconciled open alerts', result)
   return result

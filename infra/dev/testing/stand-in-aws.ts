@@ -130,7 +130,6 @@ export const startStandInAws = async () => {
     [env.dividendFunctionName]: 'fetch-dividend-dates',
     [env.matchingFunctionName]: 'match-symbols',
     [env.epicCheckFunctionName]: 'check-epics',
-    [env.journalFunctionName]: 'collect-journal',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
     [env.noticesQueueUrl]: `${endpoint}/000000000000/notices.fifo`,
   })

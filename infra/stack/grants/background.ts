@@ -27,8 +27,6 @@ export const background = {
     openAlerts: true,
     sendAlerts: true,
     dueNotifications: true,
-    dueJournals: true,
-    startJournal: true,
   },
   'fetch-dividend-dates': {
     yahoo: true,
@@ -51,10 +49,11 @@ export const background = {
     write: ['instruments', 'brokerCache', 'logs'],
     startEpicCheck: true,
   },
-  'collect-journal': {
+  'collect-journals': {
     ...broker,
     read: ['settings', 'accounts'],
     write: ['journal', 'brokerCache'],
+    dueJournals: true,
     sendNotices: true,
   },
   'send-mail': {

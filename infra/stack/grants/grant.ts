@@ -41,8 +41,6 @@ export type Grant = {
   readonly startMatching?: true
   /** Start the weekly check epics. */
   readonly startEpicCheck?: true
-  /** Have the history of an account read for its journal. */
-  readonly startJournal?: true
   /** Ask which accounts' history must be read. */
   readonly dueJournals?: true
   readonly yahoo?: true

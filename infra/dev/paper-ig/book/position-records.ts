@@ -69,6 +69,23 @@ const ofOpening = ({ dealReference, stopLevel, limitLevel }: Position) => ({
   ...{ dealReference, stopLevel, limitLevel },
 })
 
+/** Closes of one second may share the deal id of the first. */
+const closingDealId = (book: Book, account: Account, at: number): string => {
+  const [last] = account.transactions
+  const sameSecond = last?.deal && Math.floor(last.at / 1_000) === Math.floor(at / 1_000)
+  if (!book.settings.sharedCloses || !sameSecond) return newDealId(book)
+  return account.activity.find(({ dealId }) => shortOf(dealId) === last.reference)?.dealId ?? newDealId(book)
+}
+
+const isUntold = (book: Book) => {
+  const { closeActivityMissesEach: each } = book.settings
+  return each > 0 && book.state.numbers % each === 0
+}
+
+/** With the rate of a conversion, as accounts whose currency is not the market's have it. */
+const nameFor = ({ settings }: Book, { name, gbpRate }: PaperMarket) =>
+  settings.conversionInName && gbpRate !== 1 ? `${name} converted at ${gbpRate}` : name
+
 type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
 /** Books a whole or partial close: cash, history, transaction. A close has a deal id of its own. */
@@ -85,9 +102,10 @@ export const endPosition = (
   const isWhole = position.size - size < 1e-9
   if (isWhole) removePosition(book, account, position, at)
   else position.size = round(position.size - size, 8)
-  const dealId = newDealId(book)
+  const dealId = closingDealId(book, account, at)
   const { epic, currency } = position
-  note(book, account, {
+  const { closeActivityLagMs, historyLagMs } = book.settings
+  const entry = {
     at,
     epic,
     dealId,
@@ -107,13 +125,16 @@ export const endPosition = (
         affectedDealId: position.dealId,
       },
     ],
-  })
+    shownFrom: book.now() + historyLagMs + closeActivityLagMs,
+  } as const
+  // A roll is two entries of one second: it is never told in part.
+  if (dealReference === null || !isUntold(book)) note(book, account, entry)
   account.transactions.unshift({
     at,
-    type: 'DEAL',
-    name: market.name,
+    type: book.settings.tradeType,
+    name: nameFor(book, market),
     period: market.expiry,
-    reference: shortOf(dealId),
+    reference: book.settings.transactionReference === 'opening' ? position.dealId : shortOf(dealId),
     amount: profit,
     deal: {
       openedAt: position.createdAt,

@@ -39,6 +39,19 @@ const fields = {
   loginThrottleMs: whole,
   /** A deal cannot be closed, deleted or amended for a number of milliseconds after it was made: IG cannot touch it yet. */
   youngDealMs: whole,
+  /** What a transaction names a trade by: the end of the closing deal's id, or the whole id of the opening one. */
+  transactionReference: z.enum(['closing', 'opening']),
+  /** Closes of one second have one deal id, and so one reference. */
+  sharedCloses: z.boolean(),
+  /** For this long a close is not in the activity, although its transaction is; each so manieth never is. 0: at once, always. */
+  closeActivityLagMs: whole,
+  closeActivityMissesEach: whole,
+  /** How the account's language names a trade. */
+  tradeType: z.enum(['DEAL', 'TRADE', 'ORDRE', 'Handel']),
+  /** Names carry the rate at which a result was converted to the account's currency. */
+  conversionInName: z.boolean(),
+  /** Each position is charged a hundredth of a percent at 22:00 UTC, and a premium if its guaranteed stop triggers. */
+  charges: z.boolean(),
   /** Hours from UTC of the account's local time, in which the history is dated. */
   timezoneOffset: z.int().check(z.gte(-12), z.lte(14)),
   /** Each so manieth answer of the list of positions is empty; 0: never. */
@@ -81,6 +94,13 @@ export const usualSettings: Settings = {
   loginCacheMs: 0,
   loginThrottleMs: 0,
   youngDealMs: 0,
+  transactionReference: 'closing',
+  sharedCloses: false,
+  closeActivityLagMs: 0,
+  closeActivityMissesEach: 0,
+  tradeType: 'DEAL',
+  conversionInName: false,
+  charges: false,
   timezoneOffset: 0,
   emptyPositionsEach: 0,
   isaDefault: false,
@@ -104,5 +124,10 @@ export const presets = {
   strict: {
     ...{ loginThrottleMs: 150_000, youngDealMs: 2_000, weekendClose: true, emptyPositionsEach: 50 },
     ...{ positionsLagMs: 500, endedLagMs: 1_000, historyLagMs: 5_000, breachPauseMs: 60_000 },
+  },
+  /** A history that is hard to book: shared references, late and missing activity, another language, conversions, funding. */
+  'hard-history': {
+    ...{ sharedCloses: true, closeActivityLagMs: 120_000, closeActivityMissesEach: 7, tradeType: 'ORDRE' },
+    ...{ conversionInName: true, charges: true },
   },
 } as const satisfies Readonly<Record<string, Partial<Settings>>>

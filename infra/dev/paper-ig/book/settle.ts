@@ -4,6 +4,7 @@ import { reasonOfMoney } from './deal-checks.ts'
 import { partOf } from './fill.ts'
 import { forgetLingering, removeOrder } from './lists.ts'
 import { noteOrder } from './orders.ts'
+import { contractSize } from './money.ts'
 import { addPosition, endPosition, notePosition } from './position-records.ts'
 import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type WorkingOrder } from './state.ts'
@@ -48,6 +49,7 @@ const settleAt = (book: Book, accounts: readonly Account[], at: number) => {
     return found
   }
   for (const account of accounts) {
+    chargeFunding(book, account, at)
     for (const order of [...account.orders])
       settleOrder(book, account, order, quoteOf(marketOfDeal(order)), at)
     for (const position of [...account.positions])
@@ -85,6 +87,30 @@ const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: 
   }
   if (part >= order.size) removeOrder(book, account, order, at)
   fillOrder(book, account, order, price, part, at)
+}
+
+const fundingHour = 22 * 3_600_000
+const dayLength = 24 * 3_600_000
+/** Of what a position is worth, for a night. */
+const fundingShare = 0.0001
+
+/** Once a night, for each position that was open then: a row that is no cash transaction, although its type is WITH. */
+const chargeFunding = (book: Book, account: Account, at: number) => {
+  const { settings, state } = book
+  const night = Math.floor((at - fundingHour) / dayLength) * dayLength + fundingHour
+  if (!settings.charges || night <= (account.fundedAt ?? state.settledAt)) return
+  account.fundedAt = night
+  for (const position of account.positions) {
+    if (position.createdAt >= night) continue
+    const market = marketOfDeal(position)
+    const worth = Math.abs(position.level * position.size * contractSize(market) * market.gbpRate)
+    const amount = -round(worth * fundingShare, 2)
+    account.cash = round(account.cash + amount, 2)
+    account.transactions.unshift({
+      ...{ at: night, type: 'WITH', name: `Daily interest ${market.name}`, period: '-', amount },
+      ...{ reference: String(night / 1_000), deal: null, isCharge: true },
+    })
+  }
 }
 
 /** The position keeps the order's deal id and reference; what fills later of a remainder has a deal id of its own. */
@@ -145,7 +171,22 @@ const settlePosition = (book: Book, account: Account, position: Position, quoted
       ? (stopLevel as number)
       : round(price - slipped, market.decimals)
   endPosition(book, account, position, { price: level, size: position.size }, { channel: 'SYSTEM', at })
+  if (isStopped && position.guaranteedStop && book.settings.charges)
+    chargePremium(book, account, position, at)
 }
+
+/** A guaranteed stop is paid for when it triggers: the row names the deal in its name. Recorded in December 2019. */
+const chargePremium = (book: Book, account: Account, position: Position, at: number) => {
+  const market = marketOfDeal(position)
+  const amount = -round(position.size * contractSize(market) * market.gbpRate * premiumPoints, 2)
+  if (amount === 0) return
+  account.cash = round(account.cash + amount, 2)
+  account.transactions.unshift({
+    ...{ at, type: 'WITH', name: `${market.name} CRPREM ${position.dealId}`, period: market.expiry, amount },
+    ...{ reference: `CS${newDealId(book).slice(6)}`, deal: null, isCharge: true },
+  })
+}
+const premiumPoints = 0.01
 
 /** A trailing stop goes after the price in whole steps, and never back. */
 const follow = (book: Book, position: Position, price: number) => {

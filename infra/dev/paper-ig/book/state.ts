@@ -102,12 +102,14 @@ export type Activity = {
 /** What moved the cash of an account. */
 export type Transaction = {
   readonly at: number
-  readonly type: 'DEAL' | 'DEPO'
+  readonly type: string
   readonly name: string
   readonly period: string
   readonly reference: string
   /** In GBP. */
   readonly amount: number
+  /** Neither a trade nor a transfer: IG books it as no cash transaction. */
+  readonly isCharge?: true
   readonly deal: {
     readonly openedAt: number
     readonly openLevel: number
@@ -121,6 +123,8 @@ export type Account = {
   readonly accountId: string
   readonly accountType: PaperMarket['accountType']
   cash: number
+  /** The last night for which funding was charged. */
+  fundedAt?: number
   trailingStopsEnabled: boolean
   positions: Position[]
   orders: WorkingOrder[]

@@ -55,8 +55,17 @@ export const oldActivityView = (entry: Activity) => ({
 })
 
 /** Almost everything is text: `+` bought, `-` sold, and the profit begins with its currency's sign. */
-export const transactionView = ({ at, type, name, period, reference, amount, deal }: Transaction) => ({
-  cashTransaction: deal === null,
+export const transactionView = ({
+  at,
+  type,
+  name,
+  period,
+  reference,
+  amount,
+  deal,
+  isCharge,
+}: Transaction) => ({
+  cashTransaction: deal === null && !isCharge,
   closeLevel: deal ? String(deal.closeLevel) : '0',
   currency: '£',
   date: iso(at).slice(0, 10),

@@ -1,0 +1,26 @@
+import type { Context } from 'aws-lambda'
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
+import { describeError, log } from '../../aws/log.ts'
+import { systemClock, systemRandom } from '../../aws/system.ts'
+import { collectAccount } from '../../journal/collect-account.ts'
+import { listDueJournals } from '../../journal/journal-store.ts'
+import { notifyUsers } from '../../live/notify-users.ts'
+
+/** Accounts in a minute, side by side; those that have waited longest come first, and the others a minute later. */
+const mostAtOnce = 20
+
+/** Kept for the request under way and the writes, in milliseconds. */
+const reserve = 60_000
+
+/** Each minute: reads the history of every account that is due, and derives its journal again. One's failure keeps none waiting. */
+export const handler = async (_event: unknown, context: Context) => {
+  const deadline = systemClock.now() + context.getRemainingTimeInMillis() - reserve
+  const due = await listDueJournals(systemClock.now(), mostAtOnce)
+  await Promise.all(
+    due.map((key) =>
+      collectAccount(key, systemRandom.id(), deadline, notifyUsers).catch((error: unknown) =>
+        log('error', operatorLines.journalFailed, { ...key, error: describeError(error) }),
+      ),
+    ),
+  )
+}
