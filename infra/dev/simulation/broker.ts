@@ -204,7 +204,7 @@ type Changing = Partial<Pick<Position, 'stopLevel' | 'trail'>> & { readonly size
 
 const accountCurrency = 'GBP'
 /** In GBP: margin is not what is tried here. */
-const richCash = 1e12
+export const richCash = 1e12
 
 /** The alerts whose claims name a deal, or are the order's of this reference, oldest claim first: one run may close for several alerts. */
 export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[]
@@ -294,7 +294,7 @@ export class SimBroker {
 
   private account({ accountId }: Pick<BrokerLogin, 'accountId'>) {
     const account = accountOf(this.book, accountId, 'CFD')
-    account.cash = richCash
+    if (account.cash < richCash / 2) account.cash += richCash
     return account
   }
 

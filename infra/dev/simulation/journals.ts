@@ -1,0 +1,286 @@
+import { Big } from '../../../shared/trading/model/decimal.ts'
+import { keyed, type LedgerRow, nameIn } from '../../../shared/journal/ledger-row.ts'
+import { calendarOf, proofOf } from '../../../shared/journal/summary.ts'
+import { deriveJournal, type HistoryEntry, resultOfTrade } from '../../../shared/journal/trades.ts'
+import type { DealNote } from '../../../shared/journal/deal-note.ts'
+import { activitiesOf, decimalOf, ledgerRowsOf } from '../../../functions/broker/ig/mapper.ts'
+import * as schemas from '../../../functions/broker/ig/schemas.ts'
+import { historyOf } from '../../../functions/journal/collect-account.ts'
+import { collect, type Collected, nextReading } from '../../../functions/journal/collect.ts'
+import { newHead } from '../../../functions/journal/journal-store.ts'
+import { BrokerError } from '../../../functions/trading/ports/ports.ts'
+import { activityView, transactionView } from '../paper-ig/gateway/history-views.ts'
+import type { Account, Activity, Transaction } from '../paper-ig/book/state.ts'
+import { richCash } from './broker.ts'
+import { look } from './evidence.ts'
+import { Chance } from './scheduler.ts'
+import type { World } from './world.ts'
+
+const day = 24 * 3_600_000
+
+/** A row of the account's history as the world's IG books it, and what it truly is. */
+type TrueRow = {
+  readonly row: LedgerRow
+  readonly at: number
+  /** When IG first shows it; Infinity: never. */
+  readonly shownFrom: number
+  readonly amount: string
+  /** Of a trade: the position that it closed. */
+  readonly dealId: string | null
+  readonly kind: 'trade' | 'transfer' | 'funding'
+}
+
+/** The account's history with what real histories have: shared references, late and missing entries, other languages. */
+type TrueHistory = {
+  readonly rows: readonly TrueRow[]
+  readonly entries: readonly { readonly entry: HistoryEntry; readonly shownFrom: number }[]
+  /** Whether every close is in the activity, in time and under a reference of its own. */
+  readonly isPlain: boolean
+}
+
+/**
+ * Reads the journal of each account of a played world as the product would, run after run while rows come in, and holds it
+ * against the book: it adds up to the balance, and attributes nothing wrongly.
+ */
+export const checkJournals = async (world: World): Promise<string[]> => {
+  const broken: string[] = []
+  const chance = new Chance(world.scheduler.now)
+  for (const account of Object.values(world.broker.book.state.accounts))
+    if (account.transactions.length > 1) broken.push(...(await checkJournal(world, account, chance)))
+  return broken
+}
+
+const notesOf = (world: World, { accountId }: Account): DealNote[] =>
+  [...world.tables.logs.values()].flatMap(({ deals = [] }) =>
+    deals.filter((note) => note.accountId === accountId),
+  )
+
+const checkJournal = async (world: World, account: Account, chance: Chance): Promise<string[]> => {
+  const history = historyFor(account, chance)
+  const notes = notesOf(world, account)
+  const { state, notified, now } = await collectAll(account, history, notes, chance)
+  const wrong = (what: string) => `journal: ${account.accountId} ${what}`
+  const shown = history.rows.filter(({ shownFrom }) => shownFrom <= now)
+  const missing = history.rows.filter(({ shownFrom }) => shownFrom === Infinity)
+  const proof = proofOf(state.derived, state.head.checkpoints, calendarOf('Europe/London').dayOf)
+  const sum = (rows: readonly TrueRow[]) => rows.reduce((total, { amount }) => total.plus(amount), new Big(0))
+  const same = (told: number, truth: Big) => new Big(told.toFixed(2)).eq(truth.round(2))
+  const broken: string[] = []
+  if (proof.balance === null) return [wrong('never read a balance')]
+  // What never came is missing, and the journal must say that: no more and no less.
+  const unexplained = sum(missing.filter(({ at }) => at > (state.head.checkpoints[0]?.at ?? 0)))
+  if (!same(proof.difference, unexplained))
+    broken.push(wrong(`reports ${proof.difference} unexplained, it is ${unexplained.toFixed(2)}`))
+  const kinds = { trades: 'trade', transfers: 'transfer', funding: 'funding' } as const
+  for (const [name, kind] of Object.entries(kinds)) {
+    const truth = sum(shown.filter((row) => row.kind === kind))
+    if (!same(proof[name as keyof typeof kinds], truth))
+      broken.push(wrong(`has ${name} of ${proof[name as keyof typeof kinds]} instead of ${truth.toFixed(2)}`))
+  }
+  const again = deriveJournal(keyed(state.raw.rows), state.raw.entries, state.raw.notes, 'GBP')
+  if (JSON.stringify(again) !== JSON.stringify(state.derived))
+    broken.push(wrong('is derived differently from the same rows'))
+  if (new Set(notified).size < notified.length) broken.push(wrong('notifies of one close twice'))
+  return [...broken, ...wronglyAttributed(world, account, history, state).map(wrong)]
+}
+
+/** Each trade that names an alert names the one whose deal it is, and with a plain history none is left unnamed. */
+const wronglyAttributed = (
+  world: World,
+  account: Account,
+  { rows, isPlain }: TrueHistory,
+  { derived }: Collected,
+): string[] => {
+  const { byReference } = look(world)
+  const opened = new Map(
+    account.activity
+      .filter(({ actions }) => actions.some(({ actionType }) => actionType === 'POSITION_OPENED'))
+      .map(({ dealId, dealReference }) => [dealId, byReference.get(dealReference ?? '')]),
+  )
+  const rootOf = (dealId: string): string => {
+    const from = world.broker.rolled.get(dealId)
+    return from === undefined ? dealId : rootOf(from)
+  }
+  const truthOf = Map.groupBy(rows, ({ row }) => nameOfRow(row))
+  const open = new Set(account.positions.map(({ dealId }) => rootOf(dealId)))
+  return derived.trades.flatMap((trade) => {
+    const truths = new Set(
+      trade.legs.flatMap(({ key }) =>
+        (truthOf.get(key.split('|').slice(0, 9).join('|')) ?? []).map(({ dealId }) => rootOf(dealId ?? '')),
+      ),
+    )
+    const alertIds = new Set([...truths].map((dealId) => opened.get(dealId)?.alertId ?? null))
+    const found: string[] = []
+    if (trade.alertId !== null && !alertIds.has(trade.alertId))
+      found.push(`gives trade ${trade.id} (${resultOfTrade(trade)}) to ${trade.alertId}`)
+    const [alertId] = alertIds
+    const isSure = alertIds.size === 1 && alertId && world.tables.alerts.has(alertId)
+    if (isPlain && isSure && trade.alertId === null)
+      found.push(`does not know that trade ${trade.id} is ${alertId}’s`)
+    const [root] = truths
+    if (isPlain && truths.size === 1 && root && trade.isOpen !== open.has(root))
+      found.push(`shows trade ${trade.id} as ${trade.isOpen ? 'open' : 'closed'}`)
+    return found
+  })
+}
+
+/** What of a row its key begins with: see `identityOf`. */
+const nameOfRow = (row: LedgerRow) => keyed([row])[0]?.key.split('|').slice(0, 9).join('|') ?? ''
+
+/** Runs at odd times while the world goes on, and every night for two weeks after. */
+const collectAll = async (
+  account: Account,
+  { rows, entries }: TrueHistory,
+  notes: readonly DealNote[],
+  chance: Chance,
+) => {
+  const first = Math.min(...rows.map(({ at }) => at))
+  const last = Math.max(...rows.map(({ at }) => at))
+  const until = last + 16 * day
+  let now = first + 60_000 + chance.between(0, last - first)
+  const notified: string[] = []
+  const world = { isDown: false }
+  const read = <Answer>(answer: () => Answer): Promise<Answer> =>
+    world.isDown && chance.happens(0.3)
+      ? Promise.reject(new BrokerError('unreachable', 'IG did not answer'))
+      : Promise.resolve(answer())
+  const ports = {
+    now: () => now,
+    readOpen: () => read(() => []),
+    readBalance: () =>
+      read(() => ({
+        balance: rows
+          .filter(({ at }) => at <= now)
+          .reduce((total, { amount }) => total.plus(amount), new Big(richCash))
+          .toFixed(2),
+        currency: 'GBP',
+      })),
+    readRows: (from: number, to: number) =>
+      read(() =>
+        rows.filter(({ at, shownFrom }) => at >= from && at <= to && shownFrom <= now).map(({ row }) => row),
+      ),
+    readEntries: (from: number, to: number) =>
+      read(() =>
+        entries
+          .filter(({ entry, shownFrom }) => entry.date >= from && entry.date <= to && shownFrom <= now)
+          .map(({ entry }) => entry),
+      ),
+    notify: (events: readonly { readonly id: string; readonly type: string }[]) => {
+      notified.push(...events.filter(({ type }) => type === 'position.closed').map(({ id }) => id))
+      return Promise.resolve()
+    },
+    reportDifference: () => undefined,
+  }
+  const key = { userId: 'user', mode: 'DEMO', accountId: account.accountId } as const
+  let state: Collected = {
+    head: newHead,
+    raw: { rows: [], entries: [], notes: [] },
+    derived: { trades: [], cash: [], leftOut: [] },
+  }
+  let told = 0
+  while (now < until) {
+    const fresh = notes.filter((note) => note.at > told && note.at <= now)
+    told = now
+    state = await collect(ports, key, state, fresh, now + 60_000)
+    world.isDown = !world.isDown && now < last + day
+    now = Math.max(nextReading(state.head, now), now + chance.between(1, 6 * 3_600_000))
+  }
+  return { state, notified, now }
+}
+
+const languages = ['DEAL', 'DEAL', 'TRADE', 'ORDRE', 'Handel'] as const
+
+/** The book's own history, made as hard to read as real ones are. */
+const historyFor = (account: Account, chance: Chance): TrueHistory => {
+  const isShared = chance.happens(0.3)
+  const isWhole = chance.happens(0.2)
+  const missed = chance.happens(0.4) ? 0.3 : 0
+  const isLate = chance.happens(0.5)
+  const neverShown = chance.happens(0.15) ? 0.1 : 0
+  const type = chance.oneOf(languages)
+  const closes = account.activity.filter(({ actions }) =>
+    actions.some(({ actionType }) => /POSITION_(PARTIALLY_)?CLOSED/.test(actionType)),
+  )
+  const closeOf = new Map(closes.map((close) => [close.dealId.slice(-8), close]))
+  const firstOfSecond = new Map<number, string>()
+  for (const { at, dealId } of closes.toReversed())
+    if (!firstOfSecond.has(Math.floor(at / 1_000))) firstOfSecond.set(Math.floor(at / 1_000), dealId)
+  const sharedId = ({ at, dealId }: Activity) =>
+    isShared ? (firstOfSecond.get(Math.floor(at / 1_000)) ?? dealId) : dealId
+  const lateBy = () => (isLate && chance.happens(0.3) ? chance.between(0, 2 * day) : 0)
+  const rows = account.transactions.map((transaction): TrueRow => {
+    const close = closeOf.get(transaction.reference)
+    const position = close?.actions[0]?.affectedDealId ?? null
+    const reference =
+      position === null ? 'PAPERDEP' : isWhole ? position : sharedId(close as Activity).slice(-8)
+    // A deposit that is in the balance and not in the history is no case of its own.
+    const isGone = position !== null && chance.happens(neverShown)
+    return {
+      row: rowOf(transaction, reference, type),
+      at: secondOf(transaction.at),
+      shownFrom: isGone ? Infinity : transaction.at + (position === null ? 0 : lateBy()),
+      amount: transaction.amount.toFixed(2),
+      dealId: position,
+      kind: position === null ? 'transfer' : 'trade',
+    }
+  })
+  const entries = account.activity.flatMap((activity) => {
+    const isClose = closes.includes(activity)
+    if (isClose && activity.channel !== 'SYSTEM' && chance.happens(missed)) return []
+    const told = isClose ? { ...activity, dealId: sharedId(activity) } : activity
+    const parsed = schemas.Activities.parse({ activities: [activityView(told, true)] })
+    return historyOf(activitiesOf(parsed)).map((entry) => ({
+      entry,
+      shownFrom: activity.at + (isClose ? lateBy() : 0),
+    }))
+  })
+  return {
+    rows: [...rows, ...chargesFor(rows, chance)],
+    entries,
+    isPlain: !isShared && missed === 0,
+  }
+}
+
+const secondOf = (at: number) => Math.floor(at / 1_000) * 1_000
+
+const rowOf = (transaction: Transaction, reference: string, type: string): LedgerRow => {
+  const view = { ...transactionView(transaction), reference }
+  const [row] = ledgerRowsOf(schemas.Transactions.parse({ transactions: [view] }))
+  if (!row) throw new Error('A transaction has no row')
+  const level = (text: string) => (text === '-' ? text : decimalOf(Number(text)))
+  return {
+    ...row,
+    openLevel: level(row.openLevel),
+    closeLevel: level(row.closeLevel),
+    profitAndLoss: `£${transaction.amount.toLocaleString('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`,
+    transactionType: transaction.deal ? type : row.transactionType,
+  }
+}
+
+/** Funding that is booked under WITH, equal rows of two positions, and a withdrawal that is given without a sign. */
+const chargesFor = (rows: readonly TrueRow[], chance: Chance): readonly TrueRow[] => {
+  const last = rows.find(({ kind }) => kind === 'trade')
+  if (!last || !chance.happens(0.6)) return []
+  const at = last.at + Math.floor(chance.between(60, 3_600)) * 1_000
+  const charge = (
+    profitAndLoss: string,
+    amount: string,
+    cashTransaction: boolean,
+    kind: TrueRow['kind'],
+  ) => ({
+    row: {
+      ...last.row,
+      dateUtc: new Date(at).toISOString().slice(0, 19),
+      openDateUtc: new Date(at).toISOString().slice(0, 19),
+      instrumentName: cashTransaction ? 'Bank transfer' : `Daily interest ${nameIn(last.row)}`,
+      ...{ size: '-', openLevel: '-', closeLevel: '0', reference: '123456789', transactionType: 'WITH' },
+      ...{ profitAndLoss, cashTransaction },
+    },
+    ...{ at, shownFrom: at, amount, dealId: null, kind },
+  })
+  return [
+    charge('£-1,234.56', '-1234.56', false, 'funding'),
+    charge('£-1,234.56', '-1234.56', false, 'funding'),
+    charge('£100.00', '-100.00', true, 'transfer'),
+  ]
+}
