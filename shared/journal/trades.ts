@@ -343,10 +343,21 @@ const tradeOf = (
     openedAt: position?.at ?? instantIn(first.openDateUtc),
     openLevel: plain(new Big(first.openLevel)),
     size: plain(sizeOpened(legs)),
-    isOpen: lastPosition !== undefined && (lastPosition.left.gt(0) || legs.at(-1)?.closer === 'roll'),
+    isOpen: lastPosition !== undefined && isOpenStill(lastPosition, legs, history),
     risk: riskOf(position, legs),
     legs,
   }
+}
+
+/** As far as the history shows: neither are all its rows booked, nor has IG reported the whole close. */
+const isOpenStill = ({ dealId, left }: Position, legs: readonly Leg[], { closes }: History) => {
+  if (legs.at(-1)?.closer === 'roll') return true
+  const isReported = closes
+    .get(dealId)
+    ?.some(({ actions }) =>
+      actions.some((action) => action.kind === 'position closed' && action.dealId === dealId),
+    )
+  return left.gt(0) && !isReported
 }
 
 /** Rolls book the same size again and again: what was traded is the size of the first contract. */

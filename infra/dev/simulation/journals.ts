@@ -104,14 +104,17 @@ const wronglyAttributed = (
   const truthOf = Map.groupBy(rows, ({ row }) => nameOfRow(row))
   const open = new Set(account.positions.map(({ dealId }) => rootOf(dealId)))
   return derived.trades.flatMap((trade) => {
-    const truths = new Set(
-      trade.legs.flatMap(({ key }) =>
-        (truthOf.get(key.split('|').slice(0, 9).join('|')) ?? []).map(({ dealId }) => rootOf(dealId ?? '')),
-      ),
-    )
-    const alertIds = new Set([...truths].map((dealId) => opened.get(dealId)?.alertId ?? null))
+    // Equal rows have each other's truth.
+    const truthsOf = (key: string) =>
+      (truthOf.get(key.split('|').slice(0, 9).join('|')) ?? []).map(({ dealId }) => rootOf(dealId ?? ''))
+    const alertOf = (dealId: string) => opened.get(dealId)?.alertId ?? null
+    const truths = new Set(trade.legs.flatMap(({ key }) => truthsOf(key)))
+    const alertIds = new Set([...truths].map(alertOf))
     const found: string[] = []
-    if (trade.alertId !== null && !alertIds.has(trade.alertId))
+    if (
+      trade.alertId !== null &&
+      trade.legs.some(({ key }) => !truthsOf(key).map(alertOf).includes(trade.alertId))
+    )
       found.push(`gives trade ${trade.id} (${resultOfTrade(trade)}) to ${trade.alertId}`)
     const [alertId] = alertIds
     const isSure = alertIds.size === 1 && alertId && world.tables.alerts.has(alertId)
@@ -188,6 +191,9 @@ const collectAll = async (
   return { state, notified, now }
 }
 
+/** Closes of this time have one reference, in milliseconds; recorded ones were of one second. */
+const sharedFor = 60_000
+
 const languages = ['DEAL', 'DEAL', 'TRADE', 'ORDRE', 'Handel'] as const
 
 /** The book's own history, made as hard to read as real ones are. */
@@ -202,11 +208,11 @@ const historyFor = (account: Account, chance: Chance): TrueHistory => {
     actions.some(({ actionType }) => /POSITION_(PARTIALLY_)?CLOSED/.test(actionType)),
   )
   const closeOf = new Map(closes.map((close) => [close.dealId.slice(-8), close]))
-  const firstOfSecond = new Map<number, string>()
+  const firstOfTime = new Map<number, string>()
   for (const { at, dealId } of closes.toReversed())
-    if (!firstOfSecond.has(Math.floor(at / 1_000))) firstOfSecond.set(Math.floor(at / 1_000), dealId)
+    if (!firstOfTime.has(Math.floor(at / sharedFor))) firstOfTime.set(Math.floor(at / sharedFor), dealId)
   const sharedId = ({ at, dealId }: Activity) =>
-    isShared ? (firstOfSecond.get(Math.floor(at / 1_000)) ?? dealId) : dealId
+    isShared ? (firstOfTime.get(Math.floor(at / sharedFor)) ?? dealId) : dealId
   const lateBy = () => (isLate && chance.happens(0.3) ? chance.between(0, 2 * day) : 0)
   const rows = account.transactions.map((transaction): TrueRow => {
     const close = closeOf.get(transaction.reference)
@@ -237,7 +243,7 @@ const historyFor = (account: Account, chance: Chance): TrueHistory => {
   return {
     rows: [...rows, ...chargesFor(rows, chance)],
     entries,
-    isPlain: !isShared && missed === 0,
+    isPlain: !isShared && missed === 0 && neverShown === 0,
   }
 }
 

@@ -7,6 +7,9 @@ const close = 'functions/trading/send/close.ts'
 const ledger = 'functions/trading/ledger/ledger.ts'
 const order = 'functions/trading/ledger/alert-order.ts'
 const timed = 'functions/trading/timed-rules.ts'
+const rowsOfJournal = 'shared/journal/ledger-row.ts'
+const tradesOfJournal = 'shared/journal/trades.ts'
+const collecting = 'functions/journal/collect.ts'
 const resolve = 'functions/trading/look-up/resolve-claim.ts'
 
 /**
@@ -244,5 +247,97 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     file: 'functions/trading/send/failed-fence-check.ts',
     from: "if (claim.intent.kind === 'open') {",
     to: "if (claim.intent.kind !== 'amend') {",
+  },
+
+  // --- the journal --------------------------------------------------------------------------------------------------
+  'J1: a window that is read twice counts twice': {
+    file: rowsOfJournal,
+    from: '.filter(({ key }) => !keys.has(key))',
+    to: '',
+  },
+  'J2: equal rows are one row': {
+    file: rowsOfJournal,
+    from: 'const added = keyed(read)',
+    to: 'const added = keyed(read).filter((row) => row.key === identityOf(row))',
+  },
+  'J3: a short position counts as a long one': {
+    file: rowsOfJournal,
+    from: "minus.test(size) ? 'SELL' : 'BUY'",
+    to: "'BUY'",
+  },
+  'J4: every WITH is a withdrawal': {
+    file: rowsOfJournal,
+    from: '(cashTransaction && transferTypes.has(type))',
+    to: 'transferTypes.has(type)',
+  },
+  'J5: the sign of a transfer is taken from its amount': {
+    file: rowsOfJournal,
+    from: "row.transactionType === 'WITH' ? size.times(-1) : size",
+    to: 'new Big(amount)',
+  },
+  'J6: only DEAL is a trade': {
+    file: rowsOfJournal,
+    from: '!cashTransaction && bigFrom(unsigned(size)) !== null',
+    to: "type === 'DEAL' && bigFrom(unsigned(size)) !== null",
+  },
+  'J7: a comma in an amount is a decimal point': {
+    file: rowsOfJournal,
+    from: 'const amount = bigFrom(digits)',
+    to: "const amount = bigFrom(withoutPrefix.replace(',', '.').replace(/[^0-9.]/g, ''))",
+  },
+  'J8: the reference alone decides': {
+    file: tradesOfJournal,
+    from: 'const sure = named.filter((position) => agrees(row, position))',
+    to: 'const sure = named',
+  },
+  'J9: the opening level need not agree': {
+    file: tradesOfJournal,
+    from: 'new Big(position.level).eq(row.openLevel) &&',
+    to: '',
+  },
+  'J10: a position that rolled is another trade': {
+    file: tradesOfJournal,
+    from: 'return from === undefined || from === dealId || !positions.has(from) ? dealId : rootOf(from)',
+    to: 'return from === undefined ? dealId : dealId',
+  },
+  'J11: what was closed stays open': {
+    file: tradesOfJournal,
+    from: 'if (position) position.left = position.left.minus(sizeOf(row))',
+    to: '',
+  },
+  'J12: a trade is the alert’s of the same strategy': {
+    file: tradesOfJournal,
+    from: "owners.get(position.dealReference ?? '')",
+    to: '[...owners.values()][0]',
+  },
+  'J13: late rows are looked for during one day only': {
+    file: collecting,
+    from: 'const nightlyReach = 14 * day',
+    to: 'const nightlyReach = day',
+  },
+  'J14: what a failed reading left out is never read': {
+    file: collecting,
+    from: 'head = { ...head, failure: error.message, isRetriedSoon',
+    to: 'head = { ...head, readAt: now, nightAt: now + 40 * day, failure: error.message, isRetriedSoon',
+  },
+  'J15: a run forgets the rows before it': {
+    file: collecting,
+    from: 'reading.rows.reduce(withRows, keyed(before.raw.rows))',
+    to: 'reading.rows.reduce(withRows, keyed([]))',
+  },
+  'J16: a run forgets the notes before it': {
+    file: collecting,
+    from: '[...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]',
+    to: 'read',
+  },
+  'J17: every balance is taken for right': {
+    file: 'shared/journal/summary.ts',
+    from: 'const [anchor] = checkpoints',
+    to: 'const anchor = checkpoints.at(-1)',
+  },
+  'J18: a close is notified of again with each reading': {
+    file: 'functions/journal/closed-trades.ts',
+    from: 'trade.legs.some((leg) => !known.has(nameOf(leg)))',
+    to: 'trade.legs.length > 0 && known.size >= 0',
   },
 }
