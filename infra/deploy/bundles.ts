@@ -17,9 +17,10 @@ const run = promisify(execFile)
  */
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 335_000,
-  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words.
-  'queue-execute-alerts': 441_000,
-  'queue-handle-dead-letters': 366_500,
+  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words. Notes deals for
+  // the journal, as the two below do.
+  'queue-execute-alerts': 444_000,
+  'queue-handle-dead-letters': 368_500,
   // Also closes by the clock, guards profits and reports silence.
   'schedule-reconcile-alerts': 388_000,
   'try-alert': 382_000,
@@ -61,6 +62,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
+  // Reads IG's history, derives the journal, and has users notified.
+  'schedule-collect-journals': 373_500,
   'job-match-symbols': 401_500,
   'schedule-check-epics': 422_000,
 }

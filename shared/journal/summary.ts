@@ -22,17 +22,30 @@ const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
 
+const quarterHour = 900_000
+
+/** Every zone's days and hours begin at a whole quarter of an hour, and naming one takes its time. */
+const onceAQuarter = <Value>(valueOf: (at: Instant) => Value) => {
+  const known = new Map<number, Value>()
+  return (at: Instant): Value => {
+    const quarter = Math.floor(at / quarterHour)
+    const value = known.get(quarter) ?? valueOf(quarter * quarterHour)
+    known.set(quarter, value)
+    return value
+  }
+}
+
 /** The calendar of a zone. */
 export const calendarOf = (zone: string) => {
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   const hours = new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' })
   const clocks = new Intl.DateTimeFormat('en-GB', { timeZone: zone, timeStyle: 'medium' })
-  const dayOf = (at: Instant) => days.format(at)
+  const dayOf = onceAQuarter((at) => days.format(at))
   return {
     dayOf,
+    hourOf: onceAQuarter((at) => Number(hours.format(at))),
     /** `09:30:00` */
     clockOf: (at: Instant) => clocks.format(at),
-    hourOf: (at: Instant) => Number(hours.format(at)),
     /** 0 is Monday. */
     weekdayOf: (at: Instant) => weekdayOf(dayOf(at)),
   }

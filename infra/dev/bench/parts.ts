@@ -4,6 +4,7 @@ import type { Part } from './figure.ts'
 export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
   counts: () => import('./parts/counts.ts'),
   data: () => import('./parts/data.ts'),
+  journal: () => import('./parts/journal.ts'),
   clocks: () => import('./parts/clocks.ts'),
   bursts: () => import('./parts/bursts.ts'),
   load: () => import('./parts/load.ts'),
@@ -16,7 +17,7 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
  * processor, and what measures time wants it alone.
  */
 export const groups: readonly (readonly string[])[] = [
-  ['counts', 'data', 'soak'],
+  ['counts', 'data', 'journal', 'soak'],
   ['clocks'],
   ['bursts'],
   ['load'],

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import { keyed, type LedgerRow } from '../../shared/journal/ledger-row.ts'
+import { deriveJournal } from '../../shared/journal/trades.ts'
+import { dynamo, tableName } from '../aws/table.ts'
+import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
+import {
+  askForReading,
+  deleteJournals,
+  dropDealNotes,
+  type JournalKey,
+  leaseJournal,
+  listDueJournals,
+  listJournals,
+  newHead,
+  putDealNote,
+  readDealNotes,
+  readRaw,
+  readTexts,
+  readView,
+  saveHead,
+  saveRaw,
+  saveText,
+  saveView,
+} from './journal-store.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+let users = 0
+const newKey = (): JournalKey => {
+  users += 1
+  return { userId: `journal-${users}`, mode: 'DEMO', accountId: 'ABC12' }
+}
+
+const minute = 60_000
+const at = Date.parse('2026-11-24T12:00:00Z')
+const note = (given: Partial<DealNote> = {}): DealNote => ({
+  ...{ alertId: 'alert-1', mode: 'DEMO', accountId: 'ABC12', strategy: 'orb', market: 'LSE:VOD' },
+  ...{ acceptedAt: at, at, dealIds: ['D1'], alertPrice: '70' },
+  ...given,
+})
+const isDue = async ({ userId }: JournalKey, now: number) =>
+  (await listDueJournals(now, 100)).some((key) => key.userId === userId)
+
+test('a noted deal has its account’s history read a minute later, and is dropped once it is kept', async () => {
+  const key = newKey()
+  await putDealNote(key.userId, note())
+  expect([await isDue(key, at + minute - 1), await isDue(key, at + minute)]).toEqual([false, true])
+  expect(await readDealNotes(key)).toEqual([note()])
+  expect(await readDealNotes({ ...key, accountId: 'ABC1' })).toEqual([])
+  await dropDealNotes(key, [note()])
+  expect(await readDealNotes(key)).toEqual([])
+  expect(await isDue(key, at + 10 * minute)).toBe(false)
+})
+
+test('a note that was written again while it was read stays', async () => {
+  const key = newKey()
+  await putDealNote(key.userId, note())
+  const read = await readDealNotes(key)
+  await putDealNote(key.userId, note({ at: at + 5_000, dealIds: ['D1', 'D2'] }))
+  await dropDealNotes(key, read)
+  expect(await readDealNotes(key)).toMatchObject([{ dealIds: ['D1', 'D2'] }])
+})
+
+test('one run at a time reads an account; it says when the next one is due', async () => {
+  const key = newKey()
+  expect(await leaseJournal(key, 'one', at, minute)).toEqual(newHead)
+  expect(await leaseJournal(key, 'two', at, minute)).toBeNull()
+  const head = { ...newHead, currency: 'GBP', readAt: at }
+  await saveHead(key, head, at + minute)
+  expect(await listJournals(key.userId)).toEqual([{ ...key, head }])
+  expect([await isDue(key, at), await isDue(key, at + minute)]).toEqual([false, true])
+  expect(await leaseJournal(key, 'two', at, minute)).toEqual(head)
+  await saveHead(key, head, null)
+  expect(await isDue(key, at + 999 * minute)).toBe(false)
+  await askForReading(key, at)
+  expect(await isDue(key, at)).toBe(true)
+  expect((await listJournals(key.userId))[0]?.head).toEqual(head)
+})
+
+const row = (dateUtc: string, amount: string): LedgerRow => ({
+  ...{ dateUtc, openDateUtc: dateUtc, instrumentName: 'Vodafone', period: 'DFB', size: '+1', currency: '£' },
+  ...{ openLevel: '70', closeLevel: '71', profitAndLoss: `£${amount}`, reference: '12345678' },
+  ...{ transactionType: 'DEAL', cashTransaction: false },
+})
+
+const stored = async ({ userId }: JournalKey) => {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('journal'),
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': userId },
+    }),
+  )
+  return new Map(
+    Items.map(({ sk, packed }) => [String(sk), Buffer.from(packed as Uint8Array).toString('hex')]),
+  )
+}
+
+test('rows come back as they came, and a new one leaves other months as they are', async () => {
+  const key = newKey()
+  const rows = [row('2026-10-05T10:00:00', '1.00'), row('2026-11-05T10:00:00', '2.00')]
+  await saveRaw(key, await readRaw(key), { rows, entries: [], notes: [note()] })
+  expect(await readRaw(key)).toMatchObject({ rows, entries: [], notes: [note()] })
+  const before = await stored(key)
+  const more = [...rows, row('2026-11-06T10:00:00', '3.00')]
+  expect(await saveRaw(key, await readRaw(key), { rows: more, entries: [], notes: [note()] })).toBe(1)
+  const after = await stored(key)
+  const changed = [...after].filter(([sk, packed]) => before.get(sk) !== packed).map(([sk]) => sk)
+  expect(changed).toEqual(['rows#DEMO#ABC12#2026-11#000'])
+  expect((await readRaw(key)).rows).toEqual(more)
+})
+
+test('a month of a thousand rows is in parts, and derived trades come back', async () => {
+  const key = newKey()
+  const rows = Array.from({ length: 1_000 }, (_, second) =>
+    row(new Date(at + second * 1_000).toISOString().slice(0, 19), '1.00'),
+  )
+  await saveRaw(key, await readRaw(key), { rows, entries: [], notes: [] })
+  expect((await readRaw(key)).rows).toEqual(rows)
+  const derived = deriveJournal(keyed(rows), [], [], 'GBP')
+  await saveView(key, new Map(), derived)
+  const view = await readView(key)
+  expect(view.trades).toHaveLength(1_000)
+  expect(view.trades[0]).toMatchObject({ name: 'Vodafone', legs: [{ result: '1', closeLevel: '71' }] })
+  // A trade fewer: its part is written, and nothing else.
+  expect(await saveView(key, view.parts, { ...derived, trades: derived.trades.slice(0, 999) })).toBe(1)
+  expect((await readView(key)).trades).toHaveLength(999)
+})
+
+test('two accounts keep journals of their own, and all of a user’s are deleted together', async () => {
+  const key = newKey()
+  const live = { ...key, mode: 'LIVE' as const }
+  await saveRaw(key, await readRaw(key), {
+    rows: [row('2026-10-05T10:00:00', '1.00')],
+    entries: [],
+    notes: [],
+  })
+  await saveText(key, 'D1', { note: 'Early', tags: ['plan'] })
+  expect((await readRaw(live)).rows).toEqual([])
+  expect((await readTexts(live)).size).toBe(0)
+  expect(await readTexts(key)).toEqual(new Map([['D1', { note: 'Early', tags: ['plan'] }]]))
+  expect(await deleteJournals(key.userId, () => true)).toBe(true)
+  expect((await stored(key)).size).toBe(0)
+})
