@@ -34,19 +34,39 @@ export const closedTrades = (
   { currency }: Pick<JournalHead, 'currency'>,
   at: Instant,
 ): readonly NotificationEvent[] => {
-  const known = new Set(before.trades.flatMap(({ legs }) => legs.map(nameOf)))
+  const known = countedNames(before.trades)
+  const seen = new Map<string, number>()
+  const isNews = (leg: Leg) => {
+    const name = nameOf(leg)
+    seen.set(name, (seen.get(name) ?? 0) + 1)
+    return (seen.get(name) ?? 0) > (known.get(name) ?? 0)
+  }
   return now.trades
-    .filter((trade) => at - closedAtOf(trade) < newsFor && trade.legs.some((leg) => !known.has(nameOf(leg))))
-    .filter((trade) => closerOfTrade(trade) !== 'roll')
-    .map((trade) => eventOf(trade, userId, mode, currency ?? ''))
+    .map((trade) => ({ trade, news: trade.legs.filter(isNews) }))
+    .filter(({ trade, news }) => news.length > 0 && at - closedAtOf(trade) < newsFor)
+    .filter(({ trade }) => closerOfTrade(trade) !== 'roll')
+    .map(({ trade, news }) => {
+      const name = nameOf(news.at(-1) as Leg)
+      const count = seen.get(name) ?? 1
+      return eventOf(trade, count > 1 ? `${name}-${trade.id}` : name, userId, mode, currency ?? '')
+    })
 }
 
 /** By the row: the trade that it is part of may get another id once IG's activity is there. */
 const nameOf = ({ reference, closedAt, openLevel, size }: Leg) =>
   `closed-${reference}-${closedAt.toString(36)}-${openLevel}-${size}`
 
+/** Equal closes of one second have one name. */
+const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>()
+  for (const name of trades.flatMap(({ legs }) => legs.map(nameOf)))
+    counts.set(name, (counts.get(name) ?? 0) + 1)
+  return counts
+}
+
 const eventOf = (
   trade: Trade,
+  id: string,
   userId: string,
   mode: JournalKey['mode'],
   currency: string,
@@ -56,7 +76,7 @@ const eventOf = (
   const r = rOf(trade)
   const money = `${result.gte(0) ? '+' : '−'}${result.abs().toFixed(2)} ${currency}`
   return {
-    ...{ id: nameOf(legs.at(-1) as Leg), type: 'position.closed', userId, at: closedAtOf(trade) },
+    ...{ id, type: 'position.closed', userId, at: closedAtOf(trade) },
     data: {
       ...{ mode, market: market ?? name, direction, size, path: `/dashboard/journal/${trade.id}` },
       ...(strategy ? { strategy } : {}),

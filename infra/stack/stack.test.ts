@@ -228,6 +228,7 @@ it('a run by the clock that was throttled is dropped after a minute, and none is
   expect(configs.sort()).toEqual([
     ['canary', 0, 60],
     ['check-epics', 0, undefined],
+    ['collect-journals', 0, 60],
     ['finish-deletions', 0, 60],
     ['reconcile-alerts', 0, 60],
   ])

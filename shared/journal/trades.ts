@@ -270,7 +270,9 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const { reference } = row
   const named = reference.length < 8 ? [] : (history.byReference.get(ending(reference)) ?? [])
   const sure = named.filter((position) => agrees(row, position))
-  if (sure[0]) return { position: sure[0], link: 'booked' }
+  const [first, ...others] = sure
+  if (first && others.length === 0) return { position: first, link: 'booked' }
+  if (first) return booked(row, sure, history)
   // The reference names a deal that all else contradicts.
   if (named.length > 0) return { position: null, link: 'none' }
   const name = nameIn(row)
@@ -283,6 +285,17 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const isOne =
     only !== undefined && likely.every(({ dealReference }) => dealReference === only.dealReference)
   return isOne ? { position: only, link: 'inferred' } : { position: null, link: 'none' }
+}
+
+/** Several positions of one reference that agree in all else: their times tell them apart, or nothing does yet. */
+const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) => {
+  const at = instantIn(row.dateUtc)
+  const isClosedThen = ({ dealId }: Position) =>
+    closes.get(dealId)?.some(({ date }) => Math.abs(date - at) < 1_000) ?? false
+  const openedApart = (position: Position) => Math.abs(instantIn(row.openDateUtc) - position.at)
+  const position =
+    sure.filter(isClosedThen).toSorted((one, other) => openedApart(one) - openedApart(other))[0] ?? null
+  return { position, link: position ? ('booked' as const) : ('none' as const) }
 }
 
 /** The opening notes by every name under which the broker may list what they opened. */

@@ -117,6 +117,7 @@ describe('the shell', () => {
         'Positions',
         'Orders',
         'Strategies',
+        'Journal',
         'Instruments',
         'Logs',
         'Notifications',

@@ -41,6 +41,7 @@ describe('the page of figures', () => {
 
   it.runIf(existsSync(published('benchmarks.json')))('as published says what the published JSON says', () => {
     expect(readFileSync(published('benchmarks.md'), 'utf8')).toBe(pageOf(readResult()))
-    expect(Object.keys(readResult().seconds)).toEqual(Object.keys(parts))
+    // A part that is younger than the last published run is in the next one.
+    expect(Object.keys(parts)).toEqual(expect.arrayContaining(Object.keys(readResult().seconds)))
   })
 })

@@ -25,7 +25,7 @@ type TrueRow = {
   /** When IG first shows it; Infinity: never. */
   readonly shownFrom: number
   readonly amount: string
-  /** Of a trade: the position that it closed. */
+  /** The position that a trade closed. */
   readonly dealId: string | null
   readonly kind: 'trade' | 'transfer' | 'funding'
 }

@@ -1,3 +1,4 @@
+import { askForReading } from '../../../journal/journal-store.ts'
 import { notificationPorts } from '../../../live/notification-ports.ts'
 import { putChat, putLinkCode } from '../../../notifications/notification-store.ts'
 import { spreadEvent } from '../../../notifications/spread-event.ts'
@@ -347,6 +348,7 @@ const makeSettled = async () => {
     },
   )
   await putFirstRecoveryHashes(id, ['hash'])
+  await askForReading({ userId: id, mode: 'DEMO', accountId: 'ABC34' }, Date.now())
   await putChat(id, `chat-${id}`)
   await putLinkCode(id, `code-${id}`, Date.now() + 60_000)
   await new S3Client({}).send(

@@ -91,7 +91,7 @@ const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: 
 
 const fundingHour = 22 * 3_600_000
 const dayLength = 24 * 3_600_000
-/** Of what a position is worth, for a night. */
+/** The share of a position’s worth that a night costs. */
 const fundingShare = 0.0001
 
 /** Once a night, for each position that was open then: a row that is no cash transaction, although its type is WITH. */
