@@ -8,7 +8,7 @@ export const chunkGroups = [
     // What the login page runs.
     name: 'start',
     priority: 5,
-    test: /node_modules\/(@tanstack\/react-query|react-dom|scheduler)\/|web\/(app\/(router|query-client)|features\/session\/auth-card|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|toaster-slot))\.tsx?$/,
+    test: /node_modules\/(@tanstack\/react-query|react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/(router|query-client)|features\/session\/auth-card|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|toaster-slot))\.tsx?$/,
   },
   {
     // What stands around every screen, and what most of them read.
@@ -17,6 +17,11 @@ export const chunkGroups = [
     test: /web\/(app\/(sidebar|offline-notice|drawer-button)|features\/(trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|states|outcome-badge|card|broker-screen|note|confirm-dialog|load-when-open|decision-trace|segmented)|lib\/(client|ask-for-proof|stats-query|gain-look|list-place|positions-query|market-of|following-stored|use-copy|use-is-paper))\.tsx?$/,
   },
   { name: 'tables', priority: 3, test: /web\/components\/(data-table\/.*|deal-card|deal-dialog)\.tsx?$/ },
+  {
+    name: 'charts',
+    priority: 2,
+    test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/components\/charts\//,
+  },
   { name: 'contract', priority: 1, test: /shared\/contract\.ts$/ },
   {
     name: 'forms',

@@ -48,7 +48,8 @@ export class ApiClient {
       if (key) this.cookies.set(key, value ?? '')
     }
     const text = await response.text()
-    const body: unknown = text ? JSON.parse(text) : undefined
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const body: unknown = text && isJson ? JSON.parse(text) : text || undefined
     if (!response.ok) throw new ApiCallError(`${method} ${url.pathname}`, response.status, body)
     return body as ResponseOf<Name>
   }
