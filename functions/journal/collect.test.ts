@@ -148,7 +148,7 @@ const note: DealNote = {
     market: 'LSE:VOD',
     dealIds: [],
   },
-  ...{ acceptedAt: 0, at: 0, alertPrice: '70' },
+  ...{ acceptedAt: 0, decidedAt: 0, at: 0, alertPrice: '70' },
   opened: {
     ...{ dealReference: 'SP-one', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '1', level: null },
     ...{ stopDistance: '10', limitDistance: '1' },

@@ -41,7 +41,7 @@ const minute = 60_000
 const at = Date.parse('2026-11-24T12:00:00Z')
 const note = (given: Partial<DealNote> = {}): DealNote => ({
   ...{ alertId: 'alert-1', mode: 'DEMO', accountId: 'ABC12', strategy: 'orb', market: 'LSE:VOD' },
-  ...{ acceptedAt: at, at, dealIds: ['D1'], alertPrice: '70' },
+  ...{ acceptedAt: at, decidedAt: at, at, dealIds: ['D1'], alertPrice: '70' },
   ...given,
 })
 const isDue = async ({ userId }: JournalKey, now: number) =>

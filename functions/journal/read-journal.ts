@@ -157,7 +157,7 @@ export const readTrade = async (
     })),
     alert: note
       ? {
-          ...{ alertId: note.alertId, arrivedAt: iso(note.acceptedAt), decidedAt: iso(note.at) },
+          ...{ alertId: note.alertId, arrivedAt: iso(note.acceptedAt), decidedAt: iso(note.decidedAt) },
           ...{ price: numberOrNull(note.alertPrice), level: numberOrNull(note.opened?.level) },
         }
       : null,

@@ -13,6 +13,8 @@ export type DealNote = {
   readonly market: string
   /** When the alert arrived, and when its outcome was known. */
   readonly acceptedAt: Instant
+  readonly decidedAt: Instant
+  /** When the note was written: at its outcome, and again when a working order was filled. */
   readonly at: Instant
   /** Deals that it opened, or that it closed. */
   readonly dealIds: readonly string[]

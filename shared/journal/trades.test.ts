@@ -49,6 +49,7 @@ const note = (given: Partial<DealNote> = {}): DealNote => ({
   strategy: 'Golden Cross',
   market: 'TVC:GOLD',
   acceptedAt: Date.parse('2026-11-02T09:00:00Z'),
+  decidedAt: Date.parse('2026-11-02T09:00:01Z'),
   at: Date.parse('2026-11-02T09:00:01Z'),
   dealIds: [],
   alertPrice: '4210',
@@ -292,7 +293,7 @@ test.each([
   const { opened: _, ...closing } = note({
     ...{ dealIds: ['DIAAAAR87C47HAC'], ...more },
     acceptedAt: Date.parse('2026-11-02T15:00:00Z'),
-    at: Date.parse('2026-11-02T15:00:01Z'),
+    decidedAt: Date.parse('2026-11-02T15:00:01Z'),
   })
   const { trades } = derive(
     [row({ size: '+0.12', profitAndLoss: '$0.62' })],

@@ -408,7 +408,7 @@ const closerOf = (
   if (history.isRoll(position.dealId, at)) return 'roll'
   const note = closings
     .get(position.dealId)
-    ?.find((closing) => at >= closing.acceptedAt - closingTime && at <= closing.at + closingTime)
+    ?.find((closing) => at >= closing.acceptedAt - closingTime && at <= closing.decidedAt + closingTime)
   if (note) return note.isTimed ? 'time' : 'alert'
   const close = closeOf(row, position, history)
   if (!close) return 'unknown'

@@ -51,7 +51,9 @@ export const followOrder = async (
       ...{ mode: alert.captured.mode, type: ended.filled ? 'TRADE' : 'ORDER', key, since: placedAt },
       description: `${order.direction} ${order.size} ${order.epic}, deal ${dealId}`,
       extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
-      ...(ended.filled ? { deals: dealNotesOf(alert, { ...alert.outcome, decidedAt: clock.now() }) } : {}),
+      ...(ended.filled
+        ? { deals: dealNotesOf(alert, alert.outcome).map((note) => ({ ...note, at: clock.now() })) }
+        : {}),
     },
   )
   await store.markComplete(alert.alertId, 'done')

@@ -12,7 +12,8 @@ export const dealNotesOf = (
   if (accountId === null) return []
   const { strategy = '', market, price, isTimed } = alert
   const note = {
-    ...{ alertId, mode, accountId, strategy, market, acceptedAt, at: decidedAt, alertPrice: price },
+    ...{ alertId, mode, accountId, strategy, market, acceptedAt, decidedAt, at: decidedAt },
+    alertPrice: price,
     ...(isTimed ? { isTimed: true as const } : {}),
   }
   const closing = order ? closedFirst : outcome === 'PLACED' && !stopMoves.has(alert.action) ? dealIds : []
