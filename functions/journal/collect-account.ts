@@ -10,7 +10,9 @@ import { sharedReading } from '../broker/views/shared-reading.ts'
 import { openPositions } from '../broker/views/views.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
 import { collect, type Collected, type CollectPorts, nextReading } from './collect.ts'
+import { getUserSettings } from '../settings/settings-store.ts'
 import {
+  deleteJournals,
   dropDealNotes,
   type JournalHead,
   type JournalKey,
@@ -33,6 +35,11 @@ export const collectAccount = async (
   deadline: Instant,
   notify: CollectPorts['notify'],
 ): Promise<void> => {
+  // What was noted while its user was being deleted.
+  if (!(await getUserSettings(key.userId))) {
+    await deleteJournals(key.userId, () => true)
+    return
+  }
   const head = await leaseJournal(key, holder, systemClock.now(), leaseTime)
   if (!head) return
   const [notes, raw, view] = await Promise.all([readDealNotes(key), readRaw(key), readView(key)])

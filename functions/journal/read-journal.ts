@@ -36,11 +36,16 @@ const journalKeyOf = async (userId: string, asked: JournalAccount): Promise<Jour
   return accountId === null ? null : { userId, mode, accountId }
 }
 
-/** @throws VisibleError IG_SETTINGS_INCOMPLETE */
+/** @throws VisibleError IG_SETTINGS_INCOMPLETE; NOT_FOUND for an account that has no journal */
 export const ownJournalKey = async (userId: string, asked: JournalAccount = {}): Promise<JournalKey> => {
   const key = await journalKeyOf(userId, asked)
-  if (key) return key
-  throw new VisibleError('IG_SETTINGS_INCOMPLETE', 'IG settings incomplete: add the account ID in Settings')
+  if (!key)
+    throw new VisibleError('IG_SETTINGS_INCOMPLETE', 'IG settings incomplete: add the account ID in Settings')
+  if (!asked.accountId) return key
+  const journals = await listJournals(userId)
+  if (!journals.some(({ mode, accountId }) => mode === key.mode && accountId === key.accountId))
+    throw new VisibleError('NOT_FOUND', 'There is no journal of this account')
+  return key
 }
 
 const noAccount = { accountId: '', mode: 'DEMO' as const }

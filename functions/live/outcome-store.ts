@@ -25,10 +25,10 @@ export const outcomeStore: OutcomeStore = {
 
 /** The journal reads them in its own time; without one it shows a trade as not attributed, and nothing stops for that. */
 const putNotes = async (entries: readonly EngineLogEntry[]) => {
-  for (const { userId, deals = [] } of entries)
-    await Promise.all(deals.map((note) => putDealNote(userId, note))).catch((error: unknown) =>
-      log('error', operatorLines.dealNoteLost, { userId, error: describeError(error) }),
-    )
+  const puts = entries.flatMap(({ userId, deals = [] }) => deals.map((note) => putDealNote(userId, note)))
+  await Promise.all(puts).catch((error: unknown) =>
+    log('error', operatorLines.dealNoteLost, { userId: entries[0]?.userId, error: describeError(error) }),
+  )
 }
 
 /** The user's log says why; the operator's says that an alert reached its end, and how long that took. */

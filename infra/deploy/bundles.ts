@@ -63,7 +63,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 373_500,
+  'schedule-collect-journals': 374_500,
   'job-match-symbols': 401_500,
   'schedule-check-epics': 422_000,
 }

@@ -49,7 +49,7 @@ export const journal = {
     summary: 'Saves the note and the tags of a trade',
     request: TradeTextSaved,
     response: Done,
-    refusals: ['IG_SETTINGS_INCOMPLETE'],
+    refusals: ['IG_SETTINGS_INCOMPLETE', 'NOT_FOUND'],
   },
 
   readHistory: {
@@ -59,7 +59,7 @@ export const journal = {
     summary: 'Has an account’s history at IG read again in the background',
     request: JournalAccount,
     response: Done,
-    refusals: ['IG_SETTINGS_INCOMPLETE'],
+    refusals: ['IG_SETTINGS_INCOMPLETE', 'NOT_FOUND'],
   },
 
   importHistory: {
@@ -81,6 +81,6 @@ export const journal = {
     summary: 'Downloads trades, IG’s statement, or executions for Tradervue as CSV',
     request: JournalExport,
     response: File,
-    refusals: ['IG_SETTINGS_INCOMPLETE'],
+    refusals: ['IG_SETTINGS_INCOMPLETE', 'NOT_FOUND'],
   },
 } as const satisfies Record<string, Endpoint>

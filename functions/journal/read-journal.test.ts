@@ -1,0 +1,151 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
+import type { HistoryEntry } from '../../shared/journal/trades.ts'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import { keyed, type LedgerRow } from '../../shared/journal/ledger-row.ts'
+import { deriveJournal } from '../../shared/journal/trades.ts'
+import { saveSettings } from '../settings/settings-store.ts'
+import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
+import {
+  type JournalKey,
+  leaseJournal,
+  listDueJournals,
+  newHead,
+  readRaw,
+  saveHead,
+  saveRaw,
+  saveText,
+  saveView,
+} from './journal-store.ts'
+import { ownJournalKey, readJournal, readTrade, readTrades } from './read-journal.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+const now = Date.parse('2026-11-24T12:00:00Z')
+const zone = 'Europe/London'
+let users = 0
+let key: JournalKey
+beforeEach(async () => {
+  users += 1
+  key = { userId: `reader-${users}`, mode: 'DEMO', accountId: 'ABC12' }
+  await saveSettings({
+    userId: key.userId,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    credentials: {
+      DEMO: { accountId: 'ABC12', version: 1, missing: [] },
+      LIVE: { accountId: null, version: 0, missing: ['API key'] },
+    },
+    tradingPause: null,
+  })
+})
+
+const row: LedgerRow = {
+  ...{ dateUtc: '2026-11-24T10:00:00', openDateUtc: '2026-11-24T09:00:00', instrumentName: 'Vodafone' },
+  ...{
+    period: 'DFB',
+    size: '+2',
+    openLevel: '70',
+    closeLevel: '71.5',
+    profitAndLoss: '£3.00',
+    currency: '£',
+  },
+  ...{ reference: 'AAAA2222', transactionType: 'DEAL', cashTransaction: false },
+}
+const entry = (date: string, given: Partial<HistoryEntry>): HistoryEntry => ({
+  ...{ date: Date.parse(`${date}Z`), epic: 'KA.D.VOD.DAILY.IP', dealId: 'DIAAAAAAAA1111', channel: 'SYSTEM' },
+  ...{ marketName: 'Vodafone', direction: 'BUY', size: '2', level: '70', stopLevel: '68', limitLevel: '71' },
+  ...{ dealReference: 'SP-one', actions: [] },
+  ...given,
+})
+const entries = [
+  entry('2026-11-24T09:00:00', { actions: [{ kind: 'position opened', dealId: 'DIAAAAAAAA1111' }] }),
+  entry('2026-11-24T09:30:00', {
+    stopLevel: '70',
+    actions: [{ kind: 'other', dealId: 'DIAAAAAAAA1111' }],
+  }),
+  entry('2026-11-24T10:00:00', {
+    ...{ dealId: 'DIAAAAAAAA2222', direction: 'SELL', level: '71.5', stopLevel: null, limitLevel: null },
+    actions: [{ kind: 'position closed', dealId: 'DIAAAAAAAA1111' }],
+  }),
+]
+const notes: readonly DealNote[] = [
+  {
+    ...{
+      alertId: 'alert-1',
+      mode: 'DEMO',
+      accountId: 'ABC12',
+      strategy: 'orb',
+      market: 'LSE:VOD',
+      dealIds: [],
+    },
+    ...{ acceptedAt: now - 10_000, decidedAt: now - 9_500, at: now, alertPrice: '70.2' },
+    opened: {
+      ...{ dealReference: 'SP-one', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '2', level: '70.1' },
+      ...{ stopDistance: '2', limitDistance: '1' },
+    },
+  },
+]
+
+const lay = async () => {
+  await leaseJournal(key, 'test', now, 1_000)
+  const head = {
+    ...newHead,
+    ...{ currency: 'GBP', readAt: now, isComplete: true, checkpoints: [{ at: now, balance: '1003' }] },
+  }
+  await saveHead(key, head, null)
+  await saveRaw(key, await readRaw(key), { rows: [row], entries, notes })
+  await saveView(key, new Map(), deriveJournal(keyed([row]), entries, notes, 'GBP'))
+}
+
+test('an account that is asked about for the first time has its history read', async () => {
+  const read = await readJournal(key.userId, { zone }, now)
+  expect(read).toMatchObject({
+    account: { mode: 'DEMO', accountId: 'ABC12' },
+    readAt: null,
+    all: { trades: 0 },
+  })
+  expect((await listDueJournals(now, 100)).some(({ userId }) => userId === key.userId)).toBe(true)
+})
+
+test('the page, the list and one trade tell the same', async () => {
+  await lay()
+  await saveText(key, 'DIAAAAAAAA1111', { note: 'By the plan', tags: ['plan'] })
+  const read = await readJournal(key.userId, { zone }, now)
+  expect(read).toMatchObject({
+    today: { net: 3, trades: 1 },
+    proof: { start: 1_000, difference: 0 },
+    tags: ['plan'],
+  })
+  const listed = await readTrades(key.userId, { zone, offset: 0, limit: 20, tag: 'plan' })
+  expect(listed).toMatchObject({
+    count: 1,
+    sum: 3,
+    results: [{ strategy: 'orb', closer: 'target', note: 'By the plan' }],
+  })
+  expect((await readTrades(key.userId, { zone, offset: 0, limit: 20, tag: 'other' })).count).toBe(0)
+  expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA1111' })).toMatchObject({
+    trade: { result: 3, r: 0.75, market: 'LSE:VOD' },
+    ...{ firstStop: 68, firstLimit: 71, risk: 4, dealIds: ['DIAAAAAAAA1111'] },
+    moves: [{ stop: 68 }, { stop: 70 }],
+    alert: { alertId: 'alert-1', price: 70.2, level: 70.1 },
+    // Filled 0.1 points better than its level, and closed 0.5 beyond its limit, on 2 a point.
+    costs: { execution: 0.2, exit: 1 },
+  })
+  await expect(readTrade(key.userId, { tradeId: 'NONE' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+})
+
+test('an account without a journal is not written to, and another user’s is not seen', async () => {
+  await lay()
+  await expect(ownJournalKey(key.userId, { mode: 'LIVE', accountId: 'ZZZ99' })).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+  await expect(ownJournalKey('somebody else')).rejects.toMatchObject({ code: 'IG_SETTINGS_INCOMPLETE' })
+  const other = await readTrades('somebody else', { ...key, zone, offset: 0, limit: 20 })
+  expect(other.count).toBe(0)
+})
