@@ -287,14 +287,14 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   return isOne ? { position: only, link: 'inferred' } : { position: null, link: 'none' }
 }
 
-/** Several positions of one reference that agree in all else: their times tell them apart, or nothing does yet. */
+/** Several positions of one reference that agree in all else: time and size of the close tell them apart, or nothing does yet. */
 const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) => {
   const at = instantIn(row.dateUtc)
-  const isClosedThen = ({ dealId }: Position) =>
-    closes.get(dealId)?.some(({ date }) => Math.abs(date - at) < 1_000) ?? false
+  const isClosedSo = ({ dealId }: Position) =>
+    closes.get(dealId)?.some(({ date, size }) => Math.abs(date - at) < 1_000 && size === sizeOf(row)) ?? false
   const openedApart = (position: Position) => Math.abs(instantIn(row.openDateUtc) - position.at)
   const position =
-    sure.filter(isClosedThen).toSorted((one, other) => openedApart(one) - openedApart(other))[0] ?? null
+    sure.filter(isClosedSo).toSorted((one, other) => openedApart(one) - openedApart(other))[0] ?? null
   return { position, link: position ? ('booked' as const) : ('none' as const) }
 }
 
