@@ -145,7 +145,7 @@ test('an account without a journal is not written to, and another user’s is no
   await expect(ownJournalKey(key.userId, { mode: 'LIVE', accountId: 'ZZZ99' })).rejects.toMatchObject({
     code: 'NOT_FOUND',
   })
-  await expect(ownJournalKey('somebody else')).rejects.toMatchObject({ code: 'IG_SETTINGS_INCOMPLETE' })
-  const other = await readTrades('somebody else', { ...key, zone, offset: 0, limit: 20 })
+  await expect(ownJournalKey('another-user')).rejects.toMatchObject({ code: 'IG_SETTINGS_INCOMPLETE' })
+  const other = await readTrades('another-user', { ...key, zone, offset: 0, limit: 20 })
   expect(other.count).toBe(0)
 })

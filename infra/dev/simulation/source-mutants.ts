@@ -290,11 +290,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'const sure = named.filter((position) => agrees(row, position))',
     to: 'const sure = named',
   },
-  'J9: the opening level need not agree': {
-    file: tradesOfJournal,
-    from: 'new Big(position.level).eq(row.openLevel) &&',
-    to: '',
-  },
   'J10: a position that rolled is another trade': {
     file: tradesOfJournal,
     from: 'return from === undefined || from === dealId || !positions.has(from) ? dealId : rootOf(from)',
