@@ -9,12 +9,11 @@ import type { ViewWorld } from '../broker/views/shared-reading.ts'
 import { sharedReading } from '../broker/views/shared-reading.ts'
 import { openPositions } from '../broker/views/views.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
-import { collect, type Collected, type CollectPorts, nextReading } from './collect.ts'
+import { collect, type CollectPorts, nextReading } from './collect.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import {
   deleteJournals,
   dropDealNotes,
-  type JournalHead,
   type JournalKey,
   leaseJournal,
   readDealNotes,
@@ -23,6 +22,8 @@ import {
   saveHead,
   saveRaw,
   saveView,
+  type StoredRaw,
+  type StoredView,
 } from './journal-store.ts'
 
 /** Longer than a run may take. */
@@ -42,27 +43,33 @@ export const collectAccount = async (
   }
   const head = await leaseJournal(key, holder, systemClock.now(), leaseTime)
   if (!head) return
-  const [notes, raw, view] = await Promise.all([readDealNotes(key), readRaw(key), readView(key)])
-  const { parts, ...derived } = view
-  const before: Collected = { head, raw, derived }
+  const notes = await readDealNotes(key)
+  let stored: { readonly raw: StoredRaw; readonly view: StoredView } | undefined
+  const load = async () => {
+    const [raw, view] = await Promise.all([readRaw(key), readView(key)])
+    stored = { raw, view }
+    return { raw, derived: view }
+  }
+  const collectBy = (ports: Omit<CollectPorts, 'notify'>) =>
+    collect({ ...ports, notify }, key, head, load, notes, deadline)
   const after = await forCaller(
     key.userId,
     'background',
-    (world, login) => collect({ ...portsFor(key, world, login), notify }, key, before, notes, deadline),
+    (world, login) => collectBy(portsFor(key, world, login)),
     { mode: key.mode, accountId: key.accountId },
     key.mode,
   ).catch((error: unknown) => {
     if (!(error instanceof VisibleError)) throw error
-    return collect({ ...withoutBroker(key, error), notify }, key, before, notes, deadline)
+    return collectBy(withoutBroker(key, error))
   })
   // The rows first: what is derived can be derived again, and notes are dropped once they are kept.
-  await saveRaw(key, raw, after.raw)
-  await saveView(key, parts, after.derived)
+  if (after.kept && stored) {
+    await saveRaw(key, stored.raw, after.kept.raw)
+    await saveView(key, stored.view.parts, after.kept.derived)
+  }
   await dropDealNotes(key, notes)
-  await saveHead(key, after.head, dueAfter(after.head))
+  await saveHead(key, after.head, nextReading(after.head, systemClock.now()))
 }
-
-const dueAfter = (head: JournalHead) => nextReading(head, systemClock.now())
 
 const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<CollectPorts, 'notify'> => ({
   ...ownPorts(key),

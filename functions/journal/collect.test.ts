@@ -4,12 +4,13 @@ import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { HistoryEntry } from '../../shared/journal/trades.ts'
 import { BrokerError } from '../trading/ports/ports.ts'
-import { collect, type Collected, type CollectPorts, nextReading } from './collect.ts'
-import { newHead } from './journal-store.ts'
+import { collect, type CollectPorts, type Kept, nextReading } from './collect.ts'
+import { type JournalHead, newHead } from './journal-store.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
 const key = { userId: 'user', mode: 'DEMO', accountId: 'ABC12' } as const
+type Collected = Kept & { readonly head: JournalHead }
 const nothing: Collected = {
   head: newHead,
   raw: { rows: [], entries: [], notes: [] },
@@ -58,8 +59,21 @@ const ports: CollectPorts = {
   reportDifference: (...report) => world.reported.push(report),
 }
 
-const run = (before: Collected, notes: readonly DealNote[] = []) =>
-  collect(ports, key, before, notes, world.now + minute)
+const run = async (
+  before: Collected,
+  notes: readonly DealNote[] = [],
+  deadline = world.now + minute,
+): Promise<Collected> => {
+  const { head, kept } = await collect(
+    ports,
+    key,
+    before.head,
+    () => Promise.resolve(before),
+    notes,
+    deadline,
+  )
+  return { ...(kept ?? before), head }
+}
 
 const text = (at: number) => new Date(at).toISOString().slice(0, 19)
 const row = (at: number, amount: string, given: Partial<LedgerRow> = {}): LedgerRow => ({
@@ -85,7 +99,7 @@ test('the first reading goes back window by window until a year has no row, and 
     row(world.now - 300 * day, '2.00'),
     row(world.now - 500 * day, '3.00'),
   ]
-  let state = await collect(ports, key, nothing, [], world.now)
+  let state = await run(nothing, [], world.now)
   // There was no time for the past.
   expect([state.raw.rows.length, state.head.isComplete]).toEqual([1, false])
   expect(nextReading(state.head, world.now)).toBe(world.now + minute)

@@ -25,12 +25,8 @@ export type CollectPorts = {
   readonly reportDifference: (difference: number, since: string) => void
 }
 
-/** What is known of an account before a run, and after it. */
-export type Collected = {
-  readonly head: JournalHead
-  readonly raw: RawJournal
-  readonly derived: Derived
-}
+/** What is kept of an account, and what is derived from it. */
+export type Kept = { readonly raw: RawJournal; readonly derived: Derived }
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -53,17 +49,23 @@ const mostCheckpoints = 800
 /**
  * Reads what an account's history has new, and derives the journal again. Reading the same twice changes nothing; what fails keeps
  * what was read before.
+ * @param load what is kept: most runs only find the same positions open, and have no use for it
  * @param notes of deals, since the last run
  * @param deadline no new window of the first reading is begun after this
+ * @returns `kept` is null if nothing was read
  */
 export const collect = async (
   ports: CollectPorts,
   key: JournalKey,
-  before: Collected,
+  known: JournalHead,
+  load: () => Promise<Kept>,
   notes: readonly DealNote[],
   deadline: Instant,
-): Promise<Collected> => {
-  const reading = await readHistory(ports, before, notes, deadline)
+): Promise<{ readonly head: JournalHead; readonly kept: Kept | null }> => {
+  const reading = await readHistory(ports, known, notes, deadline)
+  if (reading.rows.length === 0 && notes.length === 0 && known.rules === journalRules)
+    return { head: reading.head, kept: null }
+  const before = await load()
   const raw = {
     rows: reading.rows.reduce(withRows, keyed(before.raw.rows)),
     entries: withEntries(before.raw.entries, reading.entries),
@@ -73,16 +75,15 @@ export const collect = async (
     raw.rows.length > before.raw.rows.length ||
     raw.entries !== before.raw.entries ||
     notes.length > 0 ||
-    before.head.rules !== journalRules ||
-    reading.head.currency !== before.head.currency
+    known.rules !== journalRules ||
+    reading.head.currency !== known.currency
   const derived = hasNews
     ? deriveJournal(raw.rows, raw.entries, raw.notes, reading.head.currency)
     : before.derived
   const head = { ...reading.head, rules: journalRules }
-  const closed =
-    before.head.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
+  const closed = known.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
   if (closed.length > 0) await ports.notify(closed)
-  return { head: await withDifference(ports, key, head, derived), raw, derived }
+  return { head: await withDifference(ports, key, head, derived), kept: { raw, derived } }
 }
 
 type Reading = {
@@ -94,7 +95,7 @@ type Reading = {
 
 const readHistory = async (
   ports: CollectPorts,
-  { head: before }: Collected,
+  before: JournalHead,
   notes: readonly DealNote[],
   deadline: Instant,
 ): Promise<Reading> => {

@@ -2,9 +2,16 @@ import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk
 import type { Mode } from '../../shared/accounts/user.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { TradeText } from '../../shared/journal/journal.ts'
-import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
+import { instantIn, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { Checkpoint } from '../../shared/journal/summary.ts'
-import type { CashRow, Derived, HistoryEntry, Leg, Trade } from '../../shared/journal/trades.ts'
+import {
+  type CashRow,
+  closedAtOf,
+  type Derived,
+  type HistoryEntry,
+  type Leg,
+  type Trade,
+} from '../../shared/journal/trades.ts'
 import { tables } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'
@@ -288,7 +295,7 @@ export const readRaw = async (key: JournalKey, isConsistent = true): Promise<Sto
   }
 }
 
-const rowTime = ({ dateUtc }: LedgerRow) => Date.parse(`${dateUtc.replace(/Z$/, '')}Z`) || 0
+const rowTime = ({ dateUtc }: LedgerRow) => instantIn(dateUtc) || 0
 
 export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =>
   saveParts(
@@ -339,8 +346,10 @@ const tradeFrom = (list: readonly unknown[]): Trade => {
   return { ...trade, alertId: null, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
 }
 
+export type StoredView = Derived & { readonly parts: Parts }
+
 /** The trades, each without its alert and deal ids: they take room, and only a trade's own page shows them. */
-export const readView = async (key: JournalKey): Promise<Derived & { readonly parts: Parts }> => {
+export const readView = async (key: JournalKey): Promise<StoredView> => {
   const [trades, cash, leftOut] = await Promise.all(
     ['trades', 'cash', 'leftOut'].map((kind) => readParts(key.userId, sortKey(kind, key), false)),
   )
@@ -357,7 +366,7 @@ export const saveView = (key: JournalKey, before: Parts, { trades, cash, leftOut
     key.userId,
     before,
     new Map([
-      ...partsOf(sortKey('trades', key), trades, closedAt, storedTrade),
+      ...partsOf(sortKey('trades', key), trades, closedAtOf, storedTrade),
       ...partsOf(sortKey('cash', key), cash, ({ at }) => at, asList(cashFields)),
       ...partsOf(
         sortKey('leftOut', key),
@@ -367,8 +376,6 @@ export const saveView = (key: JournalKey, before: Parts, { trades, cash, leftOut
       ),
     ]),
   )
-
-const closedAt = ({ legs }: Trade) => Math.max(...legs.map((leg) => leg.closedAt))
 
 // --- what a user writes ------------------------------------------------------------------------------------------------
 

@@ -6,8 +6,8 @@ import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import { activitiesOf, decimalOf, ledgerRowsOf } from '../../../functions/broker/ig/mapper.ts'
 import * as schemas from '../../../functions/broker/ig/schemas.ts'
 import { historyOf } from '../../../functions/journal/collect-account.ts'
-import { collect, type Collected, nextReading } from '../../../functions/journal/collect.ts'
-import { newHead } from '../../../functions/journal/journal-store.ts'
+import { collect, type Kept, nextReading } from '../../../functions/journal/collect.ts'
+import { type JournalHead, newHead } from '../../../functions/journal/journal-store.ts'
 import { BrokerError } from '../../../functions/trading/ports/ports.ts'
 import { activityView, transactionView } from '../paper-ig/gateway/history-views.ts'
 import type { Account, Activity, Transaction } from '../paper-ig/book/state.ts'
@@ -17,6 +17,9 @@ import { Chance } from './scheduler.ts'
 import type { World } from './world.ts'
 
 const day = 24 * 3_600_000
+
+/** An account's journal after a run. */
+type Collected = Kept & { readonly head: JournalHead }
 
 /** A row of the account's history as the world's IG books it, and what it truly is. */
 type TrueRow = {
@@ -184,7 +187,16 @@ const collectAll = async (
   while (now < until) {
     const fresh = notes.filter((note) => note.at > told && note.at <= now)
     told = now
-    state = await collect(ports, key, state, fresh, now + 60_000)
+    const before = state
+    const { head, kept } = await collect(
+      ports,
+      key,
+      before.head,
+      () => Promise.resolve(before),
+      fresh,
+      now + 60_000,
+    )
+    state = { ...(kept ?? before), head }
     world.isDown = !world.isDown && now < last + day
     now = Math.max(nextReading(state.head, now), now + chance.between(1, 6 * 3_600_000))
   }
