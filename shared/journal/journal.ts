@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
+import { isZone } from '../platform/zone.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
 import { breakdownNames, closers, linkStates } from './names.ts'
 
@@ -13,15 +14,6 @@ const zone = z._default(
   z.string().check(z.maxLength(60), z.refine(isZone, 'Must be a time zone')),
   'Europe/London',
 )
-
-function isZone(name: string) {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}
 
 /** Whose journal: the account that alerts trade on, if none is named. */
 export const JournalAccount = z.object({

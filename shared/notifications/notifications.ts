@@ -7,6 +7,7 @@ import {
   notificationTypes,
 } from './notification-types.ts'
 import { Mode } from '../accounts/user.ts'
+import { isZone } from '../platform/zone.ts'
 
 /**
  * What happened, as data: the user's log, every channel and the signed webhook are made from it. It contains no secret and
@@ -82,15 +83,6 @@ export const NotificationPreferences = z.object({
   pushDetails: z.boolean(),
 })
 export type NotificationPreferences = z.infer<typeof NotificationPreferences>
-
-const isZone = (zone: string) => {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zone })
-    return true
-  } catch {
-    return false
-  }
-}
 
 export const usualPreferences: NotificationPreferences = {
   levels: {},
