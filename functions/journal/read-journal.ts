@@ -10,7 +10,14 @@ import { VisibleError } from '../../shared/platform/error.ts'
 import { calendarOf, closerOfTrade, filtered, summaryOf } from '../../shared/journal/summary.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed } from '../../shared/journal/ledger-row.ts'
-import { closedAtOf, deriveJournal, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
+import {
+  closedAtOf,
+  deriveJournal,
+  moneyPerPoint,
+  resultOfTrade,
+  rOf,
+  type Trade,
+} from '../../shared/journal/trades.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { journal } from '../../shared/contract/journal.ts'
@@ -50,7 +57,7 @@ export const ownJournalKey = async (userId: string, asked: JournalAccount = {}):
 
 const noAccount = { accountId: '', mode: 'DEMO' as const }
 
-/** An account that is asked about for the first time has its history read from now on. */
+/** The first question about an account makes its journal, and its history is read soon. */
 export const readJournal = async (
   userId: string,
   { zone, ...asked }: JournalQuery,
@@ -180,12 +187,9 @@ const costsOf = (
 ): TradeDetails['costs'] => {
   const sign = trade.direction === 'BUY' ? 1 : -1
   const last = trade.legs.at(-1)
-  const moved = trade.legs.find(({ openLevel, closeLevel }) => openLevel !== closeLevel)
-  const perPoint =
-    moved &&
-    new Big(moved.result).div(new Big(moved.closeLevel).minus(moved.openLevel).times(moved.size).times(sign))
+  const perPoint = moneyPerPoint(trade.legs)
   const money = (points: Big, size: Decimal) =>
-    perPoint ? Number(points.times(size).times(perPoint.abs()).round(2)) : null
+    perPoint && Number(points.times(size).times(perPoint).round(2))
   const level = note?.opened?.level
   const reached =
     last?.closer === 'stop' ? lastMove?.stopLevel : last?.closer === 'target' ? lastMove?.limitLevel : null

@@ -419,16 +419,21 @@ const closerOf = (
   return position.limit !== null && isPast(position.limit) ? 'target' : 'stop'
 }
 
-/** Money a point is what the first row that moved came to: no other field gives it for every market. */
-const riskOf = (position: Position | null, legs: readonly Leg[]): Decimal | null => {
+/** What a point on a size of one is worth: what the first row that moved came to, as no field gives it for every market. */
+export const moneyPerPoint = (legs: readonly Leg[]): Big | null => {
   const moved = legs.find(
     ({ openLevel, closeLevel, result }) => openLevel !== closeLevel && !new Big(result).eq(0),
   )
-  if (!position?.stopLevel || !moved) return null
-  const distance = new Big(position.level).minus(position.stopLevel).abs()
+  if (!moved) return null
   const move = new Big(moved.closeLevel).minus(moved.openLevel).abs().times(moved.size)
-  const perUnit = new Big(moved.result).abs().div(move)
-  const risk = distance.times(sizeOpened(legs)).times(perUnit).round(2)
+  return new Big(moved.result).abs().div(move)
+}
+
+const riskOf = (position: Position | null, legs: readonly Leg[]): Decimal | null => {
+  const perPoint = moneyPerPoint(legs)
+  if (!position?.stopLevel || !perPoint) return null
+  const distance = new Big(position.level).minus(position.stopLevel).abs()
+  const risk = distance.times(sizeOpened(legs)).times(perPoint).round(2)
   return risk.gt(0) ? plain(risk) : null
 }
 
