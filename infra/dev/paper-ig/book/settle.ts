@@ -7,7 +7,7 @@ import { noteOrder } from './orders.ts'
 import { contractSize } from './money.ts'
 import { addPosition, endPosition, notePosition } from './position-records.ts'
 import { type Fixed, type Quote, round, straight } from './prices.ts'
-import { type Account, type Position, signOf, type WorkingOrder } from './state.ts'
+import { type Account, type Position, signOf, type Transaction, type WorkingOrder } from './state.ts'
 
 /** A gap of a month is checked minute by minute; a longer one more coarsely. */
 const mostMoments = 45_000
@@ -105,11 +105,8 @@ const chargeFunding = (book: Book, account: Account, at: number) => {
     const market = marketOfDeal(position)
     const worth = Math.abs(position.level * position.size * contractSize(market) * market.gbpRate)
     const amount = -round(worth * fundingShare, 2)
-    account.cash = round(account.cash + amount, 2)
-    account.transactions.unshift({
-      ...{ at: night, type: 'WITH', name: `Daily interest ${market.name}`, period: '-', amount },
-      ...{ reference: String(night / 1_000), deal: null, isCharge: true },
-    })
+    const name = `Daily interest ${market.name}`
+    bookCharge(account, { at: night, name, period: '-', amount, reference: String(night / 1_000) })
   }
 }
 
@@ -180,13 +177,16 @@ const chargePremium = (book: Book, account: Account, position: Position, at: num
   const market = marketOfDeal(position)
   const amount = -round(position.size * contractSize(market) * market.gbpRate * premiumPoints, 2)
   if (amount === 0) return
-  account.cash = round(account.cash + amount, 2)
-  account.transactions.unshift({
-    ...{ at, type: 'WITH', name: `${market.name} CRPREM ${position.dealId}`, period: market.expiry, amount },
-    ...{ reference: `CS${newDealId(book).slice(6)}`, deal: null, isCharge: true },
-  })
+  const name = `${market.name} CRPREM ${position.dealId}`
+  const reference = `CS${newDealId(book).slice(6)}`
+  bookCharge(account, { at, name, period: market.expiry, amount, reference })
 }
 const premiumPoints = 0.01
+
+const bookCharge = (account: Account, charge: Omit<Transaction, 'type' | 'deal' | 'isCharge'>) => {
+  account.cash = round(account.cash + charge.amount, 2)
+  account.transactions.unshift({ ...charge, type: 'WITH', deal: null, isCharge: true })
+}
 
 /** A trailing stop goes after the price in whole steps, and never back. */
 const follow = (book: Book, position: Position, price: number) => {
