@@ -13,7 +13,7 @@ import { FiguresCard } from '../features/journal/figures-card.tsx'
 import { JournalFiles } from '../features/journal/journal-files.tsx'
 import { JournalSums } from '../features/journal/journal-sums.tsx'
 import { ProofCard } from '../features/journal/proof-card.tsx'
-import { journalQuery, useJournalChange, useJournalPlace } from '../features/journal/queries.ts'
+import { accountOf, journalQuery, useJournalChange, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeList } from '../features/journal/trade-list.tsx'
 import { call } from '../lib/api.ts'
 import { formatTimestamp } from '../lib/format.ts'
@@ -60,11 +60,8 @@ type StandingProps = { readonly journal: Journal; readonly account: NonNullable<
 
 /** Whose journal it is, how old, and what keeps it from being younger. */
 const Standing = ({ journal, account }: StandingProps) => {
-  const { go } = useJournalPlace()
-  const read = useJournalChange(
-    () => call('readHistory', { mode: account.mode, accountId: account.accountId }),
-    'History not read',
-  )
+  const { search, go } = useJournalPlace()
+  const read = useJournalChange(() => call('readHistory', accountOf(search)), 'History not read')
   const { accounts, readAt, failure, isComplete } = journal
   return (
     <div className="grid gap-2">

@@ -6,6 +6,7 @@ import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
+import { FigureLine } from '../features/journal/figure-line.tsx'
 import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 import { closerWords, signedMoney, signedR, strategyWords } from '../features/journal/words.ts'
@@ -101,22 +102,15 @@ const Costs = ({
 }) => (
   <Card title="What it cost" description="Against what was asked for; a plus is better than asked for">
     <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-      <Line label="Fill against the order’s level">{moneyOrDash(costs.execution, currency)}</Line>
-      <Line label="Last fill against its stop or limit">{moneyOrDash(costs.exit, currency)}</Line>
-      <Line label={`First risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}>
+      <FigureLine label="Fill against the order’s level">{moneyOrDash(costs.execution, currency)}</FigureLine>
+      <FigureLine label="Last fill against its stop or limit">{moneyOrDash(costs.exit, currency)}</FigureLine>
+      <FigureLine label={`First risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}>
         {risk === null ? '–' : formatMoney(risk, currency)}
-      </Line>
-      <Line label="Deals at IG">{dealIds.join(', ')}</Line>
+      </FigureLine>
+      <FigureLine label="Deals at IG">{dealIds.join(', ')}</FigureLine>
     </dl>
   </Card>
 )
 
 const moneyOrDash = (value: number | null, currency: string) =>
   value === null ? '–' : signedMoney(value, currency)
-
-const Line = ({ label, children }: { readonly label: string; readonly children: string }) => (
-  <>
-    <dt className="text-muted">{label}</dt>
-    <dd className="text-right font-medium break-all">{children}</dd>
-  </>
-)

@@ -4,7 +4,7 @@ import { Card } from '../../components/card.tsx'
 import { DownloadButton } from '../../components/download-button.tsx'
 import { download, upload } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
-import { useJournalChange, useJournalPlace } from './queries.ts'
+import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
 
 const forms = [
   ['trades', 'Trades'],
@@ -15,7 +15,7 @@ const forms = [
 /** Years of history appear at once from IG's own export, and everything can be taken elsewhere. */
 export const JournalFiles = () => {
   const { search } = useJournalPlace()
-  const request = { mode: search.mode, accountId: search.account, zone: timeZone() }
+  const request = { ...accountOf(search), zone: timeZone() }
   return (
     <Card
       title="Import and export"

@@ -2,6 +2,7 @@ import type { Journal } from '../../../shared/journal/journal.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'
 import { formatDate, formatMoney, formatTimestamp } from '../../lib/format.ts'
+import { FigureLine } from './figure-line.tsx'
 import { signedMoney } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
@@ -26,18 +27,21 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
       description="Start balance, transfers, trades and charges must come to IG’s balance, to the penny."
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-        <Line label={startsOn ? `Balance before ${formatDate(startsOn)}` : 'Start balance'}>
+        <FigureLine label={startsOn ? `Balance before ${formatDate(startsOn)}` : 'Start balance'}>
           {formatMoney(start, currency)}
-        </Line>
+        </FigureLine>
         {booked.map(([name, label]) => (
-          <Line key={name} label={label}>
+          <FigureLine key={name} label={label}>
             {signedMoney(proof[name], currency)}
-          </Line>
+          </FigureLine>
         ))}
         <div className="col-span-2 my-1 border-t border-line" />
-        <Line label={balanceAt ? `IG’s balance, ${formatTimestamp(balanceAt)}` : 'IG’s balance'} isStrong>
+        <FigureLine
+          label={balanceAt ? `IG’s balance, ${formatTimestamp(balanceAt)}` : 'IG’s balance'}
+          isStrong
+        >
           {balance === null ? 'not read yet' : formatMoney(balance, currency)}
-        </Line>
+        </FigureLine>
       </dl>
       {balance !== null &&
         (difference === 0 ? (
@@ -60,18 +64,3 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
     </Card>
   )
 }
-
-const Line = ({
-  label,
-  isStrong,
-  children,
-}: {
-  readonly label: string
-  readonly isStrong?: boolean
-  readonly children: string
-}) => (
-  <>
-    <dt className={isStrong ? 'font-semibold' : 'text-muted'}>{label}</dt>
-    <dd className={`text-right ${isStrong ? 'font-semibold' : ''}`}>{children}</dd>
-  </>
-)

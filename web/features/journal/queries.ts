@@ -12,7 +12,8 @@ import { toast } from '../../lib/toast.ts'
 const journalKey = ['journal'] as const
 const refresh = 60_000
 
-const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })
+/** None is named for the account that alerts trade on. */
+export const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })
 
 export const journalQuery = (search: JournalSearch) => {
   const request = { ...accountOf(search), zone: timeZone() }

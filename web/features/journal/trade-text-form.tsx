@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { call } from '../../lib/api.ts'
-import { useJournalChange, useJournalPlace } from './queries.ts'
+import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
 
 const mostTags = 10
 
@@ -17,7 +17,7 @@ export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
   const save = useJournalChange(
     () =>
       call('saveTradeText', {
-        ...{ mode: search.mode, accountId: search.account, tradeId: trade.id, note },
+        ...{ ...accountOf(search), tradeId: trade.id, note },
         tags: tags
           .split(',')
           .map((tag) => tag.trim())

@@ -1,0 +1,9 @@
+type Props = { readonly label: string; readonly isStrong?: boolean; readonly children: string }
+
+/** A figure and what it is, in a list of two columns. */
+export const FigureLine = ({ label, isStrong, children }: Props) => (
+  <>
+    <dt className={isStrong ? 'font-semibold' : 'text-muted'}>{label}</dt>
+    <dd className={`text-right break-words ${isStrong ? 'font-semibold' : ''}`}>{children}</dd>
+  </>
+)
