@@ -55,7 +55,7 @@ export type Alert = {
   readonly onlyDeal?: string
   /** Set by a timed rule that tries again: the user knows already why it could not be carried out. */
   readonly isRepeated?: boolean
-  /** Set by a timed rule that closes what its strategy holds at a time of day. */
+  /** Set by a timed rule: it closes its strategy’s positions at a time of day. */
   readonly isTimed?: boolean
   /** Unknown fields, kept for the log. Never the secret. */
   readonly others: Readonly<Record<string, unknown>>
