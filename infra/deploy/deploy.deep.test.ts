@@ -54,9 +54,9 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     // A new account, found out, adapted to, and said: ten Lambdas at once, and mail in its sandbox.
     expect(said).toContain('Lambda concurrency: 10, none reserved')
     expect(said).toContain('SES is in the sandbox')
-    expect(said).toMatch(/Creates 13 tables, \d+ Lambdas, .*alarms/)
+    expect(said).toMatch(/Creates 14 tables, \d+ Lambdas, .*alarms/)
     expect(said).toMatch(/Costs about 0\.\d\d USD a month when idle, plus 0\.40 per user/)
-    expect(said).toMatch(/\d:\d\d {2}tables 13 of 13, Lambdas (\d+) of \1/)
+    expect(said).toMatch(/\d:\d\d {2}tables 14 of 14, Lambdas (\d+) of \1/)
   }, 300_000)
 
   it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
@@ -70,7 +70,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Resource +site\w+ \(AWS::CloudFront::Distribution\)/)
     expect(said).toContain('AWS says   Your account must be verified')
     expect(said).toContain('Write to AWS Support')
-    expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(13)
+    expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(14)
     expect(said).toContain('delete-secret --region eu-west-2 --secret-id Signalpost-')
     const again = await deploy('--mail', 'me@example.com', '--yes')
     expect(again.said).toContain('Signalpost is deployed.')

@@ -332,7 +332,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'J18: a close is notified of again with each reading': {
     file: 'functions/journal/closed-trades.ts',
-    from: 'trade.legs.some((leg) => !known.has(nameOf(leg)))',
-    to: 'trade.legs.length > 0 && known.size >= 0',
+    from: 'return (seen.get(name) ?? 0) > (known.get(name) ?? 0)',
+    to: 'return known.size >= 0',
   },
 }

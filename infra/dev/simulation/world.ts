@@ -134,8 +134,10 @@ export class World {
   readonly scene: SceneName | null
   /** What the scene's strategies are at TradingView in the end. */
   readonly expected = new Map<string, StrategyPosition>()
+  readonly seed: number
 
   constructor(seed: number, mutant?: Mutant) {
+    this.seed = seed
     this.chance = new Chance(seed)
     this.mutant = mutant
     const ofScene = new Chance(seed ^ 0x3c6ef372)
