@@ -4,6 +4,7 @@ import type { HistoryEntry } from '../../shared/journal/trades.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
+import type { AlertOutcome, AlertRecord } from '../trading/ports/ports.ts'
 import { saveSettings } from '../settings/settings-store.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import {
@@ -27,6 +28,7 @@ afterAll(() => stop())
 
 const now = Date.parse('2026-11-24T12:00:00Z')
 const zone = 'Europe/London'
+const noAlert = () => Promise.resolve(null)
 let users = 0
 let key: JournalKey
 beforeEach(async () => {
@@ -70,7 +72,7 @@ const entries = [
     actions: [{ kind: 'other', dealId: 'DIAAAAAAAA1111' }],
   }),
   entry('2026-11-24T10:00:00', {
-    ...{ dealId: 'DIAAAAAAAA2222', direction: 'SELL', level: '71.5', stopLevel: null, limitLevel: null },
+    ...{ dealId: 'DIAAAAAAAA2222', direction: 'SELL', level: '71.5' },
     actions: [{ kind: 'position closed', dealId: 'DIAAAAAAAA1111' }],
   }),
 ]
@@ -87,7 +89,7 @@ const notes: readonly DealNote[] = [
     ...{ acceptedAt: now - 10_000, decidedAt: now - 9_500, at: now, alertPrice: '70.2' },
     opened: {
       ...{ dealReference: 'SP-one', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '2', level: '70.1' },
-      ...{ stopDistance: '2', limitDistance: '1' },
+      ...{ stopDistance: '2', limitDistance: '1', seen: { price: '70.2', quote: '70.3' } },
     },
   },
 ]
@@ -129,15 +131,47 @@ test('the page, the list and one trade tell the same', async () => {
     results: [{ strategy: 'orb', closer: 'target', note: 'By the plan' }],
   })
   expect((await readTrades(key.userId, { zone, offset: 0, limit: 20, tag: 'other' })).count).toBe(0)
-  expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA1111' })).toMatchObject({
+  expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA1111' }, noAlert)).toMatchObject({
     trade: { result: 3, r: 0.75, market: 'LSE:VOD' },
     ...{ firstStop: 68, firstLimit: 71, risk: 4, dealIds: ['DIAAAAAAAA1111'] },
     moves: [{ stop: 68 }, { stop: 70 }],
     alert: { alertId: 'alert-1', price: 70.2, level: 70.1 },
-    // Filled 0.1 points better than its level, and closed 0.5 beyond its limit, on 2 a point.
-    costs: { execution: 0.2, exit: 1 },
+    // Quoted 0.1 points above the alert’s price, filled 0.3 below that quote, closed 0.5 beyond its limit; 2 a point, and 4 at risk.
+    costs: {
+      delay: { points: -0.1, money: -0.2, r: -0.05 },
+      execution: { points: 0.3, money: 0.6, r: 0.15 },
+      exit: { points: 0.5, money: 1, r: 0.25 },
+      funding: { points: null, money: 0, r: 0 },
+    },
   })
-  await expect(readTrade(key.userId, { tradeId: 'NONE' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  await expect(readTrade(key.userId, { tradeId: 'NONE' }, noAlert)).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+  })
+})
+
+test('a trade is found by its alert and by its deals, and one that is open by its position', async () => {
+  await lay()
+  const trace: AlertOutcome['trace'] = [
+    { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'You trade in DEMO' },
+  ]
+  const alertOf = (userId: string) => () =>
+    Promise.resolve({ userId, outcome: { trace } } as unknown as AlertRecord)
+  expect(await readTrade(key.userId, { tradeId: 'alert-1' }, alertOf(key.userId))).toMatchObject({
+    trade: { id: 'DIAAAAAAAA1111' },
+    alert: { trace },
+  })
+  expect((await readTrade(key.userId, { tradeId: 'alert-1' }, alertOf('another'))).alert?.trace).toBeNull()
+
+  const opened = entry('2026-11-24T11:00:00', {
+    ...{ dealId: 'DIAAAAAAAA3333', dealReference: 'SP-two' },
+    actions: [{ kind: 'position opened', dealId: 'DIAAAAAAAA3333' }],
+  })
+  await saveRaw(key, await readRaw(key), { rows: [row], entries: [...entries, opened], notes })
+  expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA3333' }, noAlert)).toMatchObject({
+    trade: { isOpen: true, closedAt: null, result: 0, legs: [], openLevel: 70 },
+    ...{ alert: null, risk: null, firstStop: 68 },
+    costs: { delay: null, execution: null, exit: null, funding: null },
+  })
 })
 
 test('an account without a journal is not written to, and another user’s is not seen', async () => {

@@ -1,4 +1,5 @@
 import type {
+  Cost,
   Journal,
   JournalAccount,
   JournalQuery,
@@ -12,12 +13,17 @@ import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed } from '../../shared/journal/ledger-row.ts'
 import {
   closedAtOf,
+  closingKinds,
   deriveJournal,
   moneyPerPoint,
   resultOfTrade,
   rOf,
+  type Derived,
+  type HistoryEntry,
   type Trade,
+  unbookedTrades,
 } from '../../shared/journal/trades.ts'
+import type { AlertRecord } from '../trading/ports/ports.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { journal } from '../../shared/contract/journal.ts'
@@ -29,6 +35,7 @@ import {
   type JournalKey,
   listJournals,
   newHead,
+  type RawJournal,
   readRaw,
   readTexts,
   readView,
@@ -118,7 +125,7 @@ const tradeView = (
   ...{ direction: trade.direction, isOpen: trade.isOpen, r: rOf(trade), closer: closerOfTrade(trade) },
   ...{
     openedAt: iso(trade.openedAt),
-    closedAt: iso(closedAtOf(trade)),
+    closedAt: trade.legs.length === 0 ? null : iso(closedAtOf(trade)),
     note: text.note,
     tags: [...text.tags],
   },
@@ -139,27 +146,57 @@ const tradeView = (
   ),
 })
 
+/** A trade, and what it was derived from. */
+export type FoundTrade = {
+  readonly key: JournalKey
+  readonly trade: Trade
+  readonly derived: Derived
+  readonly raw: RawJournal
+  readonly note: DealNote | undefined
+  readonly currency: string
+}
+
+/** @throws VisibleError NOT_FOUND */
+export const findTrade = async (
+  userId: string,
+  { tradeId, ...asked }: RequestOf<'getTrade'>,
+): Promise<FoundTrade> => {
+  const key = await journalKeyOf(userId, asked)
+  if (!key) throw noSuchTrade()
+  const [raw, head] = await Promise.all([readRaw(key, false), headOf(key)])
+  const derived = deriveJournal(keyed(raw.rows), raw.entries, raw.notes, head.currency)
+  const opened = unbookedTrades(derived.trades, raw.entries, raw.notes)
+  const noteOf = ({ alertId }: Trade) => raw.notes.find((note) => note.opened && note.alertId === alertId)
+  const trade = [...derived.trades, ...opened].find(
+    (each) =>
+      each.id === tradeId ||
+      each.alertId === tradeId ||
+      each.legs.some(({ dealId }) => dealId === tradeId) ||
+      noteOf(each)?.dealIds.includes(tradeId),
+  )
+  if (!trade) throw noSuchTrade()
+  return { key, trade, derived, raw, note: noteOf(trade), currency: currencyOf(head) }
+}
+
+const noSuchTrade = () =>
+  new VisibleError(
+    'NOT_FOUND',
+    'There is no such trade in this journal. A new one is here a minute or two after its order filled',
+  )
+
 /** @throws VisibleError NOT_FOUND */
 export const readTrade = async (
   userId: string,
-  { tradeId, ...asked }: RequestOf<'getTrade'>,
+  asked: RequestOf<'getTrade'>,
+  getAlert: (alertId: string) => Promise<AlertRecord | null>,
 ): Promise<TradeDetails> => {
-  const key = await journalKeyOf(userId, asked)
-  const [raw, texts, head] = key
-    ? await Promise.all([readRaw(key, false), readTexts(key), headOf(key)])
-    : [null, null, newHead]
-  const derived = raw && deriveJournal(keyed(raw.rows), raw.entries, raw.notes, head.currency)
-  const trade = derived?.trades.find(({ id }) => id === tradeId)
-  if (!trade || !raw) throw new VisibleError('NOT_FOUND', 'There is no such trade in this journal')
+  const { key, trade, derived, raw, note, currency } = await findTrade(userId, asked)
+  const [texts, alert] = await Promise.all([readTexts(key), note ? getAlert(note.alertId) : null])
   const dealIds = [...new Set([trade.id, ...trade.legs.map(({ dealId }) => dealId ?? trade.id)])]
-  const moves = raw.entries
-    .filter(({ actions, dealId }) => actions.some((action) => dealIds.includes(action.dealId ?? dealId)))
-    .filter(({ stopLevel, limitLevel }) => stopLevel !== null || limitLevel !== null)
-    .toSorted((one, other) => one.date - other.date)
-  const note = raw.notes.find(({ opened, alertId }) => opened && alertId === trade.alertId)
+  const moves = stopMovesOf(raw.entries, dealIds)
   return {
-    currency: currencyOf(head),
-    trade: tradeView(trade, texts?.get(trade.id)),
+    currency,
+    trade: tradeView(trade, texts.get(trade.id)),
     dealIds,
     firstStop: numberOrNull(moves[0]?.stopLevel),
     firstLimit: numberOrNull(moves[0]?.limitLevel),
@@ -171,30 +208,72 @@ export const readTrade = async (
       ? {
           ...{ alertId: note.alertId, arrivedAt: iso(note.acceptedAt), decidedAt: iso(note.decidedAt) },
           ...{ price: numberOrNull(note.alertPrice), level: numberOrNull(note.opened?.level) },
+          trace: alert?.userId === userId ? [...(alert.outcome?.trace ?? [])] : null,
         }
       : null,
-    costs: costsOf(trade, note, moves.at(-1)),
+    costs: costsOf(trade, note, moves.at(-1), derived),
   }
 }
 
+/** An entry of a close carries the levels of the opening: they are no move. */
+const stopMovesOf = (entries: readonly HistoryEntry[], dealIds: readonly string[]) =>
+  entries
+    .filter(({ actions, dealId }) =>
+      actions.some((action) => !closingKinds.has(action.kind) && dealIds.includes(action.dealId ?? dealId)),
+    )
+    .filter(({ stopLevel, limitLevel }) => stopLevel !== null || limitLevel !== null)
+    .toSorted((one, other) => one.date - other.date)
+
 const numberOrNull = (value: Decimal | null | undefined) => (value == null ? null : Number(value))
 
-/** In money: what a better or worse fill than asked for came to. A stop or limit counts only if it was what closed the trade. */
 const costsOf = (
   trade: Trade,
   note: DealNote | undefined,
-  lastMove: { readonly stopLevel: Decimal | null; readonly limitLevel: Decimal | null } | undefined,
+  lastMove: Pick<HistoryEntry, 'stopLevel' | 'limitLevel'> | undefined,
+  derived: Derived,
 ): TradeDetails['costs'] => {
   const sign = trade.direction === 'BUY' ? 1 : -1
   const last = trade.legs.at(-1)
   const perPoint = moneyPerPoint(trade.legs)
-  const money = (points: Big, size: Decimal) =>
-    perPoint && Number(points.times(size).times(perPoint).round(2))
-  const level = note?.opened?.level
+  const inR = (money: number | null) =>
+    money === null || trade.risk === null ? null : Number(new Big(money).div(trade.risk).round(2))
+  /** A buyer gains by a lower level than the one asked for, and loses by a lower one at the exit. */
+  const cost = (asked: Decimal | null | undefined, got: Decimal | null | undefined, size: Decimal): Cost => {
+    if (asked == null || got == null) return null
+    const points = new Big(asked).minus(got).times(sign)
+    const money = perPoint && Number(points.times(size).times(perPoint).round(2))
+    return { points: Number(points), money, r: inR(money) }
+  }
+  const seen = note?.opened?.seen
   const reached =
     last?.closer === 'stop' ? lastMove?.stopLevel : last?.closer === 'target' ? lastMove?.limitLevel : null
+  const funding = fundingOf(trade, derived)
   return {
-    execution: level ? money(new Big(level).minus(trade.openLevel).times(sign), trade.size) : null,
-    exit: last && reached ? money(new Big(last.closeLevel).minus(reached).times(sign), last.size) : null,
+    delay: cost(seen?.price, seen?.quote, trade.size),
+    execution: cost(seen?.quote, trade.openLevel, trade.size),
+    exit: last && reached ? cost(last.closeLevel, reached, last.size) : null,
+    funding: funding === null ? null : { points: null, money: funding, r: inR(funding) },
   }
 }
+
+/** A charge names the instrument and not the position: with two open on it, nothing tells whose it is. */
+const fundingOf = (trade: Trade, { trades, cash }: Derived): number | null => {
+  if (trade.legs.length === 0) return null
+  const until = closedAtOf(trade)
+  const isShared = trades.some(
+    (other) =>
+      other.id !== trade.id &&
+      other.name === trade.name &&
+      other.openedAt <= until &&
+      closedAtOf(other) >= trade.openedAt,
+  )
+  if (isShared) return null
+  const charges = cash.filter(
+    ({ class: kind, name, at }) =>
+      kind === 'funding' && name.includes(trade.name) && at >= trade.openedAt && at <= until + bookedWithin,
+  )
+  return Number(charges.reduce((sum, { amount }) => sum.plus(amount), new Big(0)))
+}
+
+/** IG books a night's funding some hours later. */
+const bookedWithin = 12 * 3_600_000

@@ -32,6 +32,8 @@ export type DealNote = {
     /** In the broker's points. */
     readonly stopDistance: Decimal
     readonly limitDistance: Decimal
+    /** The alert's price and the quote when it was decided, in the broker's units. Earlier notes lack it. */
+    readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
   }
   /** In TradingView's own units. */
   readonly alertPrice: Decimal | null

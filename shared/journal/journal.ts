@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
 import { isZone } from '../platform/zone.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
+import { TraceStep } from '../trading/model/outcome.ts'
 import { breakdownNames, closers, linkStates } from './names.ts'
 
 const money = z.number()
@@ -18,7 +19,7 @@ const zone = z._default(
 /** Whose journal: the account that alerts trade on, if none is named. */
 export const JournalAccount = z.object({
   mode: z.optional(Mode),
-  accountId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/))),
+  accountId: z.optional(z.string().check(z.regex(/^[A-Za-z0-9-]{1,30}$/))),
 })
 export type JournalAccount = z.infer<typeof JournalAccount>
 
@@ -48,6 +49,7 @@ export const JournalExport = z.object({
 })
 export const TradeNamed = z.object({
   ...JournalAccount.shape,
+  /** The trade's, or that of any of its deals or of the alert that opened it. */
   tradeId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)),
 })
 
@@ -186,7 +188,8 @@ export const JournalTrade = z.object({
   strategy: z.nullable(z.string()),
   direction: z.enum(['BUY', 'SELL']),
   openedAt: instant,
-  closedAt: instant,
+  /** null: nothing of it is booked yet. */
+  closedAt: z.nullable(instant),
   isOpen: z.boolean(),
   size: z.number(),
   openLevel: z.number(),
@@ -207,7 +210,11 @@ export const HistoryImported = z.object({ message: z.string(), added: z.number()
 /** What an amended stop or limit was, in the order of time. */
 const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
 
-/** One trade with everything that is known of it. Costs are in money; positive is better than asked for. */
+/** Against what was asked for; positive is better. `points`: the broker's, for each unit of the size. null: it cannot be told. */
+const Cost = z.nullable(z.object({ points: nullableNumber, money: nullableNumber, r: nullableNumber }))
+export type Cost = z.infer<typeof Cost>
+
+/** One trade with everything that is known of it. */
 export const TradeDetails = z.object({
   currency: z.string(),
   trade: JournalTrade,
@@ -226,13 +233,19 @@ export const TradeDetails = z.object({
       price: nullableNumber,
       /** The working order's level. */
       level: nullableNumber,
+      /** How it was decided; null: the alert is no longer kept. */
+      trace: z.nullable(z.array(TraceStep)),
     }),
   ),
   costs: z.object({
-    /** The fill against the working order's level. */
-    execution: nullableNumber,
+    /** The quote when it was decided, against the alert's price. */
+    delay: Cost,
+    /** The fill against that quote. */
+    execution: Cost,
     /** The last fill against the stop or limit that was reached. */
-    exit: nullableNumber,
+    exit: Cost,
+    /** What IG charged for holding it; told only while nothing else was open on the instrument. */
+    funding: Cost,
   }),
 })
 export type TradeDetails = z.infer<typeof TradeDetails>

@@ -156,7 +156,7 @@ export const daysOf = ({ trades, cash }: Derived, { dayOf }: Calendar): readonly
 
 /** What closed it in the end; a roll only moves it on. */
 export const closerOfTrade = ({ legs }: Pick<Trade, 'legs'>): Closer =>
-  legs.findLast(({ closer }) => closer !== 'roll')?.closer ?? 'roll'
+  legs.findLast(({ closer }) => closer !== 'roll')?.closer ?? (legs.length > 0 ? 'roll' : 'unknown')
 
 const keysOf = (calendar: Calendar): Readonly<Record<BreakdownName, (trade: Trade) => string>> => ({
   strategy: ({ strategy }) => strategy ?? notAttributed,

@@ -187,7 +187,7 @@ type History = {
 
 const ending = (dealId: string) => dealId.slice(-8)
 const openingKinds: ReadonlySet<string> = new Set(['position opened', 'position rolled'])
-const closingKinds: ReadonlySet<string> = new Set(['position closed', 'position partly closed'])
+export const closingKinds: ReadonlySet<string> = new Set(['position closed', 'position partly closed'])
 
 const historyOf = (entries: readonly HistoryEntry[]): History => {
   const inOrder = entries.toSorted((one, other) => one.date - other.date)
@@ -316,6 +316,39 @@ const closingsOf = (notes: readonly DealNote[]): ReadonlyMap<string, readonly De
   return closings
 }
 
+/** Positions of which nothing is booked yet, as trades without a leg: open, or closed and booked soon. */
+export const unbookedTrades = (
+  booked: readonly Trade[],
+  entries: readonly HistoryEntry[],
+  notes: readonly DealNote[],
+): readonly Trade[] => {
+  const history = historyOf(entries)
+  const owners = ownersOf(notes)
+  const known = new Set(booked.flatMap(({ id, legs }) => [id, ...legs.map(({ dealId }) => dealId)]))
+  return [...history.positions.values()]
+    .filter(({ dealId }) => history.rootOf(dealId) === dealId && !known.has(dealId))
+    .map((position) => ({
+      ...ownerFacts(position, owners),
+      ...{ id: position.dealId, name: position.name ?? position.epic, epic: position.epic },
+      ...{ direction: position.direction, openedAt: position.at, openLevel: position.level },
+      size: plain(position.left),
+      isOpen: isOpenStill(position, [], history),
+      ...{ risk: null, legs: [] },
+    }))
+}
+
+const ownerFacts = (
+  position: Position | null,
+  owners: ReadonlyMap<string, DealNote>,
+): Pick<Trade, 'market' | 'strategy' | 'alertId'> => {
+  const owner = position && (owners.get(position.dealReference ?? '') ?? owners.get(position.dealId))
+  return {
+    market: owner?.market ?? null,
+    strategy: owner?.strategy ?? null,
+    alertId: owner?.alertId ?? null,
+  }
+}
+
 type LinkedRow = { readonly row: KeyedRow; readonly link: LinkState }
 
 const tradeOf = (
@@ -326,7 +359,6 @@ const tradeOf = (
   closings: ReadonlyMap<string, readonly DealNote[]>,
 ): Trade => {
   const [{ row: first }] = rows
-  const owner = position && (owners.get(position.dealReference ?? '') ?? owners.get(position.dealId))
   const legs = rows.map(({ row, link }): Leg => {
     const own = history.positionOfRow.get(row.key) ?? null
     return {
@@ -349,9 +381,7 @@ const tradeOf = (
     id: position?.dealId ?? shortName(unlinkedName(first)),
     name,
     epic: position?.epic ?? null,
-    market: owner?.market ?? null,
-    strategy: owner?.strategy ?? null,
-    alertId: owner?.alertId ?? null,
+    ...ownerFacts(position, owners),
     direction: directionOf(first),
     openedAt: position?.at ?? instantIn(first.openDateUtc),
     openLevel: plain(new Big(first.openLevel)),

@@ -4,6 +4,7 @@ import type { InstrumentFields } from '../instruments/instrument.ts'
 import { plain } from './model/decimal.ts'
 import type { Decision } from './model/decision.ts'
 import type { Outcome, RuleName, TraceStep } from './model/outcome.ts'
+import { dealingQuote } from './model/market.ts'
 import { outcomeLabels } from './model/outcome-names.ts'
 import { ruleLabels } from './model/rule-names.ts'
 import type { RuleResult } from './model/rule.ts'
@@ -32,7 +33,14 @@ import {
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/standing.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
-import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst, Snapshot } from './model/snapshot.ts'
+import type {
+  AmendRequest,
+  CloseRequest,
+  Market,
+  OrderToPlace,
+  SmallestFirst,
+  Snapshot,
+} from './model/snapshot.ts'
 import { capitalised } from '../platform/words.ts'
 
 export type { Decision } from './model/decision.ts'
@@ -198,7 +206,7 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
 
 const orderOf = (
   { now, settings }: Snapshot,
-  { direction, market }: Terms,
+  { direction, price, market }: Terms,
   { level, size }: OrderSize,
   { stop, profit }: Distances,
 ): OrderToPlace => ({
@@ -212,4 +220,10 @@ const orderOf = (
   stopDistance: plain(stop),
   limitDistance: plain(profit),
   goodTill: level && now + settings.maximumOrderAgeInMinutes * 60_000,
+  seen: { price: plain(price), quote: quoteOf(market, direction) },
 })
+
+const quoteOf = (market: Market, direction: Direction) => {
+  const quote = dealingQuote(market, direction)
+  return quote && plain(quote)
+}

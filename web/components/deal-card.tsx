@@ -13,7 +13,7 @@ type Props = {
   readonly action: string
   readonly actionLabel: string
   readonly onAction: () => void
-  readonly footnote: string
+  readonly footnote: ReactNode
 }
 
 /** A position or an order on a phone: everything that matters in sight, and its button. */

@@ -52,6 +52,9 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
         <span className="flex flex-wrap items-center gap-2">
           {lastAlertAt ? `Last alert: ${formatTimestamp(lastAlertAt)} (${mode})` : `No alerts yet in ${mode}`}
           {rules.paused && <Badge tone="warn">Paused</Badge>}
+          <TextLink to="/dashboard/journal" search={{ mode, strategy: name }}>
+            Its trades
+          </TextLink>
         </span>
       }
     >

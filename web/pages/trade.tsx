@@ -3,6 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import type { TradeDetails } from '../../shared/journal/journal.ts'
 import { Badge } from '../components/badge.tsx'
 import { Card } from '../components/card.tsx'
+import { DecisionTrace } from '../components/decision-trace.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
@@ -38,13 +39,22 @@ const Trade = ({ details }: { readonly details: TradeDetails }) => {
         title={trade.name}
         description={`${trade.direction === 'BUY' ? 'Buy' : 'Sell'} ${formatNumber(trade.size)}, ${strategyWords(trade.strategy)}${trade.market ? `, ${trade.market}` : ''}`}
       />
-      <p className={`text-3xl font-semibold tracking-tight ${gainLook(trade.result)}`}>
-        {signedMoney(trade.result, currency)}{' '}
-        <span className="text-lg">{trade.r === null ? '' : `(${signedR(trade.r)})`}</span>{' '}
-        {trade.isOpen && <Badge tone="plain">part open</Badge>}
-      </p>
+      {trade.closedAt === null ? (
+        <p className="text-muted">
+          {trade.isOpen
+            ? 'Open. Its result is shown once a part is closed.'
+            : 'Closed. IG has not booked it yet.'}
+        </p>
+      ) : (
+        <p className={`text-3xl font-semibold tracking-tight ${gainLook(trade.result)}`}>
+          {signedMoney(trade.result, currency)}{' '}
+          <span className="text-lg">{trade.r === null ? '' : `(${signedR(trade.r)})`}</span>{' '}
+          {trade.isOpen && <Badge tone="plain">part open</Badge>}
+        </p>
+      )}
       <Timeline details={details} />
       <Costs details={details} />
+      <Decision details={details} />
       <TradeTextForm key={trade.id} trade={trade} />
       <p className="text-sm">
         <TextLink to="/dashboard/journal">Back to the journal</TextLink>
@@ -95,22 +105,68 @@ const Timeline = ({ details }: { readonly details: TradeDetails }) => (
   </Card>
 )
 
-const Costs = ({
-  details: { costs, risk, firstStop, currency, dealIds },
-}: {
-  readonly details: TradeDetails
-}) => (
-  <Card title="What it cost" description="Against what was asked for; a plus is better than asked for">
-    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-      <FigureLine label="Fill against the order’s level">{moneyOrDash(costs.execution, currency)}</FigureLine>
-      <FigureLine label="Last fill against its stop or limit">{moneyOrDash(costs.exit, currency)}</FigureLine>
-      <FigureLine label={`First risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}>
-        {risk === null ? '–' : formatMoney(risk, currency)}
-      </FigureLine>
-      <FigureLine label="Deals at IG">{dealIds.join(', ')}</FigureLine>
-    </dl>
-  </Card>
-)
+/** What each cost is measured by, in the order in which a trade meets them. */
+const costLabels = [
+  ['delay', 'Delay', 'the quote when it was decided, against the alert’s price'],
+  ['execution', 'Execution', 'the fill, against that quote'],
+  ['exit', 'Exit', 'the last fill, against its stop or limit'],
+  ['funding', 'Funding', 'what IG booked for holding it overnight'],
+] as const
+
+const Costs = ({ details }: { readonly details: TradeDetails }) => {
+  const { costs, risk, firstStop, currency, dealIds } = details
+  return (
+    <Card title="What it cost" description="A plus is better than asked for">
+      <div className="grid grid-cols-1 gap-4">
+        <table className="w-full text-sm">
+          <thead className="text-left text-xs text-muted">
+            <tr>
+              <th className="pb-1 font-normal">Cost</th>
+              <th className="pb-1 text-right font-normal">Points</th>
+              <th className="pb-1 text-right font-normal">Money</th>
+              <th className="pb-1 text-right font-normal">R</th>
+            </tr>
+          </thead>
+          <tbody className="tabular-nums">
+            {costLabels.map(([name, label, meaning]) => (
+              <tr key={name} className="align-top">
+                <th scope="row" className="py-1 pr-4 text-left font-normal">
+                  {label}
+                  <span className="block text-xs text-muted">{meaning}</span>
+                </th>
+                <td className="py-1 text-right">{signedPoints(costs[name]?.points ?? null)}</td>
+                <td className="py-1 pl-3 text-right">{moneyOrDash(costs[name]?.money ?? null, currency)}</td>
+                <td className="py-1 pl-3 text-right">{signedR(costs[name]?.r ?? null)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
+          <FigureLine label={`First risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}>
+            {risk === null ? '–' : formatMoney(risk, currency)}
+          </FigureLine>
+          <FigureLine label="Deals at IG">{dealIds.join(', ')}</FigureLine>
+        </dl>
+      </div>
+    </Card>
+  )
+}
 
 const moneyOrDash = (value: number | null, currency: string) =>
   value === null ? '–' : signedMoney(value, currency)
+
+const signedPoints = (points: number | null) =>
+  points === null ? '–' : `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
+
+const Decision = ({ details: { alert, trade } }: { readonly details: TradeDetails }) => {
+  if (!alert) return null
+  return (
+    <Card title="Decision" description="The rules that its alert passed, and what they found">
+      {alert.trace && alert.trace.length > 0 ? (
+        <DecisionTrace trace={alert.trace} market={trade.market ?? undefined} />
+      ) : (
+        <p className="text-sm text-muted">The alert is no longer kept.</p>
+      )}
+    </Card>
+  )
+}

@@ -29,6 +29,7 @@ export const dealNotesOf = (
               ...{ dealReference, ...(brokerReference ? { brokerReference } : {}) },
               ...{ epic: order.epic, direction: order.direction, size: order.size, level: order.level },
               ...{ stopDistance: order.stopDistance, limitDistance: order.limitDistance },
+              ...(order.seen ? { seen: order.seen } : {}),
             },
           },
         ]

@@ -8,7 +8,7 @@ export const journal = {
   // An account that is asked about for the first time gets its journal.
   getJournal: write,
   listTrades: read,
-  getTrade: read,
+  getTrade: signedIn({ read: ['settings', 'journal', 'alerts'] }),
   saveTradeText: write,
   readHistory: write,
   importHistory: write,

@@ -248,6 +248,8 @@ export type OrderToPlace = {
   readonly limitDistance: Decimal
   /** When the broker itself ends a working order; null for MARKET. */
   readonly goodTill: Instant | null
+  /** What it was decided on, at the broker: the alert's price, and the quote of its side. Orders of earlier versions lack it. */
+  readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
 }
 
 /** What an exit asks for: positions closed, whole or in part, and working orders deleted. */

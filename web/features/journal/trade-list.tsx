@@ -11,12 +11,12 @@ import { Pager } from '../../components/pager.tsx'
 import { Select } from '../../components/select.tsx'
 import { Failed } from '../../components/states.tsx'
 import { messageOf } from '../../lib/failures.ts'
-import { formatDate, formatTimestamp } from '../../lib/format.ts'
+import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesQuery, useJournalPlace } from './queries.ts'
 import { tradeColumns } from './trade-columns.tsx'
-import { closerWords, groupWords, signedMoney, signedR, strategyWords } from './words.ts'
+import { closedWords, closerWords, groupWords, signedMoney, signedR, strategyWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
@@ -93,7 +93,7 @@ const TradeCard = ({ trade, currency, search: { mode, account } }: CardProps) =>
       <span>{signedR(trade.r)}</span>
     </span>
     <span className="text-xs text-muted">
-      {formatTimestamp(trade.closedAt)}, closed by: {closerWords[trade.closer].toLowerCase()}
+      {closedWords(trade.closedAt)}, closed by: {closerWords[trade.closer].toLowerCase()}
     </span>
   </Link>
 )

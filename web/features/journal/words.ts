@@ -1,5 +1,5 @@
 import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney, formatTimestamp } from '../../lib/format.ts'
 
 export const closerWords: Readonly<Record<Closer, string>> = {
   target: 'Target',
@@ -54,3 +54,6 @@ export const signedR = (r: number | null) =>
 /** "62.5%" of a fraction. */
 export const percentWords = (share: number | null) =>
   share === null ? '–' : `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}%`
+
+/** When the last of it was closed. */
+export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))

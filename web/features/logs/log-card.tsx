@@ -9,6 +9,7 @@ import { endedAlertOf } from '../../lib/ended-alert.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatPrecise, worded } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
+import { TextLink } from '../../components/text-link.tsx'
 import { DetailList } from './detail-list.tsx'
 import { PhaseList } from './phase-list.tsx'
 
@@ -35,6 +36,7 @@ export const LogCard = memo(({ entry, isOpen = false }: Props) => {
       </header>
       <h2 className="font-medium break-words">{worded(entry.message)}</h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
+      {entry.extra && ended?.outcome === 'PLACED' && <TradeOf extra={entry.extra} mode={entry.mode} />}
       {entry.extra && <AdditionalData extra={entry.extra} isOpen={isOpen} />}
     </article>
   )
@@ -42,6 +44,16 @@ export const LogCard = memo(({ entry, isOpen = false }: Props) => {
 LogCard.displayName = 'LogCard'
 
 type Extra = Readonly<Record<string, unknown>>
+
+/** An order that was sent has a page in the journal once it is filled. */
+const TradeOf = ({ extra: { alertId, order }, mode }: { readonly extra: Extra } & Pick<LogEntry, 'mode'>) =>
+  typeof alertId === 'string' && order ? (
+    <p className="text-sm">
+      <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
+        Its trade in the journal
+      </TextLink>
+    </p>
+  ) : null
 
 const marketOf = ({ alert }: Extra) => {
   const market = (alert as Extra | undefined)?.market

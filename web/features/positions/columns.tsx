@@ -1,5 +1,6 @@
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
+import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
@@ -26,6 +27,11 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor(marketOf, {
       id: 'market',
       header: 'Market and Symbol',
+      cell: ({ getValue, row: { original } }) => (
+        <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: original.dealId }}>
+          {getValue()}
+        </TextLink>
+      ),
       meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
     }),
     accessor('direction', { header: 'Direction', meta: { width: 84, sorts: 'direction' } }),

@@ -1,4 +1,5 @@
 import type { Position } from '../../../shared/deals/dealing.ts'
+import { TextLink } from '../../components/text-link.tsx'
 import { DealCard } from '../../components/deal-card.tsx'
 import {
   formatLevel,
@@ -40,7 +41,14 @@ export const PositionCard = ({
       action="Close"
       actionLabel={`Close ${marketOf(position)} ${position.dealId}`}
       onAction={() => onClose(position)}
-      footnote={`${formatTimestamp(position.createdAt)} · ${position.dealId}`}
+      footnote={
+        <>
+          {formatTimestamp(position.createdAt)} · {position.dealId} ·{' '}
+          <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
+            Trade
+          </TextLink>
+        </>
+      }
     />
   )
 }
