@@ -1,6 +1,7 @@
 import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Mode } from '../../shared/accounts/user.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
+import type { PriceBars } from '../../shared/journal/price-bars.ts'
 import type { TradeText } from '../../shared/journal/journal.ts'
 import { instantIn, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { Checkpoint } from '../../shared/journal/summary.ts'
@@ -311,6 +312,46 @@ export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =
         (note) => note,
       ),
     ]),
+  )
+
+// --- prices of charts ------------------------------------------------------------------------------------------------
+
+/** When they were read, and what was given. */
+export type KeptBars = { readonly at: Instant; readonly prices: PriceBars }
+
+export const readBars = async (key: JournalKey, tradeId: string): Promise<KeptBars | null> => {
+  const name = sortKey('prices', key, tradeId)
+  const item = (await query(key.userId, name)).find(({ sk }) => sk === name)
+  return item ? (unpack(item.packed as Uint8Array) as KeptBars) : null
+}
+
+export const saveBars = async (key: JournalKey, tradeId: string, bars: KeptBars): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: { pk: key.userId, sk: sortKey('prices', key, tradeId), schema: 1, packed: pack(bars) },
+    }),
+  )
+}
+
+const week = 7 * 24 * 3_600_000
+
+/** Takes points of IG's prices from the account's budget for charts. @returns whether there were as many */
+export const reserveBars = async (
+  key: JournalKey,
+  points: number,
+  most: number,
+  now: Instant,
+): Promise<boolean> =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('journal'),
+      Key: { pk: key.userId, sk: sortKey('points', key, String(Math.floor(now / week))) },
+      UpdateExpression: 'SET #schema = :schema ADD points :points',
+      ConditionExpression: ':points <= :most AND (attribute_not_exists(points) OR points <= :left)',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':schema': 1, ':points': points, ':most': most, ':left': most - points },
+    }),
   )
 
 // --- what is derived -------------------------------------------------------------------------------------------------

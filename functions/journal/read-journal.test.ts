@@ -12,7 +12,10 @@ import {
   leaseJournal,
   listDueJournals,
   newHead,
+  readBars,
   readRaw,
+  reserveBars,
+  saveBars,
   saveHead,
   saveRaw,
   saveText,
@@ -182,4 +185,20 @@ test('an account without a journal is not written to, and another user’s is no
   await expect(ownJournalKey('another-user')).rejects.toMatchObject({ code: 'IG_SETTINGS_INCOMPLETE' })
   const other = await readTrades('another-user', { ...key, zone, offset: 0, limit: 20 })
   expect(other.count).toBe(0)
+})
+
+test('the weekly budget of prices for charts is kept, and kept prices are given again', async () => {
+  const week = 7 * 24 * 3_600_000
+  expect(await reserveBars(key, 1_500, 2_000, now)).toBe(true)
+  expect(await reserveBars(key, 501, 2_000, now)).toBe(false)
+  expect(await reserveBars(key, 500, 2_000, now)).toBe(true)
+  expect(await reserveBars(key, 1, 2_000, now)).toBe(false)
+  expect(await reserveBars(key, 2_001, 2_000, now + week)).toBe(false)
+  expect(await reserveBars(key, 2_000, 2_000, now + week)).toBe(true)
+
+  const prices = { source: 'IG', length: 'DAY', bars: [], reason: null } as const
+  const kept = { at: now, prices: { ...prices, bars: [] } }
+  await saveBars(key, 'DIAAAAAAAA11', kept)
+  expect(await readBars(key, 'DIAAAAAAAA11')).toEqual(kept)
+  expect(await readBars(key, 'DIAAAAAAAA1')).toBeNull()
 })

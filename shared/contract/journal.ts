@@ -11,6 +11,7 @@ import {
   TradesQuery,
   TradeTextSaved,
 } from '../journal/journal.ts'
+import { PriceBars } from '../journal/price-bars.ts'
 import { Done, type Endpoint, File } from './endpoint.ts'
 
 export const journal = {
@@ -39,6 +40,16 @@ export const journal = {
     summary: 'One trade with its alert, its legs, its stops, and what it cost',
     request: TradeNamed,
     response: TradeDetails,
+    refusals: ['NOT_FOUND'],
+  },
+
+  getTradePrices: {
+    method: 'GET',
+    path: '/journal/trades/{tradeId}/prices',
+    access: 'user',
+    summary: 'Prices while a trade was open: IG’s within a weekly budget, else Yahoo’s',
+    request: TradeNamed,
+    response: PriceBars,
     refusals: ['NOT_FOUND'],
   },
 

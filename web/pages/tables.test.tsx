@@ -1,3 +1,5 @@
+import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -24,20 +26,27 @@ const scrollTo = async (top: number) => {
   await act(async () => void fireEvent.scroll(region))
 }
 
+/** Rows have links. */
+const WithRouter = ({ children }: { readonly children: ReactNode }) => (
+  <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
+    {children}
+  </RouterContextProvider>
+)
+
 describe('the data table', () => {
   it('says to a screen reader how many rows there are, and which one this is', () => {
-    render(table(thousand))
+    render(table(thousand), { wrapper: WithRouter })
     expect(screen.getByRole('table', { name: 'Positions' })).toHaveAttribute('aria-rowcount', '1001')
     expect(screen.getByRole('row', { name: /DEAL3/ })).toHaveAttribute('aria-rowindex', '5')
   })
 
   it('can be scrolled by keyboard', () => {
-    render(table(thousand))
+    render(table(thousand), { wrapper: WithRouter })
     expect(screen.getByRole('region', { name: 'Positions' })).toHaveAttribute('tabindex', '0')
   })
 
   it('says when it is loading and when there is nothing', () => {
-    const { rerender } = render(table(undefined))
+    const { rerender } = render(table(undefined), { wrapper: WithRouter })
     expect(screen.getByRole('status')).toHaveTextContent('Loading')
     rerender(table([]))
     expect(screen.getByRole('status')).toHaveTextContent('No results.')
@@ -86,7 +95,9 @@ const lists = {
 it.each(Object.entries(lists))(
   'a thousand %s keep below 400 elements, wherever one scrolls',
   async (_, list) => {
-    render(<QueryClientProvider client={createQueryClient()}>{list}</QueryClientProvider>)
+    render(<QueryClientProvider client={createQueryClient()}>{list}</QueryClientProvider>, {
+      wrapper: WithRouter,
+    })
     expect(screen.getByText('ROW0')).toBeVisible()
     // Sixteen rows in sight, and some ahead.
     expect(screen.getByText('ROW19')).toBeVisible()

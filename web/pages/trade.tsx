@@ -8,9 +8,11 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { FigureLine } from '../features/journal/figure-line.tsx'
+import { PriceFigure } from '../features/journal/price-figure.tsx'
 import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 import { closerWords, signedMoney, signedR, strategyWords } from '../features/journal/words.ts'
+import type { JournalSearch } from '../lib/journal-search.ts'
 import { formatLevel, formatMoney, formatNumber, formatPrecise } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 
@@ -21,7 +23,7 @@ export const TradePage = () => {
   return (
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       {data ? (
-        <Trade details={data} />
+        <Trade details={data} search={search} />
       ) : error ? (
         <Failed title="Error loading the trade" message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -31,7 +33,9 @@ export const TradePage = () => {
   )
 }
 
-const Trade = ({ details }: { readonly details: TradeDetails }) => {
+type Props = { readonly details: TradeDetails; readonly search: JournalSearch }
+
+const Trade = ({ details, search }: Props) => {
   const { trade, currency } = details
   return (
     <>
@@ -52,6 +56,7 @@ const Trade = ({ details }: { readonly details: TradeDetails }) => {
           {trade.isOpen && <Badge tone="plain">part open</Badge>}
         </p>
       )}
+      <PriceFigure details={details} search={search} />
       <Timeline details={details} />
       <Costs details={details} />
       <Decision details={details} />
@@ -134,9 +139,13 @@ const Costs = ({ details }: { readonly details: TradeDetails }) => {
                   {label}
                   <span className="block text-xs text-muted">{meaning}</span>
                 </th>
-                <td className="py-1 text-right">{signedPoints(costs[name]?.points ?? null)}</td>
-                <td className="py-1 pl-3 text-right">{moneyOrDash(costs[name]?.money ?? null, currency)}</td>
-                <td className="py-1 pl-3 text-right">{signedR(costs[name]?.r ?? null)}</td>
+                <td className="py-1 text-right whitespace-nowrap">
+                  {signedPoints(costs[name]?.points ?? null)}
+                </td>
+                <td className="py-1 pl-3 text-right whitespace-nowrap">
+                  {moneyOrDash(costs[name]?.money ?? null, currency)}
+                </td>
+                <td className="py-1 pl-3 text-right whitespace-nowrap">{signedR(costs[name]?.r ?? null)}</td>
               </tr>
             ))}
           </tbody>

@@ -3,6 +3,7 @@ import type { AccountFacts } from '../account-facts.ts'
 import type { MarketFacts, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/model/snapshot.ts'
+import type { BarWindow, PriceBar } from '../../../shared/journal/price-bars.ts'
 import { instantIn, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
@@ -36,6 +37,7 @@ import {
 import {
   accountFactsOf,
   activitiesOf,
+  barsOf,
   candlesOf,
   closeBody,
   ledgerRowsOf,
@@ -95,6 +97,8 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   /** Rows of the transaction history that were booked between two times, in any order. */
   readTransactions(login: BrokerLogin, from: Instant, to: Instant): Promise<readonly LedgerRow[]>
   readActivity(login: BrokerLogin, from: Instant, to?: Instant): Promise<BrokerActivity[]>
+  /** Middle prices, the oldest first. Each costs one of IG's weekly 10,000 points. */
+  readBars(login: BrokerLogin, epic: string, window: BarWindow): Promise<readonly PriceBar[]>
 }
 
 const timeouts = { read: 4_000, deal: 10_000 } as const
@@ -446,6 +450,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       }
       await readTogether(wanted, unknownEpics[login.mode], clock.now(), readSome)
       return found
+    },
+
+    readBars: async (login, epic, { length, from, to }) => {
+      const range = `from=${queryDateOf(from)}&to=${queryDateOf(to)}`
+      const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
+      return barsOf(await get(login, path, 3, schemas.Prices, 'history'))
     },
 
     readDailyCandles: async (login, epic, count) => {

@@ -32,6 +32,7 @@ import type {
   Transactions,
   WorkingOrders,
 } from './schemas.ts'
+import type { PriceBar } from '../../../shared/journal/price-bars.ts'
 import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
@@ -309,6 +310,18 @@ export const candlesOf = ({ prices }: Prices): Candle[] =>
       return high && low && close
         ? [{ at: instantOf(snapshotTimeUTC ?? snapshotTime), high, low, close }]
         : []
+    })
+    .toSorted((one, other) => one.at - other.at)
+
+/** A bar whose opening is not given opens at its close. */
+export const barsOf = ({ prices }: Prices): PriceBar[] =>
+  prices
+    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
+      const [high, low, close] = [midOf(highPrice), midOf(lowPrice), midOf(closePrice)]
+      if (!high || !low || !close) return []
+      const at = instantOf(snapshotTimeUTC ?? snapshotTime)
+      const open = Number(midOf(openPrice) ?? close)
+      return [{ at, open, high: Number(high), low: Number(low), close: Number(close) }]
     })
     .toSorted((one, other) => one.at - other.at)
 

@@ -206,6 +206,7 @@ export const Prices = z.object({
     z.object({
       snapshotTimeUTC: maybe(z.string()),
       snapshotTime: maybe(z.string()),
+      openPrice: Price,
       highPrice: Price,
       lowPrice: Price,
       closePrice: Price,

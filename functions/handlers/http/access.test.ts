@@ -164,6 +164,7 @@ const expectations: Record<EndpointName, Expectation> = {
   getJournal: { statuses: signedInOnly(200) },
   listTrades: { statuses: signedInOnly(200) },
   getTrade: { request: { tradeId: 'NOBODYS' }, statuses: signedInOnly(404) },
+  getTradePrices: { request: { tradeId: 'NOBODYS' }, statuses: signedInOnly(404) },
   saveTradeText: {
     request: { tradeId: 'NOBODYS', note: '', tags: [] },
     statuses: signedInOnly(incompleteIgSettings),

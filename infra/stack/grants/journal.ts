@@ -1,5 +1,5 @@
 import type { journal as endpoints } from '../../../shared/contract/journal.ts'
-import { type Grant, signedIn } from './grant.ts'
+import { broker, type Grant, signedIn } from './grant.ts'
 
 const read = signedIn({ read: ['settings', 'journal'] })
 const write = signedIn({ read: ['settings'], write: ['journal'] })
@@ -9,6 +9,10 @@ export const journal = {
   getJournal: write,
   listTrades: read,
   getTrade: signedIn({ read: ['settings', 'journal', 'alerts'] }),
+  getTradePrices: signedIn({
+    ...{ ...broker, yahoo: true },
+    ...{ read: ['settings', 'instruments', 'accounts'], write: ['brokerCache', 'journal'] },
+  }),
   saveTradeText: write,
   readHistory: write,
   importHistory: write,

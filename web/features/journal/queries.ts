@@ -46,6 +46,14 @@ export const tradeQuery = (tradeId: string, search: JournalSearch) =>
     queryFn: () => call('getTrade', { ...accountOf(search), tradeId }),
   })
 
+export const pricesQuery = (tradeId: string, search: JournalSearch) =>
+  queryOptions({
+    queryKey: ['trade-prices', tradeId, search.mode, search.account],
+    queryFn: () => call('getTradePrices', { ...accountOf(search), tradeId }),
+    staleTime: Infinity,
+    retry: false,
+  })
+
 /** The journal's filters and account, kept in the address so that a link repeats the view. */
 export const useJournalPlace = () => {
   const search: JournalSearch = useSearch({ strict: false })

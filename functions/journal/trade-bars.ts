@@ -1,0 +1,90 @@
+import { barLengths, type BarWindow, barWindow, type PriceBars } from '../../shared/journal/price-bars.ts'
+import { closedAtOf } from '../../shared/journal/trades.ts'
+import type { RequestOf } from '../../shared/contract/index.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { describeError, log } from '../aws/log.ts'
+import { systemClock } from '../aws/system.ts'
+import { forCaller } from '../broker/views/for-caller.ts'
+import { findInstrument } from '../instruments/instrument-store.ts'
+import { readYahooBars } from '../yahoo/price-bars.ts'
+import { readBars, reserveBars, saveBars } from './journal-store.ts'
+import { findTrade, type FoundTrade } from './read-journal.ts'
+
+/** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
+const pointsAWeek = 2_000
+/** The chart of an open trade is read again after this. */
+const freshFor = 15 * 60_000
+/** IG’s last bar of a trade is complete by then. */
+const settledAfter = 2 * 60_000
+/** IG dates a range in the account's local time. */
+const widestOffset = 3_600_000
+
+/**
+ * Prices while a trade was open: kept ones, IG's within a weekly budget, else Yahoo's, which are another venue's.
+ * @throws VisibleError NOT_FOUND
+ */
+export const readTradeBars = async (
+  userId: string,
+  asked: RequestOf<'getTradePrices'>,
+): Promise<PriceBars> => {
+  const found = await findTrade(userId, asked)
+  const { key, trade } = found
+  const now = systemClock.now()
+  const until = trade.isOpen || trade.legs.length === 0 ? now : closedAtOf(trade)
+  const kept = await readBars(key, trade.id)
+  if (kept && (kept.at > until + settledAfter || now - kept.at < freshFor)) return kept.prices
+  const window = barWindow(trade.openedAt, until)
+  const fromIg = await readFromIg(found, window, now)
+  const prices = 'reason' in fromIg ? await readFromYahoo(found, window, fromIg.reason) : fromIg.prices
+  if (prices.source !== null) await saveBars(key, trade.id, { at: now, prices })
+  return prices
+}
+
+const readFromIg = async (
+  { key, trade }: FoundTrade,
+  { length, from, to }: BarWindow,
+  now: Instant,
+): Promise<{ readonly prices: PriceBars } | { readonly reason: string }> => {
+  const { epic } = trade
+  if (epic === null) return { reason: 'IG’s history does not name the market' }
+  const range = { from: from - widestOffset, to: Math.min(to + widestOffset, now) }
+  const points = Math.ceil((range.to - range.from) / barLengths[length])
+  if (!(await reserveBars(key, points, pointsAWeek, now)))
+    return { reason: 'this week’s budget of IG prices for charts is used up' }
+  try {
+    const bars = await forCaller(
+      key.userId,
+      'background',
+      ({ broker }, login) => broker.readBars(login, epic, { length, ...range }),
+      { mode: key.mode, accountId: key.accountId },
+      key.mode,
+    )
+    const inSight = bars.filter(({ at }) => at >= from && at <= to)
+    if (inSight.length === 0) return { reason: 'IG has no prices of that time' }
+    return { prices: { source: 'IG', length, bars: inSight, reason: null } }
+  } catch (error) {
+    log('warn', 'prices of a trade could not be read', { epic, error: describeError(error) })
+    return { reason: 'IG did not give its prices' }
+  }
+}
+
+const readFromYahoo = async (
+  { key, trade }: FoundTrade,
+  window: BarWindow,
+  reason: string,
+): Promise<PriceBars> => {
+  const { length } = window
+  const none: PriceBars = { source: null, length, bars: [], reason }
+  const { market } = trade
+  const instrument = market === null ? null : await findInstrument(key.userId, market)
+  if (!instrument?.yahooSymbol) return none
+  const { yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
+  try {
+    const line = { yahooSymbol, marketAndSymbol, currency: null }
+    const bars = await readYahooBars(line, window, Number(tradingViewPriceMultiplier))
+    return bars.length === 0 ? none : { source: 'Yahoo', length, bars: [...bars], reason }
+  } catch (error) {
+    log('warn', 'prices of a trade could not be read', { yahooSymbol, error: describeError(error) })
+    return none
+  }
+}

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import type { Instant } from '../platform/units.ts'
+
+const minute = 60_000
+
+/** Lengths of a bar as IG names them, in milliseconds, the shortest first. */
+export const barLengths = {
+  MINUTE: minute,
+  MINUTE_5: 5 * minute,
+  MINUTE_15: 15 * minute,
+  HOUR: 60 * minute,
+  HOUR_4: 240 * minute,
+  DAY: 1_440 * minute,
+} as const
+export type BarLength = keyof typeof barLengths
+
+/** Enough to see how a trade went; each costs one of IG's 10,000 points a week. */
+const mostBars = 150
+const fewestBars = 20
+
+export type BarWindow = { readonly length: BarLength; readonly from: Instant; readonly to: Instant }
+
+/** What to draw of a trade: its whole time with a quarter of it on either side, in the shortest bars that are not too many. */
+export const barWindow = (openedAt: Instant, until: Instant): BarWindow => {
+  const margin = Math.max((until - openedAt) / 4, fewestBars * minute)
+  const [from, to] = [openedAt - margin, until + margin]
+  const names = Object.keys(barLengths) as BarLength[]
+  const length = names.find((name) => (to - from) / barLengths[name] <= mostBars) ?? 'DAY'
+  return { length, from, to }
+}
+
+/** The broker's middle prices; `at` is a bar's beginning. */
+export const PriceBar = z.object({
+  at: z.number(),
+  open: z.number(),
+  high: z.number(),
+  low: z.number(),
+  close: z.number(),
+})
+export type PriceBar = z.infer<typeof PriceBar>
+
+export const PriceBars = z.object({
+  /** null: neither has prices of that time. */
+  source: z.nullable(z.enum(['IG', 'Yahoo'])),
+  length: z.enum(Object.keys(barLengths) as [BarLength, ...BarLength[]]),
+  bars: z.array(PriceBar),
+  /** Why they are not IG’s. */
+  reason: z.nullable(z.string()),
+})
+export type PriceBars = z.infer<typeof PriceBars>
