@@ -10,7 +10,7 @@ import {
   type Trade,
 } from '../../shared/journal/trades.ts'
 import type { Closer } from '../../shared/journal/names.ts'
-import type { Instant } from '../../shared/platform/units.ts'
+import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 
 /** What was closed longer ago is no news: a late row, or the first reading. */
@@ -64,6 +64,12 @@ const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => 
   return counts
 }
 
+/** "+12.30 GBP" */
+export const moneyInWords = (amount: Decimal, currency: string) => {
+  const result = new Big(amount)
+  return `${result.gte(0) ? '+' : '−'}${result.abs().toFixed(2)} ${currency}`
+}
+
 const eventOf = (
   trade: Trade,
   id: string,
@@ -72,9 +78,8 @@ const eventOf = (
   currency: string,
 ): NotificationEvent => {
   const { name, market, strategy, direction, legs, isOpen, size } = trade
-  const result = new Big(resultOfTrade(trade))
   const r = rOf(trade)
-  const money = `${result.gte(0) ? '+' : '−'}${result.abs().toFixed(2)} ${currency}`
+  const money = moneyInWords(resultOfTrade(trade), currency)
   return {
     ...{ id, type: 'position.closed', userId, at: closedAtOf(trade) },
     data: {

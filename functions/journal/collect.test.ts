@@ -204,7 +204,8 @@ test('a close whose activity comes late is notified of once also', async () => {
   world.now += day / 4
   const linked = await run({ ...alone, head: { ...alone.head, looks: [world.now] } })
   expect(linked.derived.trades).toMatchObject([{ strategy: 'orb', legs: [{ closer: 'target' }] }])
-  expect(world.events).toHaveLength(1)
+  expect(world.events.filter(({ type }) => type === 'position.closed')).toHaveLength(1)
+  expect(world.events.filter(({ type }) => type === 'journal.day')).toHaveLength(1)
 })
 
 test('a row that comes a day late is booked, and is no news', async () => {

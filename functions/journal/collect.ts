@@ -6,6 +6,7 @@ import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import { BrokerError } from '../trading/ports/ports.ts'
 import { closedTrades } from './closed-trades.ts'
+import { recapsOf } from './recaps.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
 
 /** Raise it if a rule of shared/journal changes: every journal is then derived again from the rows that are kept. */
@@ -83,7 +84,21 @@ export const collect = async (
   const head = { ...reading.head, rules: journalRules }
   const closed = known.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
   if (closed.length > 0) await ports.notify(closed)
-  return { head: await withDifference(ports, key, head, derived), kept: { raw, derived } }
+  const told = await withDifference(ports, key, head, derived)
+  // Once a night, when the reading of the day before is as complete as it gets.
+  const isNightly = reading.head.nightAt > known.nightAt
+  return { head: isNightly ? await withRecaps(ports, key, told, derived) : told, kept: { raw, derived } }
+}
+
+const withRecaps = async (
+  ports: CollectPorts,
+  key: JournalKey,
+  head: JournalHead,
+  derived: Derived,
+): Promise<JournalHead> => {
+  const { recapOn, events } = recapsOf(key, derived, head, ports.now())
+  if (events.length > 0) await ports.notify(events)
+  return { ...head, recapOn }
 }
 
 type Reading = {

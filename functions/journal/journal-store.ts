@@ -47,6 +47,8 @@ export type JournalHead = {
   readonly checkpoints: readonly Checkpoint[]
   /** The day of the difference that the user was notified of. */
   readonly notifiedOf: string | null
+  /** The day, in London, on which the days before were recapped; missing until the first night. */
+  readonly recapOn?: string
 }
 
 export const newHead: JournalHead = {

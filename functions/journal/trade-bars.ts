@@ -6,7 +6,6 @@ import { describeError, log } from '../aws/log.ts'
 import { systemClock } from '../aws/system.ts'
 import { forCaller } from '../broker/views/for-caller.ts'
 import { findInstrument } from '../instruments/instrument-store.ts'
-import { readYahooBars } from '../yahoo/price-bars.ts'
 import { readBars, reserveBars, saveBars } from './journal-store.ts'
 import { findTrade, type FoundTrade } from './read-journal.ts'
 
@@ -80,6 +79,8 @@ const readFromYahoo = async (
   if (!instrument?.yahooSymbol) return none
   const { yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
   try {
+    // Only a trade that IG has no prices of needs it.
+    const { readYahooBars } = await import('../yahoo/price-bars.ts')
     const line = { yahooSymbol, marketAndSymbol, currency: null }
     const bars = await readYahooBars(line, window, Number(tradingViewPriceMultiplier))
     return bars.length === 0 ? none : { source: 'Yahoo', length, bars: [...bars], reason }

@@ -35,6 +35,7 @@ const loadingLate: readonly string[] = [
   bundleOf('tryAlert'),
   bundleOf('searchMarkets'),
   bundleOf('match-symbols'),
+  bundleOf('getTradePrices'),
 ]
 
 /**

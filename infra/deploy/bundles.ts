@@ -20,9 +20,9 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words. Notes deals for
   // the journal, as the two below do.
   'queue-execute-alerts': 444_000,
-  'queue-handle-dead-letters': 368_500,
+  'queue-handle-dead-letters': 369_000,
   // Also closes by the clock, guards profits and reports silence.
-  'schedule-reconcile-alerts': 388_000,
+  'schedule-reconcile-alerts': 389_000,
   'try-alert': 382_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
@@ -42,7 +42,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'download-logs': 453_000,
   'download-user-logs': 455_000,
   'delete-user': 551_500,
-  'schedule-finish-deletions': 447_000,
+  'schedule-finish-deletions': 448_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 674_000,
   'step-up-with-passkey': 541_000,
@@ -63,9 +63,9 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 374_500,
-  'job-match-symbols': 401_500,
-  'schedule-check-epics': 422_000,
+  'schedule-collect-journals': 377_500,
+  'job-match-symbols': 402_500,
+  'schedule-check-epics': 423_000,
 }
 const ceilingOfOthers = 352_500
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers

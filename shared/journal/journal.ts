@@ -210,7 +210,7 @@ export const HistoryImported = z.object({ message: z.string(), added: z.number()
 /** What an amended stop or limit was, in the order of time. */
 const StopMove = z.object({ at: instant, stop: nullableNumber, limit: nullableNumber })
 
-/** Against what was asked for; positive is better. `points`: the broker's, for each unit of the size. null: it cannot be told. */
+/** Against what was asked for; positive is better. `points`: the broker's, for each unit of the size. null: not known. */
 const Cost = z.nullable(z.object({ points: nullableNumber, money: nullableNumber, r: nullableNumber }))
 export type Cost = z.infer<typeof Cost>
 

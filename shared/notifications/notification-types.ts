@@ -33,6 +33,8 @@ export const choosableNotifications = {
   'order.ended': { label: 'Working order expired or deleted without a fill', usual: 'quiet' },
   'position.changed': { label: 'Position closed or reduced, or its stop moved', usual: 'quiet' },
   'position.closed': { label: 'Position closed, with its result', usual: 'quiet' },
+  'journal.day': { label: 'Result of a day’s trades', usual: 'summary' },
+  'journal.week': { label: 'Weekly recap', usual: 'quiet' },
   'journal.differs': { label: 'Journal doesn’t add up to IG’s balance', usual: 'quiet' },
   'alert.refused': { label: 'Alert refused by your rules', usual: 'summary' },
   'account.changed': { label: 'Account: new device, password or role change', usual: 'loud' },

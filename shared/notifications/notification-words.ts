@@ -17,6 +17,8 @@ const titles: Readonly<Record<NotificationType, string>> = {
   'order.ended': 'Order ended unfilled',
   'position.changed': 'Position changed',
   'position.closed': 'Position closed',
+  'journal.day': 'Result of the day',
+  'journal.week': 'Weekly recap',
   'journal.differs': 'Journal doesn’t add up',
   'alert.refused': 'Alert refused',
   'account.changed': 'Account changed',

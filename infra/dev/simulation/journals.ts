@@ -50,7 +50,7 @@ type TrueHistory = {
 export const checkJournals = async (world: World): Promise<string[]> => {
   const broken: string[] = []
   const chance = new Chance(world.seed ^ 0x2545f491)
-  // A deleted user’s alerts leave no notes, and nobody reads the journal.
+  // A deleted user’s alerts leave no notes.
   const deleted = [...world.tables.users.values()].filter((user) => user.deleted)
   for (const account of Object.values(world.broker.book.state.accounts)) {
     const isGone = deleted.some(({ userId }) => account.accountId.startsWith(`${userId}-`))

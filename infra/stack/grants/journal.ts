@@ -11,7 +11,7 @@ export const journal = {
   getTrade: signedIn({ read: ['settings', 'journal', 'alerts'] }),
   getTradePrices: signedIn({
     ...{ ...broker, yahoo: true },
-    ...{ read: ['settings', 'instruments', 'accounts'], write: ['brokerCache', 'journal'] },
+    ...{ read: ['settings', 'instruments'], write: ['brokerCache', 'journal'] },
   }),
   saveTradeText: write,
   readHistory: write,

@@ -1,0 +1,92 @@
+import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import { Big } from '../../shared/trading/model/decimal.ts'
+import { calendarOf, filtered } from '../../shared/journal/summary.ts'
+import { type Derived, resultOfTrade, type Trade } from '../../shared/journal/trades.ts'
+import type { Decimal, Instant } from '../../shared/platform/units.ts'
+import { counted } from '../../shared/platform/words.ts'
+import { moneyInWords } from './closed-trades.ts'
+import type { JournalHead, JournalKey } from './journal-store.ts'
+
+const calendar = calendarOf('Europe/London')
+const dayMs = 24 * 3_600_000
+
+const dayBefore = (day: string, count: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMs).toISOString().slice(0, 10)
+
+/** The Monday of a day's week. */
+const mondayOf = (day: string) => dayBefore(day, (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7)
+
+const dayInWords = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
+  })
+
+/**
+ * What the days since the last recap made, and the week that has ended since then. A night on which IG did not answer is
+ * made up for on the next one; a day or a week without a closed trade is no news.
+ */
+export const recapsOf = (
+  key: JournalKey,
+  derived: Derived,
+  { currency, recapOn }: Pick<JournalHead, 'currency' | 'recapOn'>,
+  now: Instant,
+): { readonly recapOn: string; readonly events: readonly NotificationEvent[] } => {
+  const today = calendar.dayOf(now)
+  if (recapOn === undefined || recapOn >= today) return { recapOn: recapOn ?? today, events: [] }
+  const monday = mondayOf(today)
+  const closedIn = (fromDay: string, toDay: string) =>
+    filtered(derived.trades, { fromDay, toDay }, calendar, () => []).filter(({ isOpen }) => !isOpen)
+  const event = (
+    type: 'journal.day' | 'journal.week',
+    fromDay: string,
+    toDay: string,
+    time: string,
+  ): readonly NotificationEvent[] => {
+    const trades = closedIn(fromDay, toDay)
+    if (trades.length === 0) return []
+    return [
+      {
+        ...{ id: `${type}-${key.mode}-${key.accountId}-${fromDay}`, type, userId: key.userId, at: now },
+        data: {
+          mode: key.mode,
+          sentence: `${time}: ${madeInWords(trades, currency ?? '')}`,
+          ...(type === 'journal.week' ? { items: strategiesInWords(trades, currency ?? '') } : {}),
+          path: `/dashboard/journal?from=${fromDay}&to=${toDay}`,
+        },
+      },
+    ]
+  }
+  const yesterday = dayBefore(today, 1)
+  const week = dayBefore(monday, 7)
+  return {
+    recapOn: today,
+    events: [
+      ...event(
+        'journal.day',
+        recapOn,
+        yesterday,
+        recapOn === yesterday ? dayInWords(yesterday) : `${dayInWords(recapOn)} to ${dayInWords(yesterday)}`,
+      ),
+      ...(mondayOf(recapOn) < monday
+        ? event('journal.week', week, dayBefore(monday, 1), `Week from ${dayInWords(week)}`)
+        : []),
+    ],
+  }
+}
+
+const sumOf = (trades: readonly Trade[]): Decimal =>
+  trades.reduce((sum, trade) => sum.plus(resultOfTrade(trade)), new Big(0)).toFixed(2)
+
+/** "+12.30 GBP from 3 trades, 2 won" */
+const madeInWords = (trades: readonly Trade[], currency: string) => {
+  const won = trades.filter((trade) => new Big(resultOfTrade(trade)).gt(0)).length
+  return `${moneyInWords(sumOf(trades), currency)} from ${counted(trades.length, 'trade')}, ${won} won`
+}
+
+const strategiesInWords = (trades: readonly Trade[], currency: string) =>
+  [...Map.groupBy(trades, ({ strategy }) => strategy)]
+    .map(([strategy, those]) => {
+      const name = strategy === null ? 'Not attributed' : strategy === '' ? 'Untagged' : strategy
+      return `${name}: ${madeInWords(those, currency)}`
+    })
+    .toSorted()
