@@ -43,7 +43,7 @@ const fields = {
   transactionReference: z.enum(['closing', 'opening']),
   /** Closes of one second have one deal id, and so one reference. */
   sharedCloses: z.boolean(),
-  /** For this long a close is not in the activity, although its transaction is; each so manieth never is. 0: at once, always. */
+  /** For this long a close is not in the activity, although its transaction is, and one close in this many never is. 0: at once, always. */
   closeActivityLagMs: whole,
   closeActivityMissesEach: whole,
   /** How the account's language names a trade. */
