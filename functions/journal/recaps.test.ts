@@ -63,7 +63,7 @@ it('a night on which IG did not answer is made up for', () => {
   ])
 })
 
-it('nothing is told twice, and nothing if nothing was closed', () => {
+it('a day is recapped once, and not at all if nothing was closed', () => {
   expect(sentences('2026-11-24', '2026-11-24')).toEqual([])
   expect(sentences('2026-11-21', '2026-11-22')).toEqual([])
   expect(sentences('2026-11-23', '2026-11-24', { ...derived, trades: [] })).toEqual([])
