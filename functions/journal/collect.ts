@@ -1,5 +1,5 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
-import { keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
+import { instantIn, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
 import { calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'
 import { type Derived, deriveJournal, type HistoryEntry } from '../../shared/journal/trades.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
@@ -187,16 +187,15 @@ export const nextReading = (head: JournalHead, now: Instant): Instant => {
 
 const { dayOf } = calendarOf('Europe/London')
 
-/** One a day: the last one that no row came close to. */
+/** One a day: the last one that no row came close to, or after. */
 const withCheckpoint = (
   checkpoints: readonly Checkpoint[],
   checkpoint: Checkpoint,
   rows: readonly LedgerRow[],
 ): readonly Checkpoint[] => {
-  const isClose = rows.some(
-    ({ dateUtc }) => Math.abs(Date.parse(`${dateUtc}Z`) - checkpoint.at) < balanceMargin,
-  )
-  if (isClose) return checkpoints
+  // Booked while the balance and the rows were being read.
+  const isBooking = rows.some(({ dateUtc }) => instantIn(dateUtc) > checkpoint.at - balanceMargin)
+  if (isBooking) return checkpoints
   const [first, ...others] = checkpoints
   if (!first) return [checkpoint]
   const earlier = others.filter(({ at }) => dayOf(at) !== dayOf(checkpoint.at))

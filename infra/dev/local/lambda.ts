@@ -26,6 +26,12 @@ export const usualInstances = 4
 const idleShare = 4
 const idleTime = 60_000
 
+/** What a test preloads into the whole local cloud: see infra/dev/testing/shifted-clock.ts. */
+const preloaded = () => {
+  const { CLOCK_FILE, NODE_OPTIONS } = process.env
+  return CLOCK_FILE === undefined ? {} : { CLOCK_FILE, NODE_OPTIONS }
+}
+
 /** Runs Lambdas in worker threads: started when first called, one event at a time, ended when idle. */
 export class LambdaRuntime {
   private readonly idle: Instance[] = []
@@ -91,7 +97,7 @@ export class LambdaRuntime {
 
   private start(spec: LambdaSpec): Instance {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      env: { ...spec.environment },
+      env: { ...preloaded(), ...spec.environment },
       workerData: { file: spec.file, functionName: spec.name, memory: spec.memory },
       stdout: true,
       stderr: true,
