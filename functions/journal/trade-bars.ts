@@ -11,7 +11,7 @@ import { findTrade, type FoundTrade } from './read-journal.ts'
 
 /** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
 const pointsAWeek = 2_000
-/** The chart of an open trade is read again after this. */
+/** Prices of an open trade, and those that IG did not give, are asked for again after this. */
 const freshFor = 15 * 60_000
 /** IG’s last bar of a trade is complete by then. */
 const settledAfter = 2 * 60_000
@@ -31,7 +31,8 @@ export const readTradeBars = async (
   const now = systemClock.now()
   const until = trade.isOpen || trade.legs.length === 0 ? now : closedAtOf(trade)
   const kept = await readBars(key, trade.id)
-  if (kept && (kept.at > until + settledAfter || now - kept.at < freshFor)) return kept.prices
+  const isSettled = kept !== null && kept.at > until + settledAfter && kept.prices.source === 'IG'
+  if (kept && (isSettled || now - kept.at < freshFor)) return kept.prices
   const window = barWindow(trade.openedAt, until)
   const fromIg = await readFromIg(found, window, now)
   const prices = 'reason' in fromIg ? await readFromYahoo(found, window, fromIg.reason) : fromIg.prices
