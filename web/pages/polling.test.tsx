@@ -9,6 +9,7 @@ import { positionColumns } from '../features/positions/columns.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
 import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
+import { WithRouter } from '../testing/with-router.tsx'
 import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
 
 /** Only the polls' clock is ours; everything else takes the time it takes. */
@@ -135,6 +136,7 @@ describe('a poll that brings nothing new', () => {
           <Table />
         </Profiler>
       </QueryClientProvider>,
+      { wrapper: WithRouter },
     )
     await until(() => screen.queryByText('NASDAQ:AAPL') !== null)
     const before = renders

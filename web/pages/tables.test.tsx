@@ -1,5 +1,3 @@
-import { createRootRoute, createRouter, RouterContextProvider } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
@@ -8,6 +6,7 @@ import { instrumentColumns } from '../features/instruments/columns.tsx'
 import { orderColumns } from '../features/orders/columns.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { userColumns } from '../features/users/columns.tsx'
+import { WithRouter } from '../testing/with-router.tsx'
 import { anInstrument, anOrder, anUser, aPosition } from '../testing/examples.ts'
 import { rowHeight } from '../components/data-table/rows-to-render.ts'
 import { DataTable } from '../components/data-table/data-table.tsx'
@@ -25,13 +24,6 @@ const scrollTo = async (top: number) => {
   region.scrollTop = top
   await act(async () => void fireEvent.scroll(region))
 }
-
-/** Rows have links. */
-const WithRouter = ({ children }: { readonly children: ReactNode }) => (
-  <RouterContextProvider router={createRouter({ routeTree: createRootRoute() }) as never}>
-    {children}
-  </RouterContextProvider>
-)
 
 describe('the data table', () => {
   it('says to a screen reader how many rows there are, and which one this is', () => {
