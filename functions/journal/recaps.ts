@@ -1,6 +1,6 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
-import { calendarOf, filtered } from '../../shared/journal/summary.ts'
+import { calendarOf, daysBefore, filtered, weekdayOf } from '../../shared/journal/summary.ts'
 import { type Derived, resultOfTrade, type Trade } from '../../shared/journal/trades.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import { counted } from '../../shared/platform/words.ts'
@@ -8,13 +8,9 @@ import { moneyInWords } from './closed-trades.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 
 const calendar = calendarOf('Europe/London')
-const dayMs = 24 * 3_600_000
-
-const dayBefore = (day: string, count: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) - count * dayMs).toISOString().slice(0, 10)
 
 /** The Monday of a day's week. */
-const mondayOf = (day: string) => dayBefore(day, (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7)
+const mondayOf = (day: string) => daysBefore(day, weekdayOf(day))
 
 const dayInWords = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
@@ -56,8 +52,8 @@ export const recapsOf = (
       },
     ]
   }
-  const yesterday = dayBefore(today, 1)
-  const week = dayBefore(monday, 7)
+  const yesterday = daysBefore(today, 1)
+  const week = daysBefore(monday, 7)
   return {
     recapOn: today,
     events: [
@@ -68,7 +64,7 @@ export const recapsOf = (
         recapOn === yesterday ? dayInWords(yesterday) : `${dayInWords(recapOn)} to ${dayInWords(yesterday)}`,
       ),
       ...(mondayOf(recapOn) < monday
-        ? event('journal.week', week, dayBefore(monday, 1), `Week from ${dayInWords(week)}`)
+        ? event('journal.week', week, daysBefore(monday, 1), `Week from ${dayInWords(week)}`)
         : []),
     ],
   }

@@ -52,9 +52,10 @@ export const calendarOf = (zone: string) => {
 }
 export type Calendar = ReturnType<typeof calendarOf>
 
-const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+/** 0 is Monday. @param day such as 2026-11-24 */
+export const weekdayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-const daysBefore = (day: string, count: number) =>
+export const daysBefore = (day: string, count: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) - count * 86_400_000).toISOString().slice(0, 10)
 
 const total = (amounts: readonly Decimal[]): number =>

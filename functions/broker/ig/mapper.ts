@@ -302,28 +302,33 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
 /** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
 const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 
-/** Oldest first. A candle with a price missing on both sides is left out. */
-export const candlesOf = ({ prices }: Prices): Candle[] =>
+/** A bar whose opening is not given opens at its close; one that lacks another price is left out. */
+const pricedBars = ({ prices }: Prices) =>
   prices
-    .flatMap(({ snapshotTimeUTC, snapshotTime, highPrice, lowPrice, closePrice }) => {
+    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
       const [high, low, close] = [midOf(highPrice), midOf(lowPrice), midOf(closePrice)]
       return high && low && close
-        ? [{ at: instantOf(snapshotTimeUTC ?? snapshotTime), high, low, close }]
+        ? [
+            {
+              at: instantOf(snapshotTimeUTC ?? snapshotTime),
+              open: midOf(openPrice) ?? close,
+              high,
+              low,
+              close,
+            },
+          ]
         : []
     })
     .toSorted((one, other) => one.at - other.at)
 
-/** A bar whose opening is not given opens at its close. */
-export const barsOf = ({ prices }: Prices): PriceBar[] =>
-  prices
-    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
-      const [high, low, close] = [midOf(highPrice), midOf(lowPrice), midOf(closePrice)]
-      if (!high || !low || !close) return []
-      const at = instantOf(snapshotTimeUTC ?? snapshotTime)
-      const open = Number(midOf(openPrice) ?? close)
-      return [{ at, open, high: Number(high), low: Number(low), close: Number(close) }]
-    })
-    .toSorted((one, other) => one.at - other.at)
+/** Oldest first. A candle with a price missing on both sides is left out. */
+export const candlesOf = (prices: Prices): Candle[] =>
+  pricedBars(prices).map(({ at, high, low, close }) => ({ at, high, low, close }))
+
+export const barsOf = (prices: Prices): PriceBar[] =>
+  pricedBars(prices).map(({ at, open, high, low, close }) => ({
+    ...{ at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+  }))
 
 const midOf = (price: Prices['prices'][number]['closePrice']): Decimal | null => {
   const sides = [price?.bid, price?.ask].filter((side) => side != null)
