@@ -20,7 +20,8 @@ import {
   type AdminRegistry,
   type StoredUser,
 } from './user-store.ts'
-import { makeWebhookSecret, putWebhookSecrets } from '../settings/webhook-secret-store.ts'
+import { makeWebhookSecret } from '../settings/webhook-secret.ts'
+import { putWebhookSecrets } from '../settings/webhook-secret-store.ts'
 import { describeError, log } from '../aws/log.ts'
 
 type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email'> & { readonly passwordHash: string }

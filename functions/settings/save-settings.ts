@@ -27,6 +27,7 @@ import {
 } from './webhook-secret-store.ts'
 import { changesInWords, changesOf, credentialsOf, loosened, rulesOf, secretOf } from './settings-change.ts'
 import { noSettings } from './settings-view.ts'
+import { isWeakSecret, leastOwnSecret } from './webhook-secret.ts'
 
 const modes = ['DEMO', 'LIVE'] as const
 
@@ -205,15 +206,6 @@ const admitNewCredentials = async (old: StoredSettings, before: Credentials, aft
   }
 }
 
-/** Characters of a secret of one's own choosing. One that the previous alerts carry stays as it is. */
-const leastOwnSecret = 20
-
-/** What people type: few different characters, or one word after another. */
-const isWeak = (secret: string) =>
-  secret.length < leastOwnSecret ||
-  new Set(secret.toLowerCase()).size < 10 ||
-  /^[a-z]+(?:[-_. ]?[a-z]+)*\d{0,4}[!.]?$/i.test(secret)
-
 /** A taken secret is answered as a weak one is, and each is counted: saving must not show which secrets exist. */
 const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
   const now = Date.now()
@@ -225,7 +217,7 @@ const refuseForeignSecrets = async (userId: string, before: Credentials, after: 
     if (modes.some((each) => secretOf(before, each) === secret)) continue
     await admitTry(throttles.ownSecrets, userId, now)
     const owner = await findSecretOwner(secret)
-    if ((owner && owner.userId !== userId) || isWeak(secret))
+    if ((owner && owner.userId !== userId) || isWeakSecret(secret))
       throw new VisibleError('INVALID_REQUEST', 'Rotate this webhook secret', {
         [field]: `too weak: your own secret needs at least ${leastOwnSecret} characters that are hard to guess`,
       })

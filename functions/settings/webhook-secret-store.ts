@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import type { Credentials } from '../../shared/settings/settings.ts'
 import type { CapturedSettings } from '../../shared/trading/model/snapshot.ts'
 import { limits } from '../trading/ports/limits.ts'
@@ -8,9 +8,6 @@ import type { AccountKey, Admission, RetiredSecret } from '../trading/ports/port
 import type { CredentialState } from './settings-store.ts'
 import { deriveKey } from '../aws/root-secret.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
-
-/** 192 bits, in characters that need no escaping in JSON, a URL or the line form. */
-export const makeWebhookSecret = () => randomBytes(24).toString('base64url')
 
 /** Only a keyed hash is stored: anyone who reads the table learns no secret and cannot test guesses. */
 export const webhookSecretKey = async (secret: string) => ({

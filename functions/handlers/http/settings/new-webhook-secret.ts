@@ -1,7 +1,7 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
-import { makeWebhookSecret } from '../../../settings/webhook-secret-store.ts'
+import { makeWebhookSecret } from '../../../settings/webhook-secret.ts'
 
 /** Made here, and in force only once it is saved. */
 export const handler = endpoint(

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto'
+
+/** Characters of a secret of one's own choosing. One that the previous alerts carry stays as it is. */
+export const leastOwnSecret = 20
+
+/** What people type: few different characters, or words and at the end a number. Takes linear time on any input. */
+export const isWeakSecret = (secret: string) =>
+  secret.length < leastOwnSecret ||
+  new Set(secret.toLowerCase()).size < 10 ||
+  /^[a-z][-_. a-z]*\d{0,4}[!.]?$/i.test(secret)
+
+/**
+ * 192 bits, in characters that need no escaping in JSON, a URL or the line form.
+ * One in 250 has letters only and looks like words: saving would refuse it, so another is drawn.
+ */
+export const makeWebhookSecret = (draw = () => randomBytes(24).toString('base64url')): string => {
+  for (;;) {
+    const secret = draw()
+    if (!isWeakSecret(secret)) return secret
+  }
+}
