@@ -51,6 +51,16 @@ describe('the monthly bill', () => {
     expect(dollars(floodOf(template, 2_500))).toBeGreaterThan(400)
   })
 
+  it('grows with open positions by the minute, and little with each trade that is booked', () => {
+    const journal = (load: Partial<Load>) => costOf({ users: 1, ...load }) - costOf({ users: 1 })
+    // A minute: 6 read and 8 written units, a call for the secret; the free tiers carry what runs and what is logged.
+    const minute = 6 * 0.125e-6 + 8 * 0.625e-6 + 5e-6
+    expect(journal({ openHours: 100 })).toBeCloseTo(6_000 * minute, 4)
+    const reading = 86 * 0.125e-6 + 4 * 0.625e-6
+    const trade = 4 * reading + 15 * 0.625e-6
+    expect(journal({ tradesPerMonth: 100 })).toBeCloseTo(100 * trade + 30.4 * reading, 4)
+  })
+
   it('says what each service costs, and no more than that', () => {
     const { byService, total } = billOf(usageOf(template, { users: 10, alertsPerMonth: 10_000, tabs: 2 }))
     expect(Object.keys(byService)).toEqual(expect.arrayContaining(['Lambda', 'DynamoDB', 'Secrets Manager']))

@@ -12,7 +12,9 @@ The monthly bill by service, from the synthesized template.
   --users NUMBER               1 unless said otherwise
   --alerts-per-month NUMBER    0
   --told-per-month NUMBER      of them, notified by email (default: all)
-  --tabs NUMBER                browser tabs that are visible around the clock, 0`
+  --tabs NUMBER                browser tabs that are visible around the clock, 0
+  --trades-per-month NUMBER    trades that the journals book, 0
+  --open-hours NUMBER          hours with a position open, summed over the accounts, 0`
 
 const load: Load = readCommand(help, () => {
   const { values } = parseOptions({
@@ -21,6 +23,8 @@ const load: Load = readCommand(help, () => {
       'alerts-per-month': { type: 'string', default: '0' },
       'told-per-month': { type: 'string' },
       tabs: { type: 'string', default: '0' },
+      'trades-per-month': { type: 'string', default: '0' },
+      'open-hours': { type: 'string', default: '0' },
     },
   })
   return {
@@ -28,6 +32,8 @@ const load: Load = readCommand(help, () => {
     alertsPerMonth: wholeNumber('--alerts-per-month', values['alerts-per-month'], 0),
     toldPerMonth: wholeNumber('--told-per-month', values['told-per-month'] ?? values['alerts-per-month'], 0),
     tabs: wholeNumber('--tabs', values.tabs, 0),
+    tradesPerMonth: wholeNumber('--trades-per-month', values['trades-per-month'], 0),
+    openHours: wholeNumber('--open-hours', values['open-hours'], 0),
   }
 })
 
@@ -65,6 +71,9 @@ const typical = dollars(typicalAlerts(template, 1e6))
 line('a million typical alerts (id, comment, strategy)', typical, targets.millionAlerts)
 line('  plus storage for 400 days', typical + dollars(keptOfAlerts(1e6)), targets.millionKept)
 line('a tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
+const journalOf = (load: Partial<Load>) => billFor({ ...load, users: 1 }).total - billFor({ users: 1 }).total
+line('a journal: 100 trades, a position open all month', journalOf({ tradesPerMonth: 100, openHours: 730 }))
+line('  the same, open 8 hours of 21 days', journalOf({ tradesPerMonth: 100, openHours: 168 }))
 line('a second stage, idle', billFor({}, false).total)
 line(
   `a day of flood at ${contract.receiveAlert.throttle.rate} calls a second`,

@@ -9,6 +9,10 @@ export type Load = {
   readonly toldPerMonth?: number
   /** Browser tabs that are visible around the clock. */
   readonly tabs: number
+  /** Trades that are booked in a journal. Default: 0. */
+  readonly tradesPerMonth?: number
+  /** Hours that accounts have a position open, summed over the accounts. Default: 0. */
+  readonly openHours?: number
 }
 
 /**
@@ -51,6 +55,18 @@ export const measured = {
    * functions/notifications. A burst folds, so this is the most.
    */
   notice: { readUnits: 8, writeUnits: 13, fifoCalls: 6, runs: 2, secondsPerRun: 0.3, mails: 1 },
+  /**
+   * A journal of 5,000 trades, as the bench's part `journal` counts it. While a position is open its account is checked
+   * once a minute, and what the check reads from IG is shared with the dashboard: a lease, an allowance, a reading. A close is
+   * looked for four times, and the whole history is read again each night.
+   */
+  journal: {
+    check: { readUnits: 6, writeUnits: 8, secretCalls: 1, logBytes: 350, seconds: 0.3 },
+    reading: { readUnits: 86, writeUnits: 4, seconds: 1 },
+    readingsPerTrade: 4,
+    tradeWriteUnits: 19,
+    bytesPerTrade: 400,
+  },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
   /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
   canary: { writeUnits: 1, logBytes: 900 },
@@ -233,6 +249,33 @@ const tabUsage = (template: Template): Usage => {
   ])
 }
 
+/** What a trade's journal costs in the month in which it is closed. */
+const tradeUsage = (template: Template): Usage => {
+  const { reading, readingsPerTrade, tradeWriteUnits, bytesPerTrade } = measured.journal
+  return sum([
+    times(readingsPerTrade, readingUsage(template)),
+    {
+      writeUnits: tradeWriteUnits - reading.writeUnits,
+      storedGigabytes: bytesPerTrade / 1e9,
+      recoverableGigabytes: bytesPerTrade / 1e9,
+    },
+  ])
+}
+
+const readingUsage = (template: Template): Partial<Usage> => {
+  const { seconds, ...units } = measured.journal.reading
+  return { ...units, lambdaGigabyteSeconds: seconds * memoryOf(template, 'collect-journals') }
+}
+
+const openHourUsage = (template: Template): Partial<Usage> => {
+  const { seconds, logBytes, ...units } = measured.journal.check
+  const lambdaGigabyteSeconds = seconds * memoryOf(template, 'collect-journals')
+  return times(60, { ...units, lambdaGigabyteSeconds, logGigabytes: logBytes / 1e9 })
+}
+
+/** Of a user whose account trades: each night the history is read again. */
+const nightsUsage = (template: Template) => times(daysPerMonth, readingUsage(template))
+
 const userUsage: Partial<Usage> = {
   secrets: 1,
   storedGigabytes: measured.user.storedBytes / 1e9,
@@ -246,11 +289,16 @@ const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage).map(([unit, amount]) => [unit, amount * count]))
 
 /** What a month uses, from the template and the measured units. */
-export const usageOf = (template: Template, { users, alertsPerMonth, toldPerMonth = 0, tabs }: Load): Usage =>
-  sum([
+export const usageOf = (template: Template, load: Load): Usage => {
+  const { users, alertsPerMonth, toldPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load
+  return sum([
     idleUsage(template),
     times(alertsPerMonth, alertUsage(template, measured.alert)),
     times(toldPerMonth, notificationUsage(template)),
     times(tabs, tabUsage(template)),
     times(users, userUsage),
+    times(tradesPerMonth, tradeUsage(template)),
+    times(openHours, openHourUsage(template)),
+    times(tradesPerMonth === 0 ? 0 : users, nightsUsage(template)),
   ])
+}

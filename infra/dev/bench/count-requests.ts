@@ -7,6 +7,7 @@ const pages = [
   'overview',
   'positions',
   'orders',
+  'journal',
   'instruments',
   'logs',
   'settings',

@@ -8,6 +8,7 @@ import {
   pageOf,
   someSettings,
 } from '../testing/examples.ts'
+import { aTrade } from '../testing/example-journal.ts'
 import { dashboardScreens, type Screen } from './screens.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
@@ -52,6 +53,11 @@ const fill = ({ api }: Stage) => {
     'listInstruments',
     pageOf([anInstrument({ marketAndSymbol: market, maxPositionSize: '1250000' })]),
   )
+  const trades = [
+    aTrade({ name: 'Natural Gas - Henry Hub ($1 per point)', market, result: -112_345.67, r: -12.34 }),
+    aTrade({ id: 'DIAAAATRADE2', openLevel: 122_841.55, closeLevel: 122_943.15, strategy: null, r: null }),
+  ]
+  api.answer('listTrades', { ...pageOf(trades), sum: -112_048.17, currency: 'GBP' })
   api.answer('listUsers', pageOf([long]))
   api.answer(
     'listLogs',

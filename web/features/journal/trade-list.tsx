@@ -27,10 +27,8 @@ export const TradeList = ({ journal, currency }: Props) => {
   const { data, error, isPlaceholderData, refetch } = useQuery(tradesQuery(search))
   const columns = useMemo(() => tradeColumns(currency, { mode, account }), [currency, mode, account])
   return (
-    <section aria-labelledby="trades" data-wide className="grid grid-cols-1 gap-4">
-      <h2 id="trades" className="font-semibold">
-        Trades
-      </h2>
+    <section data-wide className="grid grid-cols-1 gap-4">
+      <h2 className="font-semibold">Trades</h2>
       <Filters journal={journal} search={search} go={go} />
       {error && !data && (
         <Failed

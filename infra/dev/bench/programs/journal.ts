@@ -1,10 +1,12 @@
 import { gzipSync } from 'node:zlib'
-import { keyed, type LedgerRow } from '../../../../shared/journal/ledger-row.ts'
-import { deriveJournal, type HistoryEntry } from '../../../../shared/journal/trades.ts'
+import { keyed } from '../../../../shared/journal/ledger-row.ts'
+import { deriveJournal } from '../../../../shared/journal/trades.ts'
 import {
   askForReading,
   type JournalKey,
+  leaseJournal,
   newHead,
+  readDealNotes,
   readRaw,
   readView,
   saveHead,
@@ -12,6 +14,7 @@ import {
   saveView,
 } from '../../../../functions/journal/journal-store.ts'
 import { readJournal } from '../../../../functions/journal/read-journal.ts'
+import { historyOf, hoursBetween } from '../../testing/example-journal.ts'
 import { startCountingAws } from './counting-aws.ts'
 import { print } from './print.ts'
 
@@ -27,64 +30,11 @@ const unitsOf = async (work: () => Promise<unknown>) => {
   return { read: sum('readUnits'), write: sum('writeUnits') }
 }
 
-const hour = 3_600_000
-const names = ['Vodafone Group PLC', 'Apple Inc (All Sessions)', 'Germany 40', 'Spot Gold', 'EUR/USD Mini']
-
-/** One trade, with its row and its two entries; two hours after the one before. */
-const tradeOf = (number: number, first: number): { row: LedgerRow; entries: HistoryEntry[] } => {
-  const at = first + number * 2 * hour
-  const text = (time: number) => new Date(time).toISOString().slice(0, 19)
-  const dealId = (kind: string) => `DIAAAA${kind}${number.toString(36).toUpperCase().padStart(8, '0')}`
-  const level = (7_000 + ((number * 7_919) % 900)) / 10
-  const result = ((number * 104_729) % 20_000) / 100 - 95
-  const entry = {
-    ...{ epic: 'KA.D.VOD.DAILY.IP', dealReference: `SP-${number}`, channel: 'PUBLIC_WEB_API', size: '1' },
-    ...{ marketName: names[number % names.length] ?? null, direction: 'BUY' as const, limitLevel: null },
-  }
-  return {
-    row: {
-      ...{ dateUtc: text(at + hour), openDateUtc: text(at), period: 'DFB', size: '+1', currency: '£' },
-      ...{
-        instrumentName: names[number % names.length] ?? '',
-        openLevel: String(level),
-        transactionType: 'DEAL',
-      },
-      ...{
-        closeLevel: (level + result).toFixed(2),
-        profitAndLoss: `£${result.toFixed(2)}`,
-        cashTransaction: false,
-      },
-      reference: dealId('B').slice(-8),
-    },
-    entries: [
-      {
-        ...{ ...entry, date: at, dealId: dealId('A'), level: String(level), stopLevel: String(level - 20) },
-        actions: [{ kind: 'position opened', dealId: dealId('A') }],
-      },
-      {
-        ...{
-          ...entry,
-          date: at + hour,
-          dealId: dealId('B'),
-          level: (level + result).toFixed(2),
-          stopLevel: null,
-        },
-        actions: [{ kind: 'position closed', dealId: dealId('A') }],
-      },
-    ],
-  }
-}
-
 const measure = async (count: number, mostUnits: number) => {
   const key: JournalKey = { userId: `bench-${count}`, mode: 'DEMO', accountId: 'ABC12' }
   const now = Date.now()
-  const first = now - (count + 1) * 2 * hour
-  const made = Array.from({ length: count + 1 }, (_, number) => tradeOf(number, first))
-  const rawOf = (length: number) => ({
-    rows: made.slice(0, length).map(({ row }) => row),
-    entries: made.slice(0, length).flatMap(({ entries }) => entries),
-    notes: [],
-  })
+  const first = now - (count + 1) * hoursBetween * 3_600_000
+  const rawOf = (length: number) => ({ ...historyOf(length, first), notes: [] })
   aws.measureUnits(false)
   await askForReading(key, now)
   await saveHead(key, { ...newHead, currency: 'GBP', readAt: now, isComplete: true }, null)
@@ -123,10 +73,40 @@ const measure = async (count: number, mostUnits: number) => {
     ...{ value: write, unit: 'write units', target: 120, ceiling: 160, floor: 3 },
     note: 'only the parts of the newest month are written',
   })
+  const kept = await unitsOf(() => Promise.all([readRaw(key), readView(key)]))
+  print({
+    name: `what one reading of IG’s history reads of a journal of ${size}`,
+    ...{ value: kept.read, unit: 'read units', target: 1_000, ceiling: 1_200, floor: 1 },
+  })
+}
+
+/** While a position is open its account is checked once a minute; usually the same positions are open. */
+const measureCheck = async () => {
+  const key: JournalKey = { userId: 'bench-check', mode: 'DEMO', accountId: 'ABC12' }
+  await askForReading(key, Date.now())
+  const check = async () => {
+    const now = Date.now()
+    const head = await leaseJournal(key, 'bench', now, 60_000)
+    if (!head) throw new Error('Another run has this journal')
+    await readDealNotes(key)
+    await saveHead(key, head, now + 60_000)
+  }
+  await check()
+  const { read, write } = await unitsOf(check)
+  const rest = 'without the reading of the positions, which is shared with the dashboard'
+  print({
+    name: 'a check of an open position, once a minute',
+    ...{ value: write, unit: 'write units', target: 6, ceiling: 8, floor: 1, note: rest },
+  })
+  print({
+    name: 'what that check reads',
+    ...{ value: read, unit: 'read units', target: 4, ceiling: 6, floor: 1, note: rest },
+  })
 }
 
 await measure(100, 10)
 await measure(5_000, 60)
 await measure(50_000, 600)
+await measureCheck()
 await aws.stop()
 if (process.connected) process.disconnect()
