@@ -1,7 +1,7 @@
 import { channelKinds } from '../../shared/notifications/notification-types.ts'
 import type { Notices } from '../../shared/notifications/notifications.ts'
 import { getUser } from '../accounts/user-store.ts'
-import { countWaiting, readLink, readUserChannels } from './notification-store.ts'
+import { countWaiting, readWaitingChat, readUserChannels } from './notification-store.ts'
 import type { ChannelState } from './ports.ts'
 import { readPushKey } from './push-key.ts'
 import { offersTelegram } from './telegram-bot.ts'
@@ -17,7 +17,7 @@ export const readNotifications = async (userId: string): Promise<Notices> => {
   const [user, stored, link, { publicKey }] = await Promise.all([
     getUser(userId),
     readUserChannels(userId),
-    readLink(userId, Date.now()),
+    readWaitingChat(userId, Date.now()),
     readPushKey(),
   ])
   const { preferences, channels } = stored
@@ -35,7 +35,7 @@ export const readNotifications = async (userId: string): Promise<Notices> => {
       ),
     ),
     offersTelegram: offersTelegram(),
-    telegramPending: link?.chat === undefined ? null : { chat: link.chat },
+    telegramPending: link && { chat: link.chat },
     pushKey: publicKey,
   }
 }

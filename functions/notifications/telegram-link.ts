@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { VisibleError } from '../../shared/platform/error.ts'
 import { changeAddresses, hashOf } from './addresses.ts'
 import {
+  agreeToOffer,
   claimLinkCode,
-  deleteChat,
   deleteLink,
+  findChatOwner,
   notificationStore,
   putChat,
   putLinkCode,
-  readLink,
+  putOffer,
+  readWaitingChat,
 } from './notification-store.ts'
 import { introduceBot } from './telegram-bot.ts'
 
@@ -30,21 +32,32 @@ export const beginLink = async (userId: string, now: number) => {
   }
 }
 
-/** A chat sent a code: nothing goes there before its user reports it in the dashboard. */
-export const offerChat = (
-  code: string,
-  chat: { readonly chatId: string; readonly name: string },
-  now: number,
-) => claimLinkCode(hashOf(code), chat, now)
+type Chat = { readonly chatId: string; readonly name: string }
 
-/** @returns the chat's name; null if none waits */
+/**
+ * A chat sent a code. The chat is asked first: another user may have sent its owner a link with their own code in it.
+ * @returns the user whose code it is, and whose the chat is so far; null: the code does not apply
+ */
+export const offerChat = async (code: string, chat: Chat, now: number) => {
+  const chatHash = hashOf(chat.chatId)
+  const userId = await claimLinkCode(hashOf(code), chat, now)
+  if (userId === null) return null
+  const owner = await findChatOwner(chatHash)
+  if (owner === null || owner === userId) await putOffer(userId, chatHash, now + codeLife)
+  return { userId, owner }
+}
+
+/** The chat answers yes. @returns the account's user, who confirms it in the dashboard; null: no code waits */
+export const agreeToLink = (chatId: string, now: number) => agreeToOffer(chatId, hashOf(chatId), now)
+
+/** @returns the chat's name; null if none waits @throws VisibleError NOT_FOUND if it is another user's meanwhile */
 export const confirmLink = async (userId: string, now: number): Promise<string | null> => {
-  const link = await readLink(userId, now)
-  if (!link?.chatId) return null
-  const { chatId, chat = '' } = link
-  await deleteChat(userId)
+  const waiting = await readWaitingChat(userId, now)
+  if (!waiting) return null
+  const { chatId, chat } = waiting
+  if (!(await putChat(userId, hashOf(chatId))))
+    throw new VisibleError('NOT_FOUND', 'This chat belongs to another account. Disconnect it there first')
   await changeAddresses(userId, (before) => ({ ...before, telegram: { chatId } }))
-  await putChat(userId, hashOf(chatId))
   await notificationStore.updateChannel(userId, 'telegram', {
     ...{ address: chat, offReason: null, failures: 0, notBefore: null },
   })

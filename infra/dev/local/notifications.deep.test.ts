@@ -62,7 +62,8 @@ beforeAll(async () => {
   await client.call('connectChannel', { kind: 'push', address: endpoint, p256dh, auth, device: 'A phone' })
   device = new URL(endpoint).pathname
   const { code } = await client.call('linkTelegram', {})
-  await notices(`/telegram/${encodeURIComponent(`/start ${code}`)}`, 'POST')
+  for (const text of [`/start ${code}`, '/yes'])
+    await notices(`/telegram/${encodeURIComponent(text)}`, 'POST')
   await client.call('confirmTelegram', {})
   await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
   await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
@@ -404,8 +405,10 @@ describe('the bot', () => {
   }
 
   it('says how things stand, pauses, and does nothing that trades or resumes', async () => {
-    expect(await say('/status')).toMatch(/^Mode: DEMO. Trading is on/)
-    expect(await say('/pause')).toBe('Trading is paused. Resume it in the dashboard.')
+    expect(await say('/status')).toMatch(/^Account: demo@signalpost.test. Mode: DEMO. Trading is on/)
+    expect(await say('/pause')).toBe(
+      'Trading is paused for demo@signalpost.test. Resume it in the dashboard.',
+    )
     expect((await client.call('getSettings', {})).tradingPause?.reason).toBe('Paused by you, from Telegram')
     for (const word of ['/resume', '/buy', '/close'])
       expect(await say(word)).toBe('You can send /status or /pause.')
@@ -421,7 +424,9 @@ describe('the bot', () => {
 
   it('takes a code once, and nothing that is not Telegram’s', async () => {
     const { code } = await client.call('linkTelegram', {})
-    expect(await say(`/start ${code}`)).toMatch(/^Almost done/)
+    expect(await say(`/start ${code}`)).toMatch(
+      /^Link this chat to the Signalpost account demo@signalpost.test\?/,
+    )
     expect(await say(code)).toMatch(/^This code is invalid/)
     const { status } = await fetch(`${cloud.origin}/api/v1/telegram-webhook`, {
       method: 'POST',

@@ -17,6 +17,7 @@ export const notifications = {
   linkTelegram: signedIn({ write: ['notices', 'throttles'], rootSecret: true, telegram: 'call' }),
   confirmTelegram: signedIn(channels),
   receiveTelegram: {
+    read: ['users'],
     write: ['notices', 'settings', 'logs'],
     rootSecret: true,
     telegram: 'call',

@@ -13,7 +13,7 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
     return (
       <div className="grid gap-2 text-sm">
         <p>
-          The chat <strong>{pending.chat}</strong> sent your code. Is it yours?
+          The chat <strong>{pending.chat}</strong> sent your code and agreed. Is it yours?
         </p>
         <div>
           <Button disabled={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
@@ -31,7 +31,7 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
       {link.data && (
         <Field
           label="Send this code to the bot in a private chat"
-          hint={`Valid until ${formatTimestamp(link.data.until)}. The bot is @${link.data.bot}`}
+          hint={`The bot, @${link.data.bot}, asks whether to link your account: answer /yes. Valid until ${formatTimestamp(link.data.until)}`}
           readOnly
           value={link.data.code}
           aside={
