@@ -314,9 +314,115 @@ const thirdEntries = [
   ),
 ]
 
+/** The whole trace again, in the words since then, with what the ledger and the journal's notes say. */
+const fourthTrace = [
+  ...start.slice(0, 5),
+  [
+    'price sanity',
+    true,
+    '22,987 against 22,991',
+    'above 0 and within 10% of the quote',
+    'The price 22,987 is near the market at 22,991',
+  ],
+  ['cooldown', true, 'no cooldown', 'none', 'You set no cooldown'],
+  [
+    'dividend date',
+    true,
+    'no dividend date',
+    'not 2026-11-25',
+    'Today is not a dividend date for NASDAQ:AAPL',
+  ],
+  ...free,
+  ['open positions', true, 'no open positions', 'fewer than 5', 'No open positions; your limit is 5'],
+  [
+    'positions and orders',
+    true,
+    '2 positions and 2 working orders',
+    'fewer than 10',
+    '2 working orders; your limit is 10',
+  ],
+  [
+    'ATR known',
+    true,
+    '4.2 and 4.2',
+    'ATR for period 14',
+    'The ATR is 4.2 for the stop and 4.2 for the limit',
+  ],
+  [
+    'size',
+    true,
+    '0.21, worth 4,803.27 GBP',
+    'at least 0.1, worth at most 5,000 GBP',
+    'The size is 0.21 (5,000 GBP ÷ 22,872.63), worth 4,803.27 GBP',
+  ],
+  [
+    'stop and limit distance',
+    true,
+    'stop 620, limit 1240',
+    '114.9 to 17243 points',
+    'The stop is 620 points away and the limit 1,240 points away',
+  ],
+  ['market open', true, 'TRADEABLE', 'any', 'A working order can wait for the market to open'],
+] as const satisfies readonly Step[]
+
+const fourthOrder = {
+  ...thirdOrder('LIMIT', 'BUY'),
+  goodTill: 1788778282250,
+  seen: { price: '229.87', quote: '229.9' },
+}
+const fourthDeal = {
+  dealId: 'DIAAAA00000001S',
+  dealReference: 'SP-',
+  accountId: '',
+  strategy: '',
+  market: 'NASDAQ:AAPL',
+  epic: 'UA.D.AAPL.DAILY.IP',
+  at: 1788777679750,
+}
+
+const fourthWords = [
+  thirdEntry('REFUSED', 'Refused: 5 open positions; your limit is 5', 'SELL', [], { requests: 2 }),
+  {
+    ...thirdEntry(
+      'PLACED',
+      'Placed: Buy 0.21 UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 620 points, limit 1,240 points, good till 2026-11-25T14:30:00Z',
+      'BUY',
+      fourthTrace,
+      { order: fourthOrder, dealReference: 'SP-', dealIds: ['DIAAAA00000001U'], phases: [0, 0, 0, 0, 250] },
+    ),
+    requests: 4,
+  },
+  { ...fourthDeal, acceptedAt: 1788777681000, decidedAt: 1788777681250, alertPrice: '', opened: {} },
+  {
+    version: 65,
+    standings: { '': { lastAlertAt: 1788777682250, alertBeforeAt: 1788777681000, markets: {} } },
+    newest: { ' LSE:VOD': { action: 'BUY', firedAt: 1788776472250, at: 1788776472250, alertId: '' } },
+    recent: { 'LSE:VOD': [1788777679750] },
+    owned: [{ ...fourthDeal, missingSince: 1788777679750 }],
+    decided: [],
+    lastOrderAt: { 'LSE:VOD': 1788777076000 },
+    placed: [
+      {
+        ...{ alertId: '', dealId: 'DIAAAA00000001S', epic: 'KA.D.VOD.DAILY.IP', at: 1788777679750 },
+        ...{ knownAt: 1788777680000, since: 'tkzpov', was: 'LB' },
+      },
+    ],
+    claims: [
+      {
+        ...{ alertId: '', claimedAt: 1788777682250, instrument: 'LSE:VOD' },
+        captured: { mode: 'DEMO', accountId: '', credentialsVersion: 2 },
+        ...{ phases: [0, 0], strategy: '', epic: 'KA.D.VOD.DAILY.IP', since: 'tkzpoy', trace: [] },
+        intent: { kind: 'open', order: fourthOrder },
+      },
+    ],
+  },
+]
+
 const first = dictionaryOf(firstSteps)
 const second = dictionaryOf([...firstSteps, ...secondSteps])
 const third = Buffer.concat([second, Buffer.from(JSON.stringify(thirdEntries))])
+/** Without the words of before: it packs as well, and what is near takes fewer bits. */
+const fourth = Buffer.from(JSON.stringify(fourthWords))
 
 /** The newest first: what is packed now lies over it. */
-export const dictionaries = [third, second, first] as const
+export const dictionaries = [fourth, third, second, first] as const
