@@ -1,5 +1,7 @@
+import { Mode } from '../../shared/accounts/user.ts'
 import { type LogEntry, type LogFilter, LogType } from '../../shared/logs/log.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import type { NewLogEntry } from '../trading/ports/ports.ts'
 import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
@@ -7,7 +9,7 @@ import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
  * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
  * pointer with that list's own number names it. What is appended together lies in one item, under the number of its
  * first entry, and so do its pointers of one type. Entries of the first releases lie whole in both lists. The newest item
- * of all is the log's head: it carries how many entries each list has. Numbers start over with each generation. A
+ * of all is the log's head: it carries how many entries each list has, and how many alerts ended how. Numbers start over with each generation. A
  * deletion takes the number after the newest entry and says which generation follows: so a writer with an old head
  * meets it.
  */
@@ -100,9 +102,50 @@ export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...N
     createdAt: at,
     begun: goesOn ? head.begun : Math.max(first.at, head?.at ?? 0),
     counts: LogType.options.map((type) => before(type) + parts.filter((part) => part.type === type).length),
+    ended: plus(
+      goesOn ? endedUntil(head.item) : [],
+      parts.map(({ mode, content }) => placeOf(mode, content)),
+    ),
     expiresAt: expiry(at, grace),
   }
 }
+
+// --- how alerts ended ---------------------------------------------------------------------------------------------------
+
+const places = Mode.options.flatMap((mode) => countedKinds.map((kind) => `${mode} ${kind}`))
+
+/** Where an entry is counted; -1: it does not say how an alert ended. */
+const placeOf = (mode: Mode, { extra }: Pick<Content, 'extra'>) =>
+  places.indexOf(`${mode} ${outcomeKinds[extra?.outcome as Outcome]}`)
+
+const plus = (counts: readonly number[], added: readonly number[], sign = 1) =>
+  places.map((_, place) => (counts[place] ?? 0) + sign * added.filter((each) => each === place).length)
+
+/** Counts of all entries up to an item's last one. Items of the first releases count none. */
+const endedUntil = (item: Item) => (item.ended as number[] | undefined) ?? []
+
+export type EndedCounts = Readonly<Record<Mode, Readonly<Record<CountedKind, number>>>>
+
+/**
+ * Alerts that ended from one entry of a log up to its newest.
+ * @param before the item with the entry before that one; null: it is the log's first
+ */
+export const endedSince = (head: Head | null, number: number, before: Item | null): EndedCounts => {
+  const later = (before ? unfold(before) : [])
+    .filter((entry) => numberOf(entry) >= number)
+    .map((entry) => placeOf(entry.mode as Mode, contentOf(entry)))
+  const known = before ? plus(endedUntil(before), later, -1) : []
+  const counts = (head ? endedUntil(head.item) : []).map((count, place) => count - (known[place] ?? 0))
+  const count = (mode: Mode, kind: CountedKind) => counts[places.indexOf(`${mode} ${kind}`)] ?? 0
+  const of = (mode: Mode) => ({
+    placed: count(mode, 'placed'),
+    refused: count(mode, 'refused'),
+    failed: count(mode, 'failed'),
+  })
+  return { DEMO: of('DEMO'), LIVE: of('LIVE') }
+}
+
+// --- entries ------------------------------------------------------------------------------------------------------------
 
 /** An entry as it is among others. */
 type Part = {

@@ -2,11 +2,15 @@ import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LogFilter, LogType } from '../../shared/logs/log.ts'
+import type { Mode } from '../../shared/accounts/user.ts'
+import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports/ports.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'
 import {
   appendLog,
+  countEnded,
   deleteLogs,
   findLogs,
   listLogs,
@@ -428,4 +432,89 @@ test('a range that was found stays what it is while the log grows, and ends with
   ])
   await deleteLogs(userId)
   expect(await logStillHolds(userId, range)).toBe(false)
+})
+
+describe('alerts that ended', () => {
+  const outcomes = [...Object.keys(outcomeKinds), undefined] as (Outcome | undefined)[]
+  const written = fc.array(
+    fc.array(
+      fc.record({
+        outcome: fc.constantFrom(...outcomes),
+        mode: fc.constantFrom('DEMO' as const, 'LIVE' as const),
+        later: fc.integer({ min: 0, max: 3 }),
+      }),
+      { minLength: 1, maxLength: 30 },
+    ),
+    { minLength: 1, maxLength: 8 },
+  )
+
+  test('are counted from any instant as counting them one by one would, by mode, also after a deletion', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        written,
+        fc.boolean(),
+        fc.integer({ min: -2, max: 200 }),
+        async (batches, isCleared, start) => {
+          const userId = newUser()
+          let at = now
+          if (isCleared) {
+            await appendLog([entry(userId, { extra: { outcome: 'PLACED' } })])
+            await deleteLogs(userId, now)
+          }
+          const all: NewLogEntry[] = []
+          for (const batch of batches) {
+            const entries = batch.map(({ outcome, mode, later }) =>
+              entry(userId, { mode, at: (at += later), ...(outcome ? { extra: { outcome } } : {}) }),
+            )
+            await appendLog(entries)
+            all.push(...entries)
+          }
+          const from = now + start
+          const count = (mode: Mode, kind: CountedKind) =>
+            all.filter(
+              (each) =>
+                each.at >= from &&
+                each.mode === mode &&
+                outcomeKinds[each.extra?.outcome as Outcome] === kind,
+            ).length
+          const counts = (mode: Mode) =>
+            Object.fromEntries(countedKinds.map((kind) => [kind, count(mode, kind)]))
+          expect(await countEnded(await openLog(userId), from)).toEqual({
+            DEMO: counts('DEMO'),
+            LIVE: counts('LIVE'),
+          })
+        },
+      ),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of a log that nothing was written to are none', async () => {
+    const none = { placed: 0, refused: 0, failed: 0 }
+    expect(await countEnded(await openLog(newUser()), 0)).toEqual({ DEMO: none, LIVE: none })
+  })
+
+  test('cost the same to count however long the log is', async () => {
+    const userId = newUser()
+    const write = async (count: number) => {
+      for (let each = 0; each < count; each += 25)
+        await appendLog(
+          Array.from({ length: 25 }, (_, index) =>
+            entry(userId, { at: now + each + index, extra: { outcome: 'REFUSED' } }),
+          ),
+        )
+    }
+    const callsOf = async () => {
+      const log = await openLog(userId)
+      const send = vi.spyOn(dynamo(), 'send')
+      expect((await countEnded(log, now + 150)).DEMO.refused).toBeGreaterThan(0)
+      const { length } = send.mock.calls
+      send.mockRestore()
+      return length
+    }
+    await write(400)
+    const short = await callsOf()
+    await write(2_000)
+    expect(await callsOf()).toBeLessThanOrEqual(short)
+  })
 })

@@ -5,6 +5,8 @@ import { LogFilter, type LogEntry } from '../../shared/logs/log.ts'
 import {
   countOf,
   deletionItem,
+  type EndedCounts,
+  endedSince,
   entryFrom,
   type Head,
   headFrom,
@@ -255,6 +257,15 @@ export const findLogs = async (
 ): Promise<LogRange> => {
   const range = head ? await rangeWithin(userId, head, query, now) : { first: 1, last: 0 }
   return { userId, list: query.type, gen: head?.gen ?? 0, ...range }
+}
+
+/** Alerts that ended at an instant or after it (epoch milliseconds), whatever the log's length. */
+export const countEnded = async ({ userId, head }: OpenLog, from: number): Promise<EndedCounts> => {
+  const number = head ? await firstNotBefore(userId, 'ALL', head, from) : 1
+  const range = { userId, list: 'ALL', gen: head?.gen ?? 0 } as const
+  const oldest = Math.max(1, number - mostInItem)
+  const [before = null] = number === 1 ? [] : await queryBetween(range, oldest, number - 1, true, 1)
+  return endedSince(head, number, before)
 }
 
 /** Whether the range is of this user's log, and that log was not deleted since. */

@@ -8,12 +8,12 @@ import { shownFrom } from './log-items.ts'
 import type { Burst } from '../../shared/logs/burst.ts'
 import { isOfBurst } from '../../shared/logs/burst-in-words.ts'
 import { findBursts, mayGoOn } from './find-bursts.ts'
-import { findLogs, type LogRange, openLog, pageOfLogs } from './log-store.ts'
+import { countEnded, findLogs, type LogRange, openLog, pageOfLogs } from './log-store.ts'
 
 const instant = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso))
 
 export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userId }, event }) => {
-  const { offset, limit, type, fromDate, toDate } = request
+  const { offset, limit, type, fromDate, toDate, countFrom } = request
   const { held, known } = versionsSeen(event, 'logs', userId)
   const log = await openLog(userId, known)
   // Entries that are out of date drop out of the list though nothing was written.
@@ -22,8 +22,11 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
   const range = await findLogs(log, { type, from: instant(fromDate), to: instant(toDate) })
   const { count, results } = await pageOfLogs(range, offset, limit)
   const bursts = type === 'ALL' && !fromDate && !toDate ? await burstsOf(range, results, offset, limit) : []
-  const page = pageAnswer(logs.listLogs.path, request, count, results)
-  return versioned(userId, version, bursts.length > 0 ? { ...page, bursts } : page)
+  return versioned(userId, version, {
+    ...pageAnswer(logs.listLogs.path, request, count, results),
+    ...(bursts.length > 0 ? { bursts } : {}),
+    ...(countFrom === undefined ? {} : { ended: await countEnded(log, Date.parse(countFrom)) }),
+  })
 }
 
 /** Entries that are read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { Burst } from '../logs/burst.ts'
 import { LogEntry, LogFilter } from '../logs/log.ts'
+import { Mode } from '../accounts/user.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
 import { type Endpoint, Nothing, Done, File } from './endpoint.ts'
 
@@ -16,15 +17,27 @@ const DownloadQuery = z.object({
 })
 const UserId = z.object({ userId: z.string().check(z.maxLength(64)) })
 
+/** Alerts that ended, in one mode. */
+const EndedAlerts = z.object({ placed: z.number(), refused: z.number(), failed: z.number() })
+
 export const logs = {
   listLogs: {
     method: 'GET',
     path: '/logs',
     access: 'user',
     summary: 'Lists your log entries, newest first',
-    request: z.object({ ...PageQuery.shape, ...LogQuery.shape }),
-    // Only of the whole log: a filter would leave out some of a burst.
-    response: z.object({ ...pageOf(LogEntry).shape, bursts: z.optional(z.array(Burst)) }),
+    request: z.object({
+      ...PageQuery.shape,
+      ...LogQuery.shape,
+      /** Also counts the alerts that ended since then, such as the beginning of the reader's day. */
+      countFrom: z.optional(z.iso.datetime({ offset: true })),
+    }),
+    response: z.object({
+      ...pageOf(LogEntry).shape,
+      // Only of the whole log: a filter would leave out some of a burst.
+      bursts: z.optional(z.array(Burst)),
+      ended: z.optional(z.record(Mode, EndedAlerts)),
+    }),
     statuses: [200, 304],
     polled: true,
     throttle: { rate: 500, burst: 1_000 },

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
-import { outcomeKinds } from '../lib/ended-alert.ts'
+import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import { Badge, type Tone } from './badge.tsx'
 
 const tones = { placed: 'good', refused: 'warn', failed: 'bad', asked: 'blue' } as const satisfies Record<

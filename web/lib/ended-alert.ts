@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../shared/logs/log.ts'
+import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
 
 /** An entry that tells how an alert ended. */
@@ -7,19 +8,6 @@ export type EndedAlert = {
   readonly outcome: Outcome
   /** e.g. "BUY LSE:VOD" */
   readonly alert: string
-}
-
-/** What an outcome is to a trader: an order, a rule that said no, something amiss, or a question. */
-export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed' | 'asked'>> = {
-  PLACED: 'placed',
-  REFUSED: 'refused',
-  EXPIRED: 'refused',
-  BLOCKED: 'refused',
-  REJECTED: 'failed',
-  NOT_PLACED: 'failed',
-  NEEDS_REVIEW: 'failed',
-  ASKED: 'asked',
-  HELD: 'asked',
 }
 
 /** null if it tells of something else. */

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import { poll } from './polls.ts'
 
 /** Query key of everything that shows log entries. */
@@ -6,10 +6,14 @@ export const logsKey = ['logs'] as const
 const newestRefresh = 10_000
 const newest = 50
 
-/** The newest of the whole log, as a screen reads them that shows them with other things. */
+/** In the browser's zone (ISO 8601). */
+export const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
+
+/** The newest of the whole log, as a screen reads them that shows them with other things; and how the day's alerts ended. */
 export const newestLogsQuery = queryOptions({
   queryKey: [...logsKey, 'newest'],
-  queryFn: poll('listLogs', { offset: 0, limit: newest, type: 'ALL' }),
+  queryFn: (context: QueryFunctionContext) =>
+    poll('listLogs', { offset: 0, limit: newest, type: 'ALL', countFrom: startOfToday() })(context),
   refetchInterval: newestRefresh,
   // Several parts of the overview show it, and some of them appear only once it is there.
   staleTime: newestRefresh / 2,

@@ -67,6 +67,11 @@ describe('the overview', () => {
         { ...ended('old', 'PLACED', 'Placed', '2026-11-18T14:00:00Z'), createdAt: '2026-11-18T14:00:00Z' },
       ]),
       bursts: [aBurst],
+      // Of the whole day: the list shows its newest entries.
+      ended: {
+        DEMO: { placed: 32, refused: 100, failed: 22 },
+        LIVE: { placed: 7, refused: 0, failed: 0 },
+      },
     })
     open(address)
     expect(
@@ -75,16 +80,17 @@ describe('the overview', () => {
       ),
     ).toBeVisible()
     const card = within(screen.getByRole('list', { name: 'Today’s alerts' }))
-    expect(card.getAllByRole('listitem')).toHaveLength(2)
+    // And a link to all of the day’s entries.
+    expect(card.getAllByRole('listitem')).toHaveLength(3)
     expect(card.getByText(/^Rejected by IG at 20 Nov 2026, \d{1,2}:00:00 [AP]M$/)).toBeVisible()
     expect(card.getByRole('link', { name: 'BUY LSE:S0' })).toHaveAttribute(
       'href',
       expect.stringMatching(/^\/dashboard\/logs\?from=.*&entry=%220%22$/),
     )
     for (const [kind, count] of [
-      ['placed', '2'],
-      ['refused', '2'],
-      ['failed', '1'],
+      ['placed', '32'],
+      ['refused', '100'],
+      ['failed', '22'],
     ] as const)
       expect(screen.getByText(kind).closest('div')).toHaveTextContent(count)
     vi.useRealTimers()

@@ -3,42 +3,43 @@ import { Link } from '@tanstack/react-router'
 import type { Burst } from '../../../shared/logs/burst.ts'
 import { burstInWords, isOfBurst } from '../../../shared/logs/burst-in-words.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
+import { countedKinds } from '../../../shared/logs/outcome-kinds.ts'
 import { Card } from '../../components/card.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
-import { type EndedAlert, endedAlertOf, outcomeKinds, traceOf } from '../../lib/ended-alert.ts'
+import { type EndedAlert, endedAlertOf, traceOf } from '../../lib/ended-alert.ts'
 import { formatClock, worded } from '../../lib/format.ts'
-import { newestLogsQuery } from '../../lib/logs-query.ts'
+import { newestLogsQuery, startOfToday } from '../../lib/logs-query.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
 
 const mostShown = 10
 
-const kinds = ['placed', 'refused', 'failed'] as const
-
 const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() === new Date().toDateString()
 
-/** What became of today's alerts, the last ones with their reasons; what came in the same moment is one line. */
+/**
+ * What became of today's alerts in the mode that the screen shows: counted by the server, the last ones with their reasons.
+ * What came in the same moment is one line.
+ */
 export const TodaysAlerts = () => {
   const { data } = useQuery(newestLogsQuery)
-  if (!data) return null
-  const today = data.results.filter(isToday)
+  const { data: settings } = useQuery(settingsQuery)
+  if (!data || !settings) return null
+  const { mode } = settings
+  const today = data.results.filter((entry) => entry.mode === mode && isToday(entry))
   const ended = today.flatMap((entry) => endedAlertOf(entry) ?? [])
-  const goesBack = today.length === data.results.length && data.count > today.length
-  const count = (kind: (typeof kinds)[number]) =>
-    ended.filter(({ outcome }) => outcomeKinds[outcome] === kind).length
+  const counts = data.ended?.[mode]
+  const isEmpty = ended.length === 0 && countedKinds.every((kind) => !counts?.[kind])
   const lines = linesOf(ended, data.bursts ?? [])
   return (
-    <Card
-      title="Today’s alerts"
-      description={goesBack ? `Counted from the newest ${data.results.length} log entries` : undefined}
-    >
+    <Card title="Today’s alerts">
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {kinds.map((kind) => (
+        {countedKinds.map((kind) => (
           <div key={kind} className="flex items-baseline gap-2">
-            <dd className="text-2xl font-semibold">{count(kind)}</dd>
+            <dd className="text-2xl font-semibold">{counts?.[kind] ?? 0}</dd>
             <dt className="text-sm text-muted">{kind}</dt>
           </div>
         ))}
       </dl>
-      {lines.length === 0 ? (
+      {isEmpty ? (
         <p className="text-sm text-muted">
           No alerts yet today. Each alert appears here with its outcome and the reason.
         </p>
@@ -49,6 +50,15 @@ export const TodaysAlerts = () => {
               {line.burst ? <BurstLine burst={line.burst} entry={line.entry} /> : <AlertLine {...line} />}
             </li>
           ))}
+          <li className="py-2.5 text-sm">
+            <Link
+              to="/dashboard/logs"
+              search={{ from: startOfToday() }}
+              className="font-medium hover:underline"
+            >
+              All of today’s log entries
+            </Link>
+          </li>
         </ul>
       )}
     </Card>

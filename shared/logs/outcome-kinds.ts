@@ -1,0 +1,18 @@
+import type { Outcome } from '../trading/model/outcome.ts'
+
+/** What an outcome is to a trader: an order, a rule that said no, something amiss, or a question. */
+export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed' | 'asked'>> = {
+  PLACED: 'placed',
+  REFUSED: 'refused',
+  EXPIRED: 'refused',
+  BLOCKED: 'refused',
+  REJECTED: 'failed',
+  NOT_PLACED: 'failed',
+  NEEDS_REVIEW: 'failed',
+  ASKED: 'asked',
+  HELD: 'asked',
+}
+
+/** The kinds that are counted. */
+export const countedKinds = ['placed', 'refused', 'failed'] as const
+export type CountedKind = (typeof countedKinds)[number]
