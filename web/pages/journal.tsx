@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import type { Journal } from '../../shared/journal/journal.ts'
 import { Button } from '../components/button.tsx'
 import { IncompleteSettings } from '../components/incomplete-settings.tsx'
@@ -6,17 +7,19 @@ import { Note } from '../components/note.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Select } from '../components/select.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
-import { Breakdowns } from '../features/journal/breakdowns.tsx'
+import { WhenNear } from '../components/when-near.tsx'
 import { DayCalendar } from '../features/journal/day-calendar.tsx'
 import { EquityCurve } from '../features/journal/equity-curve.tsx'
 import { FiguresCard } from '../features/journal/figures-card.tsx'
-import { JournalFiles } from '../features/journal/journal-files.tsx'
 import { JournalSums } from '../features/journal/journal-sums.tsx'
 import { ProofCard } from '../features/journal/proof-card.tsx'
 import { accountOf, journalQuery, useJournalChange, useJournalPlace } from '../features/journal/queries.ts'
-import { TradeList } from '../features/journal/trade-list.tsx'
 import { call } from '../lib/api.ts'
 import { formatTimestamp } from '../lib/format.ts'
+
+const JournalDetails = lazy(async () => ({
+  default: (await import('../features/journal/journal-details.tsx')).JournalDetails,
+}))
 
 export const JournalPage = () => {
   const { search } = useJournalPlace()
@@ -49,9 +52,11 @@ const Sums = ({ journal }: { readonly journal: Journal }) => {
         <ProofCard journal={journal} currency={currency} />
         <FiguresCard journal={journal} currency={currency} />
       </div>
-      <Breakdowns journal={journal} currency={currency} />
-      <TradeList journal={journal} currency={currency} />
-      <JournalFiles />
+      <WhenNear>
+        <Suspense fallback={<div className="h-96" />}>
+          <JournalDetails journal={journal} currency={currency} />
+        </Suspense>
+      </WhenNear>
     </>
   )
 }

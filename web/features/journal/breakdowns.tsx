@@ -7,7 +7,7 @@ import { formatMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { useJournalPlace } from './queries.ts'
-import { breakdownWords, groupWords, percentWords, signedMoney, signedR } from './words.ts'
+import { breakdownWords, groupWords, percentWords, signedMoney, signedR, profitFactorWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
@@ -89,6 +89,3 @@ const GroupCells = ({ group, currency }: { readonly group: Group; readonly curre
     </>
   )
 }
-
-export const profitFactorWords = (factor: number | null) =>
-  factor === null ? 'no loss yet' : factor.toFixed(2)

@@ -2,8 +2,7 @@ import type { Journal } from '../../../shared/journal/journal.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../lib/format.ts'
-import { profitFactorWords } from './breakdowns.tsx'
-import { percentWords, signedR } from './words.ts'
+import { percentWords, signedR, profitFactorWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 

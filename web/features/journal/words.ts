@@ -57,3 +57,6 @@ export const percentWords = (share: number | null) =>
 
 /** When the last of it was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
+
+export const profitFactorWords = (factor: number | null) =>
+  factor === null ? 'no loss yet' : factor.toFixed(2)

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+
+/** From this far below the view. Pixels. */
+const margin = 300
+
+/** Renders what is far down a page once the reader comes near it, or prints the page: a first view then loads less. */
+export const WhenNear = ({ children }: { readonly children: ReactNode }) => {
+  const [isNear, setNear] = useState(!('IntersectionObserver' in globalThis))
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (isNear || !place.current) return
+    const show = () => setNear(true)
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && show(),
+      { rootMargin: `${margin}px 0px` },
+    )
+    observer.observe(place.current)
+    addEventListener('beforeprint', show)
+    return () => {
+      observer.disconnect()
+      removeEventListener('beforeprint', show)
+    }
+  }, [isNear])
+  return isNear ? children : <div ref={place} className="h-96" />
+}

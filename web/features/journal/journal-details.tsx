@@ -1,0 +1,13 @@
+import type { Journal } from '../../../shared/journal/journal.ts'
+import { Breakdowns } from './breakdowns.tsx'
+import { JournalFiles } from './journal-files.tsx'
+import { TradeList } from './trade-list.tsx'
+
+/** What lies below the first view of the journal, and loads when the reader comes near it. */
+export const JournalDetails = (props: { readonly journal: Journal; readonly currency: string }) => (
+  <>
+    <Breakdowns {...props} />
+    <TradeList {...props} />
+    <JournalFiles />
+  </>
+)
