@@ -8,7 +8,7 @@ import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/lazy-charts.tsx'
 import { AccountMoney } from '../features/overview/account-money.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
-import { FirstSteps } from '../features/overview/first-steps.tsx'
+import { FirstSteps, useFirstStepsPending } from '../features/overview/first-steps.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
 import { RunningProfitLoss } from '../features/overview/running-profit-loss.tsx'
 import { StatCards } from '../features/overview/stat-cards.tsx'
@@ -27,6 +27,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   // Shown together, so that nothing below moves when the later one comes.
   const { isPending: alertsPending } = useQuery(newestLogsQuery)
+  const isPending = useFirstStepsPending() || alertsPending
   return (
     <>
       {isError && (
@@ -36,8 +37,8 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           onRetry={() => void refetch()}
         />
       )}
-      {!isError && (!stats || alertsPending) && <LoadingOverview />}
-      {stats && !alertsPending && (
+      {!isError && (!stats || isPending) && <LoadingOverview />}
+      {stats && !isPending && (
         <>
           <FirstSteps />
           <StatCards stats={stats} />

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useLocalStorage } from 'usehooks-ts'
@@ -5,6 +6,7 @@ import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { traceOf } from '../../lib/ended-alert.ts'
 import { formatPrecise, worded } from '../../lib/format.ts'
+import { newestLogsQuery } from '../../lib/logs-query.ts'
 import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
 
 type Step = {
@@ -134,12 +136,22 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   ]
 }
 
+const usePutAway = () => useLocalStorage('signalpost-first-steps-put-away', false)
+
+/** What stands below waits for this: it must not move once it is shown. */
+export const useFirstStepsPending = () => {
+  const [putAway] = usePutAway()
+  const facts = useFirstFacts(!putAway)
+  const { isError } = useQuery(newestLogsQuery)
+  return facts === null && !putAway && !isError
+}
+
 /**
  * From nothing to the first order, as facts: each line is computed from what the server recorded, and none can be
  * ticked. It goes when everything is done, or when it is put away.
  */
 export const FirstSteps = () => {
-  const [putAway, setPutAway] = useLocalStorage('signalpost-first-steps-put-away', false)
+  const [putAway, setPutAway] = usePutAway()
   const facts = useFirstFacts(!putAway)
   if (putAway || !facts) return null
   const steps = stepsOf(facts)

@@ -23,7 +23,7 @@ export type FirstFacts = {
   readonly placed: EndedAlert | undefined
   /** When a notification was last delivered on any channel; null: never. */
   readonly toldAt: string | null | undefined
-  /** undefined: it could not be asked. */
+  /** undefined: it could not be asked, or no order was placed yet. */
   readonly hasSecondFactor: boolean | undefined
   /** Whether LIVE needs one here. */
   readonly needsSecondFactor: boolean
@@ -70,7 +70,7 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   })
   const { data: security, isLoading: isLooking } = useQuery({
     queryKey: ['security', 'first steps'],
-    queryFn: isShown ? () => call('getSecurity', {}) : skipToken,
+    queryFn: isShown && placed ? () => call('getSecurity', {}) : skipToken,
   })
   if (!settings || !newest || isAsking || isLooking) return null
   const account = asked.data
