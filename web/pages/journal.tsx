@@ -16,6 +16,7 @@ import { ProofCard } from '../features/journal/proof-card.tsx'
 import { accountOf, journalQuery, useJournalChange, useJournalPlace } from '../features/journal/queries.ts'
 import { call } from '../lib/api.ts'
 import { formatTimestamp } from '../lib/format.ts'
+import type { JournalSearch } from '../lib/journal-search.ts'
 
 const JournalDetails = lazy(async () => ({
   default: (await import('../features/journal/journal-details.tsx')).JournalDetails,
@@ -28,7 +29,7 @@ export const JournalPage = () => {
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Journal" description="What every trade made, checked against IG’s balance" />
       {data ? (
-        <Sums journal={data} />
+        <Sums journal={data} search={search} />
       ) : error ? (
         <Failed title="Error loading the journal" message={error.message} onRetry={() => void refetch()} />
       ) : (
@@ -38,10 +39,14 @@ export const JournalPage = () => {
   )
 }
 
-const Sums = ({ journal }: { readonly journal: Journal }) => {
+type SumsProps = { readonly journal: Journal; readonly search: JournalSearch }
+
+const Sums = ({ journal, search }: SumsProps) => {
   const { account } = journal
   if (!account) return <IncompleteSettings mode={undefined} />
   const { currency } = account
+  const { mode: _, account: __, ...filters } = search
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
       <Standing journal={journal} account={account} />
@@ -52,7 +57,7 @@ const Sums = ({ journal }: { readonly journal: Journal }) => {
         <ProofCard journal={journal} currency={currency} />
         <FiguresCard journal={journal} currency={currency} />
       </div>
-      <WhenNear>
+      <WhenNear now={isFiltered}>
         <Suspense fallback={<div className="h-96" />}>
           <JournalDetails journal={journal} currency={currency} />
         </Suspense>

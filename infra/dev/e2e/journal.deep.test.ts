@@ -220,7 +220,11 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', { time
     .click()
   await page.waitForURL(/from=/)
   await visitor.read(/^5 listed, result/)
-  await page.getByRole('region', { name: 'Trades' }).getByRole('link').first().click()
+  const list = page.getByRole('region', { name: 'Trades' })
+  await expect
+    .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
+    .toBe(true)
+  await list.getByRole('link').first().click()
   await visitor.read('What it cost')
   await page.locator('canvas').first().waitFor()
   await page.getByLabel('Note').fill('By the plan')

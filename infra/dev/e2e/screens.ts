@@ -15,7 +15,8 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'overview', path: '/dashboard/overview', heading: 'Overview' },
   { name: 'positions', path: '/dashboard/positions', heading: 'Positions' },
   { name: 'orders', path: '/dashboard/orders', heading: 'Orders' },
-  { name: 'journal', path: '/dashboard/journal', heading: 'Journal' },
+  // With its lower half, which a first view leaves out.
+  { name: 'journal', path: '/dashboard/journal?by=strategy', heading: 'Journal' },
   { name: 'strategies', path: '/dashboard/strategies', heading: 'Strategies' },
   { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },

@@ -6,7 +6,7 @@ import { Select } from '../../components/select.tsx'
 import { formatMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { useJournalPlace } from './queries.ts'
+import { tradesPlace, useJournalPlace } from './queries.ts'
 import { breakdownWords, groupWords, percentWords, signedMoney, signedR, profitFactorWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
@@ -56,7 +56,7 @@ export const Breakdowns = ({ journal, currency }: Props) => {
                     <button
                       type="button"
                       className="text-left font-medium text-accent underline-offset-4 hover:underline"
-                      onClick={() => go(filterOf(by, group.key))}
+                      onClick={() => go(filterOf(by, group.key), tradesPlace)}
                     >
                       {groupWords(by, group.key)}
                     </button>

@@ -7,7 +7,7 @@ import { Card } from '../../components/card.tsx'
 import { classNames } from '../../lib/class-names.ts'
 import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
-import { useJournalPlace } from './queries.ts'
+import { tradesPlace, useJournalPlace } from './queries.ts'
 import { signedMoney, weekdays } from './words.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
@@ -87,7 +87,9 @@ const Day = ({ day, result, currency }: DayProps) => {
       type="button"
       aria-pressed={isChosen}
       aria-label={`${formatDate(day)}: ${signedMoney(result.net, currency)}, ${counted(result.trades, 'trade')}`}
-      onClick={() => go(isChosen ? { from: undefined, to: undefined } : { from: day, to: day })}
+      onClick={() =>
+        isChosen ? go({ from: undefined, to: undefined }) : go({ from: day, to: day }, tradesPlace)
+      }
       className={classNames(
         'grid min-h-12 min-w-0 content-start gap-0.5 rounded border border-line p-1 aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent',
         result.net > 0 && 'bg-good/10',

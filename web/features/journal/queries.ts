@@ -54,14 +54,19 @@ export const pricesQuery = (tradeId: string, search: JournalSearch) =>
     retry: false,
   })
 
+/** Hash of the address that brings the list of trades into view. */
+export const tradesPlace = 'trades'
+
 /** The journal's filters and account, kept in the address so that a link repeats the view. */
 export const useJournalPlace = () => {
   const search: JournalSearch = useSearch({ strict: false })
   const navigate = useNavigate()
-  const go = (change: Partial<JournalSearch>) =>
+  /** @param place what comes into view, if the change shows there */
+  const go = (change: Partial<JournalSearch>, place?: typeof tradesPlace) =>
     void navigate({
       to: '.',
       resetScroll: false,
+      hash: place ?? true,
       search: (before: object) => ({ ...before, page: undefined, ...change }),
     })
   return { search, go }

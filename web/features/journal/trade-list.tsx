@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import type { Journal, JournalTrade } from '../../../shared/journal/journal.ts'
 import { breakdownNames, closers } from '../../../shared/journal/names.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
@@ -14,7 +14,7 @@ import { messageOf } from '../../lib/failures.ts'
 import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { tradesQuery, useJournalPlace } from './queries.ts'
+import { tradesPlace, tradesQuery, useJournalPlace } from './queries.ts'
 import { tradeColumns } from './trade-columns.tsx'
 import { closedWords, closerWords, groupWords, signedMoney, signedR, strategyWords } from './words.ts'
 
@@ -26,8 +26,13 @@ export const TradeList = ({ journal, currency }: Props) => {
   const { page = 1, size = pageLimits.default, mode, account } = search
   const { data, error, isPlaceholderData, refetch } = useQuery(tradesQuery(search))
   const columns = useMemo(() => tradeColumns(currency, { mode, account }), [currency, mode, account])
+  const place = useRef<HTMLElement>(null)
+  const isAskedFor = useLocation({ select: ({ hash }) => hash === tradesPlace })
+  useEffect(() => {
+    if (isAskedFor) place.current?.scrollIntoView()
+  }, [isAskedFor, search])
   return (
-    <section data-wide className="grid grid-cols-1 gap-4">
+    <section ref={place} data-wide className="grid scroll-mt-4 grid-cols-1 gap-4">
       <h2 className="font-semibold">Trades</h2>
       <Filters journal={journal} search={search} go={go} />
       {error && !data && (
