@@ -36,14 +36,16 @@ export const readYahooBars = async (
     { validateResult: false },
   )) as Chart
   if (isOtherLine(meta.currency, line)) return []
+  // Yahoo's prices carry the noise of binary fractions, such as 228.230422431.
+  const inPoints = (price: number) => Number((price * multiplier).toPrecision(7))
   return quotes.flatMap(({ date, open, high, low, close }) =>
     open === null || high === null || low === null || close === null
       ? []
       : [
           {
             at: date.getTime(),
-            ...{ open: open * multiplier, high: high * multiplier },
-            ...{ low: low * multiplier, close: close * multiplier },
+            ...{ open: inPoints(open), high: inPoints(high) },
+            ...{ low: inPoints(low), close: inPoints(close) },
           },
         ],
   )

@@ -92,7 +92,10 @@ const momentsOf = ({ trade, alert, moves, currency }: TradeDetails): readonly Mo
       what: `${leg.closer === 'roll' ? 'Rolled' : `Closed ${formatNumber(leg.size)}`} at ${formatNumber(leg.closeLevel)}: ${signedMoney(leg.result, currency)}`,
       more: `${closerWords[leg.closer]}, IG reference ${leg.reference}${leg.link === 'inferred' ? ', inferred: IG has no entry for this close' : leg.link === 'none' ? ', not attributed' : ''}`,
     })),
-  ].toSorted((one, other) => one.at.localeCompare(other.at))
+    // IG's times are whole seconds: within one, the order above holds.
+  ].toSorted((one, other) => secondOf(one).localeCompare(secondOf(other)))
+
+const secondOf = ({ at }: Moment) => at.slice(0, '2026-11-24T12:00:00'.length)
 
 const Timeline = ({ details }: { readonly details: TradeDetails }) => (
   <Card title="Timeline">

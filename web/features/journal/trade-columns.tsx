@@ -28,7 +28,16 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
     }),
     accessor('strategy', {
       header: 'Strategy',
-      cell: ({ getValue }) => strategyWords(getValue()),
+      cell: ({ row: { original } }) => (
+        <>
+          <span className="block truncate">{strategyWords(original.strategy)}</span>
+          {original.tags.length > 0 && (
+            <span className="block truncate text-xs text-muted" title={original.tags.join(', ')}>
+              {original.tags.join(', ')}
+            </span>
+          )}
+        </>
+      ),
       meta: { width: 140 },
     }),
     accessor('direction', { header: 'Side', meta: { width: 72 } }),
@@ -71,12 +80,15 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
     }),
     accessor('closedAt', {
       header: 'Closed',
-      cell: ({ getValue }) => closedWords(getValue()),
-      meta: { width: 178 },
-    }),
-    accessor('tags', {
-      header: 'Tags',
-      cell: ({ getValue }) => getValue().join(', '),
-      meta: { width: 140 },
+      cell: ({ getValue }) => {
+        const [day, time] = closedWords(getValue()).split(', ')
+        return (
+          <>
+            <span className="block">{day}</span>
+            <span className="block text-xs text-muted">{time}</span>
+          </>
+        )
+      },
+      meta: { width: 112 },
     }),
   ])

@@ -47,13 +47,20 @@ export const groupWords = (by: BreakdownName, key: string): string => {
 export const signedMoney = (value: number, currency: string) =>
   `${value > 0 ? '+' : ''}${formatMoney(value, currency)}`
 
-/** "+1.2 R" */
-export const signedR = (r: number | null) =>
-  r === null ? '–' : `${r > 0 ? '+' : r < 0 ? '−' : ''}${Math.abs(r).toFixed(1)} R`
+/** "+1.2 R"; what rounds to zero has no sign. */
+export const signedR = (r: number | null) => {
+  if (r === null) return '–'
+  const size = Math.abs(r).toFixed(1)
+  const sign = Number(size) === 0 ? '' : r > 0 ? '+' : '−'
+  return `${sign}${size} R`
+}
 
 /** "62.5%" of a fraction. */
-export const percentWords = (share: number | null) =>
-  share === null ? '–' : `${share < 0 ? '−' : ''}${Math.abs(share * 100).toFixed(1)}%`
+export const percentWords = (share: number | null) => {
+  if (share === null) return '–'
+  const size = Math.abs(share * 100).toFixed(1)
+  return `${share < 0 && Number(size) !== 0 ? '−' : ''}${size}%`
+}
 
 /** When the last of it was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
