@@ -48,7 +48,7 @@ export const FixLink = ({
       </Link>
     )
   return 'setting' in fix ? (
-    <Link to="/dashboard/settings" search={{ focus: fix.setting }} className={look}>
+    <Link to="/dashboard/settings" search={{ focus: fix.setting }} resetScroll={false} className={look}>
       {fix.words}
     </Link>
   ) : (

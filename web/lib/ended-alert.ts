@@ -17,9 +17,13 @@ export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
   return { entry, outcome, alert: [alert?.action, alert?.market].filter(Boolean).join(' ') }
 }
 
-/** Leads to an entry's trace: the log of its moment, and the entry open. */
+/** Entries of one second that a link shows at once: those of a burst share it. */
+const mostOfMoment = 100
+
+/** Leads to an entry's trace: the log of its moment, and the entry open, which comes into view. */
 export const traceOf = ({ id, createdAt }: LogEntry) => {
   const at = Date.parse(createdAt)
   const moment = (offset: number) => new Date(at + offset).toISOString()
-  return { to: '/dashboard/logs', search: { from: moment(-1_000), to: moment(1_000), entry: id } } as const
+  const search = { from: moment(-1_000), to: moment(1_000), size: mostOfMoment, entry: id }
+  return { to: '/dashboard/logs', search, resetScroll: false } as const
 }

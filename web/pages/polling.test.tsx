@@ -8,6 +8,7 @@ import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
 import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { startOfToday } from '../lib/logs-query.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { WithRouter } from '../testing/with-router.tsx'
 import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
@@ -81,7 +82,7 @@ describe('polls of one screen', () => {
       await until(() => requestsTo('getStats').length === poll && requestsTo('listPositions').length === poll)
     }
     await aMoment()
-    const logs = '/logs?offset=0&limit=50&type=ALL'
+    const logs = `/logs?offset=0&limit=50&type=ALL&count_from=${encodeURIComponent(startOfToday())}`
     const errors = '/logs?offset=0&limit=25&type=ERROR'
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.toSorted())).toEqual([

@@ -1,5 +1,6 @@
+import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { anOrder, anUser, aPosition, pageOf } from '../testing/examples.ts'
+import { aLogEntry, anOrder, anUser, aPosition, pageOf } from '../testing/examples.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
@@ -15,6 +16,11 @@ const play = async (scene: (stage: Stage) => Promise<void>) => {
     await stage.close()
   }
 }
+const isInView = (place: Locator) =>
+  place.evaluate((element) => {
+    const { top, bottom } = element.getBoundingClientRect()
+    return top >= 0 && bottom <= innerHeight
+  })
 const many = <Row>(example: (index: number) => Row) =>
   Array.from({ length: 20 }, (_, index) => example(index))
 
@@ -98,5 +104,45 @@ describe.skipIf(!browser)('a button is within reach', () => {
         .evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
       expect(sideways).toBe(0)
       await page.getByRole('button', { name: 'Delete user' }).click({ trial: true })
+    }))
+})
+
+describe.skipIf(!browser).each([
+  [1280, 800],
+  [390, 844],
+])('a refused alert, at %i × %i', (width, height) => {
+  it('is two clicks away from the rule that refused it, and each arrives in view', () =>
+    play(async (stage) => {
+      const { page, api } = stage
+      await page.setViewportSize({ width, height })
+      stage.signedIn()
+      const refusal = 'Refused: 1 position on LSE:VOD already'
+      const step = {
+        rule: 'duplicate',
+        passed: false,
+        actual: '1 position',
+        required: 'nothing',
+        sentence: refusal,
+      }
+      const entries = many((index) =>
+        aLogEntry({
+          id: `entry-${index}`,
+          createdAt: new Date().toISOString(),
+          message: `${refusal} (${index})`,
+          extra: { outcome: 'REFUSED', alert: { action: 'BUY', market: `LSE:S${index}` }, trace: [step] },
+        }),
+      )
+      api.answer('listLogs', pageOf(entries))
+      await stage.goTo('/dashboard/overview')
+      await page.getByRole('link', { name: 'BUY LSE:S9' }).click()
+      const fix = page.getByRole('link', { name: 'Change this rule' })
+      await expect.poll(() => isInView(fix)).toBe(true)
+      expect(await page.getByRole('article').filter({ has: fix }).innerText()).toContain('(9)')
+      await fix.click()
+      const rule = page.getByRole('switch', { name: /duplicate/i })
+      await expect.poll(() => isInView(rule)).toBe(true)
+      await expect.poll(() => rule.evaluate((element) => element === document.activeElement)).toBe(true)
+      await page.reload()
+      await expect.poll(() => isInView(rule)).toBe(true)
     }))
 })

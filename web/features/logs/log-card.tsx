@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
-import { memo, useState } from 'react'
+import { memo, useEffect, useRef, useState } from 'react'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -17,15 +17,22 @@ const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'b
 
 type Props = {
   readonly entry: LogEntry
-  /** Its additional data are shown from the beginning. */
+  /** A link led here: it comes into view, and its additional data are shown from the beginning. */
   readonly isOpen?: boolean
 }
 
 /** An entry is sent again with every poll, unchanged: it is rendered once. */
 export const LogCard = memo(({ entry, isOpen = false }: Props) => {
   const ended = endedAlertOf(entry)
+  const place = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (isOpen) place.current?.scrollIntoView()
+  }, [isOpen])
   return (
-    <article className="grid grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4">
+    <article
+      ref={place}
+      className="grid scroll-mt-20 grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4"
+    >
       <header className="flex flex-wrap items-center gap-2">
         {ended && <OutcomeBadge outcome={ended.outcome} />}
         <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>

@@ -24,7 +24,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   const { settings, isComplete, account, instruments, alert, placed, toldAt, hasSecondFactor } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
-    <Link to="/dashboard/settings" search={{ focus: 'credentials' }} className={look}>
+    <Link to="/dashboard/settings" search={{ focus: 'credentials' }} resetScroll={false} className={look}>
       {isComplete ? 'Check your credentials' : 'Add your credentials'}
     </Link>
   )
@@ -128,7 +128,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
           ? 'You’re in LIVE mode'
           : 'You’re in DEMO mode. There’s no rush: watch it for a few days first',
       link: settings.mode === 'DEMO' && placed && (
-        <Link to="/dashboard/settings" search={{ focus: 'mode' }} className={look}>
+        <Link to="/dashboard/settings" search={{ focus: 'mode' }} resetScroll={false} className={look}>
           Change the mode
         </Link>
       ),
