@@ -192,6 +192,21 @@ test('one reference shared by two closes leads each row to its own opening', () 
   ])
 })
 
+test('a row goes to no position whose twin it fits better, though the reference they share names that one only', () => {
+  const { trades } = derive(
+    [row({ size: '+0.12', openDateUtc: '2026-11-02T09:00:02', reference: '84S874AU' })],
+    [
+      opened('2026-11-02T09:00:00', 'DIAAAAR00000001'),
+      opened('2026-11-02T09:00:02', 'DIAAAAR00000002'),
+      // The twin's close, whose entry never came, has the same reference.
+      closed('2026-11-02T15:00:00', 'DIAAAAR84S874AU', 'DIAAAAR00000001'),
+    ],
+  )
+  expect(
+    trades.flatMap(({ alertId, legs }) => legs.map(({ dealId, link }) => [alertId, dealId, link])),
+  ).toEqual([[null, null, 'none']])
+})
+
 /** Recorded on a UK spread-bet account in 2019 and 2020: the references are whole opening deal ids. */
 const brent = (
   period: string,

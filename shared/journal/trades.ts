@@ -255,31 +255,35 @@ const sameOpening = 2_000
 /** IG dates its history in the account's local time, of which only the present offset is known. */
 const summerTime = 3_600_000
 
-/** Whether all that a row tells of its opening is so of this position. The time alone never decides. */
-const agrees = (row: KeyedRow, position: Position) => {
-  const apart = Math.abs(instantIn(row.openDateUtc) - position.at)
-  return (
-    position.direction === directionOf(row) &&
-    new Big(position.level).eq(row.openLevel) &&
-    Math.min(apart, Math.abs(apart - summerTime)) <= sameOpening &&
-    position.left.gte(sizeOf(row))
-  )
+/** Milliseconds between a row's opening and a position's. */
+const openedApart = (row: KeyedRow, { at }: Position) => {
+  const apart = Math.abs(instantIn(row.openDateUtc) - at)
+  return Math.min(apart, Math.abs(apart - summerTime))
 }
+
+/** Whether all that a row tells of its opening is so of this position. The time alone never decides. */
+const agrees = (row: KeyedRow, position: Position) =>
+  position.direction === directionOf(row) &&
+  new Big(position.level).eq(row.openLevel) &&
+  openedApart(row, position) <= sameOpening &&
+  position.left.gte(sizeOf(row))
 
 const linkOf = (row: KeyedRow, history: History): { position: Position | null; link: LinkState } => {
   const { reference } = row
   const named = reference.length < 8 ? [] : (history.byReference.get(ending(reference)) ?? [])
-  const sure = named.filter((position) => agrees(row, position))
-  const [first, ...others] = sure
-  if (first && others.length === 0) return { position: first, link: 'booked' }
-  if (first) return booked(row, sure, history)
-  // The reference names a deal that all else contradicts.
-  if (named.length > 0) return { position: null, link: 'none' }
   const name = nameIn(row)
   const level = plain(new Big(row.openLevel))
   const likely = (history.byOpening.get(openingName(level, directionOf(row))) ?? []).filter(
     (position) => agrees(row, position) && (position.name === null || position.name === name),
   )
+  // Closes share references: of two positions alike, the one that opened nearer to the row may be the other's twin.
+  const nearest = Math.min(...likely.map((position) => openedApart(row, position)))
+  const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)
+  const [first, ...others] = sure
+  if (first && others.length === 0) return { position: first, link: 'booked' }
+  if (first) return booked(row, sure, history)
+  // The reference names a deal that all else contradicts, or that its twin fits better.
+  if (named.length > 0) return { position: null, link: 'none' }
   // Nothing tells apart what one alert opened at one level in one second, and nothing need.
   const [only] = likely
   const isOne =
@@ -292,9 +296,7 @@ const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) =
   const at = instantIn(row.dateUtc)
   const isClosedSo = ({ dealId }: Position) =>
     closes.get(dealId)?.some(({ date, size }) => Math.abs(date - at) < 1_000 && size === sizeOf(row)) ?? false
-  const openedApart = (position: Position) => Math.abs(instantIn(row.openDateUtc) - position.at)
-  const position =
-    sure.filter(isClosedSo).toSorted((one, other) => openedApart(one) - openedApart(other))[0] ?? null
+  const position = sure.find(isClosedSo) ?? null
   return { position, link: position ? ('booked' as const) : ('none' as const) }
 }
 

@@ -314,7 +314,9 @@ const closes = (seen: Evidence): string[] => {
     const own = broker.wire.filter(
       (wire) => wire.alertId === alertId && wire.kind !== 'place' && wire.at > record.acceptedAt - clockSlack,
     )
-    const began = Math.min(...own.map(({ at }) => at))
+    // An exit that waits for an order under way closes what it was decided on: what a newer alert opens meanwhile stays.
+    const [queued = Infinity, decided = Infinity] = outcome.phases ?? []
+    const began = Math.min(record.acceptedAt + queued + decided, ...own.map(({ at }) => at))
     const epic = world.tables.instruments.find(
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
     )?.igEpic

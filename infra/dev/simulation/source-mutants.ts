@@ -287,7 +287,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'J8: the reference alone decides': {
     file: tradesOfJournal,
-    from: 'const sure = named.filter((position) => agrees(row, position))',
+    from: 'const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)',
     to: 'const sure = named',
   },
   'J10: a position that rolled is another trade': {

@@ -37,7 +37,7 @@ export const Entry = ({ index, ...props }: ListProps & { readonly index: number 
       {view === 'dense' && entry.id !== opened ? (
         <DenseEntry entry={entry} />
       ) : (
-        <LogCard entry={entry} isOpen={entry.id === opened} />
+        <LogCard entry={entry} isTarget={entry.id === opened} />
       )}
     </>
   )

@@ -17,17 +17,19 @@ const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'b
 
 type Props = {
   readonly entry: LogEntry
-  /** A link led here: it comes into view, and its additional data are shown from the beginning. */
+  /** Its additional data are shown from the beginning. */
   readonly isOpen?: boolean
+  /** A link led here: it comes into view. */
+  readonly isTarget?: boolean
 }
 
 /** An entry is sent again with every poll, unchanged: it is rendered once. */
-export const LogCard = memo(({ entry, isOpen = false }: Props) => {
+export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Props) => {
   const ended = endedAlertOf(entry)
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (isOpen) place.current?.scrollIntoView()
-  }, [isOpen])
+    if (isTarget) place.current?.scrollIntoView()
+  }, [isTarget])
   return (
     <article
       ref={place}
