@@ -62,7 +62,10 @@ describe('a working order', () => {
     const { entry, open } = await follow(minute, {
       lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '228.9' })] },
     })
-    expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled: a position is open at 228.9' })
+    expect(entry).toMatchObject({
+      type: 'TRADE',
+      message: 'Order for NASDAQ:AAPL filled: a position is open at 228.9',
+    })
     expect(open).toBe(false)
   })
 
@@ -70,12 +73,15 @@ describe('a working order', () => {
     const { entry } = await follow(minute, {
       activity: [action('position closed'), action('order filled')],
     })
-    expect(entry).toMatchObject({ type: 'TRADE', message: 'Order filled; the position has since closed' })
+    expect(entry).toMatchObject({
+      type: 'TRADE',
+      message: 'Order for NASDAQ:AAPL filled; the position has since closed',
+    })
   })
 
   it.each([
-    ['before its time was deleted', minute, 'Order deleted at the broker'],
-    ['after its time expired', 11 * minute, 'Order expired without being filled'],
+    ['before its time was deleted', minute, 'Order for NASDAQ:AAPL deleted at the broker'],
+    ['after its time expired', 11 * minute, 'Order for NASDAQ:AAPL expired without being filled'],
   ])('that IG deleted %s', async (_words, later, words) => {
     const { entry } = await follow(later, { activity: [action('order deleted')] })
     expect(entry).toMatchObject({ type: 'ORDER', message: words })
@@ -85,13 +91,16 @@ describe('a working order', () => {
     const { entry } = await follow(minute, {
       activity: [{ status: 'REJECTED', description: 'Insufficient funds' }],
     })
-    expect(entry).toMatchObject({ type: 'ORDER', message: 'Order rejected by IG: Insufficient funds' })
+    expect(entry).toMatchObject({
+      type: 'ORDER',
+      message: 'Order for NASDAQ:AAPL rejected by IG: Insufficient funds',
+    })
   })
 
   it('of which nothing is known before its time stays followed, and long after it has expired', async () => {
     expect((await follow(minute, {})).open).toBe(true)
     expect((await follow(13 * minute, {})).entry).toMatchObject({
-      message: 'Order expired without being filled',
+      message: 'Order for NASDAQ:AAPL expired without being filled',
     })
   })
 
@@ -104,7 +113,7 @@ describe('a working order', () => {
     const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
     expect(entry).toMatchObject({
       type: 'ORDER',
-      message: expect.stringContaining('Stopped tracking this order'),
+      message: expect.stringContaining('Stopped tracking the order for NASDAQ:AAPL'),
     })
     expect(open).toBe(false)
   })

@@ -79,6 +79,9 @@ const followMissingDeal = async (
   }
 }
 
+/** A log of many orders must say which market each is for. */
+const orderOf = ({ alert }: AlertRecord) => `Order for ${alert.market}`
+
 type OrderEnd = { readonly filled: boolean; readonly message: string }
 
 const howItEnded = async (
@@ -97,7 +100,8 @@ const howItEnded = async (
     const position = lists.positions.find(
       (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
     )
-    if (position) return { filled: true, message: `Order filled: a position is open at ${position.level}` }
+    if (position)
+      return { filled: true, message: `${orderOf(alert)} filled: a position is open at ${position.level}` }
     const activity = await readActivity(login, placedAt - 60_000)
     return endOf(
       activity.filter((entry) => concerns(entry, dealId, reference)),
@@ -111,8 +115,7 @@ const howItEnded = async (
     return ports.clock.now() > goodTill + limits.followedAfterTime
       ? {
           filled: false,
-          message:
-            'Stopped tracking this order: it has expired, and IG couldn’t tell us what happened to it. Check your account at IG',
+          message: `Stopped tracking the order for ${alert.alert.market}: it has expired, and IG couldn’t tell us what happened to it. Check your account at IG`,
         }
       : null
   }
@@ -138,20 +141,20 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
   if (kinds.has('order filled') || kinds.has('position opened'))
     return {
       filled: true,
-      message: 'Order filled' + (kinds.has('position closed') ? '; the position has since closed' : ''),
+      message: `${orderOf(alert)} filled${kinds.has('position closed') ? '; the position has since closed' : ''}`,
     }
   const rejected = entries.find(({ status }) => status === 'REJECTED')
-  if (rejected) return { filled: false, message: `Order rejected by IG: ${rejected.description}` }
+  if (rejected) return { filled: false, message: `${orderOf(alert)} rejected by IG: ${rejected.description}` }
   const goodTill = alert.outcome?.order?.goodTill ?? null
   // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
   const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
   if (kinds.has('order deleted'))
     return {
       filled: false,
-      message: expired ? 'Order expired without being filled' : 'Order deleted at the broker',
+      message: `${orderOf(alert)} ${expired ? 'expired without being filled' : 'deleted at the broker'}`,
     }
   // Gone from the lists and nothing in the history yet: after its time it can only have expired.
   if (goodTill !== null && now > goodTill + limits.quarantine)
-    return { filled: false, message: 'Order expired without being filled' }
+    return { filled: false, message: `${orderOf(alert)} expired without being filled` }
   return null
 }

@@ -222,7 +222,7 @@ describe('a working order that IG fills later', () => {
       if (!trade) await wait(10_000)
       return trade
     }, 120)
-    expect(trade.message).toMatch(/^Order filled/)
+    expect(trade.message).toMatch(/^Order for \S+ filled/)
   }, 180_000)
 })
 

@@ -90,8 +90,9 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'AWS calls per alert, executor, warm, median',
     value: median(calls(warm, 'executor')),
     unit: 'calls',
-    target: 8,
-    ceiling: 9,
+    // The last of them notes the deal for the journal.
+    target: 9,
+    ceiling: 10,
     floor: 4,
   })
   print({
@@ -106,8 +107,9 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per alert, warm',
     value: units(warm, 'writeUnits'),
     unit: 'WRU',
-    target: 10,
-    ceiling: 11,
+    // Two of them note the deal for the journal.
+    target: 12,
+    ceiling: 13,
     floor: 6,
   })
   print({
@@ -126,8 +128,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
       product.gigabytes,
     ),
     unit: '$',
-    target: 15,
-    ceiling: 15,
+    target: 16,
+    ceiling: 17.25,
     floor: 8,
     note: `list prices of us-east-1 times the counts above, lists read again by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
   })
@@ -135,8 +137,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per typical alert',
     value: units(typical.all, 'writeUnits'),
     unit: 'WRU',
-    target: 10,
-    ceiling: 11,
+    target: 12,
+    ceiling: 14,
     floor: 6,
     note: 'with id, comment and strategy; lists read again by every third',
   })
@@ -147,8 +149,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
       product.gigabytes,
     ),
     unit: '$',
-    target: 15,
-    ceiling: 15,
+    target: 16,
+    ceiling: 17.25,
     floor: 8,
   })
   for (const [table, most] of [
