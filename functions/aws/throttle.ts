@@ -39,7 +39,7 @@ export const throttles = {
   resetAddress: { name: 'reset-address', free: 20, firstWait: 30, longestWait: 600, memory: 3_600 },
 } as const satisfies Record<string, Throttle>
 
-const keyOf = (throttle: Throttle, whose: string) => ({
+const keyOf = (throttle: Pick<Throttle, 'name'>, whose: string) => ({
   pk: `${throttle.name}#${createHash('sha256').update(whose.trim().toLowerCase()).digest('base64url')}`,
 })
 
@@ -116,4 +116,35 @@ export const takeBackTry = async (throttle: Throttle, whose: string) => {
 
 export const forgetTries = async (throttle: Throttle, whose: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('throttles'), Key: keyOf(throttle, whose) }))
+}
+
+const hour = 3_600_000
+
+const hourKey = (what: string, whose: string, at: number) =>
+  keyOf({ name: `${what} ${Math.floor(at / hour)}` }, whose)
+
+/**
+ * Counts what happens to someone by the clock's hour.
+ * @returns how often it has happened in this hour, this time included, and in the hour before
+ */
+export const countInHour = async (what: string, whose: string, now: number) => {
+  const TableName = tableName('throttles')
+  const [{ Attributes }, { Item }] = await Promise.all([
+    dynamo().send(
+      new UpdateCommand({
+        TableName,
+        Key: hourKey(what, whose, now),
+        UpdateExpression: 'SET #schema = :schema, expiresAt = :expires ADD tries :one',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: {
+          ':schema': 1,
+          ':expires': Math.floor((now + 3 * hour) / 1000),
+          ':one': 1,
+        },
+        ReturnValues: 'UPDATED_NEW',
+      }),
+    ),
+    dynamo().send(new GetCommand({ TableName, Key: hourKey(what, whose, now - hour) })),
+  ])
+  return { now: Number(Attributes?.tries), before: Number(Item?.tries ?? 0) }
 }

@@ -30,10 +30,29 @@ export const resetEmail = (link: string, minutes: number): Email =>
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
-/** @param pauseLink of its reader; an email that says that trading is paused needs none */
-export const notificationEmail = (notice: AccountNotification, pauseLink: string): Email => {
+/** Emails of one kind that an address gets within an hour. The next one says that no more follow. */
+export const mostInHour = 5
+
+/**
+ * What one email too many says instead.
+ * @param subject of those before it
+ */
+export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
+  letter('More of the same in your Signalpost account', [
+    `We sent ${mostInHour} emails “${subject}” within an hour, and it goes on. To keep your mailbox usable, we won’t email you about it again before the next hour. Each time is in your log.`,
+    'If you don’t have a Signalpost account, ignore this email.',
+    ...pauseParagraphs(pauseLink),
+  ])
+
+/**
+ * @param pauseLink of its reader; an email that says that trading is paused needs none
+ * @param unsent times of the hour before that were not emailed
+ */
+export const notificationEmail = (notice: AccountNotification, pauseLink: string, unsent = 0): Email => {
+  const more =
+    unsent > 0 ? [`In the hour before, this happened ${unsent} more times. Each is in your log.`] : []
   const told = (subject: string, paragraphs: readonly Paragraph[]) =>
-    letter(subject, [...paragraphs, ...pauseParagraphs(pauseLink)])
+    letter(subject, [...paragraphs, ...more, ...pauseParagraphs(pauseLink)])
   const ifNotYou = 'If this wasn’t you, pause trading and change your password now.'
   const notYou = 'If you didn’t expect this, contact your admin immediately.'
   switch (notice.kind) {

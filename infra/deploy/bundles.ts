@@ -57,8 +57,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   'remove-factor': 363_500,
   'remove-user-factors': 365_000,
   'pause-by-link': 378_000,
-  // Signs the link that pauses trading.
-  'job-send-mail': 386_000,
+  // Signs the link that pauses trading, and counts emails by the hour.
+  'job-send-mail': 389_500,
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.

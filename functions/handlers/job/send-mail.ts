@@ -1,9 +1,10 @@
 import { env } from '../../../shared/platform/env.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
+import { countInHour } from '../../aws/throttle.ts'
 import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
 import { findUserByEmail } from '../../accounts/user-store.ts'
-import { notificationEmail, resetEmail } from '../../mails/messages.ts'
+import { lastInHourEmail, mostInHour, notificationEmail, resetEmail } from '../../mails/messages.ts'
 import { pauseLink } from '../../mails/pause-link.ts'
 import { sendMail } from '../../mails/ses.ts'
 import { noticesQueue } from '../../notifications/notifications-queue.ts'
@@ -11,10 +12,17 @@ import { EmailMessage } from '../../mails/start-mail.ts'
 
 type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
 
-/** By mail always, to the address that the change concerns; on the other channels as the user chose. */
+/**
+ * By mail, to the address that the change concerns, a few times an hour of each kind: what comes often must not hide what is rare.
+ * On the other channels as the user chose.
+ */
 const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
-  const email = notificationEmail(notice, await pauseLink(userId, Date.now()))
-  await sendMail(to, email)
+  const link = await pauseLink(userId, Date.now())
+  const sent = await countInHour(`mail ${notice.kind}`, to, at)
+  const email = notificationEmail(notice, link, sent.now === 1 ? Math.max(0, sent.before - mostInHour) : 0)
+  // Anyone may register with an address that is not theirs and log in again and again.
+  if (sent.now <= mostInHour) await sendMail(to, email)
+  if (sent.now === mostInHour + 1) await sendMail(to, lastInHourEmail(email.subject, link))
   const minute = Math.floor(at / 60_000)
   await noticesQueue.sendEvents(
     [

@@ -61,7 +61,7 @@ export const background = {
     sendNotices: true,
     rootSecret: true,
     read: ['users', 'settings'],
-    write: ['sessions', 'logs'],
+    write: ['sessions', 'logs', 'throttles'],
   },
   'send-notices': {
     mailUsers: true,
