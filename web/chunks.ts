@@ -14,13 +14,19 @@ export const chunkGroups = [
     // What stands around every screen, and what most of them read.
     name: 'shell',
     priority: 4,
-    test: /lucide-react\/.*\/chevron-(left|right)\.\w+$|web\/(app\/(sidebar|offline-notice|drawer-button)|features\/(trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|states|outcome-badge|card|broker-screen|note|confirm-dialog|select|load-when-open|segmented)|lib\/(client|ask-for-proof|stats-query|gain-look|list-place|positions-query|market-of|following-stored|use-copy|use-is-paper))\.tsx?$/,
+    test: /shared\/platform\/words\.ts$|lucide-react\/.*\/chevron-(left|right)\.\w+$|web\/(app\/(sidebar|offline-notice|drawer-button)|features\/(trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|states|outcome-badge|card|broker-screen|note|confirm-dialog|select|load-when-open|segmented)|lib\/(client|ask-for-proof|stats-query|gain-look|list-place|positions-query|market-of|following-stored|use-copy|use-is-paper))\.tsx?$/,
   },
   { name: 'tables', priority: 3, test: /web\/components\/(data-table\/.*|deal-card|deal-dialog)\.tsx?$/ },
   {
     name: 'charts',
     priority: 2,
     test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/components\/charts\//,
+  },
+  {
+    // What a line on a burst says, of the overview and the log.
+    name: 'bursts',
+    priority: 2,
+    test: /shared\/(logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
   },
   { name: 'contract', priority: 1, test: /shared\/contract\.ts$/ },
   {
