@@ -78,7 +78,11 @@ type DayProps = {
 
 const Day = ({ day, result, currency }: DayProps) => {
   const { search, go } = useJournalPlace()
-  const number = <span className="text-xs text-muted">{Number(day.slice(8))}</span>
+  const number = (
+    <span aria-hidden={result !== undefined} className="text-xs text-muted">
+      {Number(day.slice(8))}
+    </span>
+  )
   if (!result)
     return <div className="grid min-h-12 content-start rounded border border-line/60 p-1">{number}</div>
   const isChosen = search.from === day && search.to === day
@@ -86,7 +90,6 @@ const Day = ({ day, result, currency }: DayProps) => {
     <button
       type="button"
       aria-pressed={isChosen}
-      aria-label={`${formatDate(day)}: ${signedMoney(result.net, currency)}, ${counted(result.trades, 'trade')}`}
       onClick={() =>
         isChosen ? go({ from: undefined, to: undefined }) : go({ from: day, to: day }, tradesPlace)
       }
@@ -97,7 +100,10 @@ const Day = ({ day, result, currency }: DayProps) => {
       )}
     >
       {number}
-      <span className={classNames('text-[11px] leading-tight font-medium', gainLook(result.net))}>
+      <span className="sr-only">
+        {`${formatDate(day)}: ${signedMoney(result.net, currency)}, ${counted(result.trades, 'trade')}`}
+      </span>
+      <span aria-hidden className={classNames('text-[11px] leading-tight font-medium', gainLook(result.net))}>
         {shortMoney(result.net)}
       </span>
     </button>
