@@ -421,7 +421,7 @@ const fourthWords = [
 const first = dictionaryOf(firstSteps)
 const second = dictionaryOf([...firstSteps, ...secondSteps])
 const third = Buffer.concat([second, Buffer.from(JSON.stringify(thirdEntries))])
-/** Without the words of before: it packs as well, and what is near takes fewer bits. */
+/** It leaves the older words out: they made what is packed no smaller, and a near word takes fewer bits. */
 const fourth = Buffer.from(JSON.stringify(fourthWords))
 
 /** The newest first: what is packed now lies over it. */

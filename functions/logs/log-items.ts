@@ -9,9 +9,9 @@ import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
  * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
  * pointer with that list's own number names it. What is appended together lies in one item, under the number of its
  * first entry, and so do its pointers of one type. Entries of the first releases lie whole in both lists. The newest item
- * of all is the log's head: it carries how many entries each list has, and how many alerts ended how. Numbers start over with each generation. A
- * deletion takes the number after the newest entry and says which generation follows: so a writer with an old head
- * meets it.
+ * of all is the log's head: it carries how many entries each list has, and how many alerts ended how. Numbers start over
+ * with each generation. A deletion takes the number after the newest entry and says which generation follows: so a writer
+ * with an old head meets it.
  */
 
 export type Item = Readonly<Record<string, unknown>>

@@ -17,8 +17,8 @@ const run = promisify(execFile)
  */
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 335_000,
-  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over more words, also those of today. Notes deals for
-  // the journal, as the two below do.
+  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over four dictionaries. Notes deals
+  // for the journal, as the two below do.
   'queue-execute-alerts': 447_000,
   'queue-handle-dead-letters': 371_500,
   // Also closes by the clock, guards profits and reports silence.

@@ -47,20 +47,22 @@ export const groupWords = (by: BreakdownName, key: string): string => {
 export const signedMoney = (value: number, currency: string) =>
   `${value > 0 ? '+' : ''}${formatMoney(value, currency)}`
 
-/** "+1.2 R"; what rounds to zero has no sign. */
+/** "1.2", "−0.4", and "0.0" for what rounds to it. */
+const withOneDecimal = (value: number) => {
+  const size = Math.abs(value).toFixed(1)
+  return value < 0 && Number(size) !== 0 ? `−${size}` : size
+}
+
+/** "+1.2 R" */
 export const signedR = (r: number | null) => {
   if (r === null) return '–'
-  const size = Math.abs(r).toFixed(1)
-  const sign = Number(size) === 0 ? '' : r > 0 ? '+' : '−'
-  return `${sign}${size} R`
+  const figure = withOneDecimal(r)
+  return `${r > 0 && Number(figure) !== 0 ? '+' : ''}${figure} R`
 }
 
 /** "62.5%" of a fraction. */
-export const percentWords = (share: number | null) => {
-  if (share === null) return '–'
-  const size = Math.abs(share * 100).toFixed(1)
-  return `${share < 0 && Number(size) !== 0 ? '−' : ''}${size}%`
-}
+export const percentWords = (share: number | null) =>
+  share === null ? '–' : `${withOneDecimal(share * 100)}%`
 
 /** When the last of it was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
