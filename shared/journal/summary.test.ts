@@ -75,6 +75,17 @@ test('a difference is shown with the first day since which it has lasted', () =>
   expect(proofOf(month, explained, london.dayOf)).toMatchObject({ difference: 0, differsSince: null })
 })
 
+test('a reading is left out if a row is dated in its second, or just before, but was booked after it', () => {
+  const readings = [
+    { at: at('2026-11-02T10:00:00') + 300, balance: '1000' },
+    { at: at('2026-11-10T00:00:00'), balance: '807.06' },
+    { at: at('2026-11-11T00:00:00'), balance: '807.06' },
+  ]
+  expect(proofOf(month, readings, london.dayOf)).toMatchObject({ start: 0, difference: 0 })
+  const late = derived([...month.trades, trade('2026-11-10T23:59:58', '7')], month.cash)
+  expect(proofOf(late, readings, london.dayOf)).toMatchObject({ start: 0, difference: 0 })
+})
+
 test('older rows that are found later move the start, and explain nothing after it', () => {
   const checkpoints = [{ at: at('2026-11-03T23:00:00'), balance: '1007.05' }]
   const older = derived([trade('2026-10-01T10:00:00', '100'), ...month.trades], month.cash)

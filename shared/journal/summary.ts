@@ -78,10 +78,11 @@ const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly 
  */
 export const proofOf = (
   derived: Derived,
-  checkpoints: readonly Checkpoint[],
+  readings: readonly Checkpoint[],
   dayOf: (at: Instant) => string,
 ): Proof => {
   const booked = bookedIn(derived)
+  const checkpoints = certainOf(booked, readings)
   const [anchor] = checkpoints
   const last = checkpoints.at(-1)
   const until = (at: Instant) =>
@@ -109,6 +110,21 @@ export const proofOf = (
     differsSince: isOff && offSince ? dayOf(offSince.at) : null,
     leftOut: derived.leftOut.length,
   }
+}
+
+/** A row that is dated this close before a reading may or may not be part of it: IG dates in whole seconds, by its own clock. */
+const uncertainSeconds = 5
+
+/** Readings of the balance that no row makes uncertain, also none that came later; all of them if none is certain. */
+const certainOf = (booked: readonly Booked[], checkpoints: readonly Checkpoint[]): readonly Checkpoint[] => {
+  const seconds = new Set(booked.map(({ at }) => Math.floor(at / 1_000)))
+  const certain = checkpoints.filter(({ at }) => {
+    const second = Math.floor(at / 1_000)
+    return !Array.from({ length: uncertainSeconds }, (_, before) => second - before).some((each) =>
+      seconds.has(each),
+    )
+  })
+  return certain.length === 0 ? checkpoints : certain
 }
 
 /** What each reading of the balance had beyond what was booked until then. Both lists are in order of time. */

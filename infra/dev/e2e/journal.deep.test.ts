@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -33,7 +33,9 @@ const clockFile = join(folder, 'offset')
 let offset = 0
 const setClock = (at: number) => {
   offset = at - Date.now()
-  writeFileSync(clockFile, String(Math.min(0, offset)))
+  // In one step: a reader of a half-written file would see today.
+  writeFileSync(`${clockFile}.new`, String(Math.min(0, offset)))
+  renameSync(`${clockFile}.new`, clockFile)
 }
 /** The cloud’s clock. */
 const now = () => Date.now() + Math.min(0, offset)
@@ -51,6 +53,8 @@ beforeAll(async () => {
   await client.call('updateSettings', {
     ...settings,
     ...{ orderType: 'MARKET', avoidDividendDates: false, maximumOpenPositions: 10 },
+    // A whole bar's alerts may wait for a new minute of IG's allowance.
+    ...{ maximumAlertAgeInSeconds: 300 },
   })
   // Six at once, of a balance of 10,000.
   await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll('10000', '3000') })
