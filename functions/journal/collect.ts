@@ -1,6 +1,6 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
 import { instantIn, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
-import { calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'
+import { balanceMargin, calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'
 import { type Derived, deriveJournal, type HistoryEntry } from '../../shared/journal/trades.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
@@ -43,8 +43,6 @@ const window = 90 * day
 const emptyWindows = 4
 /** At night in London, after IG has booked its funding at 22:00. */
 const nightHour = 2
-/** A row of the second in which the balance was read may or may not be part of it. */
-const balanceMargin = 5_000
 const mostCheckpoints = 800
 
 /**

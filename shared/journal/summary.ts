@@ -17,6 +17,9 @@ import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade 
 /** The account's balance when it was read, without what runs. */
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
 
+/** Milliseconds: a row dated this close before a reading may or may not be part of it, as IG dates in whole seconds. */
+export const balanceMargin = 5_000
+
 /** Below this number of trades a figure tells too little. */
 const fewTrades = 20
 const daysForSharpe = 60
@@ -78,20 +81,18 @@ const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly 
  */
 export const proofOf = (
   derived: Derived,
-  readings: readonly Checkpoint[],
+  checkpoints: readonly Checkpoint[],
   dayOf: (at: Instant) => string,
 ): Proof => {
   const booked = bookedIn(derived)
-  const checkpoints = certainOf(booked, readings)
-  const [anchor] = checkpoints
-  const last = checkpoints.at(-1)
-  const until = (at: Instant) =>
-    booked.reduce((sum, row) => (row.at <= at ? sum.plus(row.amount) : sum), new Big(0))
-  const start = anchor ? new Big(anchor.balance).minus(until(anchor.at)) : new Big(0)
-  const differences = differencesAt(booked, checkpoints, start)
+  const readings = certainReadings(booked, checkpoints)
+  const [anchor] = readings
+  const last = readings.at(-1)
+  const start = anchor?.unbooked ?? new Big(0)
+  const differences = readings.map(({ unbooked }) => unbooked.minus(start))
   const lastRight = differences.findLastIndex((difference) => difference.eq(0))
   const isOff = differences.at(-1)?.eq(0) === false
-  const offSince = checkpoints[lastRight + 1]
+  const offSince = readings[lastRight + 1]
   const sumOf = (...classes: readonly Booked['class'][]) =>
     total(booked.filter((row) => classes.includes(row.class)).map(({ amount }) => amount))
   return {
@@ -112,32 +113,30 @@ export const proofOf = (
   }
 }
 
-/** A row that is dated this close before a reading may or may not be part of it: IG dates in whole seconds, by its own clock. */
-const uncertainSeconds = 5
+/** A reading of the balance, and what of it is not booked: the start balance, and whatever has no row. */
+type Reading = Checkpoint & { readonly unbooked: Big }
 
-/** Readings of the balance that no row makes uncertain, also none that came later; all of them if none is certain. */
-const certainOf = (booked: readonly Booked[], checkpoints: readonly Checkpoint[]): readonly Checkpoint[] => {
-  const seconds = new Set(booked.map(({ at }) => Math.floor(at / 1_000)))
-  const certain = checkpoints.filter(({ at }) => {
-    const second = Math.floor(at / 1_000)
-    return !Array.from({ length: uncertainSeconds }, (_, before) => second - before).some((each) =>
-      seconds.has(each),
-    )
-  })
-  return certain.length === 0 ? checkpoints : certain
-}
-
-/** What each reading of the balance had beyond what was booked until then. Both lists are in order of time. */
-const differencesAt = (booked: readonly Booked[], checkpoints: readonly Checkpoint[], start: Big): Big[] => {
+/**
+ * The readings that no row makes uncertain, also none that came later; all of them if none is certain. Both lists are in order
+ * of time.
+ */
+const certainReadings = (
+  booked: readonly Booked[],
+  checkpoints: readonly Checkpoint[],
+): readonly Reading[] => {
   let place = 0
-  let expected = start
-  return checkpoints.map(({ at, balance }) => {
+  let sum = new Big(0)
+  const readings = checkpoints.map(({ at, balance }) => {
     for (let row = booked[place]; row && row.at <= at; row = booked[place]) {
-      expected = expected.plus(row.amount)
+      sum = sum.plus(row.amount)
       place += 1
     }
-    return new Big(balance).minus(expected)
+    const lastRow = booked[place - 1]
+    const isCertain = !lastRow || lastRow.at <= at - balanceMargin
+    return { at, balance, unbooked: new Big(balance).minus(sum), isCertain }
   })
+  const certain = readings.filter(({ isCertain }) => isCertain)
+  return certain.length === 0 ? readings : certain
 }
 
 export const daysOf = ({ trades, cash }: Derived, { dayOf }: Calendar): readonly JournalDay[] => {

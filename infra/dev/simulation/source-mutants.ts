@@ -327,8 +327,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'J17: every balance is taken for right': {
     file: 'shared/journal/summary.ts',
-    from: 'const [anchor] = checkpoints',
-    to: 'const anchor = checkpoints.at(-1)',
+    from: 'const [anchor] = readings',
+    to: 'const anchor = readings.at(-1)',
   },
   'J18: a close is notified of again with each reading': {
     file: 'functions/journal/closed-trades.ts',
