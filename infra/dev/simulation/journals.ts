@@ -1,6 +1,6 @@
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import { keyed, type LedgerRow, nameIn } from '../../../shared/journal/ledger-row.ts'
-import { calendarOf, proofOf } from '../../../shared/journal/summary.ts'
+import { balanceMargin, calendarOf, type Checkpoint, proofOf } from '../../../shared/journal/summary.ts'
 import { deriveJournal, type HistoryEntry, resultOfTrade } from '../../../shared/journal/trades.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import { activitiesOf, decimalOf, ledgerRowsOf } from '../../../functions/broker/ig/mapper.ts'
@@ -77,8 +77,8 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const same = (told: number, truth: Big) => new Big(told.toFixed(2)).eq(truth.round(2))
   const broken: string[] = []
   if (proof.balance === null) return [wrong('never read a balance')]
-  // What never came is missing, and the journal must say that: no more and no less.
-  const unexplained = sum(missing.filter(({ at }) => at > (state.head.checkpoints[0]?.at ?? 0)))
+  // What never came since the first reading that counts is missing, and the journal must say that: no more and no less.
+  const unexplained = sum(missing.filter(({ at }) => at > firstCertain(state.head.checkpoints, shown)))
   if (!same(proof.difference, unexplained))
     broken.push(wrong(`reports ${proof.difference} unexplained, it is ${unexplained.toFixed(2)}`))
   const kinds = { trades: 'trade', transfers: 'transfer', funding: 'funding' } as const
@@ -92,6 +92,13 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
     broken.push(wrong('is derived differently from the same rows'))
   if (new Set(notified).size < notified.length) broken.push(wrong('notifies of one close twice'))
   return [...broken, ...wronglyAttributed(world, account, history, state).map(wrong)]
+}
+
+/** When the first balance was read that no row is dated too close to; the first of all if there is none. */
+const firstCertain = (readings: readonly Checkpoint[], rows: readonly TrueRow[]): number => {
+  const isCertain = (reading: Checkpoint) =>
+    !rows.some(({ at }) => at <= reading.at && at > reading.at - balanceMargin)
+  return (readings.find(isCertain) ?? readings[0])?.at ?? 0
 }
 
 /** Each trade that names an alert names the one whose deal it is, and with a plain history none is left unnamed. */
