@@ -1,6 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { getAlert, listOpenAlerts, listUndecidedAlerts, noteTry, noteWait } from './alert-store.ts'
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
+import { getWatch, saveWatch } from '../broker/watch-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 import type { AccountKey, ExecutorStore, Undecided } from '../trading/ports/ports.ts'
@@ -47,4 +48,6 @@ export const executorStore: ExecutorStore = {
   saveMarket,
   getDailyAtr,
   saveDailyAtr,
+  getWatch,
+  saveWatch,
 }

@@ -1,5 +1,9 @@
-import { getUserSettings, listTimedUsers, stoppedSince } from '../settings/settings-store.ts'
-import type { TimedPorts, TimedUser } from '../trading/timed-rules.ts'
+import { getWatch, saveWatch } from '../broker/watch-store.ts'
+import { askForReading } from '../journal/journal-store.ts'
+import { getUserSettings, listTimedUsers, stoppedSince, tripsOf } from '../settings/settings-store.ts'
+import { saveTrip } from '../settings/trip-store.ts'
+import type { LimitedUser, LimitPorts } from '../trading/limits/watch-limits.ts'
+import type { TimedPorts } from '../trading/timed-rules.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
 import type { ReconcilerPorts, ReconcilerStore } from '../trading/ports/ports.ts'
 import { alertsQueue } from './alerts-queue.ts'
@@ -18,7 +22,22 @@ export const timedPorts = (): TimedPorts => {
   }
 }
 
-const getTimedUser = async (userId: string): Promise<TimedUser | null> => {
+/** What the clock does for limits. */
+export const limitPorts = (): LimitPorts => {
+  const ports = timedPorts()
+  const { clock, broker } = enginePorts()
+  return {
+    ...{ ...ports, clock, broker },
+    store: {
+      ...{ ...ports.store, getTimedUser, getWatch, saveWatch },
+      trip: (account, trip) => saveTrip(account, trip, clock.now()),
+      askForBookings: ({ userId, mode }, accountId) =>
+        askForReading({ userId, mode, accountId }, clock.now()),
+    },
+  }
+}
+
+const getTimedUser = async (userId: string): Promise<LimitedUser | null> => {
   const settings = await getUserSettings(userId)
   if (!settings) return null
   const { mode, strategies = {} } = settings
@@ -28,6 +47,8 @@ const getTimedUser = async (userId: string): Promise<TimedUser | null> => {
     captured: { mode, accountId, credentialsVersion: version },
     strategies,
     isStopped: stoppedSince(settings) !== null,
+    lossLimits: settings.lossLimits?.[mode],
+    trips: tripsOf(settings, mode),
   }
 }
 

@@ -1,6 +1,7 @@
 import { igBroker } from '../broker/ig/broker.ts'
 import { systemClock } from '../aws/system.ts'
 import { getDailyAtr, saveDailyAtr, saveAccountState } from '../broker/cache-store.ts'
+import { getWatch } from '../broker/watch-store.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
 import type { TryPorts } from '../trading/decide/try-alert.ts'
 import { dailyPrices } from './daily-prices.ts'
@@ -26,5 +27,8 @@ export const tryPorts = (): TryPorts =>
       saveMarket,
       getDailyAtr,
       saveDailyAtr,
+      getWatch,
+      // What a rehearsal sees stops nothing.
+      saveWatch: () => Promise.resolve(true),
     },
   })

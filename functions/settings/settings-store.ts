@@ -1,7 +1,13 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/settings/credentials.ts'
 import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings/settings.ts'
-import { isTimed, mostStrategies, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
+import { isLimited, type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
+import {
+  defaultStrategyRules,
+  isTimed,
+  mostStrategies,
+  type StrategyRules,
+} from '../../shared/strategies/strategy-rules.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
 import type { Mode } from '../../shared/accounts/user.ts'
@@ -30,6 +36,10 @@ export type StoredSettings = {
   readonly liveSince?: number | undefined
   /** Rules by strategy tag. */
   readonly strategies?: TradingSettings['strategies'] | undefined
+  /** Of each mode's account. */
+  readonly lossLimits?: Readonly<Partial<Record<Mode, LossLimits>>> | undefined
+  /** By what they stop: see `tripKey`. */
+  readonly trips?: Readonly<Record<string, Trip>> | undefined
 }
 
 export const settingsKey = (userId: string) => ({ pk: userId })
@@ -44,8 +54,21 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
   fullStop: (item.fullStop as FullStop | null | undefined) ?? null,
   liveSince: (item.liveSince as number | null | undefined) ?? undefined,
-  strategies: item.strategies as StoredSettings['strategies'],
+  strategies: withEveryRule(item.strategies as StoredSettings['strategies']),
+  lossLimits: item.lossLimits as StoredSettings['lossLimits'],
+  trips: item.trips as StoredSettings['trips'],
 })
+
+/** Rules that were stored before one existed have no value for it. */
+const withEveryRule = (strategies: StoredSettings['strategies']): StoredSettings['strategies'] =>
+  strategies &&
+  Object.fromEntries(
+    Object.entries(strategies).map(([name, rules]) => [name, { ...defaultStrategyRules, ...rules }]),
+  )
+
+/** What was tripped in one mode. */
+export const tripsOf = ({ trips = {} }: Pick<StoredSettings, 'trips'>, mode: Mode): readonly Trip[] =>
+  Object.entries(trips).flatMap(([key, trip]) => (key.split(' ')[0] === mode ? [trip] : []))
 
 /** Since when *Stop everything* applies; null: it does not. */
 export const stoppedSince = ({ fullStop }: Pick<StoredSettings, 'fullStop'>): string | null =>
@@ -65,6 +88,8 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
     stoppedSince: stoppedSince(settings),
     liveSince: settings.liveSince ?? null,
     strategies: settings.strategies ?? {},
+    lossLimits: settings.lossLimits?.[mode],
+    trips: tripsOf(settings, mode),
   }
 }
 
@@ -206,22 +231,11 @@ export const saveStrategyRules = async (
   strategy: string,
   rules: StrategyRules,
 ): Promise<boolean> => {
-  const Key = settingsKey(userId)
-  const TableName = tableName('settings')
-  // The map must be there before something is put into it.
-  await conditionally(
-    new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression: 'SET strategies = :none',
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(strategies)',
-      ExpressionAttributeValues: { ':none': {} },
-    }),
-  )
+  await makeMap(userId, 'strategies')
   const written = await conditionally(
     new UpdateCommand({
-      TableName,
-      Key,
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
       ReturnValues: 'ALL_NEW',
       UpdateExpression: 'SET strategies.#strategy = :rules, version = version + :one',
       ConditionExpression:
@@ -231,9 +245,49 @@ export const saveStrategyRules = async (
     }),
   )
   if (!written) return false
-  const all = Object.values((written.Attributes?.strategies ?? {}) as Record<string, StrategyRules>)
-  await noteTimed(userId, all.some(isTimed))
+  await noteIfTimed(settingsFrom(written.Attributes as Record<string, unknown>))
   return true
+}
+
+/** Sets the limits of one account, even while other settings are saved. @returns false if the user is gone */
+export const saveLossLimits = async (userId: string, mode: Mode, limits: LossLimits): Promise<boolean> => {
+  await makeMap(userId, 'lossLimits')
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      ReturnValues: 'ALL_NEW',
+      UpdateExpression: 'SET lossLimits.#mode = :limits, version = version + :one',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#mode': mode },
+      ExpressionAttributeValues: { ':limits': limits, ':one': 1 },
+    }),
+  )
+  if (!written) return false
+  await noteIfTimed(settingsFrom(written.Attributes as Record<string, unknown>))
+  return true
+}
+
+/** A map must be there before something is put into it. */
+export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' | 'trips') => {
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET #map = :none',
+      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#map)',
+      ExpressionAttributeNames: { '#map': map },
+      ExpressionAttributeValues: { ':none': {} },
+    }),
+  )
+}
+
+/** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
+const noteIfTimed = ({ userId, strategies = {}, lossLimits = {} }: StoredSettings) => {
+  const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
+    isLimited(lossLimits[mode] ?? noLimits, strategies),
+  )
+  return noteTimed(userId, isWatched || Object.values(strategies).some(isTimed))
 }
 
 /** Which users the clock has something to do for: one item, read each minute. */

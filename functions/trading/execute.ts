@@ -162,7 +162,7 @@ const resubmitClose = async (
   { ledger, settings }: DecisionContext,
 ): Promise<CloseResult> =>
   // Settings that stop it leave what is open as it is; the outcome reports it.
-  submitClose(ports, alert, claim, ledger, settings, failedFenceCheck(claim, settings))
+  submitClose(ports, alert, claim, ledger, settings, failedFenceCheck(claim, settings, ports.clock.now()))
 
 const decideAndSubmit = async (
   ports: ExecutorPorts,

@@ -115,7 +115,7 @@ const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
   shortHash(JSON.stringify([userId, captured.mode, ...identity]))
 
 /** @returns whether it is new: an alert with this identity is sent once */
-const send = async (
+export const send = async (
   { clock, store, queue }: TimedPorts,
   user: TimedUser,
   identity: readonly unknown[],
@@ -144,7 +144,7 @@ const send = async (
  * Sends an alert, and sends it again as long as it is due. The user is notified only the first time if it could not be carried out.
  * @param every milliseconds between one try and the next
  */
-const sendUntilDone = async (
+export const sendUntilDone = async (
   ports: TimedPorts,
   user: TimedUser,
   identity: readonly unknown[],
@@ -225,7 +225,10 @@ const closeAtItsTime = async (
   await sendUntilDone(ports, user, ['flat', strategy, due.day, flatAt.time], alert, minute)
 }
 
-const loginOf = ({ userId, captured: { mode, accountId, credentialsVersion } }: TimedUser): BrokerLogin => ({
+export const loginOf = ({
+  userId,
+  captured: { mode, accountId, credentialsVersion },
+}: TimedUser): BrokerLogin => ({
   ...{ userId, mode, credentialsVersion },
   accountId: accountId ?? '',
 })

@@ -24,6 +24,8 @@ export const choosableNotifications = {
   'alert.unreadable': { label: 'Alert refused because IG couldn’t be read', usual: 'loud' },
   'credentials.refused': { label: 'IG rejected your login', usual: 'loud' },
   'trading.braked': { label: 'Trading paused by the safety brake', usual: 'loud' },
+  'limit.reached': { label: 'Limit reached: new entries stopped', usual: 'loud' },
+  'limit.near': { label: 'Limit 70% used up', usual: 'loud' },
   'strategy.drift': { label: 'Strategy out of sync', usual: 'loud' },
   'strategy.silent': { label: 'Strategy silent, or sending alerts again', usual: 'loud' },
   'alert.stopping': { label: 'TradingView may stop an alert, or an alert expires soon', usual: 'loud' },

@@ -8,6 +8,8 @@ const titles: Readonly<Record<NotificationType, string>> = {
   'alert.unreadable': 'Alert refused, couldn’t read IG',
   'credentials.refused': 'IG rejected your login',
   'trading.braked': 'Trading paused by the safety brake',
+  'limit.reached': 'New entries stopped by a limit',
+  'limit.near': 'A limit is near',
   'strategy.drift': 'Strategy out of sync',
   'strategy.silent': 'Strategy alerts',
   'alert.stopping': 'TradingView may stop an alert',

@@ -1,3 +1,5 @@
+import type { StrategyLimits } from '../limits/loss-limits.ts'
+
 /** Plain values, so that the engine and the screens know them without the schemas. */
 
 /** Maximum number of characters of a strategy's name. */
@@ -20,7 +22,7 @@ export const outOfStepChoices = ['WARN', 'REFUSE', 'FOLLOW'] as const
 export type OutOfStep = (typeof outOfStepChoices)[number]
 
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
-export type StrategyRules = {
+export type StrategyRules = StrategyLimits & {
   readonly paused: boolean
   readonly askFirst: boolean
   /** Positions and orders of this strategy; null: no limit of its own. */
@@ -71,4 +73,7 @@ export const defaultStrategyRules: StrategyRules = {
   trail: null,
   silentAfterHours: null,
   expiresOn: null,
+  lossToday: null,
+  losingTrades: null,
+  tradesToday: null,
 }

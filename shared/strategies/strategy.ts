@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
+import { strategyLimits } from '../limits/limits-api.ts'
 import {
   flatDays,
   flatZones,
@@ -44,6 +45,7 @@ const StrategyRules = z.object({
   trail: z.nullable(z.object({ distance: points, step: points })),
   silentAfterHours: z.nullable(wholeNumber(1, 720)),
   expiresOn: z.nullable(z.iso.date()),
+  ...strategyLimits,
 })
 
 const StrategyName = z

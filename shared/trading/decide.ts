@@ -3,6 +3,7 @@ import type { Direction } from '../deals/dealing.ts'
 import type { InstrumentFields } from '../instruments/instrument.ts'
 import { plain } from './model/decimal.ts'
 import type { Decision } from './model/decision.ts'
+import type { Instant } from '../platform/units.ts'
 import type { Outcome, RuleName, TraceStep } from './model/outcome.ts'
 import { dealingQuote } from './model/market.ts'
 import { outcomeLabels } from './model/outcome-names.ts'
@@ -32,6 +33,7 @@ import {
 } from './rules/order.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/standing.ts'
+import { limitsOf, lossLimits, notTripped, openRisk } from './rules/limits.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
 import type {
   AmendRequest,
@@ -80,7 +82,12 @@ const refusalInWords = (outcome: Outcome, rule: RuleName, fact: string): string 
 }
 
 type Action =
-  | { readonly kind: 'place'; readonly order: OrderToPlace; readonly smallestFirst?: SmallestFirst }
+  | {
+      readonly kind: 'place'
+      readonly order: OrderToPlace
+      readonly smallestFirst?: SmallestFirst
+      readonly tradingDay?: Instant
+    }
   | { readonly kind: 'close'; readonly close: CloseRequest }
   | { readonly kind: 'amend'; readonly amend: AmendRequest }
 
@@ -153,6 +160,8 @@ function* notPaused(snapshot: Snapshot): Rules<void> {
   const { alert, settings } = snapshot
   yield* check('trading not paused', tradingNotPaused(snapshot))
   if (settings.strategies[alert.strategy ?? '']) yield* check('strategy paused', strategyPaused(snapshot))
+  if (settings.lossLimits || limitsOf(snapshot).length > 0)
+    yield* check('no limit reached', notTripped(snapshot))
 }
 
 /** What an alert means that does not say what its strategy did: its own word. */
@@ -185,6 +194,8 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   const { price, market } = yield* check('price sanity', priceSanity(snapshot, instrument))
   yield* check('cooldown', cooldown(snapshot))
   yield* check('dividend date', dividendDate(snapshot, instrument))
+  const active = limitsOf(snapshot)
+  if (active.length > 0) yield* check('loss limits', lossLimits(snapshot, active))
   yield* check('duplicate', duplicate(snapshot, instrument, direction))
   if (!snapshot.alert.change)
     yield* check('opposite position', oppositePosition(snapshot, instrument, direction))
@@ -197,11 +208,18 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   const sized = yield* check('size', size(snapshot, terms))
   const away = yield* check('stop and limit distance', distances(terms, sized, atr))
   yield* check('market open', marketOpen(snapshot, terms))
-  const order = orderOf(snapshot, terms, sized, away)
+  const atStake = snapshot.settings.lossLimits?.openRisk
+  const risk = atStake ? yield* check('open risk', openRisk(snapshot, atStake, terms, sized, away)) : null
+  const order = { ...orderOf(snapshot, terms, sized, away), ...(risk === null ? {} : { risk }) }
   if ((snapshot.settings.askFirst || own.askFirst) && !snapshot.isConfirmed)
     yield* check('ask first', askFirst(snapshot, order))
-  const { smallestFirst } = snapshot
-  return { kind: 'place', order, ...(smallestFirst ? { smallestFirst } : {}) }
+  const { smallestFirst, limits } = snapshot
+  const isCounted = limits && active.some(({ limit }) => limit === 'tradesToday')
+  return {
+    ...{ kind: 'place', order },
+    ...(smallestFirst ? { smallestFirst } : {}),
+    ...(isCounted ? { tradingDay: limits.watch.dayStart } : {}),
+  }
 }
 
 const orderOf = (

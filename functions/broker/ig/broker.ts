@@ -40,6 +40,7 @@ import {
   barsOf,
   candlesOf,
   closeBody,
+  equityReadingOf,
   ledgerRowsOf,
   marketFactsOf,
   marketOf,
@@ -295,6 +296,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     return marketOf(details, quotedAt, (await ownerOf(login)).currency)
   }
 
+  const readFacts = async (login: BrokerLogin): Promise<AccountFacts> => {
+    const { accounts } = await get(login, '/accounts', 1, schemas.Accounts)
+    const own = accounts.find(({ accountId }) => accountId === login.accountId)
+    if (!own) throw new BrokerError('unusable', 'IG does not list the account')
+    return accountFactsOf(own)
+  }
   const readPositions = async (login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> => {
     // Logging in takes its time, and makes no list older.
     await sessions.current(login)
@@ -401,11 +408,10 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
     },
     readPositions,
     readOrders,
-    readFacts: async (login) => {
-      const { accounts } = await get(login, '/accounts', 1, schemas.Accounts)
-      const own = accounts.find(({ accountId }) => accountId === login.accountId)
-      if (!own) throw new BrokerError('unusable', 'IG does not list the account')
-      return accountFactsOf(own)
+    readFacts,
+    readEquity: async (login) => {
+      const at = clock.now()
+      return equityReadingOf(await readFacts(login), at)
     },
 
     readAccount: (login, known) =>

@@ -133,6 +133,7 @@ const Quote = z.object({
   bid: maybe(number),
   offer: maybe(number),
   scalingFactor: maybe(number),
+  marketStatus: maybe(z.string()),
 })
 
 export const Positions = z.object({

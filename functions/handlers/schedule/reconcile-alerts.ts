@@ -1,7 +1,8 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
-import { reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
+import { limitPorts, reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
 import { checkDueChannels } from '../../notifications/check-due-channels.ts'
 import { describeError, log } from '../../aws/log.ts'
+import { watchLimits } from '../../trading/limits/watch-limits.ts'
 import { applyTimedRules } from '../../trading/timed-rules.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
 
@@ -10,7 +11,10 @@ const runTime = 45_000
 /** Milliseconds that the timed rules of strategies may take. */
 const timedTime = 8_000
 
-/** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, and has notifications sent that waited. */
+/** Milliseconds in which accounts with limits may be begun. */
+const limitsTime = 10_000
+
+/** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, watches the limits of accounts, and has notifications sent that waited. */
 export const handler = async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
@@ -18,6 +22,9 @@ export const handler = async () => {
   )
   await applyTimedRules(timedPorts(), ports.clock.now() + timedTime, (userId, error) =>
     log('error', operatorLines.reconcilingFailed, { userId, of: 'timed rules', error: describeError(error) }),
+  )
+  await watchLimits(limitPorts(), ports.clock.now() + limitsTime, (userId, error) =>
+    log('error', operatorLines.reconcilingFailed, { userId, of: 'limits', error: describeError(error) }),
   )
   await checkDueChannels(ports.clock.now()).catch((error: unknown) =>
     log('error', operatorLines.reconcilingFailed, { of: 'notifications', error: describeError(error) }),

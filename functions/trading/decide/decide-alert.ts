@@ -15,6 +15,8 @@ import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
 import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
+import { reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
+import { keepReached, tradesOf, watchAccount } from '../limits/watch-account.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import {
@@ -86,6 +88,8 @@ export const decideAlert = async (
         const market = await freshMarket(ports, login, epic, snapshot, ahead)
         snapshot = { ...snapshot, market: withLearnedStep(market, context.ledger) }
       } else {
+        if (decision.kind === 'refuse' && decision.rule === 'loss limits')
+          await keepReached(ports, login, reachedNow(snapshot))
         return decision
       }
     } catch (error) {
@@ -101,6 +105,8 @@ const wordsFor = {
   account: 'the account',
   freshAccount: 'the account',
   dailyAtr: 'daily prices for the ATR',
+  limits: 'what the account is worth',
+  worths: 'what open positions may cost',
 } as const
 
 const withNeeded = async (
@@ -130,7 +136,33 @@ const withNeeded = async (
     }
     case 'dailyAtr':
       return { ...snapshot, dailyAtr: await dailyAtr(ports, login, snapshot) }
+    case 'limits': {
+      const { watch, bookings } = await watchAccount(ports, login, snapshot.settings)
+      const trades = tradesOf(context.ledger, watch.dayStart, alertId)
+      return { ...snapshot, limits: { watch, bookings, trades } }
+    }
+    case 'worths':
+      return { ...snapshot, worths: await worthsOf(ports, login, snapshot) }
   }
+}
+
+/** What a move is worth of each market on which something is open: kept for a day, and read in one request. */
+const worthsOf = async (
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
+  { account, market }: Snapshot,
+): Promise<NonNullable<Snapshot['worths']>> => {
+  const open = [...(account?.positions ?? []), ...(account?.workingOrders ?? [])].map(({ epic }) => epic)
+  const epics = [...new Set(open)].filter((epic) => epic !== market?.epic)
+  const since = clock.now() - limits.worthAge
+  const kept = await Promise.all(epics.map((epic) => store.getMarket(login, epic, since)))
+  const missing = epics.filter((_, place) => !kept[place]).slice(0, maxEpicsPerRequest)
+  const read = missing.length > 0 ? await retryOnce(clock, () => broker.readMarkets(login, missing)) : []
+  for (const each of read) await store.saveMarket(login, each)
+  const known = [...kept.filter((each) => each !== null), ...read]
+  return Object.fromEntries(
+    known.map((each) => [each.epic, { unitMoney: unitMoney(each), currency: each.currencyCode }]),
+  )
 }
 
 const stateAfterRolls = async (

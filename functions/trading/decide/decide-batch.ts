@@ -100,11 +100,13 @@ const restsOnOpenOrders: ReadonlySet<RuleName> = new Set<RuleName>([
   'something to leave',
   'stop to move',
   'cooldown',
+  'loss limits',
   'duplicate',
   'opposite position',
   'open positions',
   'positions and orders',
   'strategy positions',
+  'open risk',
 ])
 
 /**
@@ -189,6 +191,7 @@ const claimFor = (
       epic: considered.order.epic,
       intent: { kind: 'open', order: considered.order },
       ...(considered.smallestFirst ? { smallestSince: considered.smallestFirst.since } : {}),
+      ...(considered.tradingDay === undefined ? {} : { tradingDay: considered.tradingDay }),
     }
   if (kind === 'amend') {
     const { epic, changes } = considered.amend

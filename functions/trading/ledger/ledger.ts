@@ -156,8 +156,13 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
         ...withOwned(ledger, claim, held),
         ...followed,
         ...withSmallest(ledger, claim),
+        ...withTrade(ledger, claim),
       })
-    : next(ledger, now, { claims, lastOrderAt, decided, ...withSizeStep(ledger, claim, held) })
+    : next(ledger, now, {
+        ...{ claims, lastOrderAt, decided },
+        ...withSizeStep(ledger, claim, held),
+        ...(mayStand ? withTrade(ledger, claim) : {}),
+      })
 }
 
 /** IG's reason for a size that is no multiple of the market's step. */
@@ -288,6 +293,15 @@ const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pi
     ? {}
     : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
 
+const withTrade = (
+  { tradesToday }: Ledger,
+  { tradingDay: dayStart, strategy = '' }: Claim,
+): Pick<Ledger, 'tradesToday'> => {
+  if (dayStart === undefined || (tradesToday?.dayStart ?? 0) > dayStart) return {}
+  const counts = tradesToday?.dayStart === dayStart ? tradesToday.counts : {}
+  return { tradesToday: { dayStart, counts: { ...counts, [strategy]: (counts[strategy] ?? 0) + 1 } } }
+}
+
 /** Whether the next order is one of the first after going live. Those in flight count once they are placed. */
 export const smallestFirst = (
   { smallest }: Ledger,
@@ -307,9 +321,15 @@ const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
     claim.intent.kind === 'open'
       ? { type: claim.intent.order.type, direction: claim.intent.order.direction }
       : null,
+  ...atRiskOf(claim),
   at: claim.claimedAt,
   knownAt: held.decidedAt,
 })
+
+const atRiskOf = ({ intent }: Claim): Pick<PlacedDeal, 'atRisk'> =>
+  intent.kind === 'open' && intent.order.risk !== undefined
+    ? { atRisk: { money: intent.order.risk, currency: intent.order.currencyCode } }
+    : {}
 
 /** Whether someone has just decided this alert, or is about to record it: no other run decides it again. */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
@@ -372,25 +392,31 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     .filter(
       (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
-    .map(({ alertId: by, epic, intent, strategy, dealReference }) => ({
-      ...{ alertId: by, dealReference },
-      epic,
-      direction: intent.kind === 'open' ? intent.order.direction : null,
+    .map((claim) => ({
+      ...{ alertId: claim.alertId, dealReference: claim.dealReference, epic: claim.epic },
+      direction: claim.intent.kind === 'open' ? claim.intent.order.direction : null,
       confirmedAs: null,
-      strategy,
+      strategy: claim.strategy,
+      market: claim.instrument,
+      ...inFlightRisk(atRiskOf(claim)),
     }))
   const placed = ledger.placed
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
-    .map(({ alertId: by, epic, order, dealId, dealReference }) => ({
+    .map(({ alertId: by, epic, order, dealId, dealReference, atRisk }) => ({
       ...{ alertId: by, dealReference },
       epic,
       direction: order?.direction ?? null,
       confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
-      strategy: ownerOf(ledger)({ dealId, dealReference }),
+      strategy: owner({ dealId, dealReference }),
+      ...(dealId === null ? {} : { market: marketOf({ dealId }) }),
+      ...inFlightRisk({ atRisk }),
     }))
   return { ...lists, inFlightOrders: [...claimed, ...placed] }
 }
+
+const inFlightRisk = ({ atRisk }: Pick<PlacedDeal, 'atRisk'>) =>
+  atRisk ? { risk: atRisk.money, currency: atRisk.currency } : {}
 
 /** The market of the alert that opened a deal, if that is known: its epic may have changed since. */
 export const marketOfDeal = ({ owned = [] }: Ledger) => {

@@ -39,6 +39,10 @@ export const limits = {
   comparedOrdersAge: 60_000,
   /** Lists this old still tell whether a working order lives. */
   followedListsAge: 30_000,
+  /** What the account is worth may have been read this long before a decision. */
+  equityAge: 60_000,
+  /** What a move of a market is worth may have been read this long before a decision. */
+  worthAge: 24 * 3_600_000,
   /** How far the broker's lists may lag behind its confirms. */
   listLag: 15_000,
   /** The fence: an order that has not left this long after its claim never leaves. */

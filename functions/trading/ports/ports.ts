@@ -5,6 +5,7 @@ import type { Direction } from '../../../shared/deals/dealing.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { Bookings, EquityReading, Watch } from '../../../shared/limits/watch.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type {
   AccountState,
@@ -49,11 +50,20 @@ export type ExecutorPorts = Omit<Ports, 'store'> & {
 /** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
 export type DecisionPorts = {
   readonly clock: Clock
-  readonly broker: Pick<Broker, 'readAccount' | 'readMarket' | 'readMarkets' | 'readDailyCandles'>
+  readonly broker: Pick<
+    Broker,
+    'readAccount' | 'readMarket' | 'readMarkets' | 'readDailyCandles' | 'readEquity'
+  >
   readonly dailyPrices: DailyPrices
   readonly store: Pick<
     Store,
-    'saveAccountState' | 'getMarket' | 'saveMarket' | 'getDailyAtr' | 'saveDailyAtr'
+    | 'saveAccountState'
+    | 'getMarket'
+    | 'saveMarket'
+    | 'getDailyAtr'
+    | 'saveDailyAtr'
+    | 'getWatch'
+    | 'saveWatch'
   >
   /** The account's record with positions that rolled under their new deals. @throws BrokerError */
   readonly followRolls?: (login: BrokerLogin, ledger: Ledger, lists: AccountState) => Promise<Ledger>
@@ -171,6 +181,8 @@ export type Claim = {
   readonly phases?: Phases | undefined
   /** It is one of the first after the user went live at this time, of the minimum size. */
   readonly smallestSince?: Instant
+  /** Where the trading day began in which it counts, if trades of a day are limited. */
+  readonly tradingDay?: Instant
   /** Whose deal it becomes: the alert's strategy, '' if it has none. */
   readonly strategy?: string
   /** Where it brings its strategy on this instrument, once it is placed. */
@@ -209,6 +221,8 @@ export type PlacedDeal = {
     readonly type: OrderToPlace['type']
     readonly direction: OrderToPlace['direction']
   } | null
+  /** What it costs if its stop is hit: only with a limit on open risk. */
+  readonly atRisk?: { readonly money: Decimal; readonly currency: string } | undefined
   /** When its order was claimed. */
   readonly at: Instant
   /** When its verdict was known. A deal may have been made as late as that, and the lists lag behind the deal. */
@@ -254,6 +268,8 @@ export type Ledger = {
   readonly recent?: Readonly<Record<string, readonly Instant[]>>
   /** Orders of the minimum size that were placed since the user went live. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
+  /** Entries of a trading day by strategy, if they are limited. */
+  readonly tradesToday?: { readonly dayStart: Instant; readonly counts: Readonly<Record<string, number>> }
   /** By epic: the step of sizes as far as the broker's refusals have taught it, which its market details do not name. */
   readonly sizeSteps?: Readonly<Record<string, Decimal>>
 }
@@ -433,6 +449,11 @@ export type Store = {
 
   /** Pauses the user's trading by the safety brake. */
   applyBrake(userId: string, reason: string, now: Instant): Promise<void>
+
+  /** What is kept of an account for its limits, and what its journal has booked. */
+  getWatch(account: AccountKey): Promise<{ readonly watch: Watch | null; readonly bookings: Bookings }>
+  /** Replaces it if it is still at `next.version - 1`. @returns false when it is not */
+  saveWatch(account: AccountKey, next: Watch): Promise<boolean>
 
   saveAccountState(account: AccountKey, snapshot: AccountState): Promise<void>
   /** null if it was not quoted since `quotedSince` */
@@ -626,6 +647,8 @@ export type Broker = {
   readAccount(login: BrokerLogin, known?: AccountState): Promise<AccountState>
   /** Only the positions, read now. */
   readPositions(login: BrokerLogin): Promise<{ readonly rows: readonly OpenPosition[] }>
+  /** What the account is worth, read now. @throws BrokerError, also if the broker leaves a part of it out */
+  readEquity(login: BrokerLogin): Promise<EquityReading>
   /** Quote, status and dealing rules, read now. */
   readMarket(login: BrokerLogin, epic: string): Promise<Market>
   /**

@@ -1,10 +1,16 @@
+import { standingTrip } from '../../../shared/trading/rules/limits.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { everythingStopped } from '../record/outcomes.ts'
 import type { AlertRecord, Claim, ExecutorPorts } from '../ports/ports.ts'
 
 /** What must still be true of settings when an order leaves; the text of what is not. */
-export const failedFenceCheck = (claim: Claim, settings: TradingSettings | null): string | null => {
+export const failedFenceCheck = (
+  claim: Claim,
+  settings: TradingSettings | null,
+  now: Instant,
+): string | null => {
   if (!settings) return 'the user was removed'
   if (settings.stoppedSince !== null)
     return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped
@@ -12,6 +18,8 @@ export const failedFenceCheck = (claim: Claim, settings: TradingSettings | null)
   if (claim.intent.kind === 'open') {
     if (settings.tradingPause) return 'trading was paused'
     if (settings.strategies[claim.strategy ?? '']?.paused) return 'the strategy was paused'
+    const trip = standingTrip(settings, null, now) ?? standingTrip(settings, claim.strategy ?? '', now)
+    if (trip) return `a limit was reached (${trip.sentence})`
   }
   const { mode, accountId, credentialsVersion } = claim.captured
   if (settings.mode !== mode) return `the mode was changed to ${settings.mode}`

@@ -82,7 +82,7 @@ export const stoppedAtFence = (
   claim: Claim,
   settings: TradingSettings | null,
 ): AlertOutcome | null => {
-  const stop = failedFenceCheck(claim, settings)
+  const stop = failedFenceCheck(claim, settings, ports.clock.now())
   if (stop) return stoppedOutcome(ports, claim, stop)
   return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
 }
@@ -115,7 +115,7 @@ const submit = async (
     const now = await ports.store.getSettings(alert.userId, alert.captured.mode).catch(() => {
       throw new BrokerError('unreachable', 'your settings couldn’t be checked')
     })
-    return failedFenceCheck(claim, now)
+    return failedFenceCheck(claim, now, ports.clock.now())
   }
   const sent = await attemptSend(() =>
     ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim), stopReason),

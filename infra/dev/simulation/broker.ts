@@ -23,6 +23,7 @@ import {
   stopBody,
   verdictOf,
   workingOrdersOf,
+  equityReadingOf,
 } from '../../../functions/broker/ig/mapper.ts'
 import { readTogether, type UnknownEpics } from '../../../functions/broker/ig/read-together.ts'
 import * as schemas from '../../../functions/broker/ig/schemas.ts'
@@ -35,6 +36,7 @@ import {
   openBook,
   readConfirm,
 } from '../paper-ig/book/book.ts'
+import { balanceOf } from '../paper-ig/book/money.ts'
 import { amendPosition } from '../paper-ig/book/amend-position.ts'
 import { closePosition } from '../paper-ig/book/close-position.ts'
 import { listedOrders, listedPositions } from '../paper-ig/book/lists.ts'
@@ -335,6 +337,15 @@ export class SimBroker {
       takeRequests: () => 0,
       lastShortage: () => null,
       readPositions: lists.readPositions,
+      readEquity: (login) =>
+        read(() => {
+          const { balance, profitLoss, deposit } = balanceOf(this.book, this.account(login))
+          const facts = { accountId: login.accountId, name: null, type: null, available: null }
+          return equityReadingOf(
+            { ...facts, balance, profitLoss, margin: deposit, currency: accountCurrency },
+            this.scheduler.now,
+          )
+        }),
       readMarket: (login, epic) =>
         read(() => {
           if (this.unknown.has(epic)) throw new BrokerError('not-found', 'no such epic')

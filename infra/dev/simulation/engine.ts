@@ -44,6 +44,9 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     takeRequests: () => 0,
     lastShortage: () => null,
     readPositions: async () => ({ rows: [] }),
+    readEquity: async () => ({
+      ...{ at: clock.now(), balance: '10000', profitLoss: '0', margin: '0', currency: 'GBP' },
+    }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
     readMarkets: async (_account, epics) =>
       epics.map((each) => aMarket({ epic: each, quotedAt: clock.now() })),

@@ -1,5 +1,6 @@
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
 import type { Market, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import { type Bookings, noBookings, type Watch } from '../../../shared/limits/watch.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
@@ -38,6 +39,9 @@ export class SimTables {
   readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, Ledger>()
+  readonly watches = new Map<string, Watch>()
+  /** What the journal has found booked. */
+  bookingsOf: (account: AccountKey) => Bookings = () => noBookings
   /** The broker's lists as last read, each with its own age. */
   readonly lists = new Map<string, Lists>()
   readonly markets = new Map<string, Market>()
@@ -227,6 +231,19 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
           tradingPause: { by: 'BRAKE', at: new Date(at).toISOString(), reason },
         }
     }),
+  getWatch: (account) =>
+    process.call(() => ({
+      watch: tables.watches.get(key(account)) ?? null,
+      bookings: tables.bookingsOf(account),
+    })),
+  saveWatch: (account, next) => {
+    const save = () => {
+      if ((tables.watches.get(key(account))?.version ?? 0) !== next.version - 1) return false
+      tables.watches.set(key(account), next)
+      return true
+    }
+    return process.call(save, save)
+  },
   saveAccountState: (account, state) => process.call(() => tables.saveLists(account, listsOf(state))),
   getMarket: (login, epic, quotedSince) =>
     process.call(() => {

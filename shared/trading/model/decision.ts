@@ -11,6 +11,8 @@ export type Decision =
       readonly kind: 'place'
       readonly order: OrderToPlace
       readonly smallestFirst?: SmallestFirst
+      /** Where the trading day began in which it counts, if trades of a day are limited. */
+      readonly tradingDay?: Instant
       readonly trace: Trace
     }
   | { readonly kind: 'close'; readonly close: CloseRequest; readonly trace: Trace }

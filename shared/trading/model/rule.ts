@@ -4,9 +4,10 @@ import type { OrderToPlace } from './snapshot.ts'
 
 /**
  * What a rule may have to know that has not been read yet. `freshAccount`: whatever must be closed or moved rests on lists
- * read now, or it would leave something out.
+ * read now, or it would leave something out. `limits`: what the account is worth. `worths`: what a move of a price is worth of
+ * each market on which something is open.
  */
-export type Need = 'market' | 'account' | 'freshAccount' | 'dailyAtr'
+export type Need = 'market' | 'account' | 'freshAccount' | 'dailyAtr' | 'limits' | 'worths'
 
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
 type Words = { readonly actual: string; readonly required: string; readonly sentence: string }

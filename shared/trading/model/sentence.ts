@@ -60,6 +60,8 @@ const unreadWords = {
   account: 'the account',
   freshAccount: 'the account',
   dailyAtr: 'daily prices',
+  limits: 'the account’s equity',
+  worths: 'the value of open positions',
 } as const
 
 /** A decision in one line. */

@@ -5,6 +5,8 @@ import type { InstrumentFields } from '../../instruments/instrument.ts'
 import type { StrategyPosition } from '../../alerts/position-change.ts'
 import type { TradingPause, TradingRules } from '../../settings/settings.ts'
 import type { StrategyRules } from '../../strategies/strategy-rules.ts'
+import type { LossLimits, Trip } from '../../limits/loss-limits.ts'
+import type { Bookings, Watch } from '../../limits/watch.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import type { Mode } from '../../accounts/user.ts'
 
@@ -30,6 +32,10 @@ export type TradingSettings = TradingRules & {
   readonly liveSince: Instant | null
   /** What the user has set for single strategies, by their tags. */
   readonly strategies: Readonly<Record<string, StrategyRules>>
+  /** Of the mode's account; undefined: none was ever set. */
+  readonly lossLimits?: LossLimits | undefined
+  /** Limits of the mode that were reached. One that has ended may still be here. */
+  readonly trips?: readonly Trip[] | undefined
 }
 
 /** Where a strategy last was in sync with the broker: its own position and size, and when. */
@@ -96,6 +102,13 @@ export type OpenPosition = {
   readonly controlledRisk?: boolean
   /** In points; null if the stop does not trail. */
   readonly trail?: TrailTarget | null
+  /** Undefined: the broker did not say. */
+  readonly isTradeable?: boolean | undefined
+  readonly bid?: Decimal | null
+  readonly offer?: Decimal | null
+  /** Money per unit of price and size, in `currency`. */
+  readonly contractSize?: Decimal | null
+  readonly currency?: string | null
 }
 
 export type WorkingOrder = {
@@ -109,6 +122,7 @@ export type WorkingOrder = {
   readonly strategy?: string | undefined
   /** See OpenPosition. */
   readonly market?: string | undefined
+  readonly stopLevel?: Decimal | null
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */
@@ -123,6 +137,11 @@ export type InFlightOrder = {
   readonly strategy?: string | undefined
   /** Our own: what it becomes is found by it. */
   readonly dealReference?: string
+  /** TradingView's. */
+  readonly market?: string | undefined
+  readonly currency?: string | undefined
+  /** What it costs if its stop is hit: see OrderToPlace. */
+  readonly risk?: Decimal | undefined
 }
 
 /** The account as far as it is known: the broker's lists and what we have sent since they were read. */
@@ -198,6 +217,15 @@ export type Market = {
   readonly quotedAt: Instant
 }
 
+/** What the account is worth, and what has happened on it. */
+export type LimitsSeen = {
+  /** With a reading that is at most 60 s old. */
+  readonly watch: Watch
+  readonly bookings: Bookings
+  /** Entries of the trading day, those in flight included; by strategy, '' without one. */
+  readonly trades: Readonly<Record<string, number>>
+}
+
 /** Everything a decision may check, as one plain value. What is undefined has not been read yet. */
 export type Snapshot = {
   readonly now: Instant
@@ -232,6 +260,11 @@ export type Snapshot = {
   readonly isAccountFresh?: boolean
   /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
+  readonly limits?: LimitsSeen | undefined
+  /** By epic: money in the account's currency for a move of 1 and a size of 1 (null: the broker does not say), and the currency. */
+  readonly worths?: Readonly<
+    Record<string, { readonly unitMoney: Decimal | null; readonly currency: string } | undefined>
+  >
 }
 
 /** The order that a decision asks for. Distances in points. */
@@ -250,6 +283,8 @@ export type OrderToPlace = {
   readonly goodTill: Instant | null
   /** What it was decided on, at the broker: the alert's price, and the quote of its side. Orders of earlier versions lack it. */
   readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
+  /** What it costs if its stop is hit, in the account's currency: only with a limit on open risk. */
+  readonly risk?: Decimal
 }
 
 /** What an exit asks for: positions closed, whole or in part, and working orders deleted. */

@@ -33,7 +33,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       <div className="grid gap-4 sm:grid-cols-2">
         <SwitchField
           label={`Pause ${strategy}`}
-          hint="Refuses all its alerts, including exits. Open positions stay open"
+          hint="Refuses its entries. Exits still go through"
           checked={draft.paused}
           onChange={(paused) => set({ paused })}
         />

@@ -1,0 +1,59 @@
+import { randomUUID } from 'node:crypto'
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { type Bookings, noBookings, type Watch } from '../../shared/limits/watch.ts'
+import { pack, unpack } from '../aws/packed.ts'
+import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
+import type { AccountKey } from '../trading/ports/ports.ts'
+import { ledgerKey } from './ledger-store.ts'
+
+/** What is kept of an account for its limits, beside its ledger: the one is written by each decision, the other each minute. */
+export const watchKey = (account: AccountKey) => ({ pk: `${ledgerKey(account).pk}#watch` })
+/** What IG has booked on it: written by the journal. */
+export const bookingsKey = (account: AccountKey) => ({ pk: `${ledgerKey(account).pk}#booked` })
+
+export const getWatch = async (
+  account: AccountKey,
+): Promise<{ readonly watch: Watch | null; readonly bookings: Bookings }> => {
+  const keys = [watchKey(account), bookingsKey(account)]
+  const items = (await batchGet({ accounts: keys })).get('accounts') ?? []
+  const itemOf = ({ pk }: { readonly pk: string }) => items.find((item) => item.pk === pk)
+  const [watch, booked] = keys.map(itemOf)
+  return {
+    watch: watch ? (unpack(watch.packed as Uint8Array) as Watch) : null,
+    bookings: booked ? (unpack(booked.packed as Uint8Array) as Bookings) : noBookings,
+  }
+}
+
+/** Replaces it if it is still at the version before. @returns false when it is not */
+export const saveWatch = async (account: AccountKey, next: Watch): Promise<boolean> => {
+  const by = randomUUID().slice(0, 8)
+  const Key = watchKey(account)
+  const written = await conditionally(
+    new PutCommand({
+      TableName: tableName('accounts'),
+      Item: { ...Key, schema: 1, version: next.version, by, packed: pack(next) },
+      ...(next.version === 1
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: 'version = :before',
+            ExpressionAttributeValues: { ':before': next.version - 1 },
+          }),
+    }),
+  )
+  if (written) return true
+  // If an answer is lost the SDK sends again, and meets what it wrote itself.
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('accounts'), Key, ConsistentRead: true }),
+  )
+  return Item?.by === by
+}
+
+/** Replaces what the journal has found booked. */
+export const saveBookings = async (account: AccountKey, bookings: Bookings): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('accounts'),
+      Item: { ...bookingsKey(account), schema: 1, packed: pack(bookings) },
+    }),
+  )
+}

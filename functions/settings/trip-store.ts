@@ -1,0 +1,46 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { type Trip, tripKey } from '../../shared/limits/loss-limits.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { isWritten, tableName } from '../aws/table.ts'
+import type { AccountKey } from '../trading/ports/ports.ts'
+import { makeMap, settingsKey } from './settings-store.ts'
+
+/** Limits that were reached, on the settings row: each decision reads it anyway, and so does the fence before an order leaves. */
+
+/** Trips of the same account that still stand. */
+const standsNot =
+  'attribute_not_exists(trips.#key) OR trips.#key.accountId <> :account OR (attribute_type(trips.#key.#until, :text) AND trips.#key.#until <= :now)'
+
+/**
+ * Stops entries because a limit was reached. The first to see it wins.
+ * @returns false if the same is stopped already, or the user is gone
+ */
+export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: Instant): Promise<boolean> => {
+  await makeMap(userId, 'trips')
+  return isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET trips.#key = :trip, version = version + :one',
+      ConditionExpression: `attribute_exists(pk) AND (${standsNot})`,
+      ExpressionAttributeNames: { '#key': tripKey(mode, trip.strategy), '#until': 'until' },
+      ExpressionAttributeValues: {
+        ...{ ':trip': trip, ':one': 1, ':account': trip.accountId },
+        ...{ ':text': 'S', ':now': new Date(now).toISOString() },
+      },
+    }),
+  )
+}
+
+/** Lets entries through again. @returns false if nothing stopped them */
+export const removeTrip = ({ userId, mode }: AccountKey, strategy: string | null): Promise<boolean> =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'REMOVE trips.#key SET version = version + :one',
+      ConditionExpression: 'attribute_exists(trips.#key)',
+      ExpressionAttributeNames: { '#key': tripKey(mode, strategy) },
+      ExpressionAttributeValues: { ':one': 1 },
+    }),
+  )

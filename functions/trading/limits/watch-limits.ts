@@ -1,0 +1,282 @@
+import {
+  activeLimits,
+  isLimited,
+  limitLabels,
+  type LossLimits,
+  noLimits,
+  type Trip,
+} from '../../../shared/limits/loss-limits.ts'
+import {
+  isNear,
+  isReached,
+  reachedByTransfers,
+  type Standing,
+  standingsOf,
+} from '../../../shared/limits/standings.ts'
+import { tradingDay } from '../../../shared/limits/trading-day.ts'
+import { type Bookings, type Watch, withoutReached } from '../../../shared/limits/watch.ts'
+import { standingTrip } from '../../../shared/trading/rules/limits.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { capitalised, instantInText } from '../../../shared/platform/words.ts'
+import { shortHash } from '../ports/deal-reference.ts'
+import {
+  type AccountKey,
+  type Broker,
+  BrokerError,
+  type BrokerLogin,
+  type Clock,
+  type Ledger,
+  type Store,
+} from '../ports/ports.ts'
+import { notifyUser } from '../record/notify-user.ts'
+import { runInParallel } from '../send/run-in-parallel.ts'
+import { loginOf, send, sendUntilDone, type TimedPorts, type TimedUser } from '../timed-rules.ts'
+import { keepReached, tradesOf, updateWatch, watchAccount } from './watch-account.ts'
+
+/** A user whose account has limits, in the mode that alerts trade in. */
+export type LimitedUser = TimedUser & {
+  readonly lossLimits?: LossLimits | undefined
+  readonly trips?: readonly Trip[] | undefined
+}
+
+export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
+  readonly clock: Clock
+  readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity'>
+  readonly store: Omit<TimedPorts['store'], 'getTimedUser'> &
+    Pick<Store, 'getWatch' | 'saveWatch'> & {
+      /** null: gone. */
+      getTimedUser(userId: string): Promise<LimitedUser | null>
+      /**
+       * Stops entries because a limit was reached, unless the same is stopped already.
+       * @returns false when it is, or the user is gone
+       */
+      trip(account: AccountKey, trip: Trip): Promise<boolean>
+      /** Has the journal read the account’s history as soon as it can. */
+      askForBookings(account: AccountKey, accountId: string): Promise<void>
+    }
+}
+
+/** Accounts that are looked at side by side. */
+const lanes = 8
+
+/**
+ * Each minute: how much of their limits accounts have used up. It notifies when one is near, and alone trips what was reached:
+ * a decision that sees it refuses, and leaves it here.
+ * @param deadline no account is begun after this
+ */
+export const watchLimits = async (
+  ports: LimitPorts,
+  deadline: Instant,
+  onError: (userId: string, error: unknown) => void,
+) => {
+  await runInParallel(await ports.store.listTimedUsers(), lanes, async (userId) => {
+    if (ports.clock.now() > deadline) return
+    try {
+      const user = await ports.store.getTimedUser(userId)
+      if (user && isLimited(user.lossLimits ?? noLimits, user.strategies)) await watchUser(ports, user)
+    } catch (error) {
+      onError(userId, error)
+    }
+  })
+}
+
+const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
+  const { lossLimits = noLimits, strategies } = user
+  const { store } = ports
+  const login = loginOf(user)
+  const ledger = await store.getLedger(login)
+  const seen = await look(ports, user, login, ledger)
+  if (!seen?.watch.reading) return
+  const { bookings } = seen
+  const active = activeLimits(lossLimits, strategies)
+  const trades = tradesOf(ledger, seen.watch.dayStart, '')
+  // What strategies hold is measured at their own alerts: positions cost a request of their own.
+  const standings = standingsOf(seen.watch, bookings, active, { trades, open: {} })
+  const watch = standings.some((standing) => isReached(standing) && !seen.watch.reached[standing.key])
+    ? await keepReached(ports, login, standings.filter(isReached))
+    : seen.watch
+  await notifyOfNear(ports, user, login, watch, standings)
+  await tripReached(ports, user, login, watch, bookings)
+  await closeWhatIsOpen(ports, user, watch)
+}
+
+/** What is known of the account: read again if something may have changed it. null: it cannot be read now. */
+const look = async (
+  ports: LimitPorts,
+  user: LimitedUser,
+  login: BrokerLogin,
+  ledger: Ledger,
+): Promise<{ readonly watch: Watch; readonly bookings: Bookings } | null> => {
+  const kept = await ports.store.getWatch(login)
+  const { watch } = kept
+  const isKnown = watch !== null && watch.accountId === login.accountId
+  if (isKnown && !mayHaveMoved(watch, ledger, ports.clock.now(), user.lossLimits ?? noLimits))
+    return { watch, bookings: kept.bookings }
+  try {
+    return await watchAccount(ports, login, user)
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    // What was reached before is tripped also while IG cannot be read.
+    return isKnown ? { watch, bookings: kept.bookings } : null
+  }
+}
+
+/** An account on which nothing is open is looked at rarely: only what its user does at IG changes it. */
+const flatFor = 15 * 60_000
+
+const mayHaveMoved = (
+  { reading, dayStart }: Watch,
+  { claims, placed }: Ledger,
+  now: Instant,
+  { day }: LossLimits,
+): boolean =>
+  reading === null ||
+  reading.margin === null ||
+  Number(reading.margin) !== 0 ||
+  Number(reading.profitLoss) !== 0 ||
+  claims.length > 0 ||
+  placed.some(({ knownAt }) => knownAt > reading.at) ||
+  now - reading.at >= flatFor ||
+  tradingDay(now, day).startsAt !== dayStart
+
+// --- near ----------------------------------------------------------------------------------------------------------
+
+const limitsPage = '/dashboard/settings'
+
+const eventKey = ({ userId, captured }: LimitedUser, what: readonly unknown[]) =>
+  `limit-${shortHash(JSON.stringify([userId, captured.mode, ...what]))}`
+
+const titleOf = ({ limit, strategy }: Pick<Standing, 'limit' | 'strategy'>) =>
+  strategy === null ? limitLabels[limit] : `${limitLabels[limit]}, strategy ${strategy}`
+
+const notifyOfNear = async (
+  ports: LimitPorts,
+  user: LimitedUser,
+  login: BrokerLogin,
+  watch: Watch,
+  standings: readonly Standing[],
+) => {
+  const now = ports.clock.now()
+  const news = standings.filter(
+    (standing) => isNear(standing) && !isReached(standing) && watch.notified[standing.key] === undefined,
+  )
+  for (const standing of news) {
+    const { mode } = user.captured
+    const sentence = `${titleOf(standing)} is near its limit on ${mode}: ${standing.sentence}`
+    const key = eventKey(user, ['near', standing.key, watch.bases[standing.key]?.startAt])
+    await notifyUser(
+      ports,
+      {
+        ...{ id: key, type: 'limit.near', userId: user.userId, at: now },
+        data: {
+          mode,
+          sentence,
+          path: limitsPage,
+          ...(standing.strategy ? { strategy: standing.strategy } : {}),
+        },
+      },
+      { mode, type: 'ALERT', description: '', extra: {}, key, since: now - 2 * 24 * 3_600_000 },
+    )
+  }
+  if (news.length > 0)
+    await updateWatch(ports.store, login, (current) => ({
+      ...current,
+      notified: { ...current.notified, ...Object.fromEntries(news.map(({ key }) => [key, now])) },
+    }))
+}
+
+// --- reached -------------------------------------------------------------------------------------------------------
+
+/** How long a trip waits for the journal to say whether the balance fell by a withdrawal. */
+const bookingsTake = 3 * 60_000
+
+/** Whether money that was moved may look like a loss, or a profit: the balance changed, and its rows are not read yet. */
+const mayBeTransfer = ({ balanceSince, dayStart }: Watch, { readAt }: Bookings, now: Instant): boolean =>
+  balanceSince > dayStart && readAt <= balanceSince && now - balanceSince < bookingsTake
+
+const tripReached = async (
+  ports: LimitPorts,
+  user: LimitedUser,
+  login: BrokerLogin,
+  watch: Watch,
+  bookings: Bookings,
+) => {
+  const { store, clock } = ports
+  const { lossLimits = noLimits, strategies, trips = [] } = user
+  const now = clock.now()
+  const active = activeLimits(lossLimits, strategies)
+  const reached = active.filter(
+    ({ key, strategy }) =>
+      watch.reached[key] !== undefined && !standingTrip({ accountId: login.accountId, trips }, strategy, now),
+  )
+  if (reached.length === 0) return
+  if (mayBeTransfer(watch, bookings, now)) return store.askForBookings(login, login.accountId)
+  const moved = reachedByTransfers(watch, bookings, reached)
+  if (moved.length > 0) await updateWatch(store, login, (current) => withoutReached(current, moved))
+  for (const { strategy, limit, key } of reached.filter((each) => !moved.includes(each.key))) {
+    const { until, onReach, day } = lossLimits
+    const trip: Trip = {
+      ...{ key, strategy, accountId: login.accountId, at: new Date(now).toISOString() },
+      until: until === 'NEXT_DAY' ? new Date(tradingDay(now, day).endsAt).toISOString() : null,
+      sentence: watch.reached[key]?.sentence ?? limitLabels[limit],
+      closes: strategy === null && onReach === 'CLOSE',
+    }
+    if (await store.trip(login, trip)) await notifyOfTrip(ports, user, trip)
+  }
+}
+
+const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) => {
+  const { userId, captured } = user
+  const { mode } = captured
+  const { strategy, at, until, closes } = trip
+  const now = ports.clock.now()
+  const what = strategy === null ? 'New entries stopped' : `New entries of strategy ${strategy} stopped`
+  const end =
+    until === null
+      ? 'Entries stay stopped until you resume them on the dashboard'
+      : `Entries are taken again from ${instantInText(Date.parse(until))}`
+  const next = closes ? 'All orders are deleted and all positions closed now' : 'Exits still go through'
+  const key = eventKey(user, ['reached', trip.key, at])
+  await notifyUser(
+    ports,
+    {
+      ...{ id: key, type: 'limit.reached', userId, at: now },
+      data: {
+        ...{ mode, sentence: `${what} on ${mode}: ${trip.sentence}`, details: [next, end] },
+        path: '/dashboard',
+        ...(strategy === null ? {} : { strategy }),
+      },
+    },
+    { mode, type: 'ALERT', description: `${next}. ${end}`, extra: {}, key, since: now - 3_600_000 },
+  )
+}
+
+// --- close everything ----------------------------------------------------------------------------------------------
+
+const minute = 60_000
+
+/**
+ * Closes what is open by an alert of our own, as any exit: orders first. It is sent again each minute while something is open
+ * on a market that trades; what cannot be closed now is closed once its market opens.
+ */
+const closeWhatIsOpen = async (ports: LimitPorts, user: LimitedUser, { reading }: Watch) => {
+  const { captured, trips = [] } = user
+  const now = ports.clock.now()
+  const trip = standingTrip({ accountId: captured.accountId, trips }, null, now)
+  if (!trip?.closes) return
+  const identity = ['limit', trip.key, trip.at]
+  const alert = {
+    ...{ market: '*', action: 'CLOSE_ALL' as const, strategy: undefined },
+    comment: capitalised(`close everything: ${trip.sentence}`),
+  }
+  if (await send(ports, user, identity, alert)) return
+  if (reading?.margin !== null && Number(reading?.margin) === 0) return
+  const { rows } = await ports.broker.readPositions(loginOf(user)).catch(nothingRead)
+  if (rows.some(({ isTradeable }) => isTradeable !== false))
+    await sendUntilDone(ports, user, identity, alert, minute)
+}
+
+const nothingRead = (error: unknown) => {
+  if (error instanceof BrokerError) return { rows: [] }
+  throw error
+}

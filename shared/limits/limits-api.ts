@@ -1,0 +1,128 @@
+import * as z from 'zod/mini'
+import { Mode } from '../accounts/user.ts'
+import { limitNames, zones } from './loss-limits.ts'
+
+/** How limits are sent and shown; loss-limits.ts says what they mean. */
+
+const above = (max: number, message: string) =>
+  z.number(message).check(z.gt(0, message), z.lte(max, message), z.multipleOf(0.01, message))
+const wholeNumber = (max: number) => {
+  const message = `Must be a whole number from 1 to ${max}`
+  return z.number(message).check(z.int(message), z.gte(1, message), z.lte(max, message))
+}
+
+const largestAmount = 100_000_000
+const percentWords = 'Must be above 0 and at most 100 percent'
+const isPercent = ({ amount, unit }: { readonly amount: number; readonly unit: string }) =>
+  unit === 'MONEY' || amount <= 100
+const amount = above(largestAmount, 'Must be an amount above 0, with at most two decimals')
+
+const Amount = z
+  .object({ amount, unit: z.enum(['MONEY', 'PERCENT']) })
+  .check(z.refine(isPercent, percentWords))
+const percent = above(100, percentWords)
+
+/** Limits of a strategy, as the strategy's rules have them. */
+export const strategyLimits = {
+  lossToday: z._default(z.nullable(Amount), null),
+  losingTrades: z._default(z.nullable(wholeNumber(100)), null),
+  tradesToday: z._default(z.nullable(wholeNumber(1_000)), null),
+}
+
+const RiskGroup = z.object({
+  name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'At most 40 characters')),
+  instruments: z
+    .array(z.string().check(z.trim(), z.minLength(1), z.maxLength(64)))
+    .check(z.minLength(1, 'Name at least one instrument'), z.maxLength(100, 'At most 100 instruments')),
+  percent,
+})
+
+export const LossLimits = z.object({
+  day: z.object({
+    time: z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time such as 22:00')),
+    zone: z.enum(zones),
+  }),
+  start: z.enum(['EQUITY', 'BALANCE', 'HIGHER']),
+  lossToday: z.nullable(Amount),
+  fallToday: z.nullable(
+    z
+      .object({
+        amount,
+        unit: z.enum(['MONEY', 'PERCENT', 'PROFIT']),
+        after: z.number().check(z.gte(0, 'Must be 0 or more'), z.lte(largestAmount)),
+      })
+      .check(z.refine(isPercent, percentWords)),
+  ),
+  drawdown: z.nullable(
+    z
+      .object({ amount, unit: z.enum(['MONEY', 'PERCENT']), stopsAtStart: z.boolean() })
+      .check(z.refine(isPercent, percentWords)),
+  ),
+  losingTrades: z.nullable(wholeNumber(100)),
+  tradesToday: z.nullable(wholeNumber(1_000)),
+  profitTarget: z.nullable(Amount),
+  onReach: z.enum(['STOP', 'CLOSE']),
+  until: z.enum(['NEXT_DAY', 'RESUMED']),
+  openRisk: z.nullable(
+    z.object({
+      percent,
+      marginFactor: z
+        .number()
+        .check(z.gte(0.1, 'Must be from 0.1 to 20'), z.lte(20, 'Must be from 0.1 to 20')),
+      directionPercent: z.nullable(percent),
+      currencyPercent: z.nullable(percent),
+      groups: z.array(RiskGroup).check(z.maxLength(20, 'At most 20 groups')),
+    }),
+  ),
+})
+
+export const SavedLossLimits = z.object({ mode: Mode, ...LossLimits.shape })
+
+export const Trip = z.object({
+  key: z.string(),
+  strategy: z.nullable(z.string()),
+  accountId: z.string(),
+  at: z.iso.datetime(),
+  until: z.nullable(z.iso.datetime()),
+  sentence: z.string(),
+  closes: z.boolean(),
+})
+
+/** Money in the account's currency, or a count. */
+const figures = { used: z.number(), most: z.number() }
+
+/** Where an account's limits stand. */
+export const LimitsView = z.object({
+  /** null: the account was not measured yet. */
+  readAt: z.nullable(z.iso.datetime()),
+  currency: z.nullable(z.string()),
+  equity: z.nullable(z.number()),
+  limits: z.array(
+    z.object({
+      key: z.string(),
+      limit: z.enum(limitNames),
+      strategy: z.nullable(z.string()),
+      unit: z.enum(['MONEY', 'COUNT']),
+      isEstimate: z.boolean(),
+      /** It was reached, and counts as that however it stands now. */
+      isReached: z.boolean(),
+      sentence: z.string(),
+      ...figures,
+    }),
+  ),
+  openRisk: z.nullable(
+    z.object({
+      sums: z.array(z.object({ name: z.nullable(z.string()), percent: z.number(), ...figures })),
+      parts: z.array(
+        z.object({
+          marketAndSymbol: z.string(),
+          direction: z.enum(['BUY', 'SELL']),
+          hasStop: z.boolean(),
+          /** null: it can't be worked out. */
+          risk: z.nullable(z.number()),
+        }),
+      ),
+    }),
+  ),
+})
+export type LimitsView = z.infer<typeof LimitsView>

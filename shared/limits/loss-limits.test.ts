@@ -1,0 +1,287 @@
+import { describe, expect, it } from 'vitest'
+import { activeLimits, type LossLimits, noLimits, type StrategyLimits } from './loss-limits.ts'
+import { isNear, isReached, type Measured, standingsOf } from './standings.ts'
+import { tradingDay } from './trading-day.ts'
+import {
+  type Bookings,
+  type EquityReading,
+  newWatch,
+  noBookings,
+  startedAgain,
+  type Watch,
+  withReached,
+  withReading,
+} from './watch.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+/** A trading day of the default begins: 22:00 in London. */
+const dayOne = Date.UTC(2026, 10, 23, 22)
+const dayTwo = dayOne + 24 * hour
+
+const read = (at: number, balance: number, profitLoss = 0): EquityReading => ({
+  ...{ at, balance: String(balance), profitLoss: String(profitLoss), margin: '0', currency: 'GBP' },
+})
+
+const nothing: Measured = { trades: {}, open: {} }
+
+/** Looks at each reading in turn, and says where the limits stand at the last. */
+const after = (
+  set: Partial<LossLimits>,
+  readings: readonly EquityReading[],
+  {
+    bookings = noBookings,
+    measured = nothing,
+    strategies = {},
+    from = newWatch('A1'),
+  }: {
+    bookings?: Bookings
+    measured?: Measured
+    strategies?: Record<string, StrategyLimits>
+    from?: Watch
+  } = {},
+) => {
+  const limits = { ...noLimits, ...set }
+  const active = activeLimits(limits, strategies)
+  let watch = from
+  for (const reading of readings) {
+    watch = withReading(watch, reading, bookings, limits, active)
+    const standings = standingsOf(watch, bookings, active, measured)
+    watch = withReached(watch, standings.filter(isReached), reading.at)
+  }
+  const standings = standingsOf(watch, bookings, active, measured)
+  const [first] = standings
+  /** The equity at which the first limit would be reached. */
+  const floor =
+    first &&
+    Number(watch.reading?.balance) +
+      Number(watch.reading?.profitLoss) -
+      (Number(first.most) - Number(first.used))
+  return { watch, standings, floor, reached: Object.keys(watch.reached) }
+}
+
+const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
+const percent = (amount: number) => ({ amount, unit: 'PERCENT' as const })
+
+describe('the figures of other firms (journal-limits-agents.md, section 7)', () => {
+  it('FTMO 2-step: the balance at midnight less 5% of the initial capital, floating loss included', () => {
+    const set = { start: 'BALANCE' as const, lossToday: money(5_000) }
+    expect(after(set, [read(dayOne, 103_000, 500), read(dayOne + hour, 102_000, -1_000)]).floor).toBe(98_000)
+    expect(after(set, [read(dayOne, 103_000), read(dayOne + hour, 100_000, -1_999.99)]).reached).toEqual([])
+    expect(after(set, [read(dayOne, 103_000), read(dayOne + hour, 100_000, -2_000)]).reached).toEqual([
+      'lossToday',
+    ])
+  })
+
+  it('FTMO 1-step: 100k, 104k at the end of a day, then 103k: the floor is 94k and never falls', () => {
+    const set = { drawdown: { ...money(10_000), stopsAtStart: false } }
+    const days = [read(dayOne, 100_000), read(dayTwo, 104_000)]
+    expect(after(set, days).floor).toBe(94_000)
+    expect(after(set, [...days, read(dayTwo + 24 * hour, 103_000)]).floor).toBe(94_000)
+    // What floats does not raise it.
+    const floated = [read(dayOne, 100_000), read(dayTwo, 100_000, 9_000)]
+    expect(after(set, [...floated, read(dayTwo + hour, 90_000.01)]).reached).toEqual([])
+    expect(after(set, [...floated, read(dayTwo + hour, 90_000)]).reached).toEqual(['drawdown'])
+  })
+
+  it('Topstep: 50k and 500 more make a floor of 48,500; it stops rising at the start', () => {
+    const set = { drawdown: { ...money(2_000), stopsAtStart: true } }
+    const first = [read(dayOne, 50_000), read(dayTwo, 50_500)]
+    expect(after(set, first).floor).toBe(48_500)
+    expect(after(set, [...first, read(dayTwo + 24 * hour, 52_500)]).floor).toBe(50_000)
+    expect(after(set, [...first, read(dayTwo + 24 * hour, 58_000)]).floor).toBe(50_000)
+  })
+
+  it('TopstepX: 500 below the highest equity of the day, 51,200, is 50,700', () => {
+    const set = { fallToday: { ...money(500), after: 0 } }
+    const peak = [read(dayOne, 50_000), read(dayOne + hour, 50_000, 1_200)]
+    expect(after(set, [...peak, read(dayOne + 2 * hour, 50_000, 900)]).floor).toBe(50_700)
+    expect(after(set, [...peak, read(dayOne + 2 * hour, 50_700, 0)]).reached).toEqual(['fallToday'])
+    expect(after(set, [...peak, read(dayOne + 2 * hour, 50_700, 0.01)]).reached).toEqual([])
+  })
+
+  it('Alpha Capital: 100k with 1,000 of loss open over midnight leaves 4,000 of 5%', () => {
+    const { standings } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
+    expect(standings).toMatchObject([{ used: '1000', most: '5000' }])
+  })
+
+  it('The5ers: 5% of the higher of equity and balance', () => {
+    const set = { start: 'HIGHER' as const, lossToday: percent(5) }
+    expect(after(set, [read(dayOne, 100_000, 2_000)]).standings).toMatchObject([{ most: '5100' }])
+    expect(after(set, [read(dayOne, 100_000, -2_000)]).standings).toMatchObject([
+      { used: '2000', most: '5000' },
+    ])
+  })
+
+  it('CrossTrade: 95% of a profit of 125, after 100, ends at 6.25', () => {
+    const set = { fallToday: { amount: 95, unit: 'PROFIT' as const, after: 100 } }
+    const before = [read(dayOne, 10_000), read(dayOne + hour, 10_099)]
+    expect(after(set, [...before, read(dayOne + 2 * hour, 9_000)]).reached).toEqual([])
+    const peak = [...before, read(dayOne + 2 * hour, 10_125)]
+    expect(after(set, peak).floor).toBeCloseTo(10_006.25, 9)
+    expect(after(set, [...peak, read(dayOne + 3 * hour, 10_006.26)]).reached).toEqual([])
+    expect(after(set, [...peak, read(dayOne + 3 * hour, 10_006.25)]).reached).toEqual(['fallToday'])
+  })
+})
+
+describe('what others got wrong', () => {
+  it('a limit of 15% is not reached at 9.14% (freqtrade #8373)', () => {
+    expect(after({ lossToday: percent(15) }, [read(dayOne, 1_000), read(dayOne + 1, 908.6)]).reached).toEqual(
+      [],
+    )
+  })
+
+  it('a winning trade does not lift what was reached, nor does any later reading of the day', () => {
+    const readings = [read(dayOne, 1_000), read(dayOne + minute, 900), read(dayOne + 2 * minute, 1_500)]
+    expect(after({ lossToday: money(100) }, readings).reached).toEqual(['lossToday'])
+  })
+
+  it('a limit that is switched on after a loss counts from then', () => {
+    const { watch } = after({ profitTarget: money(1_000) }, [read(dayOne, 1_000), read(dayOne + hour, 800)])
+    const now = after({ profitTarget: money(1_000), lossToday: money(150) }, [read(dayOne + 2 * hour, 800)], {
+      from: watch,
+    })
+    expect(now.standings[0]).toMatchObject({ limit: 'lossToday', used: '0' })
+    expect(now.reached).toEqual([])
+  })
+
+  it('a deposit is no profit and a withdrawal is no loss, also if their rows come late', () => {
+    const bookings = { ...noBookings, transfers: [{ at: dayOne + minute, amount: '-400' }] }
+    const readings = [read(dayOne, 1_000), read(dayOne + hour, 600)]
+    expect(after({ lossToday: money(100) }, readings).reached).toEqual(['lossToday'])
+    expect(after({ lossToday: money(100) }, readings, { bookings }).reached).toEqual([])
+    const deposit = { ...noBookings, transfers: [{ at: dayOne + minute, amount: '400' }] }
+    const lost = [read(dayOne, 1_000), read(dayOne + hour, 1_300)]
+    expect(after({ lossToday: percent(10) }, lost, { bookings: deposit }).standings).toMatchObject([
+      { used: '100', most: '140' },
+    ])
+    expect(
+      after({ drawdown: { ...money(100), stopsAtStart: false } }, lost, { bookings: deposit }).reached,
+    ).toEqual(['drawdown'])
+    expect(after({ profitTarget: money(200) }, lost, { bookings: deposit }).reached).toEqual([])
+  })
+})
+
+describe('the day', () => {
+  it('begins at its time by the zone’s clocks, in winter, in summer and when they change', () => {
+    const london = { time: '22:00', zone: 'Europe/London' }
+    const day = (at: number) => {
+      const { startsAt, endsAt } = tradingDay(at, london)
+      return [new Date(startsAt).toISOString(), (endsAt - startsAt) / hour]
+    }
+    expect(day(Date.UTC(2026, 10, 23, 21, 59, 59, 999))).toEqual(['2026-11-22T22:00:00.000Z', 24])
+    expect(day(Date.UTC(2026, 10, 23, 22))).toEqual(['2026-11-23T22:00:00.000Z', 24])
+    expect(day(Date.UTC(2026, 6, 1, 20, 59, 59))).toEqual(['2026-06-30T21:00:00.000Z', 24])
+    expect(day(Date.UTC(2026, 6, 1, 21))).toEqual(['2026-07-01T21:00:00.000Z', 24])
+    // 29 March: clocks go forward at 01:00; 25 October: back at 02:00.
+    expect(day(Date.UTC(2026, 2, 29, 12))).toEqual(['2026-03-28T22:00:00.000Z', 23])
+    expect(day(Date.UTC(2026, 9, 25, 12))).toEqual(['2026-10-24T21:00:00.000Z', 25])
+  })
+
+  it('begins after the gap if its time is skipped, and once if its time comes twice', () => {
+    const night = { time: '01:30', zone: 'Europe/London' }
+    expect(tradingDay(Date.UTC(2026, 2, 29, 12), night).startsAt).toBe(Date.UTC(2026, 2, 29, 1, 30))
+    for (const at of [Date.UTC(2026, 9, 25, 1), Date.UTC(2026, 9, 25, 2), Date.UTC(2026, 9, 26, 0)]) {
+      const { startsAt, endsAt } = tradingDay(at, night)
+      expect(startsAt).toBe(Date.UTC(2026, 9, 25, 0, 30))
+      expect(endsAt).toBe(Date.UTC(2026, 9, 26, 1, 30))
+    }
+  })
+
+  it('every instant of a year is in exactly one day, of each zone', () => {
+    for (const zone of ['Europe/London', 'America/New_York', 'Europe/Berlin', 'UTC'])
+      for (const time of ['00:00', '01:30', '02:30', '17:00', '22:00']) {
+        let { startsAt, endsAt } = tradingDay(Date.UTC(2026, 0, 1), { time, zone })
+        while (startsAt < Date.UTC(2027, 0, 1)) {
+          expect([23, 24, 25]).toContain((endsAt - startsAt) / hour)
+          for (const at of [startsAt, endsAt - 1])
+            expect(tradingDay(at, { time, zone }).startsAt).toBe(startsAt)
+          ;({ startsAt, endsAt } = tradingDay(endsAt, { time, zone }))
+        }
+      }
+  })
+
+  it('measures a loss from the reading nearest to its beginning', () => {
+    const set = { lossToday: money(100) }
+    const before = read(dayTwo - minute, 1_000)
+    expect(after(set, [read(dayOne, 1_200), before, read(dayTwo + 2 * minute, 950)]).standings).toMatchObject(
+      [{ used: '50' }],
+    )
+    expect(
+      after(set, [read(dayOne, 1_200), read(dayTwo - 3 * hour, 1_000), read(dayTwo + minute, 950)]).standings,
+    ).toMatchObject([{ used: '0' }])
+    // A second before the boundary it is still yesterday.
+    expect(after(set, [read(dayOne, 1_000), read(dayTwo - 1_000, 900)]).reached).toEqual(['lossToday'])
+    expect(after(set, [read(dayOne, 1_000), read(dayTwo, 900)]).reached).toEqual([])
+  })
+
+  it('ends what was reached only if its user has set so', () => {
+    const readings = [read(dayOne, 1_000), read(dayOne + hour, 800), read(dayTwo + minute, 800)]
+    expect(after({ lossToday: money(100), until: 'NEXT_DAY' }, readings).reached).toEqual([])
+    expect(after({ lossToday: money(100), until: 'RESUMED' }, readings).reached).toEqual(['lossToday'])
+    const trades = [1, 2, 3].map((at) => ({ at: dayOne + at, result: '-1', strategy: null }))
+    const bookings = { ...noBookings, trades }
+    const streak = [read(dayOne, 1_000), read(dayOne + hour, 997)]
+    expect(after({ losingTrades: 3, until: 'NEXT_DAY' }, streak, { bookings }).reached).toEqual([
+      'losingTrades',
+    ])
+    expect(
+      after({ losingTrades: 3, until: 'NEXT_DAY' }, [...streak, read(dayTwo, 997)], { bookings }).reached,
+    ).toEqual([])
+  })
+})
+
+describe('a strategy', () => {
+  const strategies = { orb: { lossToday: money(50), losingTrades: 2, tradesToday: 3 } }
+  const bookings: Bookings = {
+    ...noBookings,
+    closes: [
+      { at: dayOne + 2, result: '-30', strategy: 'orb' },
+      { at: dayOne + 3, result: '-500', strategy: 'trend' },
+      { at: dayOne - hour, result: '-40', strategy: 'orb' },
+    ],
+    trades: [
+      { at: dayOne + 2, result: '-30', strategy: 'orb' },
+      { at: dayOne + 3, result: '-500', strategy: 'trend' },
+      { at: dayOne + 4, result: '0', strategy: 'orb' },
+      { at: dayOne + 5, result: '-1', strategy: 'orb' },
+    ],
+  }
+
+  it('is measured by its own trades, and what it holds', () => {
+    const measured = { trades: { orb: 2, trend: 9 }, open: { orb: '-19.99' } }
+    const { standings } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
+    expect(standings.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([
+      ['lossToday orb', '49.99', '50', true],
+      ['losingTrades orb', '2', '2', false],
+      ['tradesToday orb', '2', '3', false],
+    ])
+    expect(standings.map(isReached)).toEqual([false, true, false])
+    expect(standings.map(isNear)).toEqual([true, true, false])
+  })
+
+  it('starts again alone when its user resumes it', () => {
+    const { watch } = after({ losingTrades: 2 }, [read(dayOne, 1_000)], { strategies, bookings })
+    expect(Object.keys(watch.reached)).toEqual(['losingTrades', 'losingTrades orb'])
+    expect(Object.keys(startedAgain(watch, 'orb').reached)).toEqual(['losingTrades'])
+    expect(Object.keys(startedAgain(watch, null).reached)).toEqual(['losingTrades orb'])
+    const resumed = after({ losingTrades: 2 }, [read(dayOne + hour, 1_000)], {
+      strategies,
+      bookings,
+      from: startedAgain(watch, null),
+    })
+    expect(resumed.standings[0]).toMatchObject({ key: 'losingTrades', used: '0' })
+  })
+})
+
+it('a reading of another account’s currency is not compared with what was there', () => {
+  const { watch } = after({ lossToday: money(10) }, [read(dayOne, 1_000)])
+  const dollars = { ...read(dayOne + hour, 800), currency: 'USD' }
+  expect(after({ lossToday: money(10) }, [dollars], { from: watch }).reached).toEqual([])
+})
+
+it('an older reading changes nothing', () => {
+  const { watch } = after({ lossToday: money(10) }, [read(dayOne + hour, 1_000)])
+  const limits = { ...noLimits, lossToday: money(10) }
+  expect(withReading(watch, read(dayOne, 5), noBookings, limits, activeLimits(limits, {}))).toBe(watch)
+})

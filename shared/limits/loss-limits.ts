@@ -1,0 +1,149 @@
+/**
+ * The loss limits, each declared once: the settings form, the API, the sentences and the tests read them from here. Plain
+ * values, so that the engine and the screens know them without the schemas.
+ */
+
+/** Money in the account's currency, or percent of what the limit is measured from. */
+export type Amount = { readonly amount: number; readonly unit: 'MONEY' | 'PERCENT' }
+
+/** `PROFIT`: percent of the day's best profit, once that profit was `after` (money). */
+export type FallLimit = {
+  readonly amount: number
+  readonly unit: 'MONEY' | 'PERCENT' | 'PROFIT'
+  readonly after: number
+}
+
+export const zones = ['Europe/London', 'America/New_York', 'Europe/Berlin', 'UTC'] as const
+
+/** A cap on the open risk of one group of instruments. */
+export type RiskGroup = {
+  readonly name: string
+  /** TradingView's names, such as LSE:VOD. */
+  readonly instruments: readonly string[]
+  /** Percent of the account's equity. */
+  readonly percent: number
+}
+
+/** What may be lost if every stop were hit, in percent of the account's equity. */
+export type OpenRiskLimit = {
+  readonly percent: number
+  /** A position without a stop counts with this many times its margin. */
+  readonly marginFactor: number
+  /** Of one direction; null: no cap of its own. */
+  readonly directionPercent: number | null
+  /** Of deals in one currency; null: no cap of its own. */
+  readonly currencyPercent: number | null
+  readonly groups: readonly RiskGroup[]
+}
+
+/** What a user has set for the account of one mode; null: off. */
+export type LossLimits = {
+  /** When a trading day begins. */
+  readonly day: { readonly time: string; readonly zone: (typeof zones)[number] }
+  /** What the day's loss is measured from; `HIGHER`: the higher of the two. */
+  readonly start: 'EQUITY' | 'BALANCE' | 'HIGHER'
+  readonly lossToday: Amount | null
+  /** From the day's highest equity. */
+  readonly fallToday: FallLimit | null
+  /** From the highest balance at the end of a day. */
+  readonly drawdown: (Amount & { readonly stopsAtStart: boolean }) | null
+  /** In a row. */
+  readonly losingTrades: number | null
+  readonly tradesToday: number | null
+  readonly profitTarget: Amount | null
+  readonly onReach: 'STOP' | 'CLOSE'
+  /** How long it stays stopped. */
+  readonly until: 'NEXT_DAY' | 'RESUMED'
+  readonly openRisk: OpenRiskLimit | null
+}
+
+export const noLimits: LossLimits = {
+  day: { time: '22:00', zone: 'Europe/London' },
+  ...{ start: 'EQUITY', lossToday: null, fallToday: null, drawdown: null },
+  ...{ losingTrades: null, tradesToday: null, profitTarget: null },
+  ...{ onReach: 'STOP', until: 'RESUMED', openRisk: null },
+}
+
+/** What a user has set for one strategy, on top of the account's. */
+export type StrategyLimits = {
+  readonly lossToday: Amount | null
+  readonly losingTrades: number | null
+  readonly tradesToday: number | null
+}
+
+export const limitNames = [
+  'lossToday',
+  'fallToday',
+  'drawdown',
+  'losingTrades',
+  'tradesToday',
+  'profitTarget',
+] as const
+export type LimitName = (typeof limitNames)[number]
+
+export const limitLabels: Readonly<Record<LimitName, string>> = {
+  lossToday: 'Loss today',
+  fallToday: 'Fall from today’s peak',
+  drawdown: 'Total drawdown',
+  losingTrades: 'Losing trades in a row',
+  tradesToday: 'Trades today',
+  profitTarget: 'Profit target',
+}
+
+const strategyLimitNames = ['lossToday', 'losingTrades', 'tradesToday'] as const
+
+/** Names a limit of the account, or of one strategy: `lossToday`, `lossToday orb`. */
+export const limitKey = (limit: LimitName, strategy: string | null) =>
+  strategy === null ? limit : `${limit} ${strategy}`
+
+/** One limit that is on. */
+export type ActiveLimit = {
+  readonly key: string
+  readonly strategy: string | null
+} & (
+  | { readonly limit: 'lossToday'; readonly set: Amount }
+  | { readonly limit: 'profitTarget'; readonly set: Amount }
+  | { readonly limit: 'fallToday'; readonly set: FallLimit }
+  | { readonly limit: 'drawdown'; readonly set: Amount & { readonly stopsAtStart: boolean } }
+  | { readonly limit: 'losingTrades'; readonly set: number }
+  | { readonly limit: 'tradesToday'; readonly set: number }
+)
+
+/** All that are on, the account's first. */
+export const activeLimits = (
+  limits: LossLimits,
+  strategies: Readonly<Record<string, StrategyLimits>>,
+): readonly ActiveLimit[] => [
+  ...limitNames.flatMap((limit) => active(limit, null, limits[limit])),
+  ...Object.entries(strategies).flatMap(([strategy, own]) =>
+    strategyLimitNames.flatMap((limit) => active(limit, strategy, own[limit] ?? null)),
+  ),
+]
+
+const active = (limit: LimitName, strategy: string | null, set: unknown): readonly ActiveLimit[] =>
+  set === null ? [] : [{ key: limitKey(limit, strategy), strategy, limit, set } as ActiveLimit]
+
+/** Whether anything of it must be measured. */
+export const isLimited = (
+  limits: LossLimits,
+  strategies: Readonly<Record<string, StrategyLimits>>,
+): boolean => limits.openRisk !== null || activeLimits(limits, strategies).length > 0
+
+/** A limit was reached: no entry leaves until it is lifted. */
+export type Trip = {
+  readonly key: string
+  /** null: the account's. */
+  readonly strategy: string | null
+  readonly accountId: string
+  /** ISO 8601. */
+  readonly at: string
+  /** ISO 8601; null: until the user resumes. */
+  readonly until: string | null
+  /** What was reached, with both figures. */
+  readonly sentence: string
+  readonly closes: boolean
+}
+
+/** Names what a trip stops: `DEMO`, or `DEMO orb` for one strategy. */
+export const tripKey = (mode: string, strategy: string | null) =>
+  strategy === null ? mode : `${mode} ${strategy}`

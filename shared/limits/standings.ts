@@ -1,0 +1,236 @@
+import type { Decimal, Instant } from '../platform/units.ts'
+import { Big, percentOf, plain, rounding } from '../trading/model/decimal.ts'
+import { counted, grouped } from '../platform/words.ts'
+import type { ActiveLimit, Amount, FallLimit, LimitName } from './loss-limits.ts'
+import { type Base, type Bookings, equityOf, sum, transfersSince, type Watch } from './watch.ts'
+
+/** What else is known when limits are measured. */
+export type Measured = {
+  /** Entries of the trading day, those in flight included; by strategy, '' without one. */
+  readonly trades: Readonly<Record<string, number>>
+  /** Profit or loss of what each strategy holds, in the account's currency; null if part of it is not known. */
+  readonly open: Readonly<Record<string, Decimal | null>>
+}
+
+/** How much of a limit is used up. */
+export type Standing = {
+  readonly key: string
+  readonly limit: LimitName
+  readonly strategy: string | null
+  /** Money, or a count; never below 0. */
+  readonly used: Decimal
+  /** Reached when `used` is as much. */
+  readonly most: Decimal
+  readonly unit: 'MONEY' | 'COUNT'
+  /** IG does not account by strategy: it rests on the journal and on quotes. */
+  readonly isEstimate: boolean
+  readonly sentence: string
+}
+
+/** Money that is used of a limit, the limit, and how both are worded. */
+type Used = {
+  readonly used: Big
+  readonly most: Big
+  readonly inWords: (used: string, most: string) => string
+}
+
+const amountOf = ({ amount, unit }: Amount, of: Big): Big =>
+  unit === 'PERCENT' ? percentOf(of, String(amount)) : new Big(amount)
+
+const notBelowZero = (value: Big) => (value.lt(0) ? new Big(0) : value)
+
+/** Where each limit stands, by what was read last. @throws if nothing was read yet */
+export const standingsOf = (
+  watch: Watch,
+  bookings: Bookings,
+  active: readonly ActiveLimit[],
+  measured: Measured,
+): readonly Standing[] => {
+  const { reading, bases, dayStart } = watch
+  if (!reading) throw new Error('The account’s equity was never read')
+  const equity = equityOf(reading)
+  const money = (amount: Big) => `${grouped(amount.toFixed(2, rounding.nearest))} ${reading.currency}`
+  return active.flatMap((each): readonly Standing[] => {
+    const base = bases[each.key]
+    if (!base) return []
+    const { key, limit, strategy, set } = each
+    if (limit === 'losingTrades')
+      return [inCount(each, losingStreak(bookings, strategy, base.startAt), 'losing trade', 'in a row')]
+    if (limit === 'tradesToday') return [inCount(each, tradesOf(measured, strategy), 'trade', 'today')]
+    const from = transfersSince(bookings, base.at).plus(base.value)
+    const start = transfersSince(bookings, base.startAt).plus(base.start)
+    const { used, most, inWords } =
+      limit === 'fallToday'
+        ? fall(set, start, from, equity, money)
+        : limit === 'drawdown'
+          ? drawdown(set, start, from, equity, money)
+          : limit === 'profitTarget'
+            ? target(set, start, equity, money)
+            : strategy === null
+              ? loss(set, start, equity, money)
+              : strategyLoss(
+                  set,
+                  strategy,
+                  { ...base, at: Math.max(base.at, dayStart) },
+                  bookings,
+                  measured,
+                  start,
+                  money,
+                )
+    const [spent, allowed] = [notBelowZero(used), notBelowZero(most)]
+    return [
+      {
+        ...{ key, limit, strategy, unit: 'MONEY', isEstimate: strategy !== null },
+        ...{ used: plain(spent), most: plain(allowed) },
+        sentence: inWords(money(spent), money(allowed)),
+      },
+    ]
+  })
+}
+
+type InMoney = (amount: Big) => string
+
+/** ` (3% of 10,000.00 GBP)` */
+const ofWhat = ({ amount, unit }: Amount, of: Big, money: InMoney) =>
+  unit === 'PERCENT' ? ` (${amount}% of ${money(of)})` : ''
+
+const loss = (set: Amount, start: Big, equity: Big, money: InMoney): Used => ({
+  used: start.minus(equity),
+  most: amountOf(set, start),
+  inWords: (used, most) => `down ${used} today; your limit is ${most}${ofWhat(set, start, money)}`,
+})
+
+const target = (set: Amount, start: Big, equity: Big, money: InMoney): Used => ({
+  used: equity.minus(start),
+  most: amountOf(set, start),
+  inWords: (used, most) => `up ${used} today; your target is ${most}${ofWhat(set, start, money)}`,
+})
+
+/** The least that a limit in money can be. */
+const penny = new Big('0.01')
+
+const fall = (
+  { amount, unit, after }: FallLimit,
+  start: Big,
+  peak: Big,
+  equity: Big,
+  money: InMoney,
+): Used => {
+  const best = peak.minus(start)
+  const isWaiting = unit === 'PROFIT' && (best.lte(0) || best.lt(after))
+  if (isWaiting) {
+    const from = new Big(after).gt(penny) ? new Big(after) : penny
+    const words = `your limit on a fall applies once you are up ${money(from)} today`
+    return { used: new Big(0), most: from, inWords: () => words }
+  }
+  const of =
+    unit === 'PROFIT'
+      ? ` (${amount}% of today’s best profit, ${money(best)})`
+      : ofWhat({ amount, unit }, peak, money)
+  return {
+    used: peak.minus(equity),
+    most: unit === 'PROFIT' ? percentOf(best, String(amount)) : amountOf({ amount, unit }, peak),
+    inWords: (used, most) => `${used} below today’s peak of ${money(peak)}; your limit is ${most}${of}`,
+  }
+}
+
+const drawdown = (
+  set: Amount & { readonly stopsAtStart: boolean },
+  start: Big,
+  high: Big,
+  equity: Big,
+  money: InMoney,
+): Used => {
+  const floor = high.minus(amountOf(set, high))
+  const isHeld = set.stopsAtStart && floor.gt(start)
+  const why = isHeld ? ', as the floor stays at the starting balance' : ofWhat(set, high, money)
+  return {
+    used: high.minus(equity),
+    most: high.minus(isHeld ? start : floor),
+    inWords: (used, most) =>
+      `${used} below the highest end-of-day balance of ${money(high)}; your limit is ${most}${why}`,
+  }
+}
+
+/** What a strategy has booked since the day began, and what it holds. */
+const strategyLoss = (
+  set: Amount,
+  strategy: string,
+  { at }: Pick<Base, 'at'>,
+  { closes }: Bookings,
+  { open }: Measured,
+  start: Big,
+  money: InMoney,
+): Used => {
+  const own = closes.filter((close) => (close.strategy ?? '') === strategy && close.at >= at)
+  const held = open[strategy]
+  const doubt = held === null ? ', without open positions that have no quote' : ''
+  return {
+    used: sum(own.map(({ result }) => result))
+      .plus(held ?? 0)
+      .times(-1),
+    most: amountOf(set, start),
+    inWords: (used, most) =>
+      `${strategy} is down about ${used} today${doubt}; its limit is ${most}${ofWhat(set, start, money)}`,
+  }
+}
+
+const tradesOf = ({ trades }: Measured, strategy: string | null): number =>
+  strategy === null
+    ? Object.values(trades).reduce((total, count) => total + count, 0)
+    : (trades[strategy] ?? 0)
+
+const inCount = (
+  { key, limit, strategy, set }: ActiveLimit & { readonly set: number },
+  used: number,
+  noun: string,
+  span: string,
+): Standing => ({
+  ...{ key, limit, strategy, unit: 'COUNT', isEstimate: false },
+  ...{ used: String(used), most: String(set) },
+  sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
+})
+
+/** Trades in a row that lost, the newest last; one that came to nothing neither adds to them nor ends them. */
+const losingStreak = ({ trades }: Bookings, strategy: string | null, since: Instant): number => {
+  let streak = 0
+  const own = trades.filter(
+    (trade) => trade.at >= since && (strategy === null || (trade.strategy ?? '') === strategy),
+  )
+  for (const { result } of own.toSorted((one, other) => one.at - other.at)) {
+    if (new Big(result).gt(0)) streak = 0
+    else if (new Big(result).lt(0)) streak += 1
+  }
+  return streak
+}
+
+export const isReached = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean => new Big(used).gte(most)
+
+/** From this part of a limit on its user is notified. */
+const nearShare = '0.7'
+export const isNear = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean =>
+  new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
+
+/**
+ * What was reached only because money was moved: known once its rows are there. A withdrawal looks like a loss until then, a
+ * deposit like a profit.
+ */
+export const reachedByTransfers = (
+  watch: Watch,
+  bookings: Bookings,
+  active: readonly ActiveLimit[],
+): readonly string[] =>
+  active.flatMap(({ key, strategy, limit }) => {
+    const reached = watch.reached[key]
+    if (!reached || !watch.reading || strategy !== null || isCount(limit)) return []
+    const then = { ...watch.reading, balance: reached.equity, profitLoss: '0' }
+    const until = { ...bookings, transfers: bookings.transfers.filter(({ at }) => at <= reached.at) }
+    const nothing = { trades: {}, open: {} }
+    return standingsOf({ ...watch, reading: then }, until, active, nothing).some(
+      (standing) => standing.key === key && !isReached(standing),
+    )
+      ? [key]
+      : []
+  })
+
+const isCount = (limit: LimitName) => limit === 'losingTrades' || limit === 'tradesToday'

@@ -1,0 +1,54 @@
+import type { Instant } from '../platform/units.ts'
+
+const minute = 60_000
+const day = 24 * 60 * minute
+
+/** Making one takes its time. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+const clockOf = (zone: string) => {
+  const known = clocks.get(zone)
+  if (known) return known
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** How far the zone’s clocks are ahead of UTC at an instant, in milliseconds. */
+const offsetAt = (at: Instant, zone: string): number => {
+  const parts = clockOf(zone).formatToParts(at)
+  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
+  const [year, month, date] = [part('year'), part('month') - 1, part('day')]
+  const shown = Date.UTC(year, month, date, part('hour'), part('minute'), part('second'))
+  return shown - Math.floor(at / 1_000) * 1_000
+}
+
+/**
+ * When clocks of a zone show a wall time: the first time of two, and as long after a gap as the time is after its beginning if
+ * they skip it.
+ */
+const instantOf = (wall: number, zone: string): Instant => {
+  const before = wall - offsetAt(wall - day, zone)
+  const after = wall - offsetAt(wall + day, zone)
+  const shown = [before, after].filter((at) => at + offsetAt(at, zone) === wall)
+  return shown.length > 0 ? Math.min(...shown) : before
+}
+
+/**
+ * The trading day that an instant is in. Days begin at the same time by the zone's clocks, so that one of a change to or from
+ * summer time has 23 or 25 hours.
+ * @param time such as 22:00
+ */
+export const tradingDay = (
+  now: Instant,
+  { time, zone }: { readonly time: string; readonly zone: string },
+): { readonly startsAt: Instant; readonly endsAt: Instant } => {
+  const today = Math.floor((now + offsetAt(now, zone)) / day) * day
+  const minutes = Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+  const beginning = (days: number) => instantOf(today + days * day + minutes * minute, zone)
+  const first = beginning(0) <= now ? 0 : -1
+  return { startsAt: beginning(first), endsAt: beginning(first + 1) }
+}

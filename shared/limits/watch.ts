@@ -1,0 +1,187 @@
+import type { Decimal, Instant } from '../platform/units.ts'
+import { Big, plain } from '../trading/model/decimal.ts'
+import type { ActiveLimit, LimitName, LossLimits } from './loss-limits.ts'
+import { tradingDay } from './trading-day.ts'
+
+/** What the broker says an account is worth: the balance, and the profit or loss of all that is open. */
+export type EquityReading = {
+  readonly at: Instant
+  readonly balance: Decimal
+  readonly profitLoss: Decimal
+  /** Money that is tied up; null if the broker does not say. */
+  readonly margin: Decimal | null
+  readonly currency: string
+}
+
+export const equityOf = ({ balance, profitLoss }: Pick<EquityReading, 'balance' | 'profitLoss'>): Big =>
+  new Big(balance).plus(profitLoss)
+
+/** What one limit is measured from: the day's start, its peak, or the highest balance at the end of a day. */
+export type Base = {
+  readonly at: Instant
+  readonly value: Decimal
+  /** As it was first: a peak rises, this stays. */
+  readonly startAt: Instant
+  readonly start: Decimal
+}
+
+/** A limit was seen to be reached, by anybody who looked. It counts from then on, whatever comes after. */
+export type Reached = {
+  readonly at: Instant
+  readonly sentence: string
+  /** What the account was worth then. */
+  readonly equity: Decimal
+}
+
+/** What is kept of an account between two looks. */
+export type Watch = {
+  readonly version: number
+  /** Whose figures these are. */
+  readonly accountId: string
+  readonly reading: EquityReading | null
+  /** When the balance was first read as it is now. */
+  readonly balanceSince: Instant
+  /** Where the trading day of the reading began. */
+  readonly dayStart: Instant
+  /** By limit: see `limitKey`. */
+  readonly bases: Readonly<Record<string, Base>>
+  readonly reached: Readonly<Record<string, Reached>>
+  /** When the user was notified that a limit is near. */
+  readonly notified: Readonly<Record<string, Instant>>
+}
+
+export const newWatch = (accountId: string): Watch => ({
+  ...{ version: 0, accountId, reading: null, balanceSince: 0, dayStart: 0 },
+  ...{ bases: {}, reached: {}, notified: {} },
+})
+
+/** What IG has booked, as far as the journal has read it. */
+export type Bookings = {
+  /** When the history was last read to its end. */
+  readonly readAt: Instant
+  /** Deposits and withdrawals. */
+  readonly transfers: readonly { readonly at: Instant; readonly amount: Decimal }[]
+  /** Closes, whole or in part, of the last days. */
+  readonly closes: readonly Booked[]
+  /** Trades that are over, each with the sum of its closes: the newest. */
+  readonly trades: readonly Booked[]
+}
+type Booked = { readonly at: Instant; readonly result: Decimal; readonly strategy: string | null }
+
+export const noBookings: Bookings = { readAt: 0, transfers: [], closes: [], trades: [] }
+
+export const sum = (amounts: readonly Decimal[]): Big =>
+  amounts.reduce((total, amount) => total.plus(amount), new Big(0))
+
+export const transfersSince = ({ transfers }: Bookings, since: Instant): Big =>
+  sum(transfers.filter(({ at }) => at > since).map(({ amount }) => amount))
+
+/** What is measured in one trading day only. */
+const isDaily: Readonly<Record<LimitName, boolean>> = {
+  ...{ lossToday: true, fallToday: true, tradesToday: true, profitTarget: true },
+  ...{ drawdown: false, losingTrades: false },
+}
+
+/** The reading that says best what the account was worth at the boundary of two days. */
+const nearest = (before: EquityReading | null, after: EquityReading, boundary: Instant): EquityReading =>
+  before && boundary - before.at < after.at - boundary ? before : after
+
+const startValue = ({ start }: Pick<LossLimits, 'start'>, reading: EquityReading): Big => {
+  const equity = equityOf(reading)
+  const balance = new Big(reading.balance)
+  if (start === 'BALANCE') return balance
+  return start === 'HIGHER' && balance.gt(equity) ? balance : equity
+}
+
+/** What a limit that is switched on now, or whose day begins, is measured from. */
+const newBase = (limit: LimitName, limits: LossLimits, reading: EquityReading): Base => {
+  const { at } = reading
+  const value = plain(
+    limit === 'drawdown'
+      ? new Big(reading.balance)
+      : limit === 'fallToday'
+        ? equityOf(reading)
+        : startValue(limits, reading),
+  )
+  return { at, value, startAt: at, start: value }
+}
+
+/**
+ * The account with a new reading. A limit counts from when it was switched on; those of a day begin again at its boundary; a
+ * peak only rises. Deposits and withdrawals are no profit and no loss: they move what is measured from.
+ */
+export const withReading = (
+  watch: Watch,
+  reading: EquityReading,
+  bookings: Bookings,
+  limits: LossLimits,
+  active: readonly ActiveLimit[],
+): Watch => {
+  const last = watch.reading
+  if (last && reading.at < last.at) return watch
+  const isOther = last !== null && last.currency !== reading.currency
+  const before = isOther ? newWatch(watch.accountId) : watch
+  const dayStart = tradingDay(reading.at, limits.day).startsAt
+  const isNewDay = before.reading !== null && dayStart > before.dayStart
+  const atBoundary = nearest(isOther ? null : last, reading, dayStart)
+  const bases: Record<string, Base> = {}
+  const reached: Record<string, Reached> = {}
+  for (const { key, limit } of active) {
+    const known = before.bases[key]
+    const isOver = isNewDay && (isDaily[limit] || (before.reached[key] && limits.until === 'NEXT_DAY'))
+    const base = !known
+      ? newBase(limit, limits, reading)
+      : isOver
+        ? newBase(limit, limits, atBoundary)
+        : known
+    if (limit === 'fallToday') bases[key] = risen(base, equityOf(reading), reading.at, bookings)
+    else if (limit === 'drawdown' && isNewDay)
+      bases[key] = risen(base, new Big(atBoundary.balance), atBoundary.at, bookings)
+    else bases[key] = base
+    const stood = before.reached[key]
+    if (stood && known && !(isNewDay && limits.until === 'NEXT_DAY')) reached[key] = stood
+  }
+  const isMoved = last === null || isOther || !new Big(last.balance).eq(reading.balance)
+  return {
+    ...before,
+    ...{ reading, dayStart, bases, reached },
+    balanceSince: isMoved ? reading.at : before.balanceSince,
+    notified: isNewDay ? {} : before.notified,
+  }
+}
+
+const risen = (base: Base, value: Big, at: Instant, bookings: Bookings): Base =>
+  value.gt(transfersSince(bookings, base.at).plus(base.value)) ? { ...base, at, value: plain(value) } : base
+
+/** Adds what is reached now; what was reached before stays so. @param at of the look */
+export const withReached = (
+  watch: Watch,
+  reached: readonly { readonly key: string; readonly sentence: string }[],
+  at: Instant,
+): Watch => {
+  const news = reached.filter(({ key }) => !watch.reached[key])
+  if (news.length === 0 || !watch.reading) return watch
+  const equity = plain(equityOf(watch.reading))
+  const added = Object.fromEntries(news.map(({ key, sentence }) => [key, { at, sentence, equity }]))
+  return { ...watch, reached: { ...watch.reached, ...added } }
+}
+
+/** Takes back what turned out not to have been reached. */
+export const withoutReached = (watch: Watch, keys: readonly string[]): Watch => ({
+  ...watch,
+  reached: Object.fromEntries(Object.entries(watch.reached).filter(([key]) => !keys.includes(key))),
+})
+
+/** Everything is measured from the next reading on: the user has resumed. @param strategy null: the account's limits */
+export const startedAgain = (watch: Watch, strategy: string | null): Watch => {
+  const isOther = (key: string) => {
+    const [, ...rest] = key.split(' ')
+    return (rest.length === 0 ? null : rest.join(' ')) !== strategy
+  }
+  const others = <Value>(all: Readonly<Record<string, Value>>) =>
+    Object.fromEntries(Object.entries(all).filter(([key]) => isOther(key)))
+  return {
+    ...watch,
+    ...{ bases: others(watch.bases), reached: others(watch.reached), notified: others(watch.notified) },
+  }
+}

@@ -1,0 +1,240 @@
+import type { Direction } from '../../deals/dealing.ts'
+import {
+  activeLimits,
+  type ActiveLimit,
+  noLimits,
+  type OpenRiskLimit,
+  type StrategyLimits,
+  type Trip,
+} from '../../limits/loss-limits.ts'
+import {
+  dealRisks,
+  type DealRisk,
+  isAbove,
+  riskInWords,
+  riskSums,
+  type RiskyDeal,
+} from '../../limits/open-risk.ts'
+import { isReached, type Standing, standingsOf } from '../../limits/standings.ts'
+import { equityOf } from '../../limits/watch.ts'
+import { instantInText, listed } from '../../platform/words.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
+import { Big, plain } from '../model/decimal.ts'
+import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import type {
+  AccountState,
+  Market,
+  OpenPosition,
+  Snapshot,
+  TradingSettings,
+  WorkingOrder,
+} from '../model/snapshot.ts'
+import type { Distances, OrderSize, Terms } from './order.ts'
+
+/** The account's limits, and those of the alert's strategy. */
+export const limitsOf = ({
+  alert,
+  settings,
+}: Pick<Snapshot, 'alert' | 'settings'>): readonly ActiveLimit[] => {
+  const { strategy = '' } = alert
+  const own: StrategyLimits | undefined = settings.strategies[strategy]
+  return activeLimits(settings.lossLimits ?? noLimits, own ? { [strategy]: own } : {})
+}
+
+/** The trip that stops entries now: of the account (null) or of a strategy. */
+export const standingTrip = (
+  { accountId, trips = [] }: Pick<TradingSettings, 'accountId' | 'trips'>,
+  strategy: string | null,
+  now: Instant,
+): Trip | undefined =>
+  trips.find(
+    (trip) =>
+      trip.accountId === accountId &&
+      trip.strategy === strategy &&
+      (trip.until === null || Date.parse(trip.until) > now),
+  )
+
+/** What was tripped stays so until it is lifted: by its user, or by the next trading day if that was chosen. */
+export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
+  const required = 'no limit reached'
+  const trip = standingTrip(settings, null, now) ?? standingTrip(settings, alert.strategy ?? '', now)
+  if (!trip) return passed({ actual: required, required, sentence: 'no limit has stopped new entries' })
+  const { at, until, strategy, sentence } = trip
+  const whose = strategy === null ? 'your limit' : `the limit of ${strategy}`
+  const end = until === null ? 'until you resume' : `until ${instantInText(Date.parse(until))}`
+  return refused({
+    actual: `reached at ${instantInText(Date.parse(at))}`,
+    required,
+    sentence: `${whose} stopped new entries at ${instantInText(Date.parse(at))}, ${end}: ${sentence}`,
+  })
+}
+
+const standingsNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
+  const { limits, account } = snapshot
+  if (!limits) return []
+  const { watch, bookings, trades } = limits
+  return standingsOf(watch, bookings, active, {
+    trades,
+    open: account ? openByStrategy(account, snapshot) : {},
+  })
+}
+
+/** Limits that are reached as far as the decision has read: those that the refusal rests on. */
+export const reachedNow = (snapshot: Snapshot): readonly Standing[] =>
+  standingsNow(snapshot, limitsOf(snapshot)).filter(isReached)
+
+/** Where the limits stand, by equity as IG states it. One that was seen to be reached counts, however it stands now. */
+export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): RuleResult => {
+  const { limits, account } = snapshot
+  if (!limits) return unread('limits')
+  const needsLists = active.some(({ limit, strategy }) => limit === 'lossToday' && strategy !== null)
+  if (needsLists && !account) return unread('account')
+  const standings = standingsNow(snapshot, active)
+  const seen = active.flatMap(({ key }) => limits.watch.reached[key]?.sentence ?? [])
+  const over = standings.filter(isReached).map(({ sentence }) => sentence)
+  const required = 'below every limit'
+  const [reached] = [...seen, ...over]
+  return reached === undefined
+    ? passed({ actual: 'below', required, sentence: standings.map(({ sentence }) => sentence).join('. ') })
+    : refused({ actual: 'reached', required, sentence: reached })
+}
+
+/** Profit or loss of each strategy's positions, in the account's currency; null if part of it is not known. */
+export const openByStrategy = (
+  { positions }: Pick<AccountState, 'positions'>,
+  known: Pick<Snapshot, 'limits' | 'market' | 'worths'>,
+): Readonly<Record<string, Decimal | null>> => {
+  const sums: Record<string, Decimal | null> = {}
+  for (const position of positions) {
+    const { strategy, direction, level, size } = position
+    if (strategy === undefined) continue
+    const price = direction === 'BUY' ? position.bid : position.offer
+    const unitMoney = unitMoneyOf(position, known)
+    const before = sums[strategy] === undefined ? '0' : sums[strategy]
+    sums[strategy] =
+      before === null || !price || unitMoney === null
+        ? null
+        : plain(
+            new Big(price)
+              .minus(level)
+              .times(direction === 'BUY' ? 1 : -1)
+              .times(size)
+              .times(unitMoney)
+              .plus(before),
+          )
+  }
+  return sums
+}
+
+type Known = Pick<Snapshot, 'limits' | 'market' | 'worths'>
+
+/** Money in the account's currency for a move of 1 and a size of 1: by the position itself, or by its market. */
+const unitMoneyOf = (
+  { epic, currency, contractSize }: Pick<OpenPosition, 'epic' | 'currency' | 'contractSize'>,
+  { limits, market, worths }: Known,
+): Decimal | null => {
+  const own = limits?.watch.reading?.currency
+  if (own !== undefined && currency === own && contractSize) return contractSize
+  if (market?.epic === epic) return unitMoney(market)
+  return worths?.[epic]?.unitMoney ?? null
+}
+
+/** null if the broker does not say what the market is worth. */
+export const unitMoney = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
+  worth.kind === 'known' ? plain(new Big(worth.unitValue).div(worth.exchangeRate)) : null
+
+/** What the order would cost if its stop is hit. */
+const riskOf = (
+  { direction, market, instrument }: Terms,
+  { dealtAt, size }: OrderSize,
+  { stop }: Distances,
+): RiskyDeal => ({
+  ...{ market: instrument.marketAndSymbol, direction, currency: market.currencyCode, isPosition: false },
+  ...{ size: plain(size), level: plain(dealtAt), unitMoney: unitMoney(market) },
+  stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
+})
+
+/**
+ * What may be lost if every stop were hit, this order's too. Passes with the order's own part, which is remembered until the
+ * broker lists the deal.
+ */
+export const openRisk = (
+  snapshot: Snapshot,
+  limit: OpenRiskLimit,
+  terms: Terms,
+  sized: OrderSize,
+  away: Distances,
+): RuleResult<Decimal> => {
+  const { account, limits } = snapshot
+  if (!account) return unread('account')
+  if (!limits?.watch.reading) return unread('limits')
+  const { reading } = limits.watch
+  const deals = listedDeals(account, snapshot)
+  if (!snapshot.worths && deals.some((deal) => deal.unitMoney === null)) return unread('worths')
+  const [own] = dealRisks([riskOf(terms, sized, away)], null, limit)
+  const risks = [
+    ...dealRisks(deals, reading.margin, limit),
+    ...inFlightRisks(account, terms),
+    own as DealRisk,
+  ]
+  const required = `at most ${limit.percent}% of equity`
+  const unknown = risks.filter(({ risk }) => risk === null)
+  if (unknown.length > 0) return unknownRisk(unknown, required)
+  const sums = riskSums(risks, equityOf(reading), limit, own as DealRisk)
+  const words = sums.map((sum) => riskInWords(sum, reading.currency))
+  const place = sums.findIndex(isAbove)
+  const risk = own?.risk ?? '0'
+  return place < 0
+    ? passedWith(risk, { actual: `${sums[0]?.used ?? '0'} at stake`, required, sentence: words.join('; ') })
+    : refused({ actual: `${sums[place]?.used ?? ''} at stake`, required, sentence: words[place] ?? '' })
+}
+
+const unknownRisk = (unknown: readonly DealRisk[], required: string) => {
+  const withoutStop = unknown.filter(({ hasStop }) => !hasStop).map(({ market }) => market)
+  const others = unknown.filter(({ hasStop }) => hasStop).map(({ market }) => market)
+  const names = (markets: readonly string[]) => listed([...new Set(markets)])
+  return refused({
+    actual: 'unknown',
+    required,
+    sentence: [
+      ...(withoutStop.length > 0
+        ? [`${names(withoutStop)} has no stop, and IG doesn’t say what it is worth`]
+        : []),
+      ...(others.length > 0 ? [`what ${names(others)} may cost can’t be worked out yet`] : []),
+    ].join('; '),
+  })
+}
+
+const listedDeals = (account: AccountState, snapshot: Snapshot): readonly RiskyDeal[] => {
+  const { market, worths, instrument } = snapshot
+  const nameOf = ({ epic, market: name }: Pick<OpenPosition, 'epic' | 'market'>) =>
+    name ?? (instrument?.igEpic === epic ? instrument.marketAndSymbol : epic)
+  const currencyOf = (epic: string) =>
+    market?.epic === epic ? market.currencyCode : (worths?.[epic]?.currency ?? null)
+  const common = (deal: OpenPosition | WorkingOrder) => ({
+    ...{ market: nameOf(deal), direction: deal.direction, size: deal.size, level: deal.level },
+    stopLevel: deal.stopLevel ?? null,
+  })
+  return [
+    ...account.positions.map((position) => ({
+      ...common(position),
+      currency: position.currency ?? currencyOf(position.epic),
+      unitMoney: unitMoneyOf(position, snapshot),
+      isPosition: true,
+    })),
+    ...account.workingOrders.map((order) => ({
+      ...common(order),
+      currency: currencyOf(order.epic),
+      unitMoney: unitMoneyOf({ epic: order.epic }, snapshot),
+      isPosition: false,
+    })),
+  ]
+}
+
+/** Orders of ours that the broker's lists do not show yet, with what their own decisions found. */
+const inFlightRisks = ({ inFlightOrders }: AccountState, { market }: Terms): readonly DealRisk[] =>
+  inFlightOrders.map(({ epic, direction, risk, market: name, currency }) => ({
+    ...{ market: name ?? epic, hasStop: true, risk: risk ?? null },
+    direction: direction as Direction,
+    currency: currency ?? (market.epic === epic ? market.currencyCode : null),
+  }))
