@@ -9,6 +9,9 @@ import type { ViewWorld } from '../broker/views/shared-reading.ts'
 import { sharedReading } from '../broker/views/shared-reading.ts'
 import { openPositions } from '../broker/views/views.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
+import { isLimited, noLimits } from '../../shared/limits/loss-limits.ts'
+import { saveBookings } from '../broker/watch-store.ts'
+import { bookingsOf } from './bookings.ts'
 import { collect, type CollectPorts, nextReading } from './collect.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import {
@@ -37,7 +40,8 @@ export const collectAccount = async (
   notify: CollectPorts['notify'],
 ): Promise<void> => {
   // What was noted while its user was being deleted.
-  if (!(await getUserSettings(key.userId))) {
+  const settings = await getUserSettings(key.userId)
+  if (!settings) {
     await deleteJournals(key.userId, () => true)
     return
   }
@@ -67,6 +71,8 @@ export const collectAccount = async (
     await saveRaw(key, stored.raw, after.kept.raw)
     await saveView(key, stored.view.parts, after.kept.derived)
   }
+  if (isLimited(settings.lossLimits?.[key.mode] ?? noLimits, settings.strategies ?? {}))
+    await saveBookings(key, bookingsOf(after.kept?.derived ?? (await readView(key)), after.head))
   await dropDealNotes(key, notes)
   await saveHead(key, after.head, nextReading(after.head, systemClock.now()))
 }

@@ -80,6 +80,9 @@ test('one run at a time reads an account; it says when the next one is due', asy
   expect(await isDue(key, at + 999 * minute)).toBe(false)
   await askForReading(key, at)
   expect(await isDue(key, at)).toBe(true)
+  // What was asked for is read, whether or not anything has closed.
+  expect((await listJournals(key.userId))[0]?.head).toEqual({ ...head, looks: [at] })
+  await saveHead(key, head, null)
   expect((await listJournals(key.userId))[0]?.head).toEqual(head)
 })
 

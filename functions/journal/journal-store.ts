@@ -151,8 +151,10 @@ export const listDueJournals = async (now: Instant, most: number): Promise<reado
 
 // --- the head ------------------------------------------------------------------------------------------------------
 
-const headOf = (item: Record<string, unknown>): JournalHead =>
-  item.packed ? (unpack(item.packed as Uint8Array) as JournalHead) : newHead
+const headOf = (item: Record<string, unknown>): JournalHead => {
+  const head = item.packed ? (unpack(item.packed as Uint8Array) as JournalHead) : newHead
+  return item.askedAt ? { ...head, looks: [...head.looks, Number(item.askedAt)] } : head
+}
 
 /** All accounts of a user that have a journal, with what is known of each. */
 export const listJournals = async (
@@ -188,8 +190,8 @@ export const saveHead = async (
       Key: { pk: userId, sk: sortKey('head', account) },
       UpdateExpression:
         dueAt === null
-          ? 'SET #schema = :schema, packed = :head REMOVE leasedUntil, holder, due, dueAt'
-          : 'SET #schema = :schema, packed = :head, due = :due, dueAt = :at REMOVE leasedUntil, holder',
+          ? 'SET #schema = :schema, packed = :head REMOVE leasedUntil, holder, askedAt, due, dueAt'
+          : 'SET #schema = :schema, packed = :head, due = :due, dueAt = :at REMOVE leasedUntil, holder, askedAt',
       ExpressionAttributeNames: { '#schema': 'schema' },
       ExpressionAttributeValues: {
         ...{ ':schema': 1, ':head': pack(head) },
@@ -205,7 +207,7 @@ export const askForReading = async ({ userId, ...account }: JournalKey, now: Ins
     new UpdateCommand({
       TableName: tableName('journal'),
       Key: { pk: userId, sk: sortKey('head', account) },
-      UpdateExpression: 'SET #schema = :schema, due = :due, dueAt = :now',
+      UpdateExpression: 'SET #schema = :schema, due = :due, dueAt = :now, askedAt = :now',
       ExpressionAttributeNames: { '#schema': 'schema' },
       ExpressionAttributeValues: { ':schema': 1, ':due': dueName, ':now': now },
     }),

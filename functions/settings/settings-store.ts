@@ -88,8 +88,8 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
     stoppedSince: stoppedSince(settings),
     liveSince: settings.liveSince ?? null,
     strategies: settings.strategies ?? {},
-    lossLimits: settings.lossLimits?.[mode],
-    trips: tripsOf(settings, mode),
+    ...(settings.lossLimits?.[mode] ? { lossLimits: settings.lossLimits[mode] } : {}),
+    ...(settings.trips ? { trips: tripsOf(settings, mode) } : {}),
   }
 }
 

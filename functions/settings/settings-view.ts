@@ -1,7 +1,8 @@
 import { env } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import { secretMask, type UserSettings } from '../../shared/settings/settings.ts'
-import { getUserSettings, type StoredSettings } from './settings-store.ts'
+import { standingTrip } from '../../shared/trading/rules/limits.ts'
+import { getUserSettings, type StoredSettings, tripsOf } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
 /** Settings as their owner sees them: the live password and API key, and if notifications go, never leave the server. */
@@ -16,8 +17,19 @@ export const settingsView = (
   ...settings.rules,
   tradingPause: settings.tradingPause,
   fullStop: settings.fullStop ?? null,
+  ...(settings.lossLimits ? { lossLimits: settings.lossLimits } : {}),
+  ...tripsView(settings, Date.now()),
   ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })
+
+/** Those that still stop something on the account that alerts trade on. */
+const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {
+  const { accountId } = settings.credentials[settings.mode]
+  const trips = tripsOf(settings, settings.mode).filter(
+    (trip) => standingTrip({ accountId, trips: [trip] }, trip.strategy, now) !== undefined,
+  )
+  return trips.length > 0 ? { trips: [...trips] } : {}
+}
 
 type CachedSecret = { readonly version: number; readonly until: number; readonly credentials: UserSecret }
 

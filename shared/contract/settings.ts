@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { ConnectionFindings, ConnectionTest } from '../settings/connection.ts'
+import { SavedLossLimits } from '../limits/limits-api.ts'
 import { SettingsUpdate, TradingPauseChange, UserSettings } from '../settings/settings.ts'
 import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
 
@@ -43,6 +44,17 @@ export const settings = {
     request: ConnectionTest,
     response: ConnectionFindings,
     refusals: ['TOO_MANY_ATTEMPTS'],
+  },
+
+  saveLossLimits: {
+    method: 'PUT',
+    path: '/users/me/loss-limits',
+    access: 'user',
+    stepUp: 'where-it-loosens',
+    summary: 'Sets the loss limits and the limit on open risk of one account',
+    request: SavedLossLimits,
+    response: UserSettings,
+    refusals: ['NOT_FOUND'],
   },
 
   setTradingPause: {

@@ -18,6 +18,7 @@ export const strategies = {
     method: 'PUT',
     path: '/strategies',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Sets the rules of one strategy',
     request: SavedStrategy,
     response: Done,

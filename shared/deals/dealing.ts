@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { LimitsView } from '../limits/limits-api.ts'
 
 /** What the broker's views answer: positions, working orders and the figures of the overview. */
 
@@ -72,6 +73,8 @@ export const BrokerAccount = z.object({
   /** Profit or loss of all open positions. */
   profitLoss: z.nullable(z.number()),
   readAt: z.iso.datetime(),
+  /** Where its limits stand; left out if it has none, or they can’t be measured now. */
+  limits: z.optional(LimitsView),
   /** Balance and open profit as first read on this day in London: what today's profit is counted from. */
   today: z.nullable(z.object({ since: z.iso.datetime(), equity: z.number() })),
 })

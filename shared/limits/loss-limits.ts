@@ -19,7 +19,7 @@ export const zones = ['Europe/London', 'America/New_York', 'Europe/Berlin', 'UTC
 export type RiskGroup = {
   readonly name: string
   /** TradingView's names, such as LSE:VOD. */
-  readonly instruments: readonly string[]
+  readonly instruments: string[]
   /** Percent of the account's equity. */
   readonly percent: number
 }
@@ -33,7 +33,7 @@ export type OpenRiskLimit = {
   readonly directionPercent: number | null
   /** Of deals in one currency; null: no cap of its own. */
   readonly currencyPercent: number | null
-  readonly groups: readonly RiskGroup[]
+  readonly groups: RiskGroup[]
 }
 
 /** What a user has set for the account of one mode; null: off. */

@@ -18,6 +18,8 @@ export type RiskyDeal = {
   /** Money in the account's currency if the price moves by 1, for a size of 1; null: not known. */
   readonly unitMoney: Decimal | null
   readonly isPosition: boolean
+  /** What it was found to cost when it was placed: holds if `unitMoney` is not known. */
+  readonly risk?: Decimal | undefined
 }
 
 /** What a deal may cost, in the account's currency; null: not known. */
@@ -58,8 +60,9 @@ export const dealRisks = (
   })
 }
 
-const toStop = ({ direction, level, size, unitMoney }: RiskyDeal, stopLevel: Decimal): Big | null => {
-  if (unitMoney === null) return null
+const toStop = (deal: RiskyDeal, stopLevel: Decimal): Big | null => {
+  const { direction, level, size, unitMoney, risk } = deal
+  if (unitMoney === null) return risk === undefined ? null : new Big(risk)
   const distance = new Big(level).minus(stopLevel).times(direction === 'BUY' ? 1 : -1)
   return distance.lte(0) ? new Big(0) : distance.times(size).times(unitMoney)
 }

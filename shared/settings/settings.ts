@@ -6,6 +6,7 @@ import {
   type TradingSettingName,
 } from './trading-settings.ts'
 import { Mode } from '../accounts/user.ts'
+import { LossLimits, Trip } from '../limits/limits-api.ts'
 import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
 
 const schemaOf = (setting: TradingSetting): z.ZodMiniType => {
@@ -82,6 +83,8 @@ export const FullStop = z.object({
 export type FullStop = z.infer<typeof FullStop>
 
 export const TradingPauseChange = z.object({
+  /** Lets entries through again that a limit has stopped: the account’s (null), or a strategy’s. It needs a fresh proof. */
+  liftTrip: z.optional(z.object({ strategy: z.nullable(z.string()) })),
   /** Left out: as it is. */
   paused: z.optional(z.boolean()),
   /** With `paused`: *Stop everything*. */
@@ -95,6 +98,10 @@ export const UserSettings = z.object({
   ...SettingsUpdate.shape,
   tradingPause: z.nullable(TradingPause),
   fullStop: z.nullable(FullStop),
+  /** Limits of the accounts, by mode; left out for a mode for which none were ever set. */
+  lossLimits: z.optional(z.partialRecord(Mode, LossLimits)),
+  /** Limits that were reached and still stop entries of alerts, in the mode that they trade in. */
+  trips: z.optional(z.array(Trip)),
   /** The broker is paper IG, whatever the mode. */
   isPaper: z.optional(z.literal(true)),
   /** What a save found out and did not block, e.g. that IG refused the new credentials. */

@@ -6,16 +6,22 @@ import { defaultStrategyRules, type StrategyRules } from '../strategies/strategy
 import { ruleNames } from './model/outcome.ts'
 import { describeClose } from './model/sentence.ts'
 import type { Snapshot } from './model/snapshot.ts'
+import { noLimits } from '../limits/loss-limits.ts'
+import { noBookings } from '../limits/watch.ts'
 import {
   aMarket,
   aPosition,
   aSnapshot,
+  aTrip,
   aWorkingOrder,
   anAccount,
   anAlert,
   anInstrument,
   epic,
+  lostTrade,
   now,
+  someLimitsSeen,
+  someOpenRisk,
   someSettings,
 } from '../../infra/dev/testing/trading-values.ts'
 
@@ -30,6 +36,9 @@ const onlyWhereAsked: ReadonlySet<string> = new Set([
   'something to leave',
   'stop to move',
   'strategy positions',
+  'no limit reached',
+  'loss limits',
+  'open risk',
   'ask first',
 ])
 const change = { kind: 'open', from: 'flat', to: 'long', sizeBefore: '0', sizeAfter: '1' } as const
@@ -47,6 +56,11 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     { settings: someSettings({ tradingPause: { by: 'USER', at: '2026-09-07T11:05:00Z', reason: '' } }) },
   ],
   ['strategy paused', 'REFUSED', ofBreakout({ paused: true })],
+  [
+    'no limit reached',
+    'REFUSED',
+    { settings: someSettings({ lossLimits: { ...noLimits, losingTrades: 2 }, trips: [aTrip()] }) },
+  ],
   ['credentials', 'REFUSED', { settings: someSettings({ missingCredentials: ['demoApiKey'] }) }],
   ['alert age', 'EXPIRED', { acceptedAt: now - 60_001 }],
   ['alert order', 'EXPIRED', { newer: { action: 'CLOSE', firedAt: now, at: now } }],
@@ -74,6 +88,14 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['stop to move', 'REFUSED', { alert: anAlert({ action: 'STOP', stop: { kind: 'level', level: '1' } }) }],
   ['cooldown', 'REFUSED', { lastOrderAt: now - 23 * hour }],
   ['dividend date', 'REFUSED', { instrument: anInstrument({ nextDividendDate: '2026-09-07' }) }],
+  [
+    'loss limits',
+    'REFUSED',
+    {
+      settings: someSettings({ lossLimits: { ...noLimits, losingTrades: 2 } }),
+      limits: { ...someLimitsSeen(), bookings: { ...noBookings, trades: [lostTrade(), lostTrade()] } },
+    },
+  ],
   ['duplicate', 'REFUSED', { account: anAccount({ positions: [aPosition({ epic })] }) }],
   [
     'opposite position',
@@ -108,6 +130,14 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
     'market open',
     'REFUSED',
     { settings: someSettings({ orderType: 'MARKET' }), market: aMarket({ status: 'CLOSED' }) },
+  ],
+  [
+    'open risk',
+    'REFUSED',
+    {
+      settings: someSettings({ lossLimits: { ...noLimits, openRisk: someOpenRisk({ percent: 0.9 }) } }),
+      limits: someLimitsSeen(),
+    },
   ],
   ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]

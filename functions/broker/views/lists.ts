@@ -1,18 +1,10 @@
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
-import type { Decimal } from '../../../shared/platform/units.ts'
-import { type BrokerLogin, BrokerError } from '../../trading/ports/ports.ts'
-import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
+import { viewLimits } from './limits.ts'
+import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../../trading/ports/ports.ts'
+import { exchangeFor } from './exchange.ts'
+import { activityRow, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
-import {
-  accountFacts,
-  activityWindow,
-  exchangeRate,
-  openPositions,
-  recentActivity,
-  workingOrders,
-} from './views.ts'
-import type { QuotedPosition } from '../listed-deals.ts'
-import type { Reading } from '../account-state.ts'
+import { accountFacts, activityWindow, openPositions, recentActivity, workingOrders } from './views.ts'
 
 /** @param namesOf marketAndSymbol by epic, asked only if there are positions */
 export const viewPositions = async (
@@ -24,33 +16,6 @@ export const viewPositions = async (
   if (reading.rows.length === 0) return []
   const [exchange, names] = await Promise.all([exchangeFor(world, login, reading), namesOf()])
   return reading.rows.map((position) => positionRow(position, exchange, names))
-}
-
-const exchangeFor = async (
-  world: ViewWorld,
-  login: BrokerLogin,
-  { currency: accountCurrency, rows }: Reading<QuotedPosition>,
-): Promise<Exchange> => {
-  const foreign = new Map(
-    rows.flatMap(({ currency, epic }) =>
-      currency !== null && currency !== accountCurrency ? [[currency, epic] as const] : [],
-    ),
-  )
-  const rates: Record<string, Decimal | null> = {}
-  if (accountCurrency !== null)
-    for (const [currency, epic] of foreign) rates[currency] = await rateOrNull(world, login, currency, epic)
-  return { accountCurrency, rates }
-}
-
-/** A rate that cannot be read leaves a profit unknown; the position itself is still shown. */
-const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string, epic: string) => {
-  try {
-    const reading = await sharedReading(world, login, exchangeRate(currency, epic))
-    return reading.rows[0]?.rate ?? null
-  } catch (error) {
-    if (error instanceof BrokerError) return null
-    throw error
-  }
 }
 
 /** @param namesOf marketAndSymbol by epic, asked only if there are orders */
@@ -93,8 +58,10 @@ export const viewAccount = async (world: ViewWorld, login: BrokerLogin): Promise
   const [facts] = rows
   if (!facts) throw new BrokerError('unusable', 'IG does not list the account')
   const { today, ...own } = facts
+  const limits = await viewLimits(world, login, own, readAt).catch(nullIfUnanswered)
   return {
     ...own,
+    ...(limits ? { limits } : {}),
     readAt: new Date(readAt).toISOString(),
     today: today && { since: new Date(today.since).toISOString(), equity: today.equity },
   }

@@ -14,7 +14,8 @@ import { appendLog } from '../../logs/log-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
 import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
 import { sessionLimits } from '../../accounts/session-store.ts'
-import { pauseTrading } from '../../settings/settings-store.ts'
+import { noLimits } from '../../../shared/limits/loss-limits.ts'
+import { pauseTrading, saveStrategyRules } from '../../settings/settings-store.ts'
 import { proofLimits } from '../../../shared/accounts/second-factor.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
@@ -117,6 +118,11 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { mode: 'DEMO', username: null, password: null, apiKey: null },
     statuses: signedInOnly(400),
   },
+  saveLossLimits: {
+    request: { mode: 'DEMO', ...noLimits },
+    loosens: { onReach: 'CLOSE' },
+    statuses: signedInOnly(200),
+  },
   setTradingPause: {
     request: { paused: true },
     loosens: { paused: false },
@@ -155,6 +161,7 @@ const expectations: Record<EndpointName, Expectation> = {
   listStrategies: { statuses: signedInOnly(200) },
   saveStrategy: {
     request: { strategy: 'orb', ...defaultStrategyRules },
+    loosens: { tradesToday: 2 },
     statuses: signedInOnly(200),
   },
   settleStrategy: {
@@ -377,6 +384,8 @@ describe('with a session that was proved a while ago', () => {
       expect(loosens).toBeDefined()
       if (name === 'setTradingPause')
         await pauseTrading(another.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
+      if (name === 'saveStrategy')
+        await saveStrategyRules(another.id, 'orb', { ...defaultStrategyRules, tradesToday: 1 })
       if (name === 'changeOwnPassword')
         await putPasskey(another.id, {
           ...{ id: 'key', name: 'Key', publicKey: '', counter: 0, since: 1, lastUsedAt: null },

@@ -253,16 +253,17 @@ export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
 
 const withOwned = (
   { owned = [] }: Ledger,
-  { strategy, dealReference, captured, claimedAt, instrument, epic }: Claim,
+  claim: Claim,
   { dealIds: [dealId] = [] }: AlertOutcome,
 ): Pick<Ledger, 'owned'> => {
+  const { strategy, dealReference, captured, claimedAt, instrument, epic } = claim
   if (strategy === undefined || dealId === undefined) return {}
   return {
     owned: [
       ...owned.slice(1 - limits.mostOwned),
       {
         ...{ dealId, dealReference, accountId: captured.accountId, strategy },
-        ...{ market: instrument, epic, at: claimedAt },
+        ...{ market: instrument, epic, at: claimedAt, ...atRiskOf(claim) },
       },
     ],
   }
@@ -378,7 +379,10 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   const lists = {
     ...listed,
     positions: owned(listed.positions),
-    workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))),
+    workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))).map((order) => ({
+      ...order,
+      ...knownRisk({ atRisk: ledger.owned?.find(({ dealId }) => dealId === order.dealId)?.atRisk }),
+    })),
   }
   // However old the lists are: what became of these orders is closed.
   const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])
@@ -398,7 +402,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       confirmedAs: null,
       strategy: claim.strategy,
       market: claim.instrument,
-      ...inFlightRisk(atRiskOf(claim)),
+      ...knownRisk(atRiskOf(claim)),
     }))
   const placed = ledger.placed
     .filter((deal) => isLater(deal.knownAt))
@@ -410,12 +414,12 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
       strategy: owner({ dealId, dealReference }),
       ...(dealId === null ? {} : { market: marketOf({ dealId }) }),
-      ...inFlightRisk({ atRisk }),
+      ...knownRisk({ atRisk }),
     }))
   return { ...lists, inFlightOrders: [...claimed, ...placed] }
 }
 
-const inFlightRisk = ({ atRisk }: Pick<PlacedDeal, 'atRisk'>) =>
+const knownRisk = ({ atRisk }: Pick<PlacedDeal, 'atRisk'>) =>
   atRisk ? { risk: atRisk.money, currency: atRisk.currency } : {}
 
 /** The market of the alert that opened a deal, if that is known: its epic may have changed since. */

@@ -283,6 +283,8 @@ export type OwnedDeal = {
   readonly market: string
   /** Missing in rows of earlier releases. */
   readonly epic?: string
+  /** See PlacedDeal. */
+  readonly atRisk?: PlacedDeal['atRisk']
   readonly at: Instant
   /** When a list of the broker's first did not show it; undefined while it is listed. */
   readonly missingSince?: Instant

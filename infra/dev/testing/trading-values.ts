@@ -1,5 +1,7 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { OpenRiskLimit, Trip } from '../../../shared/limits/loss-limits.ts'
+import { newWatch, noBookings } from '../../../shared/limits/watch.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type {
   AccountState,
@@ -7,6 +9,7 @@ import type {
   Market,
   OpenPosition,
   InFlightOrder,
+  LimitsSeen,
   Snapshot,
   TradingSettings,
   WorkingOrder,
@@ -143,5 +146,44 @@ export const aSnapshot = (change: Partial<Snapshot> = {}): Snapshot => ({
   account: anAccount(),
   isAccountFresh: true,
   dailyAtr: {},
+  ...change,
+})
+
+/** The account's own, until its user resumes. */
+export const aTrip = (change: Partial<Trip> = {}): Trip => ({
+  key: 'losingTrades',
+  strategy: null,
+  accountId: 'ZZ1AB',
+  at: '2026-09-07T12:00:00.000Z',
+  until: null,
+  sentence: '2 losing trades in a row; your limit is 2',
+  closes: false,
+  ...change,
+})
+
+/** 10,000 GBP of equity, read a second ago, measured since this morning. */
+export const someLimitsSeen = (change: Partial<LimitsSeen> = {}): LimitsSeen => {
+  const at = now - 6 * 3_600_000
+  const base = { at, value: '10000', startAt: at, start: '10000' }
+  return {
+    watch: {
+      ...newWatch('ZZ1AB'),
+      dayStart: at,
+      reading: { at: now - 1_000, balance: '10000', profitLoss: '0', margin: '0', currency: 'GBP' },
+      bases: {
+        ...{ lossToday: base, fallToday: base, drawdown: base, profitTarget: base },
+        ...{ losingTrades: base, tradesToday: base, 'lossToday breakout': base },
+      },
+    },
+    bookings: noBookings,
+    trades: {},
+    ...change,
+  }
+}
+
+export const lostTrade = () => ({ at: now - 3_600_000, result: '-10', strategy: null })
+
+export const someOpenRisk = (change: Partial<OpenRiskLimit> = {}): OpenRiskLimit => ({
+  ...{ percent: 5, marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] },
   ...change,
 })

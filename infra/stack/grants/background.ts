@@ -24,6 +24,9 @@ export const background = {
   'handle-dead-letters': engine,
   'reconcile-alerts': {
     ...engine,
+    // A limit that is reached stops entries, once the journal has read what was booked.
+    write: [...engine.write, 'settings', 'journal'],
+    writeOnly: [],
     openAlerts: true,
     sendAlerts: true,
     dueNotifications: true,
@@ -51,8 +54,9 @@ export const background = {
   },
   'collect-journals': {
     ...broker,
-    read: ['settings', 'accounts'],
-    write: ['journal', 'brokerCache'],
+    read: ['settings'],
+    // Limits count what was booked.
+    write: ['journal', 'brokerCache', 'accounts'],
     dueJournals: true,
     sendNotices: true,
   },

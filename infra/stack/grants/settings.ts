@@ -21,5 +21,7 @@ export const settings = {
     ...broker,
     write: ['throttles', 'brokerCache'],
   }),
-  setTradingPause: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
+  saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
+  // What a limit stopped is measured anew once its user resumes.
+  setTradingPause: signedIn({ write: ['settings', 'logs', 'accounts'], userSecrets: 'read' }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

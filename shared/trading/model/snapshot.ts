@@ -123,6 +123,9 @@ export type WorkingOrder = {
   /** See OpenPosition. */
   readonly market?: string | undefined
   readonly stopLevel?: Decimal | null
+  /** What it was found to cost if its stop is hit, when it was placed: see OrderToPlace. */
+  readonly risk?: Decimal | undefined
+  readonly currency?: string | null | undefined
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */

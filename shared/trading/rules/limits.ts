@@ -23,6 +23,7 @@ import { Big, plain } from '../model/decimal.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type {
   AccountState,
+  LimitsSeen,
   Market,
   OpenPosition,
   Snapshot,
@@ -99,10 +100,13 @@ export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): 
     : refused({ actual: 'reached', required, sentence: reached })
 }
 
+/** What a decision, or a screen, knows of what money is worth. */
+type Known = { readonly limits?: Pick<LimitsSeen, 'watch'> | undefined } & Pick<Snapshot, 'market' | 'worths'>
+
 /** Profit or loss of each strategy's positions, in the account's currency; null if part of it is not known. */
 export const openByStrategy = (
   { positions }: Pick<AccountState, 'positions'>,
-  known: Pick<Snapshot, 'limits' | 'market' | 'worths'>,
+  known: Known,
 ): Readonly<Record<string, Decimal | null>> => {
   const sums: Record<string, Decimal | null> = {}
   for (const position of positions) {
@@ -125,8 +129,6 @@ export const openByStrategy = (
   }
   return sums
 }
-
-type Known = Pick<Snapshot, 'limits' | 'market' | 'worths'>
 
 /** Money in the account's currency for a move of 1 and a size of 1: by the position itself, or by its market. */
 const unitMoneyOf = (
@@ -170,11 +172,12 @@ export const openRisk = (
   if (!limits?.watch.reading) return unread('limits')
   const { reading } = limits.watch
   const deals = listedDeals(account, snapshot)
-  if (!snapshot.worths && deals.some((deal) => deal.unitMoney === null)) return unread('worths')
+  if (!snapshot.worths && deals.some((deal) => deal.unitMoney === null && deal.risk === undefined))
+    return unread('worths')
   const [own] = dealRisks([riskOf(terms, sized, away)], null, limit)
   const risks = [
     ...dealRisks(deals, reading.margin, limit),
-    ...inFlightRisks(account, terms),
+    ...inFlightRisks(account, terms.market),
     own as DealRisk,
   ]
   const required = `at most ${limit.percent}% of equity`
@@ -205,8 +208,12 @@ const unknownRisk = (unknown: readonly DealRisk[], required: string) => {
   })
 }
 
-const listedDeals = (account: AccountState, snapshot: Snapshot): readonly RiskyDeal[] => {
-  const { market, worths, instrument } = snapshot
+/** What the broker lists, as far as its risk can be worked out. */
+export const listedDeals = (
+  account: Pick<AccountState, 'positions' | 'workingOrders'>,
+  known: Known & Partial<Pick<Snapshot, 'instrument'>>,
+): readonly RiskyDeal[] => {
+  const { market, worths, instrument } = known
   const nameOf = ({ epic, market: name }: Pick<OpenPosition, 'epic' | 'market'>) =>
     name ?? (instrument?.igEpic === epic ? instrument.marketAndSymbol : epic)
   const currencyOf = (epic: string) =>
@@ -219,22 +226,26 @@ const listedDeals = (account: AccountState, snapshot: Snapshot): readonly RiskyD
     ...account.positions.map((position) => ({
       ...common(position),
       currency: position.currency ?? currencyOf(position.epic),
-      unitMoney: unitMoneyOf(position, snapshot),
+      unitMoney: unitMoneyOf(position, known),
       isPosition: true,
     })),
     ...account.workingOrders.map((order) => ({
       ...common(order),
-      currency: currencyOf(order.epic),
-      unitMoney: unitMoneyOf({ epic: order.epic }, snapshot),
+      currency: order.currency ?? currencyOf(order.epic),
+      unitMoney: unitMoneyOf({ epic: order.epic }, known),
       isPosition: false,
+      risk: order.risk,
     })),
   ]
 }
 
 /** Orders of ours that the broker's lists do not show yet, with what their own decisions found. */
-const inFlightRisks = ({ inFlightOrders }: AccountState, { market }: Terms): readonly DealRisk[] =>
+export const inFlightRisks = (
+  { inFlightOrders }: Pick<AccountState, 'inFlightOrders'>,
+  market: Pick<Market, 'epic' | 'currencyCode'> | null,
+): readonly DealRisk[] =>
   inFlightOrders.map(({ epic, direction, risk, market: name, currency }) => ({
     ...{ market: name ?? epic, hasStop: true, risk: risk ?? null },
     direction: direction as Direction,
-    currency: currency ?? (market.epic === epic ? market.currencyCode : null),
+    currency: currency ?? (market?.epic === epic ? market.currencyCode : null),
   }))

@@ -2,6 +2,10 @@ import { settings } from '../../../../shared/contract/settings.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
+import { startedAgain } from '../../../../shared/limits/watch.ts'
+import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
+import { removeTrip } from '../../../settings/trip-store.ts'
+import { updateWatch } from '../../../trading/limits/watch-account.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import {
@@ -13,15 +17,20 @@ import {
 } from '../../../settings/settings-store.ts'
 
 /**
- * Pauses manually or stops everything; resuming ends both and releases the safety brake, but not what an admin paused.
+ * Pauses manually or stops everything; resuming ends both and releases the safety brake, but not what an admin paused. What a
+ * limit stopped is lifted on its own.
  */
 export const handler = endpoint(
   settings,
   'setTradingPause',
-  async ({ request: { paused, holdExits = false, forgetHeld }, caller }) => {
+  async ({ request: { paused, holdExits = false, forgetHeld, liftTrip }, caller }) => {
     const { userId } = caller
     const before = await getUserSettings(userId)
     if (forgetHeld && before && stoppedSince(before) === null) await saveFullStop(userId, null)
+    if (liftTrip && before) {
+      await caller.requireProof()
+      await liftTripOf(before, liftTrip.strategy)
+    }
     if (!before || paused === undefined) return readSettingsView(userId)
     if (!paused && before.tradingPause?.by === 'BRAKE') await caller.requireProof()
     const at = new Date().toISOString()
@@ -37,6 +46,18 @@ export const handler = endpoint(
   },
   findProvableCaller,
 )
+
+/** Everything is measured anew first: a trip that is gone while what it rests on is still there would come back. */
+const liftTripOf = async ({ userId, mode, credentials }: StoredSettings, strategy: string | null) => {
+  const { accountId, version } = credentials[mode]
+  const login = { userId, mode, accountId: accountId ?? '', credentialsVersion: version }
+  await updateWatch({ getWatch, saveWatch }, login, (watch) => startedAgain(watch, strategy))
+  if (await removeTrip({ userId, mode }, strategy))
+    await logAuthentication(
+      userId,
+      `${mode} entries${strategy === null ? '' : ` of strategy ${strategy}`} resumed after a limit: limits count from now`,
+    )
+}
 
 const pausedWords = (holdExits: boolean) =>
   holdExits ? 'Everything stopped: exits are held too' : 'Trading paused'

@@ -1,15 +1,19 @@
 import { strategies } from '../../../../shared/contract/strategies.ts'
-import { mostStrategies } from '../../../../shared/strategies/strategy-rules.ts'
+import { defaultStrategyRules, mostStrategies } from '../../../../shared/strategies/strategy-rules.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
-import { findCaller } from '../../../accounts/find-caller.ts'
+import { looserStrategyLimits } from '../../../../shared/limits/looser-limits.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { saveStrategyRules } from '../../../settings/settings-store.ts'
+import { getUserSettings, saveStrategyRules } from '../../../settings/settings-store.ts'
 
 export const handler = endpoint(
   strategies,
   'saveStrategy',
-  async ({ request: { strategy, ...rules }, caller: { userId } }) => {
+  async ({ request: { strategy, ...rules }, caller }) => {
+    const { userId } = caller
+    const before = (await getUserSettings(userId))?.strategies?.[strategy] ?? defaultStrategyRules
+    if (looserStrategyLimits(before, rules).length > 0) await caller.requireProof()
     if (!(await saveStrategyRules(userId, strategy, rules)))
       throw new VisibleError(
         'TOO_MANY_STRATEGIES',
@@ -18,5 +22,5 @@ export const handler = endpoint(
     await logAuthentication(userId, `Rules changed for strategy ${strategy}`, { ...rules })
     return { message: 'Strategy rules saved' }
   },
-  findCaller,
+  findProvableCaller,
 )

@@ -1,0 +1,35 @@
+import type { Decimal } from '../../../shared/platform/units.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports/ports.ts'
+import type { Reading } from '../account-state.ts'
+import type { QuotedPosition } from '../listed-deals.ts'
+import type { Exchange } from './rows.ts'
+import { sharedReading, type ViewWorld } from './shared-reading.ts'
+import { exchangeRate } from './views.ts'
+
+/** What turns money of these positions' currencies into the account's. */
+export const exchangeFor = async (
+  world: ViewWorld,
+  login: BrokerLogin,
+  { currency: accountCurrency, rows }: Reading<QuotedPosition>,
+): Promise<Exchange> => {
+  const foreign = new Map(
+    rows.flatMap(({ currency, epic }) =>
+      currency !== null && currency !== accountCurrency ? [[currency, epic] as const] : [],
+    ),
+  )
+  const rates: Record<string, Decimal | null> = {}
+  if (accountCurrency !== null)
+    for (const [currency, epic] of foreign) rates[currency] = await rateOrNull(world, login, currency, epic)
+  return { accountCurrency, rates }
+}
+
+/** A rate that cannot be read leaves a profit unknown; the position itself is still shown. */
+const rateOrNull = async (world: ViewWorld, login: BrokerLogin, currency: string, epic: string) => {
+  try {
+    const reading = await sharedReading(world, login, exchangeRate(currency, epic))
+    return reading.rows[0]?.rate ?? null
+  } catch (error) {
+    if (error instanceof BrokerError) return null
+    throw error
+  }
+}

@@ -1,0 +1,116 @@
+import { activeLimits, isLimited, noLimits, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
+import { dealRisks, type DealRisk, riskSums } from '../../../shared/limits/open-risk.ts'
+import { isReached, standingsOf } from '../../../shared/limits/standings.ts'
+import type { LimitsView } from '../../../shared/limits/limits-api.ts'
+import {
+  type EquityReading,
+  equityOf,
+  newWatch,
+  type Watch,
+  withReading,
+} from '../../../shared/limits/watch.ts'
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import { inFlightRisks, listedDeals, openByStrategy } from '../../../shared/trading/rules/limits.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import { getUserSettings } from '../../settings/settings-store.ts'
+import { accountStateFor } from '../../trading/ledger/ledger.ts'
+import { tradesOf } from '../../trading/limits/watch-account.ts'
+import type { BrokerLogin } from '../../trading/ports/ports.ts'
+import type { AccountFacts } from '../account-facts.ts'
+import { equityReadingOf } from '../ig/mapper.ts'
+import { getLedger } from '../ledger-store.ts'
+import { getWatch } from '../watch-store.ts'
+import { exchangeFor } from './exchange.ts'
+import { sharedReading, type ViewWorld } from './shared-reading.ts'
+import { openPositions, workingOrders } from './views.ts'
+
+/**
+ * Where the limits of an account stand, by what its screen shows anyway; null if it has none. What it measures is not kept: the
+ * engine has measurements of its own.
+ * @throws BrokerError
+ */
+export const viewLimits = async (
+  world: ViewWorld,
+  login: BrokerLogin,
+  facts: AccountFacts,
+  readAt: number,
+): Promise<LimitsView | null> => {
+  const settings = await getUserSettings(login.userId)
+  const { strategies = {}, lossLimits } = settings ?? {}
+  const limits = lossLimits?.[login.mode] ?? noLimits
+  if (!isLimited(limits, strategies)) return null
+  const reading = equityReadingOf(facts, readAt)
+  const active = activeLimits(limits, strategies)
+  const [{ watch: kept, bookings }, ledger] = await Promise.all([getWatch(login), getLedger(login)])
+  const known = kept?.accountId === login.accountId ? kept : newWatch(login.accountId)
+  const watch = withReading(known, reading, bookings, limits, active)
+  const needsLists = limits.openRisk !== null || active.some(({ strategy }) => strategy !== null)
+  const listed = needsLists ? await readLists(world, login) : null
+  const account = listed && accountStateFor(ledger, listed.state, '')
+  const worth = { limits: { watch }, worths: listed?.worths }
+  const open = account ? openByStrategy(account, worth) : {}
+  const trades = tradesOf(ledger, watch.dayStart, '')
+  return {
+    readAt: new Date(readAt).toISOString(),
+    currency: reading.currency,
+    equity: Number(equityOf(reading)),
+    limits: standingsOf(watch, bookings, active, { trades, open }).map((standing) => ({
+      ...{ key: standing.key, limit: standing.limit, strategy: standing.strategy, unit: standing.unit },
+      isEstimate: standing.isEstimate,
+      isReached: watch.reached[standing.key] !== undefined || isReached(standing),
+      sentence: watch.reached[standing.key]?.sentence ?? standing.sentence,
+      ...{ used: Number(standing.used), most: Number(standing.most) },
+    })),
+    openRisk:
+      account && limits.openRisk ? openRiskView(account, worth, watch, reading, limits.openRisk) : null,
+  }
+}
+
+type Lists = {
+  readonly state: AccountState
+  readonly worths: Readonly<Record<string, { readonly unitMoney: string | null; readonly currency: string }>>
+}
+
+/** Positions in another currency at the rates that the screens share. */
+const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> => {
+  const [positions, orders] = await Promise.all([
+    sharedReading(world, login, openPositions),
+    sharedReading(world, login, workingOrders),
+  ])
+  const { rates } = await exchangeFor(world, login, positions)
+  const worths: Record<string, { unitMoney: string | null; currency: string }> = {}
+  for (const { epic, currency, contractSize } of positions.rows) {
+    const rate = currency === null ? null : (rates[currency] ?? null)
+    if (currency !== null && contractSize !== null && rate !== null)
+      worths[epic] = { unitMoney: plain(new Big(contractSize).div(rate)), currency }
+  }
+  const state = {
+    accountId: positions.accountId,
+    ...{ positions: positions.rows, workingOrders: orders.rows, inFlightOrders: [] },
+    readAt: Math.min(positions.readAt, orders.readAt),
+  }
+  return { state, worths }
+}
+
+const openRiskView = (
+  account: AccountState,
+  worth: Parameters<typeof listedDeals>[1],
+  { reading }: Watch,
+  { margin }: EquityReading,
+  limit: OpenRiskLimit,
+): LimitsView['openRisk'] => {
+  if (!reading) return null
+  const risks: readonly DealRisk[] = [
+    ...dealRisks(listedDeals(account, worth), margin, limit),
+    ...inFlightRisks(account, null),
+  ]
+  return {
+    sums: riskSums(risks, equityOf(reading), limit, null).map(({ name, percent, used, most }) => ({
+      ...{ name, percent, used: Number(used), most: Number(most) },
+    })),
+    parts: risks.map(({ market, direction, hasStop, risk }) => ({
+      ...{ marketAndSymbol: market, direction, hasStop },
+      risk: risk === null ? null : Number(risk),
+    })),
+  }
+}

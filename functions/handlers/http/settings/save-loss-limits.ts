@@ -1,0 +1,24 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { looserLimits } from '../../../../shared/limits/looser-limits.ts'
+import { noLimits } from '../../../../shared/limits/loss-limits.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { getUserSettings, saveLossLimits } from '../../../settings/settings-store.ts'
+import { noSettings, readSettingsView } from '../../../settings/settings-view.ts'
+
+export const handler = endpoint(
+  settings,
+  'saveLossLimits',
+  async ({ request: { mode, ...limits }, caller }) => {
+    const { userId } = caller
+    const before = await getUserSettings(userId)
+    if (!before) throw noSettings()
+    const looser = looserLimits(before.lossLimits?.[mode] ?? noLimits, limits)
+    if (looser.length > 0) await caller.requireProof()
+    if (!(await saveLossLimits(userId, mode, limits))) throw noSettings()
+    await logAuthentication(userId, `${mode} loss limits changed`, { mode, limits })
+    return readSettingsView(userId)
+  },
+  findProvableCaller,
+)

@@ -1,0 +1,33 @@
+import type { Bookings } from '../../shared/limits/watch.ts'
+import { closedAtOf, type Derived, resultOfTrade } from '../../shared/journal/trades.ts'
+import type { JournalHead } from './journal-store.ts'
+
+/** Of each kind: more than a limit looks back over. */
+const most = { transfers: 200, closes: 500, trades: 100 } as const
+
+/** What the limits of an account need of its journal: money that was moved, and what was closed, the newest of each. */
+export const bookingsOf = (
+  { cash, trades }: Pick<Derived, 'cash' | 'trades'>,
+  { readAt }: Pick<JournalHead, 'readAt'>,
+): Bookings => ({
+  readAt: readAt ?? 0,
+  transfers: newest(
+    cash.filter((row) => row.class === 'transfer').map(({ at, amount }) => ({ at, amount })),
+    most.transfers,
+  ),
+  closes: newest(
+    trades.flatMap(({ legs, strategy }) =>
+      legs.map(({ closedAt: at, result }) => ({ at, result, strategy })),
+    ),
+    most.closes,
+  ),
+  trades: newest(
+    trades
+      .filter(({ isOpen }) => !isOpen)
+      .map((trade) => ({ at: closedAtOf(trade), result: resultOfTrade(trade), strategy: trade.strategy })),
+    most.trades,
+  ),
+})
+
+const newest = <Row extends { readonly at: number }>(rows: readonly Row[], count: number): readonly Row[] =>
+  rows.toSorted((one, other) => one.at - other.at).slice(-count)

@@ -1,0 +1,54 @@
+import type { LossLimits, StrategyLimits } from './loss-limits.ts'
+
+/** What of limits a change makes less safe, by name. Closing everything counts too: it trades on its own. */
+
+type Sized = { readonly amount: number; readonly unit: string }
+
+const isLooserAmount = (before: Sized | null, after: Sized | null) =>
+  before !== null && (after === null || after.unit !== before.unit || after.amount > before.amount)
+
+const isHigher = (before: number | null, after: number | null) =>
+  before !== null && (after === null || after > before)
+
+export const looserStrategyLimits = (before: StrategyLimits, after: StrategyLimits): readonly string[] =>
+  namesOf({
+    lossToday: isLooserAmount(before.lossToday, after.lossToday),
+    losingTrades: isHigher(before.losingTrades, after.losingTrades),
+    tradesToday: isHigher(before.tradesToday, after.tradesToday),
+  })
+
+export const looserLimits = (before: LossLimits, after: LossLimits): readonly string[] => [
+  ...looserStrategyLimits(before, after),
+  ...namesOf({
+    fallToday:
+      isLooserAmount(before.fallToday, after.fallToday) ||
+      (before.fallToday !== null && (after.fallToday?.after ?? 0) > before.fallToday.after),
+    drawdown:
+      isLooserAmount(before.drawdown, after.drawdown) ||
+      (before.drawdown?.stopsAtStart === false && after.drawdown?.stopsAtStart === true),
+    profitTarget: isLooserAmount(before.profitTarget, after.profitTarget),
+    onReach: before.onReach !== after.onReach,
+    until: before.until === 'RESUMED' && after.until === 'NEXT_DAY' && isAnyOn(before),
+    day: isAnyOn(before) && (before.day.time !== after.day.time || before.day.zone !== after.day.zone),
+    start: isAnyOn(before) && before.start !== after.start,
+    openRisk: isLooserRisk(before.openRisk, after.openRisk),
+  }),
+]
+
+const isAnyOn = ({ lossToday, fallToday, drawdown, losingTrades, tradesToday, profitTarget }: LossLimits) =>
+  [lossToday, fallToday, drawdown, losingTrades, tradesToday, profitTarget].some((limit) => limit !== null)
+
+const isLooserRisk = (before: LossLimits['openRisk'], after: LossLimits['openRisk']): boolean =>
+  before !== null &&
+  (after === null ||
+    after.percent > before.percent ||
+    after.marginFactor < before.marginFactor ||
+    isHigher(before.directionPercent, after.directionPercent) ||
+    isHigher(before.currencyPercent, after.currencyPercent) ||
+    before.groups.some(({ name, instruments, percent }) => {
+      const next = after.groups.find((group) => group.name === name)
+      return !next || next.percent > percent || instruments.some((each) => !next.instruments.includes(each))
+    }))
+
+const namesOf = (looser: Readonly<Record<string, boolean>>): readonly string[] =>
+  Object.entries(looser).flatMap(([name, isLooser]) => (isLooser ? name : []))

@@ -1,0 +1,289 @@
+import { describe, expect, it } from 'vitest'
+import { noLimits, type LossLimits } from '../../limits/loss-limits.ts'
+import { noBookings, withReached } from '../../limits/watch.ts'
+import { defaultStrategyRules } from '../../strategies/strategy-rules.ts'
+import {
+  aMarket,
+  anAccount,
+  anAlert,
+  anOrderOnItsWay,
+  aPosition,
+  aSnapshot,
+  aTrip,
+  aWorkingOrder,
+  epic,
+  now,
+  someLimitsSeen,
+  someOpenRisk,
+  someSettings,
+} from '../../../infra/dev/testing/trading-values.ts'
+import { decide } from '../decide.ts'
+import type { AccountState, LimitsSeen, Snapshot } from '../model/snapshot.ts'
+import { openByStrategy } from './limits.ts'
+
+const withLimits = (
+  set: Partial<LossLimits>,
+  { limits, ...rest }: Partial<Snapshot> = {},
+  settings: Parameters<typeof someSettings>[0] = {},
+) =>
+  aSnapshot({
+    settings: someSettings({
+      preventDuplicatePositionsForInstrument: false,
+      ...settings,
+      lossLimits: { ...noLimits, ...set },
+    }),
+    limits: limits ?? someLimitsSeen(),
+    ...rest,
+  })
+
+const worth = (equity: number): LimitsSeen => {
+  const seen = someLimitsSeen()
+  const { reading } = seen.watch
+  return reading
+    ? { ...seen, watch: { ...seen.watch, reading: { ...reading, balance: String(equity) } } }
+    : seen
+}
+
+describe('a limit on losses', () => {
+  const lossToday = { amount: 3, unit: 'PERCENT' as const }
+
+  it('asks what the account is worth before anything is listed, and says so in the trace', () => {
+    const { settings } = withLimits({ lossToday })
+    expect(decide(aSnapshot({ settings, account: undefined }))).toMatchObject({
+      kind: 'incomplete',
+      needs: 'limits',
+    })
+    const placed = decide(withLimits({ lossToday }, { limits: worth(9_800) }))
+    expect(placed.trace.find(({ rule }) => rule === 'loss limits')?.sentence).toBe(
+      'Down 200.00 GBP today; your limit is 300.00 GBP (3% of 10,000.00 GBP)',
+    )
+  })
+
+  it('refuses from the penny on at which it is reached, with both figures', () => {
+    expect(decide(withLimits({ lossToday }, { limits: worth(9_700.01) })).kind).toBe('place')
+    expect(decide(withLimits({ lossToday }, { limits: worth(9_700) }))).toMatchObject({
+      kind: 'refuse',
+      sentence:
+        'Refused: loss limits — down 300.00 GBP today; your limit is 300.00 GBP (3% of 10,000.00 GBP)',
+    })
+  })
+
+  it('goes on refusing once it was seen to be reached, though the account has recovered', () => {
+    const seen = worth(10_500)
+    const watch = withReached(
+      seen.watch,
+      [{ key: 'lossToday', sentence: 'down 301.00 GBP today' }],
+      now - 60_000,
+    )
+    expect(decide(withLimits({ lossToday }, { limits: { ...seen, watch } }))).toMatchObject({
+      rule: 'loss limits',
+      sentence: 'Refused: loss limits — down 301.00 GBP today',
+    })
+  })
+
+  it('lets every exit through, and everything that is tripped too', () => {
+    const account = anAccount({
+      positions: [aPosition({ epic, size: '2', strategy: '', stopLevel: '22000' })],
+    })
+    for (const [action, fields] of Object.entries({
+      CLOSE: {},
+      CLOSE_ALL: { market: '*' },
+      REDUCE: { percent: '50' },
+      STOP: { stop: { kind: 'level', level: '221' } },
+      TRAIL: { trail: { distance: '100', step: '10' } },
+    } as const)) {
+      const alert = anAlert({ action: action as 'CLOSE', price: null, ...(fields as object) })
+      const snapshot = withLimits(
+        { lossToday, openRisk: someOpenRisk({ percent: 0.01 }) },
+        { alert, account, isAccountFresh: true },
+        { trips: [aTrip()] },
+      )
+      expect([action, decide({ ...snapshot, limits: undefined }).kind]).toEqual([
+        action,
+        action === 'STOP' || action === 'TRAIL' ? 'amend' : 'close',
+      ])
+    }
+    const cancel = withLimits(
+      { lossToday },
+      {
+        alert: anAlert({ action: 'CANCEL' }),
+        account: anAccount({ workingOrders: [aWorkingOrder({ epic })] }),
+        isAccountFresh: true,
+      },
+      { trips: [aTrip()] },
+    )
+    expect(decide({ ...cancel, limits: undefined }).kind).toBe('close')
+  })
+
+  it('counts the trades of the day, those in flight too, and says where the day began', () => {
+    const trades = { '': 2, orb: 1 }
+    const seen = { ...someLimitsSeen(), trades }
+    expect(decide(withLimits({ tradesToday: 3 }, { limits: seen }))).toMatchObject({
+      sentence: 'Refused: loss limits — 3 trades today; your limit is 3',
+    })
+    const placed = decide(withLimits({ tradesToday: 4 }, { limits: seen }))
+    expect(placed).toMatchObject({ kind: 'place', tradingDay: seen.watch.dayStart })
+    expect(decide(withLimits({ losingTrades: 4 }, { limits: seen }))).not.toHaveProperty('tradingDay')
+  })
+})
+
+describe('what was tripped', () => {
+  const limits = { losingTrades: 2 }
+
+  it('refuses with when and why, until its user resumes', () => {
+    expect(decide(withLimits(limits, {}, { trips: [aTrip()] }))).toMatchObject({
+      rule: 'no limit reached',
+      sentence:
+        'Refused: no limit reached — your limit stopped new entries at 2026-09-07T12:00:00Z, until you resume: 2 losing trades in a row; your limit is 2',
+    })
+  })
+
+  it('ends at the next day, to the millisecond, if that was chosen', () => {
+    const until = new Date(now).toISOString()
+    expect(decide(withLimits(limits, { now: now - 1 }, { trips: [aTrip({ until })] })).kind).toBe('refuse')
+    expect(decide(withLimits(limits, { now }, { trips: [aTrip({ until })] })).kind).toBe('place')
+  })
+
+  it('stops one strategy only, or one account only', () => {
+    const trips = [aTrip({ strategy: 'breakout' })]
+    const alert = anAlert({ strategy: 'breakout' })
+    expect(decide(withLimits(limits, {}, { trips })).kind).toBe('place')
+    expect(decide(withLimits(limits, { alert }, { trips }))).toMatchObject({ rule: 'no limit reached' })
+    expect(decide(withLimits(limits, {}, { trips: [aTrip({ accountId: 'ANOTHER' })] })).kind).toBe('place')
+  })
+})
+
+describe('a strategy’s loss', () => {
+  const settings = {
+    strategies: { breakout: { ...defaultStrategyRules, lossToday: { amount: 50, unit: 'MONEY' as const } } },
+  }
+  const alert = anAlert({ strategy: 'breakout' })
+  const bookings = { ...noBookings, closes: [{ at: now - 1_000, result: '-30', strategy: 'breakout' }] }
+  const limits = { ...someLimitsSeen(), bookings }
+  const holding = (bid: string | null): AccountState =>
+    anAccount({
+      positions: [
+        aPosition({ strategy: 'breakout', size: '2', level: '100', bid, contractSize: '1', currency: 'GBP' }),
+      ],
+    })
+
+  it('is what it has booked today and what it holds', () => {
+    expect(decide(withLimits({}, { alert, limits, account: undefined }, settings))).toMatchObject({
+      needs: 'account',
+    })
+    expect(decide(withLimits({}, { alert, limits, account: holding('90.01') }, settings)).kind).toBe('place')
+    expect(decide(withLimits({}, { alert, limits, account: holding('90') }, settings))).toMatchObject({
+      sentence: 'Refused: loss limits — breakout is down about 50.00 GBP today; its limit is 50.00 GBP',
+    })
+    // Another strategy trades on.
+    expect(decide(withLimits({}, { alert: anAlert(), limits, account: holding('90') }, settings)).kind).toBe(
+      'place',
+    )
+  })
+
+  it('says what it leaves out', () => {
+    const decision = decide(withLimits({}, { alert, limits, account: holding(null) }, settings))
+    expect(decision.trace.find(({ rule }) => rule === 'loss limits')?.sentence).toBe(
+      'Breakout is down about 30.00 GBP today, without open positions that have no quote; its limit is 50.00 GBP',
+    )
+  })
+
+  it('adds up what it holds by direction, size and contract', () => {
+    const short = aPosition({
+      ...{ strategy: 'breakout', direction: 'SELL', size: '3', level: '50', offer: '48' },
+      ...{ contractSize: '10', currency: 'GBP' },
+    })
+    const account = anAccount({ positions: [...holding('101').positions, short, aPosition()] })
+    expect(openByStrategy(account, { limits: someLimitsSeen() })).toEqual({ breakout: '62' })
+  })
+})
+
+describe('open risk', () => {
+  // The order of these tests is of 0.43 a point with its stop 210 points away: 90.30.
+  const at = (percent: number) => ({ openRisk: someOpenRisk({ percent }) })
+  const held = aPosition({
+    ...{ epic: 'IX.D.FTSE.DAILY.IP', size: '2', level: '8800', stopLevel: '8750' },
+    ...{ contractSize: '1', currency: 'GBP' },
+  })
+  const sentenceFor = (set: Partial<LossLimits>, change: Partial<Snapshot> = {}) => {
+    const decision = decide(withLimits(set, change))
+    return decision.trace.find(({ rule }) => rule === 'open risk')?.sentence
+  }
+
+  it('is what would be lost if every stop were hit, this order’s too', () => {
+    const account = anAccount({ positions: [held] })
+    expect(sentenceFor(at(5), { account })).toBe(
+      '190.30 GBP at stake with this order; your limit is 500.00 GBP (5% of equity)',
+    )
+    expect(decide(withLimits(at(1.903), { account })).kind).toBe('place')
+    expect(decide(withLimits(at(1.9029), { account }))).toMatchObject({ kind: 'refuse', rule: 'open risk' })
+    expect(decide(withLimits(at(5), { account }))).toMatchObject({ order: { risk: '90.30' } })
+  })
+
+  it('is nothing for a stop that keeps a profit, also of a short', () => {
+    const long = { ...held, stopLevel: '8900' }
+    const short = { ...held, direction: 'SELL' as const, stopLevel: '8700' }
+    expect(sentenceFor(at(5), { account: anAccount({ positions: [long, short] }) })).toMatch(/^90\.30 GBP/)
+  })
+
+  it('counts working orders, and orders in flight as their own decisions found them', () => {
+    const account = anAccount({
+      workingOrders: [aWorkingOrder({ epic, size: '1', level: '22000', stopLevel: '21900' })],
+      inFlightOrders: [anOrderOnItsWay({ risk: '60', currency: 'GBP' })],
+    })
+    expect(sentenceFor(at(5), { account })).toMatch(/^250\.30 GBP/)
+    const unknown = anAccount({ inFlightOrders: [anOrderOnItsWay()] })
+    expect(decide(withLimits(at(5), { account: unknown }))).toMatchObject({
+      sentence: 'Refused: open risk — what IX.D.FTSE.DAILY.IP may cost can’t be worked out yet',
+    })
+  })
+
+  it('takes a position without a stop for its share of the margin, times the factor', () => {
+    const without = { ...held, stopLevel: null }
+    const limits = someLimitsSeen()
+    const { reading } = limits.watch
+    const margin = reading && {
+      ...limits,
+      watch: { ...limits.watch, reading: { ...reading, margin: '300' } },
+    }
+    const account = anAccount({ positions: [held, without] })
+    const set = { openRisk: someOpenRisk({ marginFactor: 2 }) }
+    // 100 to its stop, half of 300 twice, and the order.
+    expect(sentenceFor(set, { account, limits: margin ?? undefined })).toMatch(/^490\.30 GBP/)
+    const orders = anAccount({ workingOrders: [aWorkingOrder({ epic, stopLevel: null })] })
+    expect(decide(withLimits(set, { account: orders }))).toMatchObject({
+      sentence:
+        'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what it is worth'.replace(
+          'IX.D.FTSE.DAILY.IP',
+          'NASDAQ:AAPL',
+        ),
+    })
+  })
+
+  it('asks what a move is worth on a market in another currency, and refuses if nothing says so', () => {
+    const dollars = { ...held, currency: 'USD' }
+    const account = anAccount({ positions: [dollars] })
+    expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
+    const worths = { [dollars.epic]: { unitMoney: '0.8', currency: 'USD' } }
+    expect(sentenceFor(at(5), { account, worths })).toMatch(/^170\.30 GBP/)
+    expect(decide(withLimits(at(5), { account, worths: {} })).kind).toBe('refuse')
+  })
+
+  it('is capped by direction, by currency and by group, each only for what the order adds to', () => {
+    const account = anAccount({ positions: [{ ...held, market: 'TVC:UKX' }] })
+    const caps = (change: Parameters<typeof someOpenRisk>[0]) => ({ openRisk: someOpenRisk(change) })
+    const reasonFor = (change: Parameters<typeof someOpenRisk>[0], more: Partial<Snapshot> = {}) => {
+      const decision = decide(withLimits(caps(change), { account, ...more }))
+      return decision.kind === 'refuse' ? decision.sentence : decision.kind
+    }
+    expect(reasonFor({ directionPercent: 1.8 })).toContain('190.30 GBP at stake in BUY with this order')
+    expect(reasonFor({ directionPercent: 1.8 }, { alert: anAlert({ action: 'SELL' }) })).toBe('place')
+    expect(reasonFor({ currencyPercent: 1.8 })).toContain('at stake in GBP')
+    expect(reasonFor({ currencyPercent: 1.8 }, { market: aMarket({ currencyCode: 'USD' }) })).toBe('place')
+    const groups = (instruments: string[]) => [{ name: 'US tech', percent: 0.5, instruments }]
+    expect(reasonFor({ groups: groups(['NASDAQ:AAPL', 'NASDAQ:MSFT']) })).toContain(
+      '90.30 GBP at stake in US tech',
+    )
+    expect(reasonFor({ groups: groups(['TVC:UKX']) })).toBe('place')
+  })
+})
