@@ -47,7 +47,7 @@ const after = (
   for (const reading of readings) {
     watch = withReading(watch, reading, bookings, limits, active)
     const standings = standingsOf(watch, bookings, active, measured)
-    watch = withReached(watch, standings.filter(isReached), reading.at)
+    watch = withReached(watch, standings.filter(isReached))
   }
   const standings = standingsOf(watch, bookings, active, measured)
   const [first] = standings

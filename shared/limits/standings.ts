@@ -2,7 +2,7 @@ import type { Decimal, Instant } from '../platform/units.ts'
 import { Big, percentOf, plain, rounding } from '../trading/model/decimal.ts'
 import { counted, grouped } from '../platform/words.ts'
 import type { ActiveLimit, Amount, FallLimit, LimitName } from './loss-limits.ts'
-import { type Base, type Bookings, equityOf, sum, transfersSince, type Watch } from './watch.ts'
+import { type Base, type Bookings, equityOf, sum, transfersBetween, type Watch } from './watch.ts'
 
 /** What else is known when limits are measured. */
 export type Measured = {
@@ -57,8 +57,9 @@ export const standingsOf = (
     if (limit === 'losingTrades')
       return [inCount(each, losingStreak(bookings, strategy, base.startAt), 'losing trade', 'in a row')]
     if (limit === 'tradesToday') return [inCount(each, tradesOf(measured, strategy), 'trade', 'today')]
-    const from = transfersSince(bookings, base.at).plus(base.value)
-    const start = transfersSince(bookings, base.startAt).plus(base.start)
+    const movedSince = (since: Instant) => transfersBetween(bookings, since, reading.at)
+    const from = movedSince(base.at).plus(base.value)
+    const start = movedSince(base.startAt).plus(base.start)
     const { used, most, inWords } =
       limit === 'fallToday'
         ? fall(set, start, from, equity, money)
@@ -211,26 +212,27 @@ const nearShare = '0.7'
 export const isNear = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean =>
   new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
 
+/** Milliseconds: IG dates rows in whole seconds, so that one this close to a reading may or may not be part of it. */
+const uncertain = 5_000
+
 /**
- * What was reached only because money was moved: known once its rows are there. A withdrawal looks like a loss until then, a
- * deposit like a profit.
+ * What was reached only because money was moved, or may be: known once its rows are there. A withdrawal looks like a loss until
+ * then, a deposit like a profit.
  */
 export const reachedByTransfers = (
   watch: Watch,
   bookings: Bookings,
   active: readonly ActiveLimit[],
 ): readonly string[] =>
-  active.flatMap(({ key, strategy, limit }) => {
-    const reached = watch.reached[key]
-    if (!reached || !watch.reading || strategy !== null || isCount(limit)) return []
-    const then = { ...watch.reading, balance: reached.equity, profitLoss: '0' }
-    const until = { ...bookings, transfers: bookings.transfers.filter(({ at }) => at <= reached.at) }
-    const nothing = { trades: {}, open: {} }
-    return standingsOf({ ...watch, reading: then }, until, active, nothing).some(
-      (standing) => standing.key === key && !isReached(standing),
-    )
-      ? [key]
-      : []
+  active.flatMap((limit) => {
+    const reached = watch.reached[limit.key]
+    if (!reached || !watch.reading || limit.strategy !== null || isCount(limit.limit)) return []
+    const then = { ...watch, reading: { ...watch.reading, balance: reached.equity, profitLoss: '0' } }
+    const isReachedAt = (at: Instant) =>
+      standingsOf({ ...then, reading: { ...then.reading, at } }, bookings, [limit], nothing).every(isReached)
+    return isReachedAt(reached.at) && isReachedAt(reached.at - uncertain) ? [] : [limit.key]
   })
+
+const nothing: Measured = { trades: {}, open: {} }
 
 const isCount = (limit: LimitName) => limit === 'losingTrades' || limit === 'tradesToday'

@@ -73,8 +73,9 @@ export const noBookings: Bookings = { readAt: 0, transfers: [], closes: [], trad
 export const sum = (amounts: readonly Decimal[]): Big =>
   amounts.reduce((total, amount) => total.plus(amount), new Big(0))
 
-export const transfersSince = ({ transfers }: Bookings, since: Instant): Big =>
-  sum(transfers.filter(({ at }) => at > since).map(({ amount }) => amount))
+/** Money that was moved between two readings. What came after the later one is not part of it. */
+export const transfersBetween = ({ transfers }: Bookings, since: Instant, until: Instant): Big =>
+  sum(transfers.filter(({ at }) => at > since && at <= until).map(({ amount }) => amount))
 
 /** What is measured in one trading day only. */
 const isDaily: Readonly<Record<LimitName, boolean>> = {
@@ -151,18 +152,22 @@ export const withReading = (
 }
 
 const risen = (base: Base, value: Big, at: Instant, bookings: Bookings): Base =>
-  value.gt(transfersSince(bookings, base.at).plus(base.value)) ? { ...base, at, value: plain(value) } : base
+  value.gt(transfersBetween(bookings, base.at, at).plus(base.value))
+    ? { ...base, at, value: plain(value) }
+    : base
 
-/** Adds what is reached now; what was reached before stays so. @param at of the look */
+/** Adds what is reached by the last reading; what was reached before stays so. */
 export const withReached = (
   watch: Watch,
   reached: readonly { readonly key: string; readonly sentence: string }[],
-  at: Instant,
 ): Watch => {
   const news = reached.filter(({ key }) => !watch.reached[key])
   if (news.length === 0 || !watch.reading) return watch
-  const equity = plain(equityOf(watch.reading))
-  const added = Object.fromEntries(news.map(({ key, sentence }) => [key, { at, sentence, equity }]))
+  const { reading } = watch
+  const equity = plain(equityOf(reading))
+  const added = Object.fromEntries(
+    news.map(({ key, sentence }) => [key, { at: reading.at, sentence, equity }]),
+  )
   return { ...watch, reached: { ...watch.reached, ...added } }
 }
 

@@ -84,10 +84,10 @@ export const updateWatch = async (
 
 /** Keeps that limits were reached, so that every later decision knows, whatever the account is worth then. */
 export const keepReached = (
-  { clock, store }: WatchPorts,
+  { store }: Pick<WatchPorts, 'store'>,
   login: BrokerLogin,
   reached: readonly { readonly key: string; readonly sentence: string }[],
-): Promise<Watch> => updateWatch(store, login, (watch) => withReached(watch, reached, clock.now()))
+): Promise<Watch> => updateWatch(store, login, (watch) => withReached(watch, reached))
 
 /** Entries of a trading day by strategy, those in flight included. @param alertId whose own claim does not count */
 export const tradesOf = (

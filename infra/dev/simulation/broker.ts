@@ -339,10 +339,12 @@ export class SimBroker {
       readPositions: lists.readPositions,
       readEquity: (login) =>
         read(() => {
-          const { balance, profitLoss, deposit } = balanceOf(this.book, this.account(login))
+          const { deposit, ...own } = balanceOf(this.book, this.account(login))
+          const { balance, profitLoss } = this.worthOf(login) ?? own
           const facts = { accountId: login.accountId, name: null, type: null, available: null }
           return equityReadingOf(
-            { ...facts, balance, profitLoss, margin: deposit, currency: accountCurrency },
+            // Its user always holds something that was opened manually.
+            { ...facts, balance, profitLoss, margin: deposit + 1, currency: accountCurrency },
             this.scheduler.now,
           )
         }),
@@ -405,6 +407,10 @@ export class SimBroker {
         ),
     }
   }
+
+  /** What a story says the account is worth; null: what its book says. @throws BrokerError while IG does not say it */
+  worthOf: (login: BrokerLogin) => { readonly balance: number; readonly profitLoss: number } | null = () =>
+    null
 
   private quote(login: BrokerLogin, market: PaperMarket) {
     const name = quoteName(login, market.epic)

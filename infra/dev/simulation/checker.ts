@@ -17,6 +17,7 @@ import {
   openerOf,
   recordedAt,
 } from './evidence.ts'
+import { limitsHold } from './limits.ts'
 import { sizesTold, sumsTold } from './told.ts'
 import type { Change, World } from './world.ts'
 
@@ -48,6 +49,7 @@ export const check = (world: World): string[] => {
     sizesTold(seen),
     sumsTold(seen),
     approvals(seen),
+    limitsHold(seen),
   ].flat()
 }
 
@@ -233,9 +235,10 @@ const orders = ({ world, byReference }: Evidence): string[] => {
       wasInForce(world.changes, login.userId, at, fence, holds)
     if (!inForce((state) => state.mode === captured.mode))
       broken.push(`order: ${name} left in ${captured.mode}, which was not in force`)
-    const isPaused = (state: State) => state.deleted || state.paused || state.stopped
+    const isPaused = (state: State) =>
+      state.deleted || state.paused || state.stopped || state.tripped.has(captured.mode)
     if (!wasInForce(world.changes, login.userId, at, pauseFence, (state) => !isPaused(state)))
-      broken.push(`order: ${name} left though its user was paused or gone`)
+      broken.push(`order: ${name} left though its user was paused, stopped by a limit, or gone`)
     if (!inForce((state) => (state.versions[captured.mode] ?? 1) === captured.credentialsVersion))
       broken.push(`order: ${name} left under credentials that were not in force`)
   }
@@ -815,6 +818,8 @@ type State = {
   /** *Stop everything*. */
   stopped: boolean
   deleted: boolean
+  /** Modes in which a limit was reached. */
+  tripped: ReadonlySet<string>
   versions: Record<string, number>
 }
 
@@ -826,7 +831,14 @@ const wasInForce = (
   fence: number,
   holds: (state: State) => boolean,
 ) => {
-  const state: State = { mode: '', paused: false, stopped: false, deleted: false, versions: {} }
+  const state: State = {
+    mode: '',
+    paused: false,
+    stopped: false,
+    deleted: false,
+    tripped: new Set(),
+    versions: {},
+  }
   let heldWithin = false
   for (const change of changes) {
     if (change.userId !== userId || change.at > at) continue
@@ -835,6 +847,8 @@ const wasInForce = (
     const [what = '', mode = ''] = change.what.split(' ')
     if (what === 'mode') state.mode = mode
     if (what === 'account') state.versions[mode] = (state.versions[mode] ?? 1) + 1
+    if (what === 'tripped') state.tripped = new Set([...state.tripped, mode])
+    if (what === 'lifted') state.tripped = new Set()
     if (what === 'paused') state.paused = true
     if (what === 'stopped') state.stopped = true
     if (what === 'resumed') state.paused = state.stopped = false

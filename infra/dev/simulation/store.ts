@@ -40,6 +40,8 @@ export class SimTables {
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, Ledger>()
   readonly watches = new Map<string, Watch>()
+  /** Each time that an account was measured. */
+  readonly watched: { readonly userId: string; readonly at: number }[] = []
   /** What the journal has found booked. */
   bookingsOf: (account: AccountKey) => Bookings = () => noBookings
   /** The broker's lists as last read, each with its own age. */
@@ -240,6 +242,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.watches.get(key(account))?.version ?? 0) !== next.version - 1) return false
       tables.watches.set(key(account), next)
+      tables.watched.push({ userId: account.userId, at: now() })
       return true
     }
     return process.call(save, save)

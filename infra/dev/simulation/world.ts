@@ -17,12 +17,18 @@ import type {
 } from '../../../functions/trading/ports/ports.ts'
 import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
+import { updateWatch } from '../../../functions/trading/limits/watch-account.ts'
+import { watchLimits } from '../../../functions/trading/limits/watch-limits.ts'
+import type { Trip } from '../../../shared/limits/loss-limits.ts'
+import { noBookings, startedAgain } from '../../../shared/limits/watch.ts'
+import { standingTrip } from '../../../shared/trading/rules/limits.ts'
+import { bookingsAt, type LimitStory, storyOf, worthAt } from './limits.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { type Handed, SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
-import type { BrokerLogin } from '../../../functions/trading/ports/ports.ts'
+import { type AccountKey, BrokerError, type BrokerLogin } from '../../../functions/trading/ports/ports.ts'
 import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
@@ -41,7 +47,7 @@ export type Change = { readonly at: number; readonly userId: string; readonly wh
 /** A change to the protocol that the checker must catch. */
 export type Mutant = (ports: AllPorts, world: World) => AllPorts
 
-const start = Date.UTC(2026, 8, 7, 9, 0, 0)
+export const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
 const faultsUntil = 12 * 60_000
 const runUntil = 90 * 60_000
@@ -135,6 +141,9 @@ export class World {
   /** What the scene's strategies are at TradingView in the end. */
   readonly expected = new Map<string, StrategyPosition>()
   readonly seed: number
+  readonly start = start
+  /** What happens to the accounts of users with limits. */
+  readonly stories = new Map<string, LimitStory>()
 
   constructor(seed: number, mutant?: Mutant) {
     this.seed = seed
@@ -223,6 +232,7 @@ export class World {
   async play() {
     if (this.scene) return this.playScene(sceneOf(this.scene))
     this.makeUsers()
+    this.planLimits()
     this.planAlerts()
     this.planTabs()
     if (!this.calm) this.planTrouble()
@@ -236,6 +246,7 @@ export class World {
           () => {},
           () => {},
         )
+        if (this.stories.size > 0) this.watchLimits()
       })
     for (let at = minute; at < runUntil; at += minute) reconcileAt(at)
     await this.scheduler.runUntil(start + runUntil)
@@ -387,6 +398,87 @@ export class World {
       () => {},
       () => {},
     )
+  }
+
+  /** Some worlds have users with limits. Drawn from a chance of their own, so that all other worlds stay as they were. */
+  private planLimits() {
+    const chance = new Chance(this.seed ^ 0x1f83d9ab)
+    if (this.isBarClose || !chance.happens(this.calm ? 0.5 : 0.12)) return
+    const { scheduler, tables, broker } = this
+    for (const user of tables.users.values()) {
+      const story = storyOf(chance)
+      this.stories.set(user.userId, story)
+      user.settings = { ...user.settings, lossLimits: story.limits }
+      if (story.resumesAt !== undefined) scheduler.at(start + story.resumesAt, () => this.resume(user))
+    }
+    const storyFor = ({ userId }: Pick<BrokerLogin, 'userId'>) => this.stories.get(userId)
+    tables.bookingsOf = (account) => {
+      const story = storyFor(account)
+      return story ? bookingsAt(story, start, scheduler.now) : noBookings
+    }
+    broker.worthOf = (login) => {
+      const story = storyFor(login)
+      if (!story) return null
+      const worth = worthAt(story, scheduler.now - start)
+      if (!worth) throw new BrokerError('unusable', 'IG did not say what the account is worth')
+      return worth
+    }
+  }
+
+  private watchLimits() {
+    this.run(
+      60_000,
+      null,
+      (ports) => {
+        const store = {
+          ...{ ...ports.store, getTimedUser: this.limitedUser, listTimedUsers: this.limitedUsers },
+          askForBookings: () => Promise.resolve(),
+          trip: (account: AccountKey, trip: Trip) => Promise.resolve(this.trip(account, trip)),
+        }
+        return watchLimits({ ...ports, store }, ports.clock.now() + 30_000, () => {})
+      },
+      () => {},
+      () => {},
+    )
+  }
+
+  private readonly limitedUsers = () => Promise.resolve([...this.stories.keys()])
+  private readonly limitedUser = (userId: string) => {
+    const user = this.tables.users.get(userId)
+    if (!user || user.deleted) return Promise.resolve(null)
+    const { mode, strategies, lossLimits, trips, stoppedSince } = user.settings
+    const { accountId, version } = user.credentials[mode]
+    return Promise.resolve({
+      ...{ userId, captured: { mode, accountId, credentialsVersion: version }, strategies },
+      ...{ isStopped: stoppedSince !== null, lossLimits, trips },
+    })
+  }
+
+  /** The conditional write: what stands already stays. */
+  private trip({ userId, mode }: AccountKey, trip: Trip): boolean {
+    const user = this.tables.users.get(userId)
+    const { now } = this.scheduler
+    if (!user || standingTrip({ accountId: trip.accountId, trips: user.settings.trips }, trip.strategy, now))
+      return false
+    user.settings = { ...user.settings, trips: [trip] }
+    this.changes.push({ at: now, userId, what: `tripped ${mode}` })
+    if (trip.until !== null)
+      this.scheduler.at(Date.parse(trip.until), () =>
+        this.changes.push({ at: Date.parse(trip.until ?? ''), userId, what: 'lifted' }),
+      )
+    return true
+  }
+
+  private resume(user: SimUser) {
+    const { userId, settings, credentials } = user
+    const { accountId, version } = credentials[settings.mode]
+    const login = { userId, mode: settings.mode, accountId, credentialsVersion: version }
+    const process = { call: async <T>(carryOut: () => T) => carryOut() }
+    const store = simStore(this.tables, process, () => this.scheduler.now)
+    void updateWatch(store, login, (watch) => startedAgain(watch, null)).then(() => {
+      user.settings = { ...user.settings, trips: [] }
+      this.changes.push({ at: this.scheduler.now, userId, what: 'lifted' })
+    })
   }
 
   /** A dashboard that stays open for a while reads the positions alone, and everything else shares what it found. */
@@ -685,7 +777,8 @@ export class World {
     if (user.deleted) return
     this.strikes.note('settingsChange')
     const note = (what: string) => this.changes.push({ at: scheduler.now, userId: user.userId, what })
-    const kind = chance.whole(0, 19)
+    // A story is told of one account.
+    const kind = this.stories.has(user.userId) ? 12 : chance.whole(0, 19)
     if (kind < 9) {
       const mode: Mode = user.settings.mode === 'DEMO' ? 'LIVE' : 'DEMO'
       user.settings = { ...user.settings, mode }

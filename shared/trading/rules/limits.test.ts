@@ -70,11 +70,7 @@ describe('a limit on losses', () => {
 
   it('goes on refusing once it was seen to be reached, though the account has recovered', () => {
     const seen = worth(10_500)
-    const watch = withReached(
-      seen.watch,
-      [{ key: 'lossToday', sentence: 'down 301.00 GBP today' }],
-      now - 60_000,
-    )
+    const watch = withReached(seen.watch, [{ key: 'lossToday', sentence: 'down 301.00 GBP today' }])
     expect(decide(withLimits({ lossToday }, { limits: { ...seen, watch } }))).toMatchObject({
       rule: 'loss limits',
       sentence: 'Refused: loss limits — down 301.00 GBP today',
