@@ -24,21 +24,23 @@ export type LimitSettings = Pick<TradingSettings, 'lossLimits' | 'strategies'>
 const accountOf = ({ userId, mode }: BrokerLogin): AccountKey => ({ userId, mode })
 
 /**
- * Measures an account: with the equity that was read last, or with a new reading if that is older than a minute or of the day
- * before. One request to the broker at most.
+ * Measures an account: with the equity that was read last, or with a new reading if that is too old or of the day before. One
+ * request to the broker at most.
+ * @param maxAge milliseconds
  * @throws BrokerError if the equity cannot be read: it is never taken as zero
  */
 export const watchAccount = async (
   { clock, broker, store }: WatchPorts,
   login: BrokerLogin,
   { lossLimits = noLimits, strategies }: LimitSettings,
+  maxAge: number = times.equityAge,
 ): Promise<{ readonly watch: Watch; readonly bookings: Bookings }> => {
   const active = activeLimits(lossLimits, strategies)
   let read: Watch['reading'] = null
   for (;;) {
     const { watch: kept, bookings } = await store.getWatch(accountOf(login))
     const watch = ofAccount(kept, login)
-    const isYoung = isCurrent(watch, clock.now(), lossLimits.day)
+    const isYoung = isCurrent(watch, clock.now(), lossLimits.day, maxAge)
     read ??= isYoung ? null : await retryOnce(clock, () => broker.readEquity(login))
     const reading = read ?? watch.reading
     if (!reading) continue
@@ -56,8 +58,8 @@ const isCurrent = (
   { reading, dayStart }: Watch,
   now: Instant,
   day: NonNullable<TradingSettings['lossLimits']>['day'],
-): boolean =>
-  reading !== null && now - reading.at <= times.equityAge && tradingDay(now, day).startsAt === dayStart
+  maxAge: number,
+): boolean => reading !== null && now - reading.at <= maxAge && tradingDay(now, day).startsAt === dayStart
 
 const sameKeys = (one: object, other: object) =>
   Object.keys(one).sort().join('\n') === Object.keys(other).sort().join('\n')

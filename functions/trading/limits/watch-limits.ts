@@ -113,13 +113,16 @@ const look = async (
   if (isKnown && !mayHaveMoved(watch, ledger, ports.clock.now(), user.lossLimits ?? noLimits))
     return { watch, bookings: kept.bookings }
   try {
-    return await watchAccount(ports, login, user)
+    return await watchAccount(ports, login, user, youngEnough)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     // What was reached before is tripped also while IG cannot be read.
     return isKnown ? { watch, bookings: kept.bookings } : null
   }
 }
+
+/** Milliseconds: with older readings of decisions an account would be looked at every other minute only. */
+const youngEnough = 15_000
 
 /** An account on which nothing is open is looked at rarely: only what its user does at IG changes it. */
 const flatFor = 15 * 60_000

@@ -235,10 +235,12 @@ const orders = ({ world, byReference }: Evidence): string[] => {
       wasInForce(world.changes, login.userId, at, fence, holds)
     if (!inForce((state) => state.mode === captured.mode))
       broken.push(`order: ${name} left in ${captured.mode}, which was not in force`)
-    const isPaused = (state: State) =>
-      state.deleted || state.paused || state.stopped || state.tripped.has(captured.mode)
+    const isPaused = (state: State) => state.deleted || state.paused || state.stopped
     if (!wasInForce(world.changes, login.userId, at, pauseFence, (state) => !isPaused(state)))
-      broken.push(`order: ${name} left though its user was paused, stopped by a limit, or gone`)
+      broken.push(`order: ${name} left though its user was paused or gone`)
+    const isUntripped = (state: State) => !state.tripped.has(captured.mode)
+    if (!wasInForce(world.changes, login.userId, at, world.calm ? 1_500 : fence, isUntripped))
+      broken.push(`order: ${name} left though a limit was tripped`)
     if (!inForce((state) => (state.versions[captured.mode] ?? 1) === captured.credentialsVersion))
       broken.push(`order: ${name} left under credentials that were not in force`)
   }

@@ -38,7 +38,14 @@ export type LimitStory = {
   readonly closesAll?: true
 }
 
-type Span = { readonly from: number; readonly until: number; readonly onceTripped?: true }
+type Span = {
+  readonly from: number
+  readonly until: number
+  /** Only from a trip on. */
+  readonly onceTripped?: true
+  /** Only in a world without faults. */
+  readonly unlessFaulty?: true
+}
 
 const minute = 60_000
 const rest = { until: Infinity }
@@ -78,6 +85,21 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
         { from: at + seenAfter, until: at + 3 * minute },
         // If anybody looked before it was won back.
         { from: at + 3 * minute, ...rest, onceTripped: true },
+      ],
+      mustAllow: [{ from: 0, until: at }],
+      trips: 'may',
+    }
+  },
+  // Won back before the journal says whether money was moved: it was lost all the same.
+  wonBack: (chance) => {
+    const at = chance.between(2.1, 2.9) * minute
+    return {
+      limits: { ...noLimits, lossToday: money(300) },
+      worth: [step(0, 0), step(at, 0, equity - 400), step(at + 65_000, 900, equity - 400)],
+      booked: [{ knownFrom: at + 150_000 }],
+      mustRefuse: [
+        { from: at + seenAfter, ...rest, unlessFaulty: true },
+        { from: at + seenAfter, ...rest, onceTripped: true },
       ],
       mustAllow: [{ from: 0, until: at }],
       trips: 'may',
@@ -213,7 +235,8 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     limits: {
       ...noLimits,
       openRisk: {
-        percent: chance.between(1, 8),
+        // Less than one order, two, and a few.
+        percent: chance.oneOf([0.015, 0.025, 1.8, 3.6]),
         ...{ marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] },
       },
     },
@@ -271,6 +294,7 @@ export const limitsHold = (seen: Evidence): string[] => {
       ...entriesStopped(seen, userId, story),
       ...othersAllowed(seen, story, own),
       ...tripped(seen, user, story, own),
+      ...tripsSeen(seen, userId, own),
       ...(story.limits.tradesToday === null ? [] : countedTrades(seen, user, story.limits.tradesToday)),
       ...(story.limits.openRisk ? risksHeld(seen, user, story.limits.openRisk.percent) : []),
     ]
@@ -296,8 +320,11 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
       (change) => change.userId === userId && change.what.startsWith('tripped') && change.at < at - 10_000,
     )
     return story.mustRefuse.some(
-      ({ from, until, onceTripped }) =>
-        since >= from + slack && since < until - slack && (!onceTripped || isTripped),
+      ({ from, until, onceTripped, unlessFaulty }) =>
+        since >= from + slack &&
+        since < until - slack &&
+        (!onceTripped || isTripped) &&
+        (!unlessFaulty || world.calm),
     )
       ? [`limits: ${name} left ${since / 1_000} s after the start, in the story ${story.name}`]
       : []
@@ -334,13 +361,30 @@ const tripped = (seen: Evidence, user: SimUser, story: LimitStory, own: readonly
   const isLate = !trips.some(({ at }) => at <= first + 5 * minute)
   const account = world.broker.book.state.accounts[user.credentials[user.settings.mode].accountId]
   const isOpen = account !== undefined && account.positions.length + account.orders.length > 0
-  const mayHold = world.sent.some(({ at, userId }) => userId === user.userId && at > first)
   return [
     ...(isLate ? [`limits: refused in the story ${story.name}, and never tripped`] : []),
-    ...(!isLate && story.limits.onReach === 'CLOSE' && isOpen && !mayHold
+    ...(!isLate && story.limits.onReach === 'CLOSE' && isOpen
       ? [`limits: something stayed open in the story ${story.name}`]
       : []),
   ]
+}
+
+/** Every decision after a trip finds it; of an order the time on the wire tells. */
+const tripsSeen = ({ world }: Evidence, userId: string, own: readonly AlertRecord[]): string[] => {
+  if (!world.calm) return []
+  const changes = world.changes.filter((change) => change.userId === userId)
+  return own.flatMap(({ alertId, outcome }) => {
+    if (outcome?.outcome !== 'REFUSED') return []
+    const { decidedAt } = outcome
+    const isPassed = outcome?.trace.some(({ rule, passed }) => rule === 'no limit reached' && passed)
+    const last = changes.findLast(({ at, what }) => at < decidedAt - 7_000 && /^(tripped|lifted)/.test(what))
+    const isLifted = changes.some(
+      ({ at, what }) => what === 'lifted' && at >= decidedAt - 7_000 && at <= decidedAt,
+    )
+    return isPassed && last?.what.startsWith('tripped') && !isLifted
+      ? [`limits: ${alertId} was decided as if nothing was tripped`]
+      : []
+  })
 }
 
 const dealsOf = ({ world }: Evidence, { userId }: SimUser): readonly TrueDeal[] =>

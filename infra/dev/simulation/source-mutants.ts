@@ -11,6 +11,11 @@ const rowsOfJournal = 'shared/journal/ledger-row.ts'
 const tradesOfJournal = 'shared/journal/trades.ts'
 const collecting = 'functions/journal/collect.ts'
 const resolve = 'functions/trading/look-up/resolve-claim.ts'
+const watch = 'shared/limits/watch.ts'
+const standings = 'shared/limits/standings.ts'
+const limitRules = 'shared/trading/rules/limits.ts'
+const watching = 'functions/trading/limits/watch-account.ts'
+const tripping = 'functions/trading/limits/watch-limits.ts'
 
 /**
  * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first ones take
@@ -334,5 +339,105 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     file: 'functions/journal/closed-trades.ts',
     from: 'return (seen.get(name) ?? 0) > (known.get(name) ?? 0)',
     to: 'return known.size >= 0',
+  },
+  'L1: the balance is taken for the equity': {
+    file: watch,
+    from: 'new Big(balance).plus(profitLoss)',
+    to: 'new Big(balance)',
+  },
+  'L2: the sum of what is open is taken for the equity': {
+    file: watch,
+    from: 'new Big(balance).plus(profitLoss)',
+    to: 'new Big(profitLoss)',
+  },
+  'L3: a limit must be exceeded to be reached': {
+    file: standings,
+    from: 'new Big(used).gte(most)',
+    to: 'new Big(used).gt(most)',
+  },
+  'L4: a later reading lifts what was reached': {
+    file: watch,
+    from: "if (stood && known && !(isNewDay && limits.until === 'NEXT_DAY')) reached[key] = stood",
+    to: 'void stood',
+  },
+  'L5: a trip is forgotten': {
+    file: tripping,
+    from: 'if (await store.trip(login, trip)) await notifyOfTrip(ports, user, trip)',
+    to: 'await notifyOfTrip(ports, user, trip)',
+  },
+  'L6: what was tripped stops no decision': {
+    file: limitRules,
+    from: 'const trip = standingTrip(settings, null, now) ??',
+    to: 'const trip = undefined ??',
+  },
+  'L7: a trip ends a minute late': {
+    file: limitRules,
+    from: 'Date.parse(trip.until) > now',
+    to: 'Date.parse(trip.until) + 60_000 > now',
+  },
+  'L8: a deposit counts as profit': {
+    file: watch,
+    from: 'sum(transfers.filter(({ at }) => at > since && at <= until).map(({ amount }) => amount))',
+    to: 'sum([])',
+  },
+  'L9: a withdrawal trips': {
+    file: standings,
+    from: 'return isReachedAt(reached.at) && isReachedAt(reached.at - uncertain) ? [] : [limit.key]',
+    to: 'return []',
+  },
+  'L10: the day never begins anew': {
+    file: watch,
+    from: 'const isNewDay = before.reading !== null && dayStart > before.dayStart',
+    to: 'const isNewDay = false as boolean',
+  },
+  'L11: equity that cannot be read is taken as it was': {
+    file: watching,
+    from: 'read ??= isYoung ? null : await retryOnce(clock, () => broker.readEquity(login))',
+    to: 'read ??= isYoung ? null : await retryOnce(clock, () => broker.readEquity(login)).catch(() => watch.reading)',
+  },
+  'L12: equity is never read again': {
+    file: watching,
+    from: 'reading !== null && now - reading.at <= maxAge &&',
+    to: 'reading !== null &&',
+  },
+  'L13: a winning trade does not end a losing streak': {
+    file: standings,
+    from: 'if (new Big(result).gt(0)) streak = 0',
+    to: 'if (new Big(result).gt(1e9)) streak = 0',
+  },
+  'L14: a trade that came to nothing ends a losing streak': {
+    file: standings,
+    from: 'if (new Big(result).gt(0)) streak = 0',
+    to: 'if (new Big(result).gte(0)) streak = 0',
+  },
+  'L15: trades in flight do not count': {
+    file: watching,
+    from: 'if (claim.tradingDay === dayStart && claim.alertId !== alertId)',
+    to: 'if (claim.tradingDay === -1)',
+  },
+  'L16: a limit stops exits': {
+    file: 'shared/trading/decide.ts',
+    from: 'if (!opens && snapshot.settings.stoppedSince !== null)',
+    to: "if (!opens && snapshot.settings.lossLimits) yield* check('no limit reached', notTripped(snapshot))\n  if (!opens && snapshot.settings.stoppedSince !== null)",
+  },
+  'L17: what is open stays open': {
+    file: tripping,
+    from: 'if (!trip?.closes) return',
+    to: 'if (trip) return',
+  },
+  'L18: open risk leaves out what is in flight': {
+    file: limitRules,
+    from: '...inFlightRisks(account, terms.market),',
+    to: '',
+  },
+  'L19: open risk leaves out working orders': {
+    file: limitRules,
+    from: '...account.workingOrders.map((order) => ({',
+    to: '...[].map((order: WorkingOrder) => ({',
+  },
+  'L20: an order that was claimed before the trip leaves after it': {
+    file: 'functions/trading/send/failed-fence-check.ts',
+    from: 'if (trip) return `a limit was reached (${trip.sentence})`',
+    to: 'void trip',
   },
 }

@@ -411,6 +411,14 @@ export class World {
       user.settings = { ...user.settings, lossLimits: story.limits }
       if (story.resumesAt !== undefined) scheduler.at(start + story.resumesAt, () => this.resume(user))
     }
+    // Orders that take their time, and alerts just before the clock looks: what is on its way must not outrun a trip.
+    if (this.calm) {
+      broker.signsInFor = chance.between(0, 3_000)
+      for (let at = 3; at <= 8; at += 1)
+        scheduler.at(start + at * minute - chance.between(0, 2_500), () => this.sendAlert(100 + at))
+      for (let at = 0; at < 6; at += 1)
+        scheduler.at(start + 2 * minute + 4_000 + at * 9_000, () => this.sendAlert(200 + at))
+    }
     const storyFor = ({ userId }: Pick<BrokerLogin, 'userId'>) => this.stories.get(userId)
     tables.bookingsOf = (account) => {
       const story = storyFor(account)
