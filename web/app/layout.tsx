@@ -93,7 +93,7 @@ const Shell = ({ me, settings }: Props) => {
               <AskedAlerts />
             </Suspense>
           )}
-          {(settings.tradingPause ?? settings.fullStop) && (
+          {(settings.tradingPause ?? settings.fullStop ?? settings.trips) && (
             <Suspense fallback={null}>
               <PauseNotices settings={settings} />
             </Suspense>

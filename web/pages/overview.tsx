@@ -6,6 +6,7 @@ import { newestLogsQuery } from '../lib/logs-query.ts'
 import { statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/lazy-charts.tsx'
+import { OverviewLimits } from '../features/limits/overview-limits.tsx'
 import { AccountMoney } from '../features/overview/account-money.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { FirstSteps, useFirstStepsPending } from '../features/overview/first-steps.tsx'
@@ -43,6 +44,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           <FirstSteps />
           <StatCards stats={stats} />
           <AccountMoney account={account} />
+          <OverviewLimits account={account} />
           <TodaysAlerts />
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             <Card title="Actions" description="Broker actions in the last 6 hours, by half hour">

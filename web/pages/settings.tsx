@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { PageHeader } from '../components/page-header.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
 import { SettingsEditor } from '../features/settings/settings-editor.tsx'
+
+const LimitsForm = lazy(async () => ({
+  default: (await import('../features/limits/limits-form.tsx')).LimitsForm,
+}))
 
 export const SettingsPage = () => {
   const { data: settings } = useQuery(settingsQuery)
@@ -9,6 +14,11 @@ export const SettingsPage = () => {
     <div className="grid gap-6">
       <PageHeader title="Settings" description="Mode, broker credentials and trading rules" />
       {settings && <SettingsEditor settings={settings} />}
+      {settings && (
+        <Suspense fallback={null}>
+          <LimitsForm key={settings.mode} settings={settings} />
+        </Suspense>
+      )}
     </div>
   )
 }

@@ -111,6 +111,28 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
           onChange={({ target }) => set({ expiresOn: target.value === '' ? null : target.value })}
         />
       </div>
+      <div className="grid gap-4 sm:grid-cols-3">
+        <Field
+          label="Loss today (account currency)"
+          hint="Booked results and open positions of this strategy, an estimate. Then its entries stop. Leave empty to turn off"
+          {...numberField(draft.lossToday?.amount ?? null, (amount) =>
+            set({ lossToday: amount === null ? null : { amount, unit: 'MONEY' } }),
+          )}
+          step="any"
+        />
+        <Field
+          label="Losing trades in a row"
+          hint="Then its entries stop. Leave empty to turn off"
+          {...numberField(draft.losingTrades, (losingTrades) => set({ losingTrades }))}
+          error={problems.losingTrades}
+        />
+        <Field
+          label="Trades a day"
+          hint="Then its entries stop. Leave empty to turn off"
+          {...numberField(draft.tradesToday, (tradesToday) => set({ tradesToday }))}
+          error={problems.tradesToday}
+        />
+      </div>
       <FlatFields flatAt={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />
       <Select
         label="If TradingView and IG disagree"
@@ -179,13 +201,21 @@ const numberField = (value: number | null, onNumber: (value: number | null) => v
 })
 
 type BoundedSetting =
-  'maximumPositions' | 'sizePercent' | 'cooldownHours' | 'silentAfterHours' | 'breakEvenAfter'
+  | 'maximumPositions'
+  | 'sizePercent'
+  | 'cooldownHours'
+  | 'silentAfterHours'
+  | 'breakEvenAfter'
+  | 'losingTrades'
+  | 'tradesToday'
 const bounds: Readonly<Record<BoundedSetting, readonly [min: number, max: number]>> = {
   maximumPositions: [1, 100],
   sizePercent: [1, 100],
   cooldownHours: [0, 120],
   silentAfterHours: [1, 720],
   breakEvenAfter: [0.1, 20],
+  losingTrades: [1, 100],
+  tradesToday: [1, 1_000],
 }
 
 const problemsOf = (rules: StrategyRules): Readonly<Partial<Record<BoundedSetting, string>>> =>

@@ -1,11 +1,15 @@
 import type { UserSettings } from '../../../shared/settings/settings.ts'
 import { HeldExits } from './held-exits.tsx'
 import { PauseNotice } from './pause-notice.tsx'
+import { TripNotice } from './trip-notice.tsx'
 
-/** What a paused user sees on every screen: what applies, and what *Stop everything* holds or has held. */
+/** What a paused user sees on every screen: what applies, which limits were reached, and what *Stop everything* holds or has held. */
 export const PauseNotices = ({ settings }: { readonly settings: UserSettings }) => (
   <>
     <PauseNotice settings={settings} />
+    {settings.trips?.map((trip) => (
+      <TripNotice key={`${trip.key} ${trip.at}`} trip={trip} />
+    ))}
     {settings.fullStop && <HeldExits fullStop={settings.fullStop} />}
   </>
 )

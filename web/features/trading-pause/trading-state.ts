@@ -24,6 +24,8 @@ export const tradingStateOf = (settings: UserSettings, isRefused: boolean): Trad
   if (settings.tradingPause) return paused[settings.tradingPause.by]
   if (!credentialsComplete(settings, settings.mode))
     return { label: 'Not set up', tone: 'warn', act: 'set up' }
+  if (settings.trips?.some(({ strategy }) => strategy === null))
+    return { label: 'Stopped by a limit', tone: 'bad', act: 'pause' }
   if (isRefused) return { label: 'IG rejected your login', tone: 'bad', act: 'set up' }
   return { label: 'Trading on', tone: 'good', act: 'pause' }
 }

@@ -1,0 +1,44 @@
+import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
+import { formatMoney } from '../../lib/format.ts'
+
+/** What an account is worth now; null if IG doesn’t say it. */
+export type Worth = { readonly balance: number; readonly equity: number; readonly currency: string } | null
+
+const inMoney = ({ amount, unit }: Amount, of: number) => (unit === 'PERCENT' ? (of * amount) / 100 : amount)
+
+const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonNullable<Worth>) =>
+  start === 'BALANCE' ? balance : start === 'HIGHER' ? Math.max(balance, equity) : equity
+
+/**
+ * What each limit means for the account, in money: "Entries stop when the account is worth £9,700.00, £300.00 below today’s
+ * start." It is worked out from what the account is worth now, as if the day began with it.
+ */
+export const limitWords = (limits: LossLimits, worth: Worth) => {
+  if (!worth) return { lossToday: '', fallToday: '', drawdown: '', profitTarget: '', openRisk: '' }
+  const { balance, equity, currency } = worth
+  const money = (amount: number) => formatMoney(amount, currency)
+  const start = startOf(limits, worth)
+  const below = (set: Amount | null, of: number, what: string) =>
+    set === null
+      ? ''
+      : `Entries stop ${money(inMoney(set, of))} below ${what}. If that is the account now: at ${money(of - inMoney(set, of))}`
+  const { lossToday, fallToday, drawdown, profitTarget, openRisk } = limits
+  return {
+    lossToday: below(lossToday, start, 'the day’s start'),
+    fallToday:
+      fallToday?.unit === 'PROFIT'
+        ? `Once you are up ${money(fallToday.after)} today, entries stop when you have given back ${fallToday.amount}% of the day’s best profit`
+        : fallToday === null
+          ? ''
+          : below({ amount: fallToday.amount, unit: fallToday.unit }, equity, 'the day’s highest equity'),
+    drawdown: below(drawdown, balance, 'the highest balance at the end of a day'),
+    profitTarget:
+      profitTarget === null
+        ? ''
+        : `Entries stop once you are up ${money(inMoney(profitTarget, start))} today`,
+    openRisk:
+      openRisk === null
+        ? ''
+        : `An entry is refused if all stops together could then lose more than ${money((equity * openRisk.percent) / 100)}`,
+  }
+}

@@ -1,0 +1,42 @@
+import { OctagonPause } from 'lucide-react'
+import type { UserSettings } from '../../../shared/settings/settings.ts'
+import { Button } from '../../components/button.tsx'
+import { formatTimestamp, worded } from '../../lib/format.ts'
+import { useTradingPause } from './use-trading-pause.ts'
+
+type Trip = NonNullable<UserSettings['trips']>[number]
+
+/** A limit was reached: what it stopped, why, how long, and the way to resume. */
+export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
+  const change = useTradingPause()
+  const { strategy, at, until, sentence, closes } = trip
+  return (
+    <div
+      role="status"
+      className="mb-6 flex flex-wrap items-start gap-3 rounded-lg border border-bad/40 bg-bad/10 p-3 text-sm text-bad"
+    >
+      <OctagonPause aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="grid min-w-48 flex-1 gap-0.5">
+        <p className="font-medium">
+          {strategy === null ? 'A limit stopped new entries' : `A limit stopped new entries of ${strategy}`}
+        </p>
+        <p>
+          Since {formatTimestamp(at)}: {worded(sentence)}.{' '}
+          {closes ? 'Orders are deleted and positions closed as their markets open. ' : ''}
+          {until === null
+            ? 'Exits and stops still work. Entries stay stopped until you resume.'
+            : `Exits and stops still work. Entries are taken again from ${formatTimestamp(until)}.`}
+        </p>
+      </div>
+      <Button
+        kind="quiet"
+        className="h-9 shrink-0"
+        disabled={change.isPending}
+        title="Limits count from now on"
+        onClick={() => change.mutate({ liftTrip: { strategy } })}
+      >
+        {strategy === null ? 'Resume entries' : `Resume ${strategy}`}
+      </Button>
+    </div>
+  )
+}
