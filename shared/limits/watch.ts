@@ -39,7 +39,7 @@ export type Watch = {
   /** Whose figures these are. */
   readonly accountId: string
   readonly reading: EquityReading | null
-  /** When the balance was first read as it is now. */
+  /** When the balance was first read as it is now; 0: it has not changed since the first reading. */
   readonly balanceSince: Instant
   /** Where the trading day of the reading began. */
   readonly dayStart: Instant
@@ -142,7 +142,7 @@ export const withReading = (
     const stood = before.reached[key]
     if (stood && known && !(isNewDay && limits.until === 'NEXT_DAY')) reached[key] = stood
   }
-  const isMoved = last === null || isOther || !new Big(last.balance).eq(reading.balance)
+  const isMoved = last !== null && (isOther || !new Big(last.balance).eq(reading.balance))
   return {
     ...before,
     ...{ reading, dayStart, bases, reached },

@@ -1,0 +1,147 @@
+import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LogEntry } from '../../../shared/logs/log.ts'
+import { ApiClient } from '../local/api-client.ts'
+import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+
+/** A market of paper IG, and the strategy whose alerts trade it; '' for none. */
+export type PlayedMarket = {
+  readonly strategy: string
+  readonly market: string
+  readonly epic: string
+  /** Of its usual level at IG. */
+  readonly points: number
+}
+
+export const playedMarkets = [
+  { strategy: 'Golden Cross', market: 'NASDAQ:AAPL', epic: 'UA.D.AAPL.DAILY.IP', points: 22_790 },
+  { strategy: 'Golden Cross', market: 'LSE:SHEL', epic: 'KB.D.SHEL.DAILY.IP', points: 2_788 },
+  { strategy: 'Mean reversion', market: 'LSE:VOD', epic: 'KA.D.VOD.DAILY.IP', points: 71.5 },
+  { strategy: 'Mean reversion', market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', points: 402.1 },
+  { strategy: '', market: 'LSE:TSCO', epic: 'KA.D.TSCO.DAILY.IP', points: 448 },
+  { strategy: '', market: 'LSE:BARC', epic: 'KA.D.BARC.DAILY.IP', points: 402 },
+] as const satisfies readonly PlayedMarket[]
+
+type Action = 'BUY' | 'SELL' | 'CLOSE'
+
+/** The local cloud at a time in the past, which a test moves on: so it plays a month in minutes. */
+export class PastCloud {
+  /** Of the demo user, who logs in again with each step in time. */
+  client: ApiClient
+  readonly cloud: CloudUnderTest
+  private readonly folder: string
+  private offset: number
+
+  private constructor(cloud: CloudUnderTest, folder: string, offset: number) {
+    this.cloud = cloud
+    this.folder = folder
+    this.offset = offset
+    this.client = new ApiClient(cloud.origin)
+  }
+
+  /** Market orders, positions of at most 3,000 each, and markets that are open at all times. */
+  static async start(at: number): Promise<PastCloud> {
+    const folder = mkdtempSync(join(tmpdir(), 'signalpost-clock-'))
+    const offset = writeOffset(folder, at)
+    const preload = new URL('../testing/shifted-clock.ts', import.meta.url).href
+    const started = await CloudUnderTest.start({
+      CLOCK_FILE: fileIn(folder),
+      NODE_OPTIONS: `--import=${preload}`,
+    })
+    const past = new PastCloud(started, folder, offset)
+    await past.goTo(at)
+    const { client } = past
+    const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+    await client.call('updateSettings', {
+      ...settings,
+      ...{ orderType: 'MARKET', avoidDividendDates: false, maximumOpenPositions: 10 },
+      // A whole bar's alerts may wait for a new minute of IG's allowance.
+      ...{ maximumAlertAgeInSeconds: 300 },
+    })
+    // Six at once, of a balance of 10,000.
+    await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll('10000', '3000') })
+    await past.control('/_paper/settings', { weekendClose: false })
+    return past
+  }
+
+  /** The cloud’s clock. */
+  now() {
+    return Date.now() + this.offset
+  }
+
+  /** A session ends meanwhile. */
+  async goTo(at: number) {
+    this.offset = writeOffset(this.folder, at)
+    this.client = new ApiClient(this.cloud.origin)
+    await this.client.call('login', demoUser)
+  }
+
+  control(path: string, body?: object) {
+    return this.cloud.control(`${this.cloud.paperOrigin}${path}`, body)
+  }
+
+  /** @param share of the market’s usual level */
+  hold({ epic, points }: PlayedMarket, share: number) {
+    return this.control(`/_paper/market/${epic}`, {
+      bid: Number((points * share * 0.9998).toFixed(2)),
+      offer: Number((points * share * 1.0002).toFixed(2)),
+      marketStatus: 'TRADEABLE',
+    })
+  }
+
+  private async send({ strategy, market, epic, points }: PlayedMarket, action: Action) {
+    const { demoWebhookSecret: secret } = await this.client.call('getSettings', {})
+    const price = points / (epic.startsWith('U') ? 100 : 1)
+    const answer = await fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body: JSON.stringify({
+        ...{ secret, market, action, price: String(price), time: new Date(this.now()).toISOString() },
+        atr: Array<string>(14).fill(String(price / 100)),
+        ...(strategy === '' ? {} : { strategy }),
+      }),
+    })
+    return ((await answer.json()) as { alertId: string }).alertId
+  }
+
+  /** Sends alerts at once, as at a bar's close. @returns how each ended */
+  async outcomesOf(alerts: readonly (readonly [PlayedMarket, Action])[]): Promise<readonly LogEntry[]> {
+    const ids = new Set(await Promise.all(alerts.map(([market, action]) => this.send(market, action))))
+    return until(async () => {
+      const { results } = await this.client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+      const found = results.filter(
+        ({ extra }) => ids.has(String(extra?.alertId)) && extra?.outcome !== undefined,
+      )
+      return found.length >= ids.size && found
+    }, 100)
+  }
+
+  /** By paper IG’s own book: asking Signalpost would use up IG’s allowance of the minute. */
+  areOpen(count: number) {
+    return until(async () => {
+      const accounts = (await this.control('/_paper/accounts')) as Record<
+        string,
+        { readonly positions: readonly unknown[] }
+      >
+      const open = Object.values(accounts).reduce((sum, { positions }) => sum + positions.length, 0)
+      return open === count
+    })
+  }
+
+  async stop() {
+    await this.cloud.stop()
+    rmSync(this.folder, { recursive: true, force: true })
+  }
+}
+
+const fileIn = (folder: string) => join(folder, 'offset')
+
+const writeOffset = (folder: string, at: number) => {
+  const offset = Math.min(0, at - Date.now())
+  // In one step: a reader of a half-written file would see today.
+  writeFileSync(`${fileIn(folder)}.new`, String(offset))
+  renameSync(`${fileIn(folder)}.new`, fileIn(folder))
+  return offset
+}
