@@ -1,4 +1,26 @@
 import type { BrokerAccount } from '../../shared/deals/dealing.ts'
+import { Big, plain } from '../../shared/trading/model/decimal.ts'
+import type { EquityReading } from '../../shared/trading/model/watch.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { BrokerError } from '../trading/ports/ports.ts'
 
 /** An account and its money, in its own currency; null is what the broker does not say. */
 export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today' | 'limits'>
+
+const exact = (amount: number) => plain(new Big(amount).round(10))
+
+/**
+ * What the account is worth: the balance, and the profit or loss of all that is open.
+ * @throws BrokerError if the broker leaves a part of it out
+ */
+export const equityReadingOf = (
+  { balance, profitLoss, margin, currency }: AccountFacts,
+  at: Instant,
+): EquityReading => {
+  if (balance === null || profitLoss === null || currency === null)
+    throw new BrokerError('unusable', 'IG did not say what the account is worth')
+  return {
+    ...{ at, currency, balance: exact(balance), profitLoss: exact(profitLoss) },
+    margin: margin === null ? null : exact(margin),
+  }
+}

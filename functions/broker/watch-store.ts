@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { type Bookings, noBookings, type Watch } from '../../shared/limits/watch.ts'
+import { type Bookings, noBookings, type Watch } from '../../shared/trading/model/watch.ts'
 import { pack, unpack } from '../aws/packed.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/ports.ts'

@@ -1,8 +1,8 @@
-import type { Bookings } from '../../shared/limits/watch.ts'
+import type { Bookings } from '../../shared/trading/model/watch.ts'
 import { closedAtOf, type Derived, resultOfTrade } from '../../shared/journal/trades.ts'
 import type { JournalHead } from './journal-store.ts'
 
-/** Of each kind: more than a limit looks back over. */
+/** Maximum number of each kind: more than any limit counts. */
 const most = { transfers: 200, closes: 500, trades: 100 } as const
 
 /** What the limits of an account need of its journal: money that was moved, and what was closed, the newest of each. */

@@ -36,9 +36,9 @@ export type StoredSettings = {
   readonly liveSince?: number | undefined
   /** Rules by strategy tag. */
   readonly strategies?: TradingSettings['strategies'] | undefined
-  /** Of each mode's account. */
+  /** Limits of the account of each mode. */
   readonly lossLimits?: Readonly<Partial<Record<Mode, LossLimits>>> | undefined
-  /** By what they stop: see `tripKey`. */
+  /** Limits that were reached, by what they stop: see `tripKey`. */
   readonly trips?: Readonly<Record<string, Trip>> | undefined
 }
 

@@ -7,22 +7,20 @@ import { makeMap, settingsKey } from './settings-store.ts'
 
 /** Limits that were reached, on the settings row: each decision reads it anyway, and so does the fence before an order leaves. */
 
-/** Trips of the same account that still stand. */
-const standsNot =
-  'attribute_not_exists(trips.#key) OR trips.#key.accountId <> :account OR (attribute_type(trips.#key.#until, :text) AND trips.#key.#until <= :now)'
-
 /**
  * Stops entries because a limit was reached. The first to see it wins.
  * @returns false if the same is stopped already, or the user is gone
  */
 export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: Instant): Promise<boolean> => {
   await makeMap(userId, 'trips')
+  // What stands already, on the same account, stays as it is.
   return isWritten(
     new UpdateCommand({
       TableName: tableName('settings'),
       Key: settingsKey(userId),
       UpdateExpression: 'SET trips.#key = :trip, version = version + :one',
-      ConditionExpression: `attribute_exists(pk) AND (${standsNot})`,
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(trips.#key) OR trips.#key.accountId <> :account OR (attribute_type(trips.#key.#until, :text) AND trips.#key.#until <= :now))',
       ExpressionAttributeNames: { '#key': tripKey(mode, trip.strategy), '#until': 'until' },
       ExpressionAttributeValues: {
         ...{ ':trip': trip, ':one': 1, ':account': trip.accountId },

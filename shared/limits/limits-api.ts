@@ -91,7 +91,7 @@ export const Trip = z.object({
 /** Money in the account's currency, or a count. */
 const figures = { used: z.number(), most: z.number() }
 
-/** Where an account's limits stand. */
+/** How much of its limits an account has used. */
 export const LimitsView = z.object({
   /** null: the account was not measured yet. */
   readAt: z.nullable(z.iso.datetime()),
@@ -104,7 +104,7 @@ export const LimitsView = z.object({
       strategy: z.nullable(z.string()),
       unit: z.enum(['MONEY', 'COUNT']),
       isEstimate: z.boolean(),
-      /** It was reached, and counts as that however it stands now. */
+      /** It was reached. A later recovery does not change that. */
       isReached: z.boolean(),
       sentence: z.string(),
       ...figures,

@@ -29,9 +29,9 @@ export type OpenRiskLimit = {
   readonly percent: number
   /** A position without a stop counts with this many times its margin. */
   readonly marginFactor: number
-  /** Of one direction; null: no cap of its own. */
+  /** Cap for one direction; null: none. */
   readonly directionPercent: number | null
-  /** Of deals in one currency; null: no cap of its own. */
+  /** Cap for deals in one currency; null: none. */
   readonly currencyPercent: number | null
   readonly groups: RiskGroup[]
 }
@@ -93,7 +93,7 @@ export const limitLabels: Readonly<Record<LimitName, string>> = {
 const strategyLimitNames = ['lossToday', 'losingTrades', 'tradesToday'] as const
 
 /** Names a limit of the account, or of one strategy: `lossToday`, `lossToday orb`. */
-export const limitKey = (limit: LimitName, strategy: string | null) =>
+const limitKey = (limit: LimitName, strategy: string | null) =>
   strategy === null ? limit : `${limit} ${strategy}`
 
 /** One limit that is on. */

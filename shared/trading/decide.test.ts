@@ -7,7 +7,7 @@ import { ruleNames } from './model/outcome.ts'
 import { describeClose } from './model/sentence.ts'
 import type { Snapshot } from './model/snapshot.ts'
 import { noLimits } from '../limits/loss-limits.ts'
-import { noBookings } from '../limits/watch.ts'
+import { noBookings } from './model/watch.ts'
 import {
   aMarket,
   aPosition,

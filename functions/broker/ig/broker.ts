@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { AccountFacts } from '../account-facts.ts'
+import { type AccountFacts, equityReadingOf } from '../account-facts.ts'
 import type { MarketFacts, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/model/snapshot.ts'
@@ -40,7 +40,6 @@ import {
   barsOf,
   candlesOf,
   closeBody,
-  equityReadingOf,
   ledgerRowsOf,
   marketFactsOf,
   marketOf,

@@ -10,7 +10,6 @@ import type {
   StopChange,
   Worth,
 } from '../../../shared/trading/model/snapshot.ts'
-import type { EquityReading } from '../../../shared/limits/watch.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { marketStatuses } from '../../../shared/trading/model/snapshot.ts'
 import {
@@ -90,22 +89,6 @@ export const accountFactsOf = ({
   margin: balance?.deposit ?? null,
   profitLoss: balance?.profitLoss ?? null,
 })
-
-/**
- * What the account is worth: the balance, and the profit or loss of all that is open.
- * @throws BrokerError if IG leaves a part of it out
- */
-export const equityReadingOf = (
-  { balance, profitLoss, margin, currency }: AccountFacts,
-  at: Instant,
-): EquityReading => {
-  if (balance === null || profitLoss === null || currency === null)
-    throw new BrokerError('unusable', 'IG did not say what the account is worth')
-  return {
-    ...{ at, currency, balance: decimalOf(balance), profitLoss: decimalOf(profitLoss) },
-    margin: margin === null ? null : decimalOf(margin),
-  }
-}
 
 /** null is what IG does not say. */
 export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCodes>): MarketFacts => {

@@ -1,6 +1,6 @@
 import { activeLimits, isLimited, noLimits, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
-import { dealRisks, type DealRisk, riskSums } from '../../../shared/limits/open-risk.ts'
-import { isReached, standingsOf } from '../../../shared/limits/standings.ts'
+import { dealRisks, type DealRisk, riskSums } from '../../../shared/trading/model/open-risk.ts'
+import { isReached, standingsOf } from '../../../shared/trading/model/standings.ts'
 import type { LimitsView } from '../../../shared/limits/limits-api.ts'
 import {
   type EquityReading,
@@ -8,16 +8,15 @@ import {
   newWatch,
   type Watch,
   withReading,
-} from '../../../shared/limits/watch.ts'
+} from '../../../shared/trading/model/watch.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import { inFlightRisks, listedDeals, openByStrategy } from '../../../shared/trading/rules/limits.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { accountStateFor } from '../../trading/ledger/ledger.ts'
-import { tradesOf } from '../../trading/limits/watch-account.ts'
+import { tradesOf } from '../../trading/decide/watch-account.ts'
 import type { BrokerLogin } from '../../trading/ports/ports.ts'
-import type { AccountFacts } from '../account-facts.ts'
-import { equityReadingOf } from '../ig/mapper.ts'
+import { type AccountFacts, equityReadingOf } from '../account-facts.ts'
 import { getLedger } from '../ledger-store.ts'
 import { getWatch } from '../watch-store.ts'
 import { exchangeFor } from './exchange.ts'

@@ -16,7 +16,7 @@ import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.t
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
-import { keepReached, tradesOf, watchAccount } from '../limits/watch-account.ts'
+import { keepReached, tradesOf, watchAccount } from './watch-account.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import {

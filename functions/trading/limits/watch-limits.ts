@@ -12,9 +12,9 @@ import {
   reachedByTransfers,
   type Standing,
   standingsOf,
-} from '../../../shared/limits/standings.ts'
-import { tradingDay } from '../../../shared/limits/trading-day.ts'
-import { type Bookings, type Watch, withoutReached } from '../../../shared/limits/watch.ts'
+} from '../../../shared/trading/model/standings.ts'
+import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
+import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
 import { standingTrip } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { capitalised, instantInText } from '../../../shared/platform/words.ts'
@@ -31,7 +31,7 @@ import {
 import { notifyUser } from '../record/notify-user.ts'
 import { runInParallel } from '../send/run-in-parallel.ts'
 import { loginOf, send, sendUntilDone, type TimedPorts, type TimedUser } from '../timed-rules.ts'
-import { keepReached, tradesOf, updateWatch, watchAccount } from './watch-account.ts'
+import { keepReached, tradesOf, updateWatch, watchAccount } from '../decide/watch-account.ts'
 
 /** A user whose account has limits, in the mode that alerts trade in. */
 export type LimitedUser = TimedUser & {
@@ -56,7 +56,7 @@ export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
     }
 }
 
-/** Accounts that are looked at side by side. */
+/** Number of accounts that are checked in parallel. */
 const lanes = 8
 
 /**
@@ -121,10 +121,10 @@ const look = async (
   }
 }
 
-/** Milliseconds: with older readings of decisions an account would be looked at every other minute only. */
+/** Milliseconds: if it used older readings of decisions, it would check an account every other minute only. */
 const youngEnough = 15_000
 
-/** An account on which nothing is open is looked at rarely: only what its user does at IG changes it. */
+/** Milliseconds between two checks of an account with nothing open: only what its user does at IG changes it. */
 const flatFor = 15 * 60_000
 
 const mayHaveMoved = (

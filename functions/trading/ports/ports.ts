@@ -5,7 +5,7 @@ import type { Direction } from '../../../shared/deals/dealing.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.ts'
-import type { Bookings, EquityReading, Watch } from '../../../shared/limits/watch.ts'
+import type { Bookings, EquityReading, Watch } from '../../../shared/trading/model/watch.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type {
   AccountState,

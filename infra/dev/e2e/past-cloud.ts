@@ -11,7 +11,7 @@ export type PlayedMarket = {
   readonly strategy: string
   readonly market: string
   readonly epic: string
-  /** Of its usual level at IG. */
+  /** Its usual level at IG. */
   readonly points: number
 }
 

@@ -11,6 +11,7 @@ import {
   type SendResult,
   stoppedCode,
 } from '../../../functions/trading/ports/ports.ts'
+import { equityReadingOf } from '../../../functions/broker/account-facts.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
 import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
@@ -23,7 +24,6 @@ import {
   stopBody,
   verdictOf,
   workingOrdersOf,
-  equityReadingOf,
 } from '../../../functions/broker/ig/mapper.ts'
 import { readTogether, type UnknownEpics } from '../../../functions/broker/ig/read-together.ts'
 import * as schemas from '../../../functions/broker/ig/schemas.ts'

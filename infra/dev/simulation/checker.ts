@@ -275,7 +275,9 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
       if (!record || !recordBefore || record === recordBefore || isOfTwo(world, record.alertId)) continue
       // The second part of a reversal leaves when the first is proved, which may be after others.
       if (record.outcome?.closedFirst || recordBefore.outcome?.closedFirst) continue
-      if (turnOf(record) < turnOf(recordBefore))
+      // A refusal is decided again, and may pass then, if its run ended before it was recorded.
+      const isAgain = world.strikes.kinds.has('crash') && at - before.at > limitsAsBuilt.markVoid
+      if (turnOf(record) < turnOf(recordBefore) && !isAgain)
         broken.push(`order: ${name} left after ${before.name}, which was queued later`)
       // What was rejected is no order's twin.
       const stands = recordBefore.outcome?.outcome === 'PLACED'

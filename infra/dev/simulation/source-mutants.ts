@@ -11,10 +11,10 @@ const rowsOfJournal = 'shared/journal/ledger-row.ts'
 const tradesOfJournal = 'shared/journal/trades.ts'
 const collecting = 'functions/journal/collect.ts'
 const resolve = 'functions/trading/look-up/resolve-claim.ts'
-const watch = 'shared/limits/watch.ts'
-const standings = 'shared/limits/standings.ts'
+const watch = 'shared/trading/model/watch.ts'
+const standings = 'shared/trading/model/standings.ts'
 const limitRules = 'shared/trading/rules/limits.ts'
-const watching = 'functions/trading/limits/watch-account.ts'
+const watching = 'functions/trading/decide/watch-account.ts'
 const tripping = 'functions/trading/limits/watch-limits.ts'
 
 /**
@@ -385,7 +385,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'return isReachedAt(reached.at) && isReachedAt(reached.at - uncertain) ? [] : [limit.key]',
     to: 'return []',
   },
-  'L10: the day never begins anew': {
+  'L10: no new day ever begins': {
     file: watch,
     from: 'const isNewDay = before.reading !== null && dayStart > before.dayStart',
     to: 'const isNewDay = false as boolean',

@@ -1,6 +1,6 @@
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
 import type { Market, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import { type Bookings, noBookings, type Watch } from '../../../shared/limits/watch.ts'
+import { type Bookings, noBookings, type Watch } from '../../../shared/trading/model/watch.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'

@@ -17,12 +17,12 @@ import type {
 } from '../../../functions/trading/ports/ports.ts'
 import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
-import { updateWatch } from '../../../functions/trading/limits/watch-account.ts'
+import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
 import { watchLimits } from '../../../functions/trading/limits/watch-limits.ts'
 import type { Trip } from '../../../shared/limits/loss-limits.ts'
-import { noBookings, startedAgain } from '../../../shared/limits/watch.ts'
+import { noBookings, startedAgain } from '../../../shared/trading/model/watch.ts'
 import { standingTrip } from '../../../shared/trading/rules/limits.ts'
-import { bookingsAt, type LimitStory, storyOf, worthAt } from './limits.ts'
+import { bookingsAt, type LimitStory, storyOf, worthAt } from './limit-stories.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
@@ -47,7 +47,7 @@ export type Change = { readonly at: number; readonly userId: string; readonly wh
 /** A change to the protocol that the checker must catch. */
 export type Mutant = (ports: AllPorts, world: World) => AllPorts
 
-export const start = Date.UTC(2026, 8, 7, 9, 0, 0)
+const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
 const faultsUntil = 12 * 60_000
 const runUntil = 90 * 60_000
@@ -785,7 +785,7 @@ export class World {
     if (user.deleted) return
     this.strikes.note('settingsChange')
     const note = (what: string) => this.changes.push({ at: scheduler.now, userId: user.userId, what })
-    // A story is told of one account.
+    // A story covers one account.
     const kind = this.stories.has(user.userId) ? 12 : chance.whole(0, 19)
     if (kind < 9) {
       const mode: Mode = user.settings.mode === 'DEMO' ? 'LIVE' : 'DEMO'

@@ -22,6 +22,6 @@ export const settings = {
     write: ['throttles', 'brokerCache'],
   }),
   saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
-  // What a limit stopped is measured anew once its user resumes.
+  // Limits are measured again once their user resumes.
   setTradingPause: signedIn({ write: ['settings', 'logs', 'accounts'], userSecrets: 'read' }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

@@ -6,7 +6,7 @@ import type { StrategyPosition } from '../../alerts/position-change.ts'
 import type { TradingPause, TradingRules } from '../../settings/settings.ts'
 import type { StrategyRules } from '../../strategies/strategy-rules.ts'
 import type { LossLimits, Trip } from '../../limits/loss-limits.ts'
-import type { Bookings, Watch } from '../../limits/watch.ts'
+import type { Bookings, Watch } from './watch.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import type { Mode } from '../../accounts/user.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noLimits, type LossLimits } from '../../limits/loss-limits.ts'
-import { noBookings, withReached } from '../../limits/watch.ts'
+import { noBookings, withReached } from '../model/watch.ts'
 import { defaultStrategyRules } from '../../strategies/strategy-rules.ts'
 import {
   aMarket,
@@ -47,7 +47,7 @@ const worth = (equity: number): LimitsSeen => {
 describe('a limit on losses', () => {
   const lossToday = { amount: 3, unit: 'PERCENT' as const }
 
-  it('asks what the account is worth before anything is listed, and says so in the trace', () => {
+  it('asks for the account’s equity before its lists, and the trace shows both figures', () => {
     const { settings } = withLimits({ lossToday })
     expect(decide(aSnapshot({ settings, account: undefined }))).toMatchObject({
       kind: 'incomplete',
@@ -163,7 +163,7 @@ describe('a strategy’s loss', () => {
       ],
     })
 
-  it('is what it has booked today and what it holds', () => {
+  it('is its booked results of today and its open positions', () => {
     expect(decide(withLimits({}, { alert, limits, account: undefined }, settings))).toMatchObject({
       needs: 'account',
     })
@@ -184,7 +184,7 @@ describe('a strategy’s loss', () => {
     )
   })
 
-  it('adds up what it holds by direction, size and contract', () => {
+  it('adds up open positions by direction, size and contract', () => {
     const short = aPosition({
       ...{ strategy: 'breakout', direction: 'SELL', size: '3', level: '50', offer: '48' },
       ...{ contractSize: '10', currency: 'GBP' },
@@ -256,7 +256,7 @@ describe('open risk', () => {
     })
   })
 
-  it('asks what a move is worth on a market in another currency, and refuses if nothing says so', () => {
+  it('asks what a move is worth on a market in another currency, and refuses if that is unknown', () => {
     const dollars = { ...held, currency: 'USD' }
     const account = anAccount({ positions: [dollars] })
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })

@@ -14,9 +14,9 @@ import {
   riskInWords,
   riskSums,
   type RiskyDeal,
-} from '../../limits/open-risk.ts'
-import { isReached, type Standing, standingsOf } from '../../limits/standings.ts'
-import { equityOf } from '../../limits/watch.ts'
+} from '../model/open-risk.ts'
+import { isReached, type Standing, standingsOf } from '../model/standings.ts'
+import { equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, plain } from '../model/decimal.ts'
@@ -84,7 +84,7 @@ const standingsNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
 export const reachedNow = (snapshot: Snapshot): readonly Standing[] =>
   standingsNow(snapshot, limitsOf(snapshot)).filter(isReached)
 
-/** Where the limits stand, by equity as IG states it. One that was seen to be reached counts, however it stands now. */
+/** Compares each limit with the equity that IG states. A limit that was reached stays reached, whatever the equity is now. */
 export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): RuleResult => {
   const { limits, account } = snapshot
   if (!limits) return unread('limits')

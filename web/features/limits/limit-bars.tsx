@@ -61,7 +61,7 @@ type MeterProps = {
 /** From this part on a bar warns, as the notification does. */
 const near = 0.7
 
-/** The figures stand beside the bar: nothing is told by its colour or length alone. */
+/** The figures are beside the bar, so that its colour and length only repeat them. */
 const Meter = ({ name, used, most, text, isReached }: MeterProps) => {
   const share = most > 0 ? Math.min(1, used / most) : 1
   const tone = isReached ? 'bg-bad' : share >= near ? 'bg-warn' : 'bg-accent'

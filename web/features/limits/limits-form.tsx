@@ -21,7 +21,7 @@ import { toastFailure } from '../../lib/failures.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { accountOf } from '../../lib/use-broker.ts'
-import { accountQuery } from '../overview/queries.ts'
+import { accountQuery } from '../../lib/account-query.ts'
 import { limitWords, type Worth } from './limit-words.ts'
 import { RiskGroups } from './risk-groups.tsx'
 
@@ -171,8 +171,8 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
           onSet={(openRisk) => set({ openRisk })}
         />
         <p className="text-xs text-muted">
-          A limit that you turn on counts from now. Deposits and withdrawals are not counted as profit or
-          loss.
+          A limit that you turn on starts at the current figures. Deposits and withdrawals are not counted as
+          profit or loss.
         </p>
         <div>
           <Button type="submit" disabled={save.isPending || draft === null}>

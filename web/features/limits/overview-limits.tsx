@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { accountQuery } from '../overview/queries.ts'
+import { accountQuery } from '../../lib/account-query.ts'
 
 const LimitBars = lazy(async () => ({ default: (await import('./limit-bars.tsx')).LimitBars }))
 

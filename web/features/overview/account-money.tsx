@@ -3,7 +3,7 @@ import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { accountQuery } from './queries.ts'
+import { accountQuery } from '../../lib/account-query.ts'
 
 /** The account's money as IG tells it, in the account's currency. */
 export const AccountMoney = ({ account }: { readonly account: BrokerAccount }) => {

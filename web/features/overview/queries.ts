@@ -5,15 +5,6 @@ import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { positionsKey, positionsRefresh } from '../../lib/positions-query.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
 
-const accountRefresh = 60_000
-
-export const accountQuery = ({ mode, accountId }: BrokerAccount) =>
-  queryOptions({
-    queryKey: ['account', mode, accountId],
-    queryFn: poll('getBrokerAccount', {}),
-    refetchInterval: accountRefresh,
-  })
-
 const sixHours = 6 * 3_600_000
 
 /**

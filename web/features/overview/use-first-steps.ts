@@ -7,7 +7,7 @@ import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
 import { logsKey, newestLogsQuery } from '../../lib/logs-query.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { accountOf } from '../../lib/use-broker.ts'
-import { accountQuery } from './queries.ts'
+import { accountQuery } from '../../lib/account-query.ts'
 
 /** What has happened so far, as the server's own records say; undefined if it is not known yet. */
 export type FirstFacts = {

@@ -6,7 +6,7 @@ import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 
 const told = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange) => {
-  if (liftTrip) return { done: 'Entries resumed. Limits count from now', failed: 'Failed to resume entries' }
+  if (liftTrip) return { done: 'Entries resumed. Limits start again', failed: 'Failed to resume entries' }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }
   if (holdExits) return { done: 'Everything stopped', failed: 'Failed to stop everything' }
   return paused

@@ -2,10 +2,10 @@ import { settings } from '../../../../shared/contract/settings.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
-import { startedAgain } from '../../../../shared/limits/watch.ts'
+import { startedAgain } from '../../../../shared/trading/model/watch.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'
-import { updateWatch } from '../../../trading/limits/watch-account.ts'
+import { updateWatch } from '../../../trading/decide/watch-account.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import {
@@ -47,7 +47,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** Everything is measured anew first: a trip that is gone while what it rests on is still there would come back. */
+/** Limits are measured again first: a trip whose cause is still there would otherwise come back. */
 const liftTripOf = async ({ userId, mode, credentials }: StoredSettings, strategy: string | null) => {
   const { accountId, version } = credentials[mode]
   const login = { userId, mode, accountId: accountId ?? '', credentialsVersion: version }
@@ -55,7 +55,7 @@ const liftTripOf = async ({ userId, mode, credentials }: StoredSettings, strateg
   if (await removeTrip({ userId, mode }, strategy))
     await logAuthentication(
       userId,
-      `${mode} entries${strategy === null ? '' : ` of strategy ${strategy}`} resumed after a limit: limits count from now`,
+      `${mode} entries${strategy === null ? '' : ` of strategy ${strategy}`} resumed after a limit. Limits start again`,
     )
 }
 

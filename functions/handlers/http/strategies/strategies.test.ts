@@ -96,7 +96,7 @@ test('the rules of a strategy are saved beside the settings, and say when they c
       trail: { distance: 30, step: 5 },
       silentAfterHours: null,
       expiresOn: null,
-      // Left out by callers of before there were limits.
+      // The request leaves them out.
       ...{ lossToday: null, losingTrades: null, tradesToday: null },
     },
   })

@@ -1,6 +1,6 @@
-import type { Decimal, Instant } from '../platform/units.ts'
-import { Big, plain } from '../trading/model/decimal.ts'
-import type { ActiveLimit, LimitName, LossLimits } from './loss-limits.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
+import { Big, plain } from './decimal.ts'
+import type { ActiveLimit, LimitName, LossLimits } from '../../limits/loss-limits.ts'
 import { tradingDay } from './trading-day.ts'
 
 /** What the broker says an account is worth: the balance, and the profit or loss of all that is open. */
@@ -20,7 +20,7 @@ export const equityOf = ({ balance, profitLoss }: Pick<EquityReading, 'balance' 
 export type Base = {
   readonly at: Instant
   readonly value: Decimal
-  /** As it was first: a peak rises, this stays. */
+  /** The first value: a peak rises, this stays. */
   readonly startAt: Instant
   readonly start: Decimal
 }
@@ -41,9 +41,9 @@ export type Watch = {
   readonly reading: EquityReading | null
   /** When the balance was first read as it is now; 0: it has not changed since the first reading. */
   readonly balanceSince: Instant
-  /** Where the trading day of the reading began. */
+  /** When the trading day of the reading began. */
   readonly dayStart: Instant
-  /** By limit: see `limitKey`. */
+  /** What each limit is measured from, by the key of `ActiveLimit`. */
   readonly bases: Readonly<Record<string, Base>>
   readonly reached: Readonly<Record<string, Reached>>
   /** When the user was notified that a limit is near. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../platform/units.ts'
+import type { Instant } from '../../platform/units.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -1,7 +1,7 @@
-import type { Decimal, Instant } from '../platform/units.ts'
-import { Big, percentOf, plain, rounding } from '../trading/model/decimal.ts'
-import { counted, grouped } from '../platform/words.ts'
-import type { ActiveLimit, Amount, FallLimit, LimitName } from './loss-limits.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
+import { Big, percentOf, plain, rounding } from './decimal.ts'
+import { counted, grouped } from '../../platform/words.ts'
+import type { ActiveLimit, Amount, FallLimit, LimitName } from '../../limits/loss-limits.ts'
 import { type Base, type Bookings, equityOf, sum, transfersBetween, type Watch } from './watch.ts'
 
 /** What else is known when limits are measured. */
@@ -153,7 +153,7 @@ const drawdown = (
   }
 }
 
-/** What a strategy has booked since the day began, and what it holds. */
+/** A strategy’s booked results since the day began, and the profit or loss of its open positions. */
 const strategyLoss = (
   set: Amount,
   strategy: string,

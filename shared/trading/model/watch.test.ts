@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { activeLimits, type LossLimits, noLimits, type StrategyLimits } from './loss-limits.ts'
+import { activeLimits, type LossLimits, noLimits, type StrategyLimits } from '../../limits/loss-limits.ts'
 import { isNear, isReached, type Measured, standingsOf } from './standings.ts'
 import { tradingDay } from './trading-day.ts'
 import {
@@ -25,7 +25,7 @@ const read = (at: number, balance: number, profitLoss = 0): EquityReading => ({
 
 const nothing: Measured = { trades: {}, open: {} }
 
-/** Looks at each reading in turn, and says where the limits stand at the last. */
+/** Applies each reading in turn, and measures the limits by the last. */
 const after = (
   set: Partial<LossLimits>,
   readings: readonly EquityReading[],
@@ -248,7 +248,7 @@ describe('a strategy', () => {
     ],
   }
 
-  it('is measured by its own trades, and what it holds', () => {
+  it('is measured by its own trades and open positions', () => {
     const measured = { trades: { orb: 2, trend: 9 }, open: { orb: '-19.99' } }
     const { standings } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
     expect(standings.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([

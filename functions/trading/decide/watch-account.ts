@@ -1,15 +1,15 @@
 import { activeLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
-import { tradingDay } from '../../../shared/limits/trading-day.ts'
+import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import {
   type Bookings,
   newWatch,
   type Watch,
   withReached,
   withReading,
-} from '../../../shared/limits/watch.ts'
+} from '../../../shared/trading/model/watch.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { retryOnce } from '../decide/retry-once.ts'
+import { retryOnce } from './retry-once.ts'
 import { limits as times } from '../ports/limits.ts'
 import type { AccountKey, Broker, BrokerLogin, Clock, Ledger, Store } from '../ports/ports.ts'
 

@@ -1,8 +1,8 @@
-import type { Direction } from '../deals/dealing.ts'
-import type { Decimal } from '../platform/units.ts'
-import { Big, percentOf, plain, rounding } from '../trading/model/decimal.ts'
-import { grouped } from '../platform/words.ts'
-import type { OpenRiskLimit } from './loss-limits.ts'
+import type { Direction } from '../../deals/dealing.ts'
+import type { Decimal } from '../../platform/units.ts'
+import { Big, percentOf, plain, rounding } from './decimal.ts'
+import { grouped } from '../../platform/words.ts'
+import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
 /** A position, a working order, an order in flight or the one that is decided. */
 export type RiskyDeal = {

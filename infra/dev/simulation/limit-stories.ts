@@ -1,0 +1,267 @@
+import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
+import { type Bookings, noBookings } from '../../../shared/trading/model/watch.ts'
+import type { Chance } from './scheduler.ts'
+
+/**
+ * What happens to what an account is worth, told beforehand: so the checker knows, without the product’s own arithmetic, when
+ * entries must be refused and when nothing may stop them.
+ */
+export type LimitStory = {
+  readonly name: string
+  readonly limits: LossLimits
+  /** From each time on (milliseconds since the world’s start): what the account is worth. null: it cannot be read. */
+  readonly worth: readonly {
+    readonly at: number
+    readonly balance: number
+    readonly profitLoss: number
+  }[]
+  /** From when to when IG does not say what the account is worth. */
+  readonly unreadable?: { readonly from: number; readonly until: number }
+  /** What the journal has booked, and from when on it is known. */
+  readonly booked: readonly ({ readonly knownFrom: number } & Partial<
+    Pick<Bookings, 'transfers' | 'closes' | 'trades'>
+  >)[]
+  /** When the user resumes. */
+  readonly resumesAt?: number
+  /** In these times no entry may leave. */
+  readonly mustRefuse: readonly Span[]
+  /** In these times no limit may refuse anything, in a world without faults. */
+  readonly mustAllow: readonly Span[]
+  /** Whether a trip must, or must not, be there in the end. */
+  readonly trips: 'must' | 'must not' | 'may'
+  /** Everything that was open is closed in the end. */
+  readonly closesAll?: true
+}
+
+type Span = {
+  readonly from: number
+  readonly until: number
+  /** Only from a trip on. */
+  readonly onceTripped?: true
+  /** Only in a world without faults. */
+  readonly unlessFaulty?: true
+}
+
+export const minute = 60_000
+const rest = { until: Infinity }
+/** A decision may rest on what the account was worth this long before; then it is written down, and the order leaves. */
+const seenAfter = 60_000 + 12_000
+/** A trip is made by the run of the minute after. */
+export const trippedAfter = 2 * minute
+/** 9:00 in London is 08:00 UTC in September; the world starts at 9:00 UTC. */
+const londonTime = (at: number) => {
+  const minutes = 10 * 60 + at / minute
+  return `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`
+}
+
+const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
+export const equity = 10_000
+const step = (at: number, profitLoss: number, balance = equity) => ({ at, balance, profitLoss })
+const calm = { worth: [step(0, 0)], booked: [] }
+const never = { mustRefuse: [], mustAllow: [{ from: 0, ...rest }], trips: 'must not' as const }
+
+/** By name. Each begins after the account was first measured. @param chance what varies */
+const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'name'>>> = {
+  // What is open loses; the balance says nothing of it.
+  loss: (chance) => {
+    const at = chance.between(2.2, 3.5) * minute
+    const limits = chance.oneOf<Partial<LossLimits>>([
+      { lossToday: money(300) },
+      { lossToday: { amount: 3, unit: 'PERCENT' } },
+      { fallToday: { ...money(300), after: 0 } },
+      { drawdown: { amount: 3, unit: 'PERCENT', stopsAtStart: false } },
+    ])
+    return {
+      limits: { ...noLimits, ...limits, onReach: chance.oneOf(['STOP', 'CLOSE']) },
+      // Exactly the limit. Later it has all been won back, and more.
+      worth: [step(0, 0), step(at, -300), step(at + 3 * minute, 900)],
+      booked: [],
+      mustRefuse: [
+        { from: at + seenAfter, until: at + 3 * minute },
+        // If anybody looked before it was won back.
+        { from: at + 3 * minute, ...rest, onceTripped: true },
+      ],
+      mustAllow: [{ from: 0, until: at }],
+      trips: 'may',
+    }
+  },
+  // Won back before the journal says whether money was moved: it was lost all the same.
+  wonBack: (chance) => {
+    const at = chance.between(2.1, 2.9) * minute
+    return {
+      limits: { ...noLimits, lossToday: money(300) },
+      worth: [step(0, 0), step(at, 0, equity - 400), step(at + 65_000, 900, equity - 400)],
+      booked: [{ knownFrom: at + 150_000 }],
+      mustRefuse: [
+        { from: at + seenAfter, ...rest, unlessFaulty: true },
+        { from: at + seenAfter, ...rest, onceTripped: true },
+      ],
+      mustAllow: [{ from: 0, until: at }],
+      trips: 'may',
+    }
+  },
+  belowTheLimit: () => ({
+    ...{ ...calm, ...never },
+    limits: { ...noLimits, lossToday: money(300), fallToday: { ...money(300), after: 0 } },
+    worth: [step(0, 0), step(2.5 * minute, -299.99)],
+  }),
+  // Closed positions lose as open ones do.
+  bookedLoss: (chance) => {
+    const at = chance.between(2.2, 3.5) * minute
+    return {
+      limits: { ...noLimits, lossToday: money(300), until: 'RESUMED' },
+      worth: [step(0, 0), step(at, 0, equity - 400)],
+      booked: [{ knownFrom: at + 30_000 }],
+      mustRefuse: [{ from: at + seenAfter, ...rest }],
+      mustAllow: [{ from: 0, until: at }],
+      trips: 'may',
+    }
+  },
+  withdrawal: (chance) => {
+    const at = chance.between(2.2, 3) * minute
+    return {
+      limits: { ...noLimits, lossToday: money(300), drawdown: { ...money(300), stopsAtStart: false } },
+      worth: [step(0, 0), step(at, 0, equity - 400)],
+      booked: [{ knownFrom: at + 80_000, transfers: [{ at, amount: '-400' }] }],
+      mustRefuse: [],
+      // Until its row is read it looks like a loss; the run of the minute after takes that back.
+      mustAllow: [
+        { from: 0, until: at },
+        { from: at + 80_000 + trippedAfter, ...rest },
+      ],
+      trips: 'must not',
+    }
+  },
+  deposit: () => {
+    const at = 2.1 * minute
+    return {
+      limits: { ...noLimits, lossToday: money(300) },
+      worth: [step(0, 0), step(at, 0, equity + 400), step(at + 20_000, -350, equity + 400)],
+      booked: [{ knownFrom: at + 10_000, transfers: [{ at, amount: '400' }] }],
+      mustRefuse: [{ from: at + 20_000 + seenAfter, ...rest }],
+      mustAllow: [{ from: 0, until: at + 20_000 }],
+      trips: 'may',
+    }
+  },
+  // Both days lose, none of them as much as the limit.
+  newDay: () => {
+    const boundary = 4 * minute
+    return {
+      ...never,
+      limits: {
+        ...noLimits,
+        day: { time: londonTime(boundary), zone: 'Europe/London' },
+        lossToday: money(300),
+      },
+      worth: [step(0, 0), step(2.5 * minute, -250), step(boundary + 1.5 * minute, -500)],
+      booked: [],
+    }
+  },
+  untilNextDay: () => {
+    const boundary = 6 * minute
+    const at = 2.2 * minute
+    return {
+      limits: {
+        ...noLimits,
+        day: { time: londonTime(boundary), zone: 'Europe/London' },
+        ...{ lossToday: money(300), until: 'NEXT_DAY' },
+      },
+      worth: [step(0, 0), step(at, -350)],
+      booked: [],
+      mustRefuse: [{ from: at + seenAfter, until: boundary - 1 }],
+      mustAllow: [
+        { from: 0, until: at },
+        { from: boundary + 1, ...rest },
+      ],
+      trips: 'may',
+    }
+  },
+  resumed: () => {
+    const at = 2.2 * minute
+    const resumesAt = 6.2 * minute
+    return {
+      limits: { ...noLimits, lossToday: money(300) },
+      worth: [step(0, 0), step(at, -350)],
+      booked: [],
+      resumesAt,
+      mustRefuse: [{ from: at + seenAfter, until: resumesAt - 2_000 }],
+      mustAllow: [
+        { from: 0, until: at },
+        { from: resumesAt + 2_000, ...rest },
+      ],
+      trips: 'may',
+    }
+  },
+  unreadable: (chance) => {
+    const from = chance.between(2.2, 3) * minute
+    const until = from + chance.between(3, 4) * minute
+    return {
+      ...never,
+      limits: { ...noLimits, lossToday: money(300) },
+      ...calm,
+      unreadable: { from, until },
+      mustRefuse: [{ from: from + seenAfter, until }],
+      mustAllow: [],
+    }
+  },
+  losingTrades: (chance) => {
+    const at = chance.between(2.2, 4) * minute
+    const results = chance.oneOf([
+      { results: ['-1', '-2', '0', '-3'], isReached: true },
+      { results: ['-1', '-2', '5', '-3'], isReached: false },
+    ])
+    const trades = results.results.map((result, place) => ({ at: at - 10 + place, result, strategy: null }))
+    return {
+      limits: { ...noLimits, losingTrades: 3 },
+      worth: [step(0, 0)],
+      booked: [{ knownFrom: at, trades }],
+      mustRefuse: results.isReached ? [{ from: at + 12_000, ...rest }] : [],
+      mustAllow: results.isReached ? [{ from: 0, until: at - 1_000 }] : [{ from: 0, ...rest }],
+      trips: results.isReached ? 'may' : 'must not',
+    }
+  },
+  tradesToday: (chance) => ({
+    ...calm,
+    limits: { ...noLimits, tradesToday: chance.whole(1, 3) },
+    ...{ mustRefuse: [], mustAllow: [], trips: 'may' },
+  }),
+  openRisk: (chance) => ({
+    ...{ ...calm, ...never },
+    limits: {
+      ...noLimits,
+      openRisk: {
+        // Less than one order, two, and a few.
+        percent: chance.oneOf([0.015, 0.025, 1.8, 3.6]),
+        ...{ marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] },
+      },
+    },
+    mustAllow: [],
+  }),
+}
+const names = Object.keys(stories)
+
+export const storyOf = (chance: Chance): LimitStory => {
+  const name = chance.oneOf(names)
+  return { name, ...(stories[name] as (typeof stories)[string])(chance) }
+}
+
+/** What IG says the account is worth. @param since milliseconds since the world’s start */
+export const worthAt = ({ worth, unreadable }: LimitStory, since: number) => {
+  if (unreadable && since >= unreadable.from && since < unreadable.until) return null
+  return worth.findLast(({ at }) => at <= since) ?? null
+}
+
+/** What the journal knows; until a row is known its history counts as read before it. */
+export const bookingsAt = ({ booked }: LimitStory, start: number, now: number): Bookings => {
+  const hidden = booked.filter(({ knownFrom }) => start + knownFrom > now)
+  const known = booked.filter(({ knownFrom }) => start + knownFrom <= now)
+  const moved = <Row extends { readonly at: number }>(rows: readonly Row[] = []) =>
+    rows.map((row) => ({ ...row, at: start + row.at }))
+  return {
+    ...noBookings,
+    readAt: hidden.length > 0 ? start : now,
+    transfers: known.flatMap(({ transfers }) => moved(transfers)),
+    closes: known.flatMap(({ closes }) => moved(closes)),
+    trades: known.flatMap(({ trades }) => moved(trades)),
+  }
+}
