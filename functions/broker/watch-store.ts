@@ -4,18 +4,17 @@ import { type Bookings, noBookings, type Watch } from '../../shared/trading/mode
 import { pack, unpack } from '../aws/packed.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/ports.ts'
-import { ledgerKey } from './ledger-store.ts'
 
-/** What is kept of an account for its limits, beside its ledger: the one is written by each decision, the other each minute. */
-export const watchKey = (account: AccountKey) => ({ pk: `${ledgerKey(account).pk}#watch` })
+/** What is kept of an account for its limits. It never expires. */
+const watchKey = ({ userId, mode }: AccountKey) => ({ pk: `watch#${userId}#${mode}` })
 /** What IG has booked on it: written by the journal. */
-export const bookingsKey = (account: AccountKey) => ({ pk: `${ledgerKey(account).pk}#booked` })
+const bookingsKey = ({ userId, mode }: AccountKey) => ({ pk: `booked#${userId}#${mode}` })
 
 export const getWatch = async (
   account: AccountKey,
 ): Promise<{ readonly watch: Watch | null; readonly bookings: Bookings }> => {
   const keys = [watchKey(account), bookingsKey(account)]
-  const items = (await batchGet({ accounts: keys })).get('accounts') ?? []
+  const items = (await batchGet({ brokerCache: keys })).get('brokerCache') ?? []
   const itemOf = ({ pk }: { readonly pk: string }) => items.find((item) => item.pk === pk)
   const [watch, booked] = keys.map(itemOf)
   return {
@@ -30,7 +29,7 @@ export const saveWatch = async (account: AccountKey, next: Watch): Promise<boole
   const Key = watchKey(account)
   const written = await conditionally(
     new PutCommand({
-      TableName: tableName('accounts'),
+      TableName: tableName('brokerCache'),
       Item: { ...Key, schema: 1, version: next.version, by, packed: pack(next) },
       ...(next.version === 1
         ? { ConditionExpression: 'attribute_not_exists(pk)' }
@@ -43,7 +42,7 @@ export const saveWatch = async (account: AccountKey, next: Watch): Promise<boole
   if (written) return true
   // If an answer is lost the SDK sends again, and meets what it wrote itself.
   const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('accounts'), Key, ConsistentRead: true }),
+    new GetCommand({ TableName: tableName('brokerCache'), Key, ConsistentRead: true }),
   )
   return Item?.by === by
 }
@@ -52,7 +51,7 @@ export const saveWatch = async (account: AccountKey, next: Watch): Promise<boole
 export const saveBookings = async (account: AccountKey, bookings: Bookings): Promise<void> => {
   await dynamo().send(
     new PutCommand({
-      TableName: tableName('accounts'),
+      TableName: tableName('brokerCache'),
       Item: { ...bookingsKey(account), schema: 1, packed: pack(bookings) },
     }),
   )

@@ -1,7 +1,6 @@
 import type { TableName } from '../../shared/platform/tables.ts'
 import { deleteStoredFiles } from '../aws/files.ts'
 import { ledgerKey } from '../broker/ledger-store.ts'
-import { bookingsKey, watchKey } from '../broker/watch-store.ts'
 import { isOpenPartition } from '../live/open-shards.ts'
 import { deleteItems, deletePartition, type InTime, type Item, scanPages } from '../aws/delete-items.ts'
 import { batchGet } from '../aws/table.ts'
@@ -94,9 +93,7 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   }
   if (!(await scan('alerts', ['userId', 'open'], ended))) return unfinished()
   if (hasOpen) return { isFinished: false }
-  const accounts = (['DEMO', 'LIVE'] as const).flatMap((mode) =>
-    [ledgerKey, watchKey, bookingsKey].map((keyOf) => keyOf({ userId, mode })),
-  )
+  const accounts = (['DEMO', 'LIVE'] as const).map((mode) => ledgerKey({ userId, mode }))
   if (!(await deleteItems('accounts', accounts, inTime))) return unfinished()
   const isCached = ({ pk }: Item) => isOfDeparted(String(pk), deletion)
   if (!(await scan('brokerCache', [], (items) => items.filter(isCached)))) return unfinished()

@@ -19,19 +19,21 @@ export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 335_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over four dictionaries. Notes deals
   // for the journal, as the two below do.
-  'queue-execute-alerts': 447_000,
-  'queue-handle-dead-letters': 371_500,
-  // Also closes by the clock, guards profits and reports silence.
-  'schedule-reconcile-alerts': 391_000,
-  'try-alert': 382_500,
+  'queue-execute-alerts': 463_000,
+  'queue-handle-dead-letters': 373_000,
+  // Also closes by the clock, guards profits, reports silence and watches limits.
+  'schedule-reconcile-alerts': 407_000,
+  'try-alert': 397_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
+  // Measures limits and open risk.
+  'get-broker-account': 366_000,
   // These tell the user by email, through a Lambda of its own.
   login: 387_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 370_500,
+  'list-changes': 388_000,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 454_000,
+  'update-settings': 460_000,
   'update-user': 369_000,
   // These hold the words that passwords are guessed by.
   'change-password': 406_000,
@@ -42,7 +44,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'download-logs': 453_000,
   'download-user-logs': 455_000,
   'delete-user': 551_500,
-  'schedule-finish-deletions': 450_000,
+  'schedule-finish-deletions': 450_500,
   // These check what passkeys sign.
   'sign-in-with-passkey': 674_000,
   'step-up-with-passkey': 541_000,
@@ -56,18 +58,18 @@ export const ceilings: Readonly<Record<string, number>> = {
   'make-recovery-codes': 363_500,
   'remove-factor': 363_500,
   'remove-user-factors': 365_000,
-  'pause-by-link': 378_000,
+  'pause-by-link': 382_000,
   // Signs the link that pauses trading, and counts emails by the hour.
-  'job-send-mail': 389_500,
+  'job-send-mail': 390_000,
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 379_000,
-  'job-match-symbols': 402_500,
-  'schedule-check-epics': 425_500,
+  'schedule-collect-journals': 382_000,
+  'job-match-symbols': 403_000,
+  'schedule-check-epics': 426_500,
 }
-const ceilingOfOthers = 354_000
+const ceilingOfOthers = 359_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {

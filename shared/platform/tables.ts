@@ -27,7 +27,10 @@ export const tables = {
   },
   /** One item per user and mode: claims in flight, deals just placed, cooldowns, the safety brake. */
   accounts: { sort: false, expires: false },
-  /** What was read from the broker and may be shared for a while: snapshots, markets, candles, session tokens. */
+  /**
+   * What was read from the broker and may be shared for a while: snapshots, markets, candles, session tokens. And what each account
+   * with limits is measured from, which stays.
+   */
   brokerCache: { sort: false, expires: true },
   /** Log entries by sequence number, and the head item that numbers them. */
   logs: { sort: true, expires: true },

@@ -54,9 +54,8 @@ export const background = {
   },
   'collect-journals': {
     ...broker,
-    read: ['settings'],
-    // Limits count what was booked.
-    write: ['journal', 'brokerCache', 'accounts'],
+    read: ['settings', 'accounts'],
+    write: ['journal', 'brokerCache'],
     dueJournals: true,
     sendNotices: true,
   },

@@ -23,5 +23,5 @@ export const settings = {
   }),
   saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
   // Limits are measured again once their user resumes.
-  setTradingPause: signedIn({ write: ['settings', 'logs', 'accounts'], userSecrets: 'read' }),
+  setTradingPause: signedIn({ write: ['settings', 'logs', 'brokerCache'], userSecrets: 'read' }),
 } as const satisfies Record<keyof typeof endpoints, Grant>
