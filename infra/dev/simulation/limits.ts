@@ -89,14 +89,15 @@ const tripped = (seen: Evidence, user: SimUser, story: LimitStory, own: readonly
     .filter((record) => record.outcome?.trace.at(-1)?.rule === 'loss limits' && refusedByLimit(record))
     .map((record) => recordedAt(world, record))
     .sort((one, other) => one - other)
-  if (story.trips === 'must not' || first === undefined || !world.calm) return []
-  if (story.resumesAt !== undefined && first > world.start + story.resumesAt - trippedAfter) return []
-  const isLate = !trips.some(({ at }) => at <= first + 5 * minute)
+  if (story.trips === 'must not' || !world.calm) return []
+  const isResumed =
+    story.resumesAt !== undefined && (first ?? 0) > world.start + story.resumesAt - trippedAfter
+  const isLate = first !== undefined && !isResumed && !trips.some(({ at }) => at <= first + 5 * minute)
   const account = world.broker.book.state.accounts[user.credentials[user.settings.mode].accountId]
   const isOpen = account !== undefined && account.positions.length + account.orders.length > 0
   return [
     ...(isLate ? [`limits: refused in the story ${story.name}, and never tripped`] : []),
-    ...(!isLate && story.limits.onReach === 'CLOSE' && isOpen
+    ...(trips.length > 0 && story.limits.onReach === 'CLOSE' && isOpen
       ? [`limits: something stayed open in the story ${story.name}`]
       : []),
   ]
