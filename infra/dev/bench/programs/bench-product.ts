@@ -2,7 +2,8 @@ import { env } from '../../../../shared/platform/env.ts'
 import { alertsQueue } from '../../../../functions/live/alerts-queue.ts'
 import { acceptPorts } from '../../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../../functions/live/executor-store.ts'
-import { reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
+import { limitPorts, reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
+import { watchLimits } from '../../../../functions/trading/limits/watch-limits.ts'
 import { viewOrders, viewPositions } from '../../../../functions/broker/views/lists.ts'
 import { waitAfter } from '../../../../shared/platform/queue-times.ts'
 import type { ViewWorld } from '../../../../functions/broker/views/shared-reading.ts'
@@ -213,6 +214,16 @@ export class ProductUnderBench {
 
   reconcile() {
     return this.watch(() => reconcileAlerts(this.reconciler, this.time + 45_000, () => {}))
+  }
+
+  watchLimits() {
+    const { clock, broker } = this.reconciler
+    const ports = { ...limitPorts(), clock, broker, notify: () => Promise.resolve() }
+    return this.watch(() =>
+      watchLimits(ports, this.time + 30_000, (_, error) => {
+        throw error
+      }),
+    )
   }
 
   /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */

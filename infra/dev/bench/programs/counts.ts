@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { countBurst } from './count-burst.ts'
 import { countDay } from './count-day.ts'
 import { countLargeBurst } from './count-large-burst.ts'
+import { countLimits } from './count-limits.ts'
 import { countLostReply } from './count-lost-reply.ts'
 import { countTabs } from './count-tabs.ts'
 import { countWarmAlerts } from './count-warm-alerts.ts'
@@ -17,6 +18,7 @@ const counts = {
   burst: countBurst,
   'large-burst': countLargeBurst,
   'lost-reply': countLostReply,
+  limits: countLimits,
   tabs: countTabs,
 } as const
 
