@@ -28,6 +28,12 @@ export const chunkGroups = [
     priority: 2,
     test: /shared\/(logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
   },
+  {
+    // How settings, strategies’ rules and limits are declared.
+    name: 'declared',
+    priority: 2,
+    test: /shared\/(settings\/trading-settings|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
+  },
   { name: 'contract', priority: 1, test: /shared\/contract\.ts$/ },
   {
     name: 'forms',

@@ -6,20 +6,6 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import {
-  Activity,
-  Bell,
-  BookOpenText,
-  Gauge,
-  CircleHelp,
-  Clock,
-  FileText,
-  ChartLine,
-  ListOrdered,
-  Route,
-  Settings2 as SettingsIcon,
-  Users as UsersIcon,
-} from 'lucide-react'
 import { journalSearch, logsSearch, settingsSearch, tableSearch, tokenSearch } from './search.ts'
 
 const root = createRootRoute({
@@ -80,7 +66,7 @@ const overview = createRoute({
   path: '/overview',
   component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
   staticData: {
-    menu: { label: 'Overview', description: 'App statistics and general info', icon: Gauge },
+    menu: { label: 'Overview', description: 'App statistics and general info' },
   },
 })
 const positions = createRoute({
@@ -88,7 +74,7 @@ const positions = createRoute({
   path: '/positions',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
-  staticData: { menu: { label: 'Positions', description: 'Manage open positions', icon: ChartLine } },
+  staticData: { menu: { label: 'Positions', description: 'Manage open positions' } },
 })
 const orders = createRoute({
   getParentRoute: () => dashboard,
@@ -96,7 +82,7 @@ const orders = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
   staticData: {
-    menu: { label: 'Orders', description: 'Manage pending/working orders', icon: Clock },
+    menu: { label: 'Orders', description: 'Manage pending/working orders' },
   },
 })
 const strategies = createRoute({
@@ -104,7 +90,7 @@ const strategies = createRoute({
   path: '/strategies',
   component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
   staticData: {
-    menu: { label: 'Strategies', description: 'Positions and rules by strategy', icon: Route },
+    menu: { label: 'Strategies', description: 'Positions and rules by strategy' },
   },
 })
 const journal = createRoute({
@@ -113,7 +99,7 @@ const journal = createRoute({
   validateSearch: journalSearch,
   component: lazyRouteComponent(() => import('../pages/journal.tsx'), 'JournalPage'),
   staticData: {
-    menu: { label: 'Journal', description: 'Results, checked against IG’s balance', icon: BookOpenText },
+    menu: { label: 'Journal', description: 'Results, checked against IG’s balance' },
   },
 })
 const trade = createRoute({
@@ -127,7 +113,7 @@ const notifications = createRoute({
   path: '/notifications',
   component: lazyRouteComponent(() => import('../pages/notifications.tsx'), 'NotificationsPage'),
   staticData: {
-    menu: { label: 'Notifications', description: 'What you’re notified about, and where', icon: Bell },
+    menu: { label: 'Notifications', description: 'What you’re notified about, and where' },
   },
 })
 /** The address of releases before 0.2: messages that were sent then still lead to it. */
@@ -144,7 +130,7 @@ const instruments = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
   staticData: {
-    menu: { label: 'Instruments', description: 'Your instruments and ticker data', icon: ListOrdered },
+    menu: { label: 'Instruments', description: 'Your instruments and ticker data' },
   },
 })
 const addInstruments = createRoute({
@@ -157,7 +143,7 @@ const logs = createRoute({
   path: '/logs',
   validateSearch: logsSearch,
   component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
-  staticData: { menu: { label: 'Logs', description: 'Trading logs and history', icon: FileText } },
+  staticData: { menu: { label: 'Logs', description: 'Trading logs and history' } },
 })
 const settings = createRoute({
   getParentRoute: () => dashboard,
@@ -165,14 +151,14 @@ const settings = createRoute({
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
   staticData: {
-    menu: { label: 'Settings', description: 'Mode, credentials and trading rules', icon: SettingsIcon },
+    menu: { label: 'Settings', description: 'Mode, credentials and trading rules' },
   },
 })
 const help = createRoute({
   getParentRoute: () => dashboard,
   path: '/help',
   component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
-  staticData: { menu: { label: 'Help', description: 'Set up your alerts', icon: CircleHelp } },
+  staticData: { menu: { label: 'Help', description: 'Set up your alerts' } },
 })
 const account = createRoute({
   getParentRoute: () => dashboard,
@@ -185,7 +171,7 @@ const users = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
   staticData: {
-    menu: { label: 'Users', description: 'Manage user accounts', icon: UsersIcon, isForAdmins: true },
+    menu: { label: 'Users', description: 'Manage user accounts', isForAdmins: true },
   },
 })
 const appSettings = createRoute({
@@ -196,7 +182,6 @@ const appSettings = createRoute({
     menu: {
       label: 'App settings',
       description: 'Registration and admins',
-      icon: SettingsIcon,
       isForAdmins: true,
     },
   },
@@ -210,7 +195,6 @@ const system = createRoute({
     menu: {
       label: 'System',
       description: 'Health and alarms',
-      icon: Activity,
       isForAdmins: true,
     },
   },

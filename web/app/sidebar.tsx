@@ -1,4 +1,17 @@
-import type { LucideIcon } from 'lucide-react'
+import {
+  Activity,
+  Bell,
+  BookOpenText,
+  ChartLine,
+  CircleHelp,
+  Clock,
+  FileText,
+  Gauge,
+  ListOrdered,
+  Route,
+  Settings2,
+  Users,
+} from 'lucide-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Mode, User } from '../../shared/accounts/user.ts'
@@ -8,11 +21,27 @@ import { ThemeSwitch } from '../features/theme/theme-switch.tsx'
 import { timeZone } from '../lib/format.ts'
 import { Account } from './account.tsx'
 
+/** By an entry's label. Here and not with the routes, which every page loads first. */
+const icons = {
+  Overview: Gauge,
+  Positions: ChartLine,
+  Orders: Clock,
+  Strategies: Route,
+  Journal: BookOpenText,
+  Notifications: Bell,
+  Instruments: ListOrdered,
+  Logs: FileText,
+  Settings: Settings2,
+  Help: CircleHelp,
+  Users,
+  'App settings': Settings2,
+  System: Activity,
+} as const
+
 /** A page's entry in the sidebar; the entries follow the order of the routes. */
 type MenuEntry = {
-  readonly label: string
+  readonly label: keyof typeof icons
   readonly description: string
-  readonly icon: LucideIcon
   readonly isForAdmins?: boolean
 }
 
@@ -67,12 +96,12 @@ const Entries = ({ entries, onChosen }: EntriesProps) => {
   const id = useId()
   return (
     <ul className="grid gap-0.5">
-      {entries.map(({ to, label, description, icon: Icon }) => (
+      {entries.map(({ to, label, description }) => (
         <li
           key={to}
           className="relative flex items-center gap-3 rounded-md px-3 py-1.5 text-muted hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent"
         >
-          <Icon aria-hidden className="size-4 shrink-0" />
+          <EntryIcon label={label} />
           <div className="grid min-w-0">
             {/* The whole row is the link; its name is the label alone, and the rest describes it. */}
             <Link
@@ -91,4 +120,9 @@ const Entries = ({ entries, onChosen }: EntriesProps) => {
       ))}
     </ul>
   )
+}
+
+const EntryIcon = ({ label }: Pick<MenuEntry, 'label'>) => {
+  const Icon = icons[label]
+  return <Icon aria-hidden className="size-4 shrink-0" />
 }

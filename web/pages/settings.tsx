@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { PageHeader } from '../components/page-header.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
+import { WhenNear } from '../components/when-near.tsx'
 import { SettingsEditor } from '../features/settings/settings-editor.tsx'
 
 const LimitsForm = lazy(async () => ({
@@ -15,9 +16,11 @@ export const SettingsPage = () => {
       <PageHeader title="Settings" description="Mode, broker credentials and trading rules" />
       {settings && <SettingsEditor settings={settings} />}
       {settings && (
-        <Suspense fallback={null}>
-          <LimitsForm key={settings.mode} settings={settings} />
-        </Suspense>
+        <WhenNear>
+          <Suspense fallback={null}>
+            <LimitsForm key={settings.mode} settings={settings} />
+          </Suspense>
+        </WhenNear>
       )}
     </div>
   )
