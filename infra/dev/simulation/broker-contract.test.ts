@@ -140,6 +140,20 @@ describe.each([
     expect([workingOrders, accountId]).toEqual([[], login.accountId])
   })
 
+  it('states the balance apart from what is open, and the margin that is tied up', async () => {
+    const { broker, login, run, place, order, confirmed } = await opened()
+    const before = await run(broker.readEquity(login))
+    expect([before.currency, Number(before.profitLoss)]).toEqual(['GBP', 0])
+    await place(order(), 'SP-one')
+    await confirmed('SP-one')
+    const after = await run(broker.readEquity(login))
+    expect(after.balance).toBe(before.balance)
+    // What is paid for the spread.
+    expect(Number(after.profitLoss)).toBeLessThan(0)
+    expect(Number(after.margin)).toBeGreaterThan(Number(before.margin))
+    expect(after.at).toBeGreaterThan(before.at)
+  })
+
   it('confirms a limit order as a working order, and lists it', async () => {
     const { place, limit, confirmed, lists, epic, waits } = await opened()
     await place(limit(), 'SP-two')

@@ -15,6 +15,7 @@ import type {
 } from '../../../functions/trading/ports/ports.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { replaceInstruments } from '../testing/replace-instruments.ts'
 import {
@@ -244,6 +245,17 @@ describe.each([
     expect(ofAccount.map(({ alertId }) => alertId)).toEqual([`c-${userId}`, `a-${userId}`])
     expect(await store.listOpenAlerts({ ...account(), mode: 'LIVE' }, far + 10, 100)).toEqual([])
     for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`, 'done')
+  })
+
+  it('keeps what limits are measured from, on the version that was read', async () => {
+    expect(await store.getWatch(account())).toEqual({ watch: null, bookings: noBookings })
+    const first = { ...newWatch('ZZ1AB'), version: 1 }
+    expect(await store.saveWatch(account(), first)).toBe(true)
+    expect(await store.saveWatch(account(), { ...first, dayStart: 5 })).toBe(false)
+    const second = { ...first, version: 2, notified: { 'lossToday orb': 7 } }
+    expect(await store.saveWatch(account(), second)).toBe(true)
+    expect((await store.getWatch(account())).watch).toEqual(second)
+    expect((await store.getWatch({ ...account(), mode: 'LIVE' })).watch).toBeNull()
   })
 
   describe('the context of an alert', () => {

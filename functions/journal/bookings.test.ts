@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest'
+import type { Derived, Leg, Trade } from '../../shared/journal/trades.ts'
+import { bookingsOf } from './bookings.ts'
+
+const leg = (closedAt: number, result: string) => ({ closedAt, result }) as Leg
+const trade = (own: Partial<Trade>) => ({ strategy: null, isOpen: false, legs: [], ...own }) as Trade
+
+it('has money that was moved, each close, and what whole trades came to', () => {
+  const derived: Pick<Derived, 'cash' | 'trades'> = {
+    cash: [
+      { key: 'a', at: 3, class: 'transfer', amount: '-400', name: 'Bank' },
+      { key: 'b', at: 1, class: 'funding', amount: '-1', name: 'Daily interest' },
+    ],
+    trades: [
+      trade({ strategy: 'orb', legs: [leg(5, '-2'), leg(9, '-3')] }),
+      trade({ isOpen: true, legs: [leg(7, '4')] }),
+    ],
+  }
+  expect(bookingsOf(derived, { readAt: 10 })).toEqual({
+    readAt: 10,
+    transfers: [{ at: 3, amount: '-400' }],
+    closes: [
+      { at: 5, result: '-2', strategy: 'orb' },
+      { at: 7, result: '4', strategy: null },
+      { at: 9, result: '-3', strategy: 'orb' },
+    ],
+    trades: [{ at: 9, result: '-5', strategy: 'orb' }],
+  })
+})

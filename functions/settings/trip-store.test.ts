@@ -1,0 +1,67 @@
+import { beforeEach, expect, test } from 'vitest'
+import { noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
+import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
+import { aTrip } from '../../infra/dev/testing/trading-values.ts'
+import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { getUserSettings, listTimedUsers, saveLossLimits, saveSettings, tripsOf } from './settings-store.ts'
+import { removeTrip, saveTrip } from './trip-store.ts'
+
+useEmbeddedDynamoDb()
+
+const now = Date.parse('2026-09-07T13:31:10Z')
+let userId = ''
+let users = 0
+beforeEach(async () => {
+  users += 1
+  userId = `T${users}`
+  const account = { accountId: 'ZZ1AB', version: 1, missing: [] }
+  await saveSettings({
+    ...{ userId, version: 1, mode: 'DEMO', rules: defaultTradingRules, tradingPause: null },
+    credentials: { DEMO: account, LIVE: account },
+  })
+})
+
+const demo = () => ({ userId, mode: 'DEMO' as const })
+const trips = async (mode: 'DEMO' | 'LIVE' = 'DEMO'): Promise<readonly Trip[]> => {
+  const settings = await getUserSettings(userId)
+  return settings ? tripsOf(settings, mode) : []
+}
+
+test('the first trip stays: a second one of the same account changes nothing', async () => {
+  expect(await saveTrip(demo(), aTrip(), now)).toBe(true)
+  expect(await saveTrip(demo(), aTrip({ sentence: 'another' }), now)).toBe(false)
+  expect(await trips()).toEqual([aTrip()])
+  expect(await trips('LIVE')).toEqual([])
+})
+
+test('one that has ended, or was of another account, gives way', async () => {
+  const until = new Date(now + 1_000).toISOString()
+  await saveTrip(demo(), aTrip({ until }), now)
+  expect(await saveTrip(demo(), aTrip({ sentence: 'later' }), now + 999)).toBe(false)
+  expect(await saveTrip(demo(), aTrip({ sentence: 'later' }), now + 1_000)).toBe(true)
+  expect(await saveTrip(demo(), aTrip({ accountId: 'ANOTHER' }), now + 1_000)).toBe(true)
+  expect(await trips()).toEqual([aTrip({ accountId: 'ANOTHER' })])
+})
+
+test('a strategy’s trip is another than the account’s, and each is lifted alone', async () => {
+  const ofStrategy = aTrip({ strategy: 'Golden Cross v2', key: 'losingTrades Golden Cross v2' })
+  await saveTrip(demo(), aTrip(), now)
+  await saveTrip(demo(), ofStrategy, now)
+  expect(await trips()).toHaveLength(2)
+  expect(await removeTrip(demo(), null)).toBe(true)
+  expect(await removeTrip(demo(), null)).toBe(false)
+  expect(await trips()).toEqual([ofStrategy])
+})
+
+test('a user who is gone has no trips', async () => {
+  expect(await saveTrip({ userId: 'nobody', mode: 'DEMO' }, aTrip(), now)).toBe(false)
+  expect(await removeTrip({ userId: 'nobody', mode: 'DEMO' }, null)).toBe(false)
+})
+
+test('the clock looks at the account for as long as it has limits', async () => {
+  await saveLossLimits(userId, 'LIVE', { ...noLimits, losingTrades: 3 })
+  expect((await getUserSettings(userId))?.lossLimits).toEqual({ LIVE: { ...noLimits, losingTrades: 3 } })
+  expect(await listTimedUsers()).toContain(userId)
+  await saveLossLimits(userId, 'LIVE', noLimits)
+  expect(await listTimedUsers()).not.toContain(userId)
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { type LossLimits, noLimits, type Trip } from '../../../shared/limits/loss-limits.ts'
+import { type Bookings, noBookings } from '../../../shared/trading/model/watch.ts'
+import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
+import { aPosition } from '../../../infra/dev/testing/trading-values.ts'
+import { BrokerError } from '../ports/ports.ts'
+import { type LimitPorts, watchLimits } from './watch-limits.ts'
+
+const minute = 60_000
+
+/** One account with limits, whose equity a test sets; each `look` is the run of a minute. */
+const accountWith = (set: Partial<LossLimits>) => {
+  const state = {
+    ...{ balance: 10_000, profitLoss: 0, isDown: false, isTradeable: true, holds: 1 },
+    bookings: noBookings as Bookings,
+    trips: [] as Trip[],
+    asked: 0,
+  }
+  const world = calmWorld({
+    readEquity: async () => {
+      if (state.isDown) throw new BrokerError('unreachable', 'IG did not answer')
+      const { balance, profitLoss, holds } = state
+      return {
+        ...{ at: world.clock.now(), balance: String(balance), profitLoss: String(profitLoss) },
+        ...{ margin: String(holds * 100), currency: 'GBP' },
+      }
+    },
+    readPositions: async () => ({ rows: [{ ...aPosition(), isTradeable: state.isTradeable }] }),
+  })
+  const { clock, ports, tables } = world
+  tables.bookingsOf = () => state.bookings
+  const store: LimitPorts['store'] = {
+    ...ports.store,
+    listTimedUsers: async () => ['ann'],
+    getTimedUser: async () => ({
+      userId: 'ann',
+      captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 },
+      ...{ strategies: {}, isStopped: false, trips: state.trips },
+      lossLimits: { ...noLimits, ...set },
+    }),
+    trip: async (_, trip) => {
+      if (state.trips.length > 0) return false
+      state.trips.push(trip)
+      return true
+    },
+    askForBookings: async () => {
+      state.asked += 1
+    },
+  }
+  const look = async () => {
+    await clock.sleep(minute)
+    await watchLimits({ ...ports, store }, clock.now() + minute, (_, error) => {
+      throw error
+    })
+  }
+  return { ...world, state, look }
+}
+
+const lossToday = { amount: 300, unit: 'MONEY' as const }
+
+describe('each minute', () => {
+  it('notifies once that a limit is near, and once that it was reached', async () => {
+    const { state, look, notices } = accountWith({ lossToday })
+    await look()
+    state.profitLoss = -209.99
+    await look()
+    expect(notices).toEqual([])
+    state.profitLoss = -210
+    await look()
+    await look()
+    expect(notices.map(({ type, data }) => [type, data.sentence])).toEqual([
+      ['limit.near', 'Loss today is near its limit on DEMO: down 210.00 GBP today; your limit is 300.00 GBP'],
+    ])
+    state.profitLoss = -300
+    await look()
+    await look()
+    expect(notices.slice(1).map(({ type, data }) => [type, data.sentence, data.details])).toEqual([
+      [
+        'limit.reached',
+        'New entries stopped on DEMO: down 300.00 GBP today; your limit is 300.00 GBP',
+        ['Exits still go through', 'Entries stay stopped until you resume them on the dashboard'],
+      ],
+    ])
+    expect(state.trips).toMatchObject([{ strategy: null, until: null, closes: false }])
+  })
+
+  it('ends a trip with the trading day if its user has chosen so', async () => {
+    const { state, look } = accountWith({ lossToday, until: 'NEXT_DAY' })
+    await look()
+    state.profitLoss = -300
+    await look()
+    // 22:00 in London, in summer time.
+    expect(state.trips).toMatchObject([{ until: '2026-09-07T21:00:00.000Z' }])
+  })
+
+  it('waits for the journal if the balance has fallen: a withdrawal trips nothing', async () => {
+    const { state, look, clock, tables } = accountWith({ lossToday })
+    await look()
+    state.balance = 9_600
+    const moved = clock.now() + 1_000
+    await look()
+    expect([state.trips.length, state.asked]).toEqual([0, 1])
+    expect(Object.keys(tables.watches.get('ann#DEMO')?.reached ?? {})).toEqual(['lossToday'])
+    state.bookings = {
+      ...noBookings,
+      readAt: clock.now() + 1,
+      transfers: [{ at: moved, amount: '-400' }],
+    }
+    await look()
+    expect(state.trips).toEqual([])
+    expect(tables.watches.get('ann#DEMO')?.reached).toEqual({})
+  })
+
+  it('trips without the journal after three minutes', async () => {
+    const { state, look } = accountWith({ lossToday })
+    await look()
+    state.balance = 9_600
+    for (let minutes = 0; minutes < 3; minutes += 1) await look()
+    expect(state.trips).toEqual([])
+    await look()
+    expect(state.trips).toHaveLength(1)
+  })
+
+  it('trips what was reached also while IG cannot be read, and takes nothing for zero', async () => {
+    const { state, look } = accountWith({ lossToday })
+    await look()
+    state.isDown = true
+    await look()
+    expect(state.trips).toEqual([])
+    state.isDown = false
+    state.balance = 9_600
+    await look()
+    state.isDown = true
+    for (let minutes = 0; minutes < 3; minutes += 1) await look()
+    expect(state.trips).toHaveLength(1)
+  })
+
+  it('asks IG rarely about an account on which nothing is open', async () => {
+    const { state, look, calls } = accountWith({ lossToday })
+    state.holds = 0
+    for (let minutes = 0; minutes < 31; minutes += 1) await look()
+    expect(calls.filter((name) => name === 'readEquity')).toHaveLength(3)
+  })
+
+  it('closes everything, and again each minute while a market on which something is open trades', async () => {
+    const { state, look, queued, tables } = accountWith({ lossToday, onReach: 'CLOSE' })
+    await look()
+    state.profitLoss = -300
+    state.isTradeable = false
+    await look()
+    await look()
+    await look()
+    const sent = () =>
+      queued.map(({ alertId }) => {
+        const { action, market, strategy, isRepeated = false } = tables.alerts.get(alertId)?.alert ?? {}
+        return { action, market, strategy, isRepeated }
+      })
+    const close = { action: 'CLOSE_ALL', market: '*', strategy: undefined }
+    expect(sent()).toEqual([{ ...close, isRepeated: false }])
+    state.isTradeable = true
+    await look()
+    expect(sent()).toEqual([
+      { ...close, isRepeated: false },
+      { ...close, isRepeated: true },
+    ])
+    state.holds = 0
+    await look()
+    expect(queued).toHaveLength(2)
+  })
+})

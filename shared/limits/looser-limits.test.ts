@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { type LossLimits, noLimits } from './loss-limits.ts'
+import { looserLimits } from './looser-limits.ts'
+
+const risk = { percent: 5, marginFactor: 2, directionPercent: 3, currencyPercent: 4, groups: [] }
+const set: LossLimits = {
+  ...noLimits,
+  lossToday: { amount: 3, unit: 'PERCENT' },
+  fallToday: { amount: 95, unit: 'PROFIT', after: 100 },
+  drawdown: { amount: 10, unit: 'PERCENT', stopsAtStart: false },
+  ...{ losingTrades: 3, tradesToday: 5, profitTarget: { amount: 500, unit: 'MONEY' } },
+  openRisk: { ...risk, groups: [{ name: 'US', instruments: ['NASDAQ:AAPL', 'NASDAQ:MSFT'], percent: 2 }] },
+}
+
+it('needs no proof to be stricter, or to set the first limits', () => {
+  expect(looserLimits(noLimits, set)).toEqual([])
+  expect(looserLimits(set, { ...set, losingTrades: 2, tradesToday: 1 })).toEqual([])
+  expect(looserLimits(set, { ...set, lossToday: { amount: 2, unit: 'PERCENT' } })).toEqual([])
+  expect(
+    looserLimits(set, { ...set, openRisk: { ...risk, percent: 4, groups: set.openRisk?.groups ?? [] } }),
+  ).toEqual([])
+})
+
+it.each<[string, Partial<LossLimits>]>([
+  ['lossToday', { lossToday: null }],
+  ['lossToday', { lossToday: { amount: 3.01, unit: 'PERCENT' } }],
+  ['lossToday', { lossToday: { amount: 3, unit: 'MONEY' } }],
+  ['losingTrades', { losingTrades: 4 }],
+  ['tradesToday', { tradesToday: null }],
+  ['fallToday', { fallToday: { amount: 95, unit: 'PROFIT', after: 101 } }],
+  ['drawdown', { drawdown: { amount: 10, unit: 'PERCENT', stopsAtStart: true } }],
+  ['profitTarget', { profitTarget: { amount: 501, unit: 'MONEY' } }],
+  ['onReach', { onReach: 'CLOSE' }],
+  ['until', { until: 'NEXT_DAY' }],
+  ['day', { day: { time: '21:00', zone: 'Europe/London' } }],
+  ['start', { start: 'BALANCE' }],
+  ['openRisk', { openRisk: null }],
+  ['openRisk', { openRisk: { ...risk, groups: [] } }],
+  ['openRisk', { openRisk: { ...risk, groups: [{ name: 'US', instruments: ['NASDAQ:AAPL'], percent: 2 }] } }],
+])('needs a proof for %s', (name, change) => {
+  expect(looserLimits(set, { ...set, ...change })).toContain(name)
+})

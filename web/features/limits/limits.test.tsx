@@ -1,0 +1,70 @@
+import { screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { noLimits } from '../../../shared/limits/loss-limits.ts'
+import { someBrokerAccount, someSettings } from '../../testing/examples.ts'
+import { answerEmpty, open, signIn } from '../../testing/render.tsx'
+import { answer, requestsTo } from '../../testing/server.ts'
+
+const at = (path: string, settings = someSettings()) => {
+  answerEmpty()
+  signIn()
+  answer('getSettings', settings)
+  answer('getBrokerAccount', someBrokerAccount({ balance: 10_000, profitLoss: 0 }))
+  return open(path)
+}
+
+describe('loss limits', () => {
+  it('say in money what each means for the account, and are saved apart from the settings', async () => {
+    const { user } = at('/dashboard/settings')
+    const loss = await screen.findByRole('spinbutton', { name: 'Loss today' })
+    await user.type(loss, '3')
+    expect(
+      await screen.findByText(
+        'Entries stop £300.00 below the day’s start. If that is the account now: at £9,700.00',
+      ),
+    ).toBeVisible()
+    answer('saveLossLimits', someSettings({ lossLimits: { DEMO: noLimits } }))
+    await user.click(screen.getByRole('button', { name: 'Save loss limits' }))
+    expect(await screen.findByText('Loss limits saved')).toBeVisible()
+    const saved = { mode: 'DEMO', ...noLimits, lossToday: { unit: 'PERCENT', amount: 3 } }
+    expect(requestsTo('saveLossLimits')).toEqual([saved])
+  })
+
+  it('have a group of instruments with a cap of its own', async () => {
+    const { user } = at('/dashboard/settings')
+    await user.type(await screen.findByLabelText('Open risk (percent of equity)'), '5')
+    expect(screen.getByText(/could then lose more than £500.00/)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Add a group of instruments' }))
+    await user.type(screen.getByLabelText('Group'), 'US tech')
+    await user.type(screen.getByLabelText('Instruments'), 'nasdaq:aapl, nasdaq:msft')
+    answer('saveLossLimits', someSettings())
+    await user.click(screen.getByRole('button', { name: 'Save loss limits' }))
+    await waitFor(() =>
+      expect(requestsTo('saveLossLimits')).toMatchObject([
+        {
+          openRisk: {
+            groups: [{ name: 'US tech', instruments: ['NASDAQ:AAPL', 'NASDAQ:MSFT'], percent: 2 }],
+          },
+        },
+      ]),
+    )
+  })
+})
+
+describe('a limit that was reached', () => {
+  const trip = {
+    ...{ key: 'losingTrades', strategy: null, accountId: 'DEMO1', at: '2026-11-20T14:58:00.000Z' },
+    ...{ until: null, sentence: '3 losing trades in a row; your limit is 3', closes: false },
+  }
+
+  it('is shown on every screen with its reason, and is lifted by its user', async () => {
+    const { user } = at('/dashboard/help', someSettings({ trips: [trip] }))
+    expect(await screen.findByText('A limit stopped new entries')).toBeVisible()
+    expect(screen.getByText(/3 losing trades in a row; your limit is 3/)).toBeVisible()
+    expect(screen.getByText('Stopped by a limit')).toBeVisible()
+    answer('setTradingPause', someSettings())
+    await user.click(screen.getByRole('button', { name: 'Resume entries' }))
+    await waitFor(() => expect(requestsTo('setTradingPause')).toEqual([{ liftTrip: { strategy: null } }]))
+    await waitFor(() => expect(screen.queryByText('A limit stopped new entries')).toBeNull())
+  })
+})
