@@ -58,7 +58,7 @@ test('a user who is gone has no trips', async () => {
   expect(await removeTrip({ userId: 'nobody', mode: 'DEMO' }, null)).toBe(false)
 })
 
-test('the clock looks at the account for as long as it has limits', async () => {
+test('the clock checks an account as long as it has limits', async () => {
   await saveLossLimits(userId, 'LIVE', { ...noLimits, losingTrades: 3 })
   expect((await getUserSettings(userId))?.lossLimits).toEqual({ LIVE: { ...noLimits, losingTrades: 3 } })
   expect(await listTimedUsers()).toContain(userId)
