@@ -19,6 +19,8 @@ export const PopoverBox = ({ label, children }: PopoverProps) => (
         align="start"
         sideOffset={6}
         aria-label={label}
+        // A long one scrolls: by the keyboard too.
+        tabIndex={0}
         className="z-50 max-h-(--radix-popover-content-available-height) w-72 overflow-y-auto rounded-lg border border-line bg-panel p-4 text-sm shadow-lg"
       >
         {children}
