@@ -14,6 +14,11 @@ const policies: readonly { readonly value: OutOfStep; readonly label: string }[]
   { value: 'FOLLOW', label: 'Match the strategy’s position' },
 ]
 
+const lossUnits = [
+  { value: 'MONEY', label: 'account currency' },
+  { value: 'PERCENT', label: '% of the day’s start' },
+] as const
+
 type Props = { readonly strategy: Strategy }
 
 /** A strategy's own rules; of these and the account's the stricter one holds. */
@@ -113,12 +118,23 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
-          label="Loss today (account currency)"
+          label="Loss today"
           hint="Booked results and open positions of this strategy, an estimate. Then its entries stop. Leave empty to turn off"
           {...numberField(draft.lossToday?.amount ?? null, (amount) =>
-            set({ lossToday: amount === null ? null : { amount, unit: 'MONEY' } }),
+            set({ lossToday: amount === null ? null : { unit: 'MONEY', ...draft.lossToday, amount } }),
           )}
           step="any"
+          aside={
+            draft.lossToday && (
+              <Select
+                label="Unit of loss today"
+                terse
+                value={draft.lossToday.unit}
+                options={lossUnits}
+                onChange={(unit) => set({ lossToday: draft.lossToday && { ...draft.lossToday, unit } })}
+              />
+            )
+          }
         />
         <Field
           label="Losing trades in a row"
