@@ -9,11 +9,11 @@ import type { ViewWorld } from '../broker/views/shared-reading.ts'
 import { sharedReading } from '../broker/views/shared-reading.ts'
 import { openPositions } from '../broker/views/views.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
-import { isLimited, noLimits } from '../../shared/limits/loss-limits.ts'
+import { isLimited } from '../../shared/limits/loss-limits.ts'
 import { saveBookings } from '../broker/watch-store.ts'
 import { bookingsOf } from './bookings.ts'
 import { collect, type CollectPorts, nextReading } from './collect.ts'
-import { getUserSettings } from '../settings/settings-store.ts'
+import { getUserSettings, lossLimitsOf } from '../settings/settings-store.ts'
 import {
   deleteJournals,
   dropDealNotes,
@@ -70,9 +70,9 @@ export const collectAccount = async (
   if (after.kept && stored) {
     await saveRaw(key, stored.raw, after.kept.raw)
     await saveView(key, stored.view.parts, after.kept.derived)
+    if (isLimited(lossLimitsOf(settings, key.mode), settings.strategies ?? {}))
+      await saveBookings(key, bookingsOf(after.kept.derived, after.head))
   }
-  if (isLimited(settings.lossLimits?.[key.mode] ?? noLimits, settings.strategies ?? {}))
-    await saveBookings(key, bookingsOf(after.kept?.derived ?? (await readView(key)), after.head))
   await dropDealNotes(key, notes)
   await saveHead(key, after.head, nextReading(after.head, systemClock.now()))
 }

@@ -66,6 +66,10 @@ const withEveryRule = (strategies: StoredSettings['strategies']): StoredSettings
     Object.entries(strategies).map(([name, rules]) => [name, { ...defaultStrategyRules, ...rules }]),
   )
 
+/** The limits of the account of one mode. */
+export const lossLimitsOf = ({ lossLimits }: Pick<StoredSettings, 'lossLimits'>, mode: Mode): LossLimits =>
+  lossLimits?.[mode] ?? noLimits
+
 /** What was tripped in one mode. */
 export const tripsOf = ({ trips = {} }: Pick<StoredSettings, 'trips'>, mode: Mode): readonly Trip[] =>
   Object.entries(trips).flatMap(([key, trip]) => (key.split(' ')[0] === mode ? [trip] : []))
@@ -283,9 +287,10 @@ export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' |
 }
 
 /** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
-const noteIfTimed = ({ userId, strategies = {}, lossLimits = {} }: StoredSettings) => {
+const noteIfTimed = (settings: StoredSettings) => {
+  const { userId, strategies = {} } = settings
   const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
-    isLimited(lossLimits[mode] ?? noLimits, strategies),
+    isLimited(lossLimitsOf(settings, mode), strategies),
   )
   return noteTimed(userId, isWatched || Object.values(strategies).some(isTimed))
 }

@@ -1,7 +1,7 @@
 import { env } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import { secretMask, type UserSettings } from '../../shared/settings/settings.ts'
-import { standingTrip } from '../../shared/trading/rules/limits.ts'
+import { stands } from '../../shared/trading/rules/limits.ts'
 import { getUserSettings, type StoredSettings, tripsOf } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
@@ -25,10 +25,8 @@ export const settingsView = (
 /** Those that still stop something on the account that alerts trade on. */
 const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {
   const { accountId } = settings.credentials[settings.mode]
-  const trips = tripsOf(settings, settings.mode).filter(
-    (trip) => standingTrip({ accountId, trips: [trip] }, trip.strategy, now) !== undefined,
-  )
-  return trips.length > 0 ? { trips: [...trips] } : {}
+  const trips = tripsOf(settings, settings.mode).filter((trip) => stands(trip, accountId, now))
+  return trips.length > 0 ? { trips } : {}
 }
 
 type CachedSecret = { readonly version: number; readonly until: number; readonly credentials: UserSecret }

@@ -54,8 +54,8 @@ test('a strategy’s trip is another than the account’s, and each is lifted al
 })
 
 test('a user who is gone has no trips', async () => {
-  expect(await saveTrip({ userId: 'nobody', mode: 'DEMO' }, aTrip(), now)).toBe(false)
-  expect(await removeTrip({ userId: 'nobody', mode: 'DEMO' }, null)).toBe(false)
+  expect(await saveTrip({ userId: 'gone', mode: 'DEMO' }, aTrip(), now)).toBe(false)
+  expect(await removeTrip({ userId: 'gone', mode: 'DEMO' }, null)).toBe(false)
 })
 
 test('the clock checks an account as long as it has limits', async () => {

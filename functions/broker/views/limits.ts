@@ -1,4 +1,4 @@
-import { activeLimits, isLimited, noLimits, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
+import { activeLimits, isLimited, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
 import { dealRisks, type DealRisk, riskSums } from '../../../shared/trading/model/open-risk.ts'
 import { isReached, standingsOf } from '../../../shared/trading/model/standings.ts'
 import type { LimitsView } from '../../../shared/limits/limits-api.ts'
@@ -12,7 +12,7 @@ import {
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import { inFlightRisks, listedDeals, openByStrategy } from '../../../shared/trading/rules/limits.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
-import { getUserSettings } from '../../settings/settings-store.ts'
+import { getUserSettings, lossLimitsOf } from '../../settings/settings-store.ts'
 import { accountStateFor } from '../../trading/ledger/ledger.ts'
 import { tradesOf } from '../../trading/decide/watch-account.ts'
 import type { BrokerLogin } from '../../trading/ports/ports.ts'
@@ -35,8 +35,8 @@ export const viewLimits = async (
   readAt: number,
 ): Promise<LimitsView | null> => {
   const settings = await getUserSettings(login.userId)
-  const { strategies = {}, lossLimits } = settings ?? {}
-  const limits = lossLimits?.[login.mode] ?? noLimits
+  const { strategies = {} } = settings ?? {}
+  const limits = lossLimitsOf(settings ?? {}, login.mode)
   if (!isLimited(limits, strategies)) return null
   const reading = equityReadingOf(facts, readAt)
   const active = activeLimits(limits, strategies)

@@ -1,7 +1,8 @@
-import { activeLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
+import { activeLimits, type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import {
   type Bookings,
+  type EquityReading,
   newWatch,
   type Watch,
   withReached,
@@ -36,14 +37,14 @@ export const watchAccount = async (
   maxAge: number = times.equityAge,
 ): Promise<{ readonly watch: Watch; readonly bookings: Bookings }> => {
   const active = activeLimits(lossLimits, strategies)
-  let read: Watch['reading'] = null
+  let asked: EquityReading | null = null
   for (;;) {
     const { watch: kept, bookings } = await store.getWatch(accountOf(login))
     const watch = ofAccount(kept, login)
-    const isYoung = isCurrent(watch, clock.now(), lossLimits.day, maxAge)
-    read ??= isYoung ? null : await retryOnce(clock, () => broker.readEquity(login))
-    const reading = read ?? watch.reading
-    if (!reading) continue
+    const reading =
+      asked ??
+      currentReading(watch, clock.now(), lossLimits.day, maxAge) ??
+      (asked = await retryOnce(clock, () => broker.readEquity(login)))
     const next = withReading(watch, reading, bookings, lossLimits, active)
     const isSame = next.reading === watch.reading && sameKeys(next.bases, watch.bases)
     if (isSame || (await saveNext(store, login, watch, next))) return { watch: next, bookings }
@@ -54,12 +55,16 @@ export const watchAccount = async (
 const ofAccount = (kept: Watch | null, { accountId }: BrokerLogin): Watch =>
   kept?.accountId === accountId ? kept : { ...newWatch(accountId), version: kept?.version ?? 0 }
 
-const isCurrent = (
+/** What was read last, if that is young and of today. */
+const currentReading = (
   { reading, dayStart }: Watch,
   now: Instant,
-  day: NonNullable<TradingSettings['lossLimits']>['day'],
+  day: LossLimits['day'],
   maxAge: number,
-): boolean => reading !== null && now - reading.at <= maxAge && tradingDay(now, day).startsAt === dayStart
+): EquityReading | null =>
+  reading !== null && now - reading.at <= maxAge && tradingDay(now, day).startsAt === dayStart
+    ? reading
+    : null
 
 const sameKeys = (one: object, other: object) =>
   Object.keys(one).sort().join('\n') === Object.keys(other).sort().join('\n')

@@ -1,4 +1,4 @@
-import { standingTrip } from '../../../shared/trading/rules/limits.ts'
+import { tripOf } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
@@ -18,7 +18,7 @@ export const failedFenceCheck = (
   if (claim.intent.kind === 'open') {
     if (settings.tradingPause) return 'trading was paused'
     if (settings.strategies[claim.strategy ?? '']?.paused) return 'the strategy was paused'
-    const trip = standingTrip(settings, null, now) ?? standingTrip(settings, claim.strategy ?? '', now)
+    const trip = tripOf(settings, claim.strategy, now)
     if (trip) return `a limit was reached (${trip.sentence})`
   }
   const { mode, accountId, credentialsVersion } = claim.captured

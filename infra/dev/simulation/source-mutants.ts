@@ -367,13 +367,13 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L6: what was tripped stops no decision': {
     file: limitRules,
-    from: 'const trip = standingTrip(settings, null, now) ??',
-    to: 'const trip = undefined ??',
+    from: 'const trip = tripOf(settings, alert.strategy, now)',
+    to: 'const trip = undefined as Trip | undefined',
   },
   'L7: a trip ends a minute late': {
     file: limitRules,
-    from: 'Date.parse(trip.until) > now',
-    to: 'Date.parse(trip.until) + 60_000 > now',
+    from: 'Date.parse(until) > now)',
+    to: 'Date.parse(until) + 60_000 > now)',
   },
   'L8: a deposit counts as profit': {
     file: watch,
@@ -392,8 +392,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L11: equity that cannot be read is taken as it was': {
     file: watching,
-    from: 'read ??= isYoung ? null : await retryOnce(clock, () => broker.readEquity(login))',
-    to: 'read ??= isYoung ? null : await retryOnce(clock, () => broker.readEquity(login)).catch(() => watch.reading)',
+    from: '(asked = await retryOnce(clock, () => broker.readEquity(login)))',
+    to: '(asked = await retryOnce(clock, () => broker.readEquity(login)).catch(() => watch.reading!))',
   },
   'L12: equity is never read again': {
     file: watching,

@@ -42,23 +42,31 @@ export const limitsOf = ({
   return activeLimits(settings.lossLimits ?? noLimits, own ? { [strategy]: own } : {})
 }
 
+/** Whether a trip still stops entries on this account. */
+export const stands = (
+  { accountId, until }: Pick<Trip, 'accountId' | 'until'>,
+  current: string | null,
+  now: Instant,
+): boolean => accountId === current && (until === null || Date.parse(until) > now)
+
 /** The trip that stops entries now: of the account (null) or of a strategy. */
 export const standingTrip = (
   { accountId, trips = [] }: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | null,
   now: Instant,
-): Trip | undefined =>
-  trips.find(
-    (trip) =>
-      trip.accountId === accountId &&
-      trip.strategy === strategy &&
-      (trip.until === null || Date.parse(trip.until) > now),
-  )
+): Trip | undefined => trips.find((trip) => trip.strategy === strategy && stands(trip, accountId, now))
+
+/** The trip that stops a strategy’s entries now: the account’s, or its own. */
+export const tripOf = (
+  settings: Pick<TradingSettings, 'accountId' | 'trips'>,
+  strategy: string | undefined,
+  now: Instant,
+): Trip | undefined => standingTrip(settings, null, now) ?? standingTrip(settings, strategy ?? '', now)
 
 /** What was tripped stays so until it is lifted: by its user, or by the next trading day if that was chosen. */
 export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
   const required = 'no limit reached'
-  const trip = standingTrip(settings, null, now) ?? standingTrip(settings, alert.strategy ?? '', now)
+  const trip = tripOf(settings, alert.strategy, now)
   if (!trip) return passed({ actual: required, required, sentence: 'no limit has stopped new entries' })
   const { at, until, strategy, sentence } = trip
   const whose = strategy === null ? 'your limit' : `the limit of ${strategy}`

@@ -1,10 +1,9 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { looserLimits } from '../../../../shared/limits/looser-limits.ts'
-import { noLimits } from '../../../../shared/limits/loss-limits.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { getUserSettings, saveLossLimits } from '../../../settings/settings-store.ts'
+import { getUserSettings, lossLimitsOf, saveLossLimits } from '../../../settings/settings-store.ts'
 import { noSettings, readSettingsView } from '../../../settings/settings-view.ts'
 
 export const handler = endpoint(
@@ -14,7 +13,7 @@ export const handler = endpoint(
     const { userId } = caller
     const before = await getUserSettings(userId)
     if (!before) throw noSettings()
-    const looser = looserLimits(before.lossLimits?.[mode] ?? noLimits, limits)
+    const looser = looserLimits(lossLimitsOf(before, mode), limits)
     if (looser.length > 0) await caller.requireProof()
     if (!(await saveLossLimits(userId, mode, limits))) throw noSettings()
     await logAuthentication(userId, `${mode} loss limits changed`, { mode, limits })
