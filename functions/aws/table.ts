@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   BatchGetCommand,
   type DeleteCommand,
   DynamoDBDocumentClient,
-  type PutCommand,
+  GetCommand,
+  PutCommand,
   type UpdateCommand,
   type UpdateCommandOutput,
 } from '@aws-sdk/lib-dynamodb'
@@ -78,6 +80,38 @@ export const conditionally = async (
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null
     throw error
   }
+}
+
+/**
+ * Replaces an item if it is still at the version before.
+ * @param item its attributes: `version` 1 makes it
+ * @returns false when it is not
+ */
+export const saveVersion = async (
+  table: TableName,
+  Key: Item,
+  item: Item & { readonly schema: number; readonly version: number },
+): Promise<boolean> => {
+  const by = randomUUID().slice(0, 8)
+  const { schema, version, ...rest } = item
+  const written = await conditionally(
+    new PutCommand({
+      TableName: tableName(table),
+      Item: { ...Key, schema, version, ...rest, by },
+      ...(version === 1
+        ? { ConditionExpression: 'attribute_not_exists(pk)' }
+        : {
+            ConditionExpression: 'version = :before',
+            ExpressionAttributeValues: { ':before': version - 1 },
+          }),
+    }),
+  )
+  if (written) return true
+  // If an answer is lost the SDK sends again, and meets what it wrote itself: that is no other run's.
+  const { Item: held } = await dynamo().send(
+    new GetCommand({ TableName: tableName(table), Key, ConsistentRead: true }),
+  )
+  return held?.by === by
 }
 
 /** @returns false if the write's condition was not met */

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyLedger } from '../trading/ledger/ledger.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type {
@@ -13,7 +12,7 @@ import type {
 } from '../trading/ports/ports.ts'
 import { referenceNameEnd } from '../trading/ports/deal-reference.ts'
 import { pack, storedTrace, unpack, unpackTrace } from '../aws/packed.ts'
-import { dynamo, tableName, conditionally } from '../aws/table.ts'
+import { dynamo, saveVersion, tableName } from '../aws/table.ts'
 
 export const ledgerKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
 
@@ -122,35 +121,21 @@ const storedClaim = ({ dealReference, trace, intent, ...claim }: Claim): StoredC
   intent: storedIntent(intent),
 })
 
-const readItem = async (account: AccountKey) => {
+export const getLedger = async (account: AccountKey): Promise<Ledger> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('accounts'), Key: ledgerKey(account), ConsistentRead: true }),
   )
-  return Item
+  return ledgerFrom(Item)
 }
-
-export const getLedger = async (account: AccountKey): Promise<Ledger> => ledgerFrom(await readItem(account))
 
 /** When the verdict on an alert's deal was last known, within the time that deals are remembered; otherwise 0. */
 export const lastDealAt = async (account: AccountKey): Promise<Instant> =>
   Math.max(0, ...(await getLedger(account)).placed.map(({ knownAt }) => knownAt))
 
 /** Replaces the record if it is still at the version before. @returns false when it is not */
-export const saveLedger = async (account: AccountKey, next: Ledger): Promise<boolean> => {
-  const by = randomUUID().slice(0, 8)
-  const written = await conditionally(
-    new PutCommand({
-      TableName: tableName('accounts'),
-      Item: { ...ledgerKey(account), schema: 5, version: next.version, by, record: pack(stored(next)) },
-      ...(next.version === 1
-        ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : {
-            ConditionExpression: 'version = :before',
-            ExpressionAttributeValues: { ':before': next.version - 1 },
-          }),
-    }),
-  )
-  if (written) return true
-  // Where an answer is lost the SDK sends again, and meets what it wrote itself: that is no other run's.
-  return (await readItem(account))?.by === by
-}
+export const saveLedger = (account: AccountKey, next: Ledger): Promise<boolean> =>
+  saveVersion('accounts', ledgerKey(account), {
+    schema: 5,
+    version: next.version,
+    record: pack(stored(next)),
+  })

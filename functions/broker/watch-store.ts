@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { type Bookings, noBookings, type Watch } from '../../shared/trading/model/watch.ts'
 import { pack, unpack } from '../aws/packed.ts'
-import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
+import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/ports.ts'
 
 /** What is kept of an account for its limits. It never expires. */
@@ -24,28 +23,8 @@ export const getWatch = async (
 }
 
 /** Replaces it if it is still at the version before. @returns false when it is not */
-export const saveWatch = async (account: AccountKey, next: Watch): Promise<boolean> => {
-  const by = randomUUID().slice(0, 8)
-  const Key = watchKey(account)
-  const written = await conditionally(
-    new PutCommand({
-      TableName: tableName('brokerCache'),
-      Item: { ...Key, schema: 1, version: next.version, by, packed: pack(next) },
-      ...(next.version === 1
-        ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : {
-            ConditionExpression: 'version = :before',
-            ExpressionAttributeValues: { ':before': next.version - 1 },
-          }),
-    }),
-  )
-  if (written) return true
-  // If an answer is lost the SDK sends again, and meets what it wrote itself.
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('brokerCache'), Key, ConsistentRead: true }),
-  )
-  return Item?.by === by
-}
+export const saveWatch = (account: AccountKey, next: Watch): Promise<boolean> =>
+  saveVersion('brokerCache', watchKey(account), { schema: 1, version: next.version, packed: pack(next) })
 
 /** Replaces what the journal has found booked. */
 export const saveBookings = async (account: AccountKey, bookings: Bookings): Promise<void> => {
