@@ -3,7 +3,6 @@ import { askForReading } from '../journal/journal-store.ts'
 import { getUserSettings, listTimedUsers, stoppedSince, tripsOf } from '../settings/settings-store.ts'
 import { saveTrip } from '../settings/trip-store.ts'
 import type { LimitedUser, LimitPorts } from '../trading/limits/watch-limits.ts'
-import type { TimedPorts } from '../trading/timed-rules.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
 import type { ReconcilerPorts, ReconcilerStore } from '../trading/ports/ports.ts'
 import { alertsQueue } from './alerts-queue.ts'
@@ -12,28 +11,30 @@ import { enginePorts } from './engine-ports.ts'
 
 export const reconcilerStore: ReconcilerStore = { ...outcomeStore, listOpenLanes, listRefused, dropRefused }
 
-/** What the clock does for strategies. */
-export const timedPorts = (): TimedPorts => {
+/** What the clock does for strategies and limits. In one run each user's settings are read once. */
+export const clockPorts = (): LimitPorts => {
   const { clock, broker, notify } = enginePorts()
   return {
     ...{ clock, broker, notify },
     queue: alertsQueue,
-    store: { ...reconcilerStore, getAlert, putAlert, listTimedUsers, getTimedUser },
-  }
-}
-
-/** What the clock does for limits. */
-export const limitPorts = (): LimitPorts => {
-  const ports = timedPorts()
-  const { clock, broker } = enginePorts()
-  return {
-    ...{ ...ports, clock, broker },
     store: {
-      ...{ ...ports.store, getTimedUser, getWatch, saveWatch },
+      ...{ ...reconcilerStore, getAlert, putAlert, getWatch, saveWatch },
+      listTimedUsers: readOnce(listTimedUsers),
+      getTimedUser: readOnce(getTimedUser),
       trip: (account, trip) => saveTrip(account, trip, clock.now()),
       askForBookings: ({ userId, mode }, accountId) =>
         askForReading({ userId, mode, accountId }, clock.now()),
     },
+  }
+}
+
+/** The same read again gives what the first one gave. */
+const readOnce = <Answer>(read: (name: string) => Promise<Answer>) => {
+  const answers = new Map<string, Promise<Answer>>()
+  return (name = ''): Promise<Answer> => {
+    const answer = answers.get(name) ?? read(name)
+    answers.set(name, answer)
+    return answer
   }
 }
 

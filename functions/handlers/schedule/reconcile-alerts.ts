@@ -1,5 +1,5 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
-import { limitPorts, reconcilerPorts, timedPorts } from '../../live/reconciler-ports.ts'
+import { clockPorts, reconcilerPorts } from '../../live/reconciler-ports.ts'
 import { checkDueChannels } from '../../notifications/check-due-channels.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { watchLimits } from '../../trading/limits/watch-limits.ts'
@@ -20,10 +20,11 @@ export const handler = async () => {
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
     log('error', operatorLines.reconcilingFailed, { ...alert, error: describeError(error) }),
   )
-  await applyTimedRules(timedPorts(), ports.clock.now() + timedTime, (userId, error) =>
+  const clock = clockPorts()
+  await applyTimedRules(clock, ports.clock.now() + timedTime, (userId, error) =>
     log('error', operatorLines.reconcilingFailed, { userId, of: 'timed rules', error: describeError(error) }),
   )
-  await watchLimits(limitPorts(), ports.clock.now() + limitsTime, (userId, error) =>
+  await watchLimits(clock, ports.clock.now() + limitsTime, (userId, error) =>
     log('error', operatorLines.reconcilingFailed, { userId, of: 'limits', error: describeError(error) }),
   )
   await checkDueChannels(ports.clock.now()).catch((error: unknown) =>

@@ -379,20 +379,12 @@ export class World {
   }
 
   private applyTimedRules({ userId }: SimUser) {
-    const getTimedUser = async () => {
-      const user = this.tables.users.get(userId)
-      if (!user) return null
-      const { mode, strategies } = user.settings
-      const { accountId, version } = user.credentials[mode]
-      const isStopped = user.settings.stoppedSince !== null
-      return { userId, captured: { mode, accountId, credentialsVersion: version }, strategies, isStopped }
-    }
     this.run(
       60_000,
       null,
       (ports) => {
         const listTimedUsers = async () => [userId]
-        const store = { ...ports.store, listTimedUsers, getTimedUser }
+        const store = { ...ports.store, listTimedUsers, getTimedUser: this.limitedUser }
         return applyTimedRules({ ...ports, store }, ports.clock.now() + 30_000, () => {})
       },
       () => {},

@@ -2,7 +2,7 @@ import { env } from '../../../../shared/platform/env.ts'
 import { alertsQueue } from '../../../../functions/live/alerts-queue.ts'
 import { acceptPorts } from '../../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../../functions/live/executor-store.ts'
-import { limitPorts, reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
+import { clockPorts, reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
 import { watchLimits } from '../../../../functions/trading/limits/watch-limits.ts'
 import { viewOrders, viewPositions } from '../../../../functions/broker/views/lists.ts'
 import { waitAfter } from '../../../../shared/platform/queue-times.ts'
@@ -218,7 +218,7 @@ export class ProductUnderBench {
 
   watchLimits() {
     const { clock, broker } = this.reconciler
-    const ports = { ...limitPorts(), clock, broker, notify: () => Promise.resolve() }
+    const ports = { ...clockPorts(), clock, broker, notify: () => Promise.resolve() }
     return this.watch(() =>
       watchLimits(ports, this.time + 30_000, (_, error) => {
         throw error
