@@ -1,13 +1,11 @@
 import type { BrokerAccount } from '../../shared/deals/dealing.ts'
-import { Big, plain } from '../../shared/trading/model/decimal.ts'
 import type { EquityReading } from '../../shared/trading/model/watch.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { BrokerError } from '../trading/ports/ports.ts'
+import { decimalOf } from './decimal-of.ts'
 
 /** An account and its money, in its own currency; null is what the broker does not say. */
 export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today' | 'limits'>
-
-const exact = (amount: number) => plain(new Big(amount).round(10))
 
 /**
  * What the account is worth: the balance, and the profit or loss of all that is open.
@@ -20,7 +18,7 @@ export const equityReadingOf = (
   if (balance === null || profitLoss === null || currency === null)
     throw new BrokerError('unusable', 'IG did not say what the account is worth')
   return {
-    ...{ at, currency, balance: exact(balance), profitLoss: exact(profitLoss) },
-    margin: margin === null ? null : exact(margin),
+    ...{ at, currency, balance: decimalOf(balance), profitLoss: decimalOf(profitLoss) },
+    margin: margin === null ? null : decimalOf(margin),
   }
 }

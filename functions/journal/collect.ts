@@ -1,6 +1,7 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
 import { instantIn, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
-import { balanceMargin, calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'
+import { balanceMargin } from '../../shared/trading/model/watch.ts'
+import { calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'
 import { type Derived, deriveJournal, type HistoryEntry } from '../../shared/journal/trades.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'

@@ -1,4 +1,5 @@
 import { Big } from '../trading/model/decimal.ts'
+import { balanceMargin } from '../trading/model/watch.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 import {
   deepestFalls,
@@ -16,9 +17,6 @@ import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade 
 
 /** The account's balance when it was read, without what runs. */
 export type Checkpoint = { readonly at: Instant; readonly balance: Decimal }
-
-/** Milliseconds: a row dated this close before a reading may or may not be part of it, as IG dates in whole seconds. */
-export const balanceMargin = 5_000
 
 /** Below this number of trades a figure tells too little. */
 const fewTrades = 20

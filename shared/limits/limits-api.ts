@@ -93,10 +93,8 @@ const figures = { used: z.number(), most: z.number() }
 
 /** How much of its limits an account has used. */
 export const LimitsView = z.object({
-  /** null: the account was not measured yet. */
-  readAt: z.nullable(z.iso.datetime()),
-  currency: z.nullable(z.string()),
-  equity: z.nullable(z.number()),
+  readAt: z.iso.datetime(),
+  currency: z.string(),
   limits: z.array(
     z.object({
       key: z.string(),

@@ -81,6 +81,9 @@ export const limitNames = [
 ] as const
 export type LimitName = (typeof limitNames)[number]
 
+/** From this part of a limit on its user is notified, and its bar warns. */
+export const nearShare = 0.7
+
 export const limitLabels: Readonly<Record<LimitName, string>> = {
   lossToday: 'Loss today',
   fallToday: 'Fall from today’s peak',

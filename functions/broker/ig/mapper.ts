@@ -1,6 +1,7 @@
 import Big from 'big.js'
 import type * as z from 'zod/mini'
 import type { AccountFacts } from '../account-facts.ts'
+import { decimalOf } from '../decimal-of.ts'
 import type { MarketFacts } from '../market-facts.ts'
 import type {
   Market,
@@ -37,9 +38,6 @@ import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
 /** Between IG's words and ours. Nothing behind this file knows how IG spells things. */
-
-/** Exact text of a number as IG means it: 0.30000000000000004 is 0.3, and there is no exponent. */
-export const decimalOf = (value: number | Big): Decimal => new Big(value).round(10).toFixed()
 
 const maybeDecimal = (value: number | null | undefined) => (value == null ? null : decimalOf(value))
 

@@ -2,19 +2,13 @@ import { activeLimits, isLimited, type OpenRiskLimit } from '../../../shared/lim
 import { dealRisks, type DealRisk, riskSums } from '../../../shared/trading/model/open-risk.ts'
 import { isReached, standingsOf } from '../../../shared/trading/model/standings.ts'
 import type { LimitsView } from '../../../shared/limits/limits-api.ts'
-import {
-  type EquityReading,
-  equityOf,
-  newWatch,
-  type Watch,
-  withReading,
-} from '../../../shared/trading/model/watch.ts'
+import { type EquityReading, equityOf, withReading } from '../../../shared/trading/model/watch.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import { inFlightRisks, listedDeals, openByStrategy } from '../../../shared/trading/rules/limits.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { getUserSettings, lossLimitsOf } from '../../settings/settings-store.ts'
 import { accountStateFor } from '../../trading/ledger/ledger.ts'
-import { tradesOf } from '../../trading/decide/watch-account.ts'
+import { ofAccount, tradesOf } from '../../trading/decide/watch-account.ts'
 import type { BrokerLogin } from '../../trading/ports/ports.ts'
 import { type AccountFacts, equityReadingOf } from '../account-facts.ts'
 import { getLedger } from '../ledger-store.ts'
@@ -41,8 +35,7 @@ export const viewLimits = async (
   const reading = equityReadingOf(facts, readAt)
   const active = activeLimits(limits, strategies)
   const [{ watch: kept, bookings }, ledger] = await Promise.all([getWatch(login), getLedger(login)])
-  const known = kept?.accountId === login.accountId ? kept : newWatch(login.accountId)
-  const watch = withReading(known, reading, bookings, limits, active)
+  const watch = withReading(ofAccount(kept, login), reading, bookings, limits, active)
   const needsLists = limits.openRisk !== null || active.some(({ strategy }) => strategy !== null)
   const listed = needsLists ? await readLists(world, login) : null
   const account = listed && accountStateFor(ledger, listed.state, '')
@@ -52,7 +45,6 @@ export const viewLimits = async (
   return {
     readAt: new Date(readAt).toISOString(),
     currency: reading.currency,
-    equity: Number(equityOf(reading)),
     limits: standingsOf(watch, bookings, active, { trades, open }).map((standing) => ({
       ...{ key: standing.key, limit: standing.limit, strategy: standing.strategy, unit: standing.unit },
       isEstimate: standing.isEstimate,
@@ -61,7 +53,9 @@ export const viewLimits = async (
       ...{ used: Number(standing.used), most: Number(standing.most) },
     })),
     openRisk:
-      account && limits.openRisk ? openRiskView(account, worth, watch, reading, limits.openRisk) : null,
+      account && limits.openRisk
+        ? openRiskView(account, worth, watch.reading ?? reading, limits.openRisk)
+        : null,
   }
 }
 
@@ -94,13 +88,11 @@ const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> =
 const openRiskView = (
   account: AccountState,
   worth: Parameters<typeof listedDeals>[1],
-  { reading }: Watch,
-  { margin }: EquityReading,
+  reading: EquityReading,
   limit: OpenRiskLimit,
 ): LimitsView['openRisk'] => {
-  if (!reading) return null
   const risks: readonly DealRisk[] = [
-    ...dealRisks(listedDeals(account, worth), margin, limit),
+    ...dealRisks(listedDeals(account, worth), reading.margin, limit),
     ...inFlightRisks(account, null),
   ]
   return {

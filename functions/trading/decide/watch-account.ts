@@ -52,7 +52,7 @@ export const watchAccount = async (
 }
 
 /** What is kept, unless it is of another account that the user had before. */
-const ofAccount = (kept: Watch | null, { accountId }: BrokerLogin): Watch =>
+export const ofAccount = (kept: Watch | null, { accountId }: BrokerLogin): Watch =>
   kept?.accountId === accountId ? kept : { ...newWatch(accountId), version: kept?.version ?? 0 }
 
 /** What was read last, if that is young and of today. */

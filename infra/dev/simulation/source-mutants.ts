@@ -382,7 +382,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L9: a withdrawal trips': {
     file: standings,
-    from: 'return isReachedAt(reached.at) && isReachedAt(reached.at - uncertain) ? [] : [limit.key]',
+    from: 'return isReachedAt(reached.at) && isReachedAt(reached.at - balanceMargin) ? [] : [limit.key]',
     to: 'return []',
   },
   'L10: no new day ever begins': {

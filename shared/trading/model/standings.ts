@@ -1,8 +1,22 @@
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
 import { counted, grouped } from '../../platform/words.ts'
-import type { ActiveLimit, Amount, FallLimit, LimitName } from '../../limits/loss-limits.ts'
-import { type Base, type Bookings, equityOf, sum, transfersBetween, type Watch } from './watch.ts'
+import {
+  type ActiveLimit,
+  type Amount,
+  type FallLimit,
+  type LimitName,
+  nearShare,
+} from '../../limits/loss-limits.ts'
+import {
+  balanceMargin,
+  type Base,
+  type Bookings,
+  equityOf,
+  sum,
+  transfersBetween,
+  type Watch,
+} from './watch.ts'
 
 /** What else is known when limits are measured. */
 export type Measured = {
@@ -207,13 +221,8 @@ const losingStreak = ({ trades }: Bookings, strategy: string | null, since: Inst
 
 export const isReached = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean => new Big(used).gte(most)
 
-/** From this part of a limit on its user is notified. */
-const nearShare = '0.7'
 export const isNear = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean =>
   new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
-
-/** Milliseconds: IG dates rows in whole seconds, so that one this close to a reading may or may not be part of it. */
-const uncertain = 5_000
 
 /**
  * What was reached only because money was moved, or may be: known once its rows are there. A withdrawal looks like a loss until
@@ -230,7 +239,7 @@ export const reachedByTransfers = (
     const then = { ...watch, reading: { ...watch.reading, balance: reached.equity, profitLoss: '0' } }
     const isReachedAt = (at: Instant) =>
       standingsOf({ ...then, reading: { ...then.reading, at } }, bookings, [limit], nothing).every(isReached)
-    return isReachedAt(reached.at) && isReachedAt(reached.at - uncertain) ? [] : [limit.key]
+    return isReachedAt(reached.at) && isReachedAt(reached.at - balanceMargin) ? [] : [limit.key]
   })
 
 const nothing: Measured = { trades: {}, open: {} }

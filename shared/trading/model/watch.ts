@@ -3,6 +3,9 @@ import { Big, plain } from './decimal.ts'
 import type { ActiveLimit, LimitName, LossLimits } from '../../limits/loss-limits.ts'
 import { tradingDay } from './trading-day.ts'
 
+/** Milliseconds: a row dated this close before a reading may or may not be part of it, as IG dates in whole seconds. */
+export const balanceMargin = 5_000
+
 /** What the broker says an account is worth: the balance, and the profit or loss of all that is open. */
 export type EquityReading = {
   readonly at: Instant

@@ -1,5 +1,6 @@
 import type { LimitsView } from '../../../shared/limits/limits-api.ts'
-import { limitLabels } from '../../../shared/limits/loss-limits.ts'
+import { limitLabels, nearShare } from '../../../shared/limits/loss-limits.ts'
+import { capitalised } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney, formatTime } from '../../lib/format.ts'
 
@@ -8,11 +9,11 @@ type OpenRisk = NonNullable<LimitsView['openRisk']>
 
 /** Where today stands: a bar for each limit, and what may be lost if every stop is hit, with its parts. */
 export const LimitBars = ({ view }: { readonly view: LimitsView }) => {
-  const money = (amount: number) => formatMoney(amount, view.currency ?? 'GBP')
+  const money = (amount: number) => formatMoney(amount, view.currency)
   return (
     <Card
       title="Limits"
-      description={`Checked about once a minute${view.readAt ? `, last at ${formatTime(Date.parse(view.readAt))}` : ''}. Stops at IG are what limits a loss.`}
+      description={`Checked about once a minute, last at ${formatTime(Date.parse(view.readAt))}. Stops at IG are what limits a loss.`}
     >
       {view.limits.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2">
@@ -45,7 +46,7 @@ const LimitBar = ({ limit, money }: { readonly limit: Limit; readonly money: Mon
         text={`${written(used)} of ${written(most)}${isReached ? ', reached' : ''}`}
         isReached={isReached}
       />
-      <p className="text-xs text-muted">{sentence.charAt(0).toUpperCase() + sentence.slice(1)}</p>
+      <p className="text-xs text-muted">{capitalised(sentence)}</p>
     </div>
   )
 }
@@ -58,13 +59,10 @@ type MeterProps = {
   readonly isReached: boolean
 }
 
-/** From this part on a bar warns, as the notification does. */
-const near = 0.7
-
 /** The figures are beside the bar, so that its colour and length only repeat them. */
 const Meter = ({ name, used, most, text, isReached }: MeterProps) => {
   const share = most > 0 ? Math.min(1, used / most) : 1
-  const tone = isReached ? 'bg-bad' : share >= near ? 'bg-warn' : 'bg-accent'
+  const tone = isReached ? 'bg-bad' : share >= nearShare ? 'bg-warn' : 'bg-accent'
   return (
     <div className="grid gap-1.5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">

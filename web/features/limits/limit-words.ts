@@ -10,8 +10,8 @@ const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonN
   start === 'BALANCE' ? balance : start === 'HIGHER' ? Math.max(balance, equity) : equity
 
 /**
- * What each limit means for the account, in money: "Entries stop when the account is worth £9,700.00, £300.00 below today’s
- * start." It is worked out from what the account is worth now, as if the day began with it.
+ * What each limit means for the account, in money: "Entries stop £300.00 below the day’s start". It is worked out from what the
+ * account is worth now, as if the day began with it.
  */
 export const limitWords = (limits: LossLimits, worth: Worth) => {
   if (!worth) return { lossToday: '', fallToday: '', drawdown: '', profitTarget: '', openRisk: '' }
