@@ -220,7 +220,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   // --- pauses -------------------------------------------------------------------------------------------------------
   'a pause counts only when the order is claimed': {
     file: 'functions/trading/send/submit-order.ts',
-    from: 'return failedFenceCheck(claim, now)\n  }',
+    from: 'return failedFenceCheck(claim, now, ports.clock.now())\n  }',
     to: 'return null\n  }',
   },
   'a pause holds exits back': {
