@@ -4,6 +4,8 @@ import { ledgerKey } from '../broker/ledger-store.ts'
 import { isOpenPartition } from '../live/open-shards.ts'
 import { deleteItems, deletePartition, type InTime, type Item, scanPages } from '../aws/delete-items.ts'
 import { batchGet } from '../aws/table.ts'
+import { decisionsKey } from '../what-if/decision-store.ts'
+import { Mode } from '../../shared/accounts/user.ts'
 import { logPartitions } from '../logs/log-store.ts'
 import { endAllSessions } from '../accounts/session-store.ts'
 import { deleteFactors } from '../accounts/factor-store.ts'
@@ -73,7 +75,8 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   await forgetTries(throttles.reset, email)
   const isOfTheirs = ({ pk }: Item) => String(pk).startsWith(`${userId}#`)
   if (!(await scan('instruments', [], (items) => items.filter(isOfTheirs)))) return unfinished()
-  for (const partition of logPartitions(userId))
+  const decisions = Mode.options.map((mode) => decisionsKey(userId, mode))
+  for (const partition of [...decisions, ...logPartitions(userId)])
     if (!(await deletePartition('logs', partition, inTime))) return unfinished()
   await deleteStoredFiles(userId)
 

@@ -58,6 +58,25 @@ test('a noted deal has its account’s history read a minute later, and is dropp
   expect(await isDue(key, at + 10 * minute)).toBe(false)
 })
 
+const opened: DealNote['opened'] = {
+  ...{ dealReference: 'SP-1', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '1', level: '70' },
+  ...{ stopDistance: '2', limitDistance: '4' },
+}
+
+test('a working order has nothing read until it is filled', async () => {
+  const key = newKey()
+  await putDealNote(key.userId, note({ opened }))
+  expect(await isDue(key, at + 10 * minute)).toBe(false)
+  await putDealNote(key.userId, note({ opened, at: at + minute }))
+  expect(await isDue(key, at + 2 * minute)).toBe(true)
+})
+
+test('an order of which it is not known what became of it has the history read', async () => {
+  const key = newKey()
+  await putDealNote(key.userId, note({ opened, dealIds: [] }))
+  expect(await isDue(key, at + minute)).toBe(true)
+})
+
 test('a note that was written again while it was read stays', async () => {
   const key = newKey()
   await putDealNote(key.userId, note())

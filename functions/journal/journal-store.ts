@@ -99,6 +99,10 @@ const noteDelay = 60_000
 const noteKey = (note: DealNote) =>
   sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`)
 
+/** A working order was placed: there is nothing to read until it is filled, and then it is noted again. */
+const isWaiting = ({ opened, dealIds, at, decidedAt }: DealNote) =>
+  opened !== undefined && opened.level !== null && dealIds.length > 0 && at === decidedAt
+
 /** Notes a deal, and has the account's history read soon. Idempotent: the last word on an alert's deals holds. */
 export const putDealNote = async (userId: string, note: DealNote): Promise<void> => {
   await dynamo().send(
@@ -106,7 +110,8 @@ export const putDealNote = async (userId: string, note: DealNote): Promise<void>
       TableName: tableName('journal'),
       Item: {
         ...{ pk: userId, sk: noteKey(note), schema: 1 },
-        ...{ packed: pack(note), due: dueName, dueAt: note.at + noteDelay },
+        ...{ packed: pack(note), dueAt: note.at + noteDelay },
+        ...(isWaiting(note) ? {} : { due: dueName }),
       },
     }),
   )

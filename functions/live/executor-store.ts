@@ -4,6 +4,7 @@ import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { getWatch, saveWatch } from '../broker/watch-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'
+import { keepDecisions } from '../what-if/decision-store.ts'
 import type { AccountKey, ExecutorStore, Undecided } from '../trading/ports/ports.ts'
 import { getDecisionContext } from './decision-context.ts'
 import { outcomeStore } from './outcome-store.ts'
@@ -50,4 +51,5 @@ export const executorStore: ExecutorStore = {
   saveDailyAtr,
   getWatch,
   saveWatch,
+  keepDecisions,
 }

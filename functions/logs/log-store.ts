@@ -208,6 +208,12 @@ export const logPartitions = (userId: string): string[] =>
     .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
     .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
+/** When the log was last emptied, or began; null: it is empty. Epoch milliseconds. */
+export const logBegan = async (userId: string): Promise<number | null> => {
+  const head = await readHead(userId, true)
+  return head && head.total > 0 ? head.begun : null
+}
+
 // --- reading ----------------------------------------------------------------------------------------------------------
 
 export type LogQuery = {

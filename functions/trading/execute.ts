@@ -4,6 +4,7 @@ import type { Decision } from '../../shared/trading/decide.ts'
 import { calendarDay, counted, duration } from '../../shared/platform/words.ts'
 import { queueTimes } from '../../shared/platform/queue-times.ts'
 import type { Instant } from '../../shared/platform/units.ts'
+import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
 import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger/ledger.ts'
 import { allowanceDeadline, shortageSteps } from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
@@ -190,6 +191,7 @@ const decideAndSubmit = async (
   if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
   if (considered.kind === 'place' && isBraked(ledger, settings, first, ports.clock.now())) {
     const outcome = await applySafetyBrake(ports, alert, considered, settings.largestBurst)
+    await ports.store.keepDecisions(message, [{ ...keptDecision(first), ended: 'braked' }])
     return recordWithoutOrder(ports, message, alert, ledger, outcome, false)
   }
   const wait = Math.max(
@@ -203,15 +205,19 @@ const decideAndSubmit = async (
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
   const decided = withBatch(ledger, batch, decidedAt, context.accountState)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
+  // Only what holds is kept; no order waits for it.
+  const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
   // Whatever fails from here on, what ends the claims starts from a record that has them.
   run.context = { ...context, ledger: decided }
-  const tellRate = () =>
+  const tellRate = async () => {
+    await kept
     // Whatever fails here, the alerts are decided and sent.
-    tellOfRate(
+    await tellOfRate(
       ports,
       batch.map((each) => each.alert),
       decided,
     ).catch(() => undefined)
+  }
   const claim = claimOf(decided, alert.alertId)
   if (claim && claim.intent.kind !== 'open') {
     const submitted = await submitFenced(ports, alert, claim, decided)
@@ -222,6 +228,12 @@ const decideAndSubmit = async (
   await tellRate()
   return null
 }
+
+const keptDecision = ({ alert: { alertId }, considered }: DecidedAlert): KeptDecision => ({
+  alertId,
+  snapshot: considered.snapshot,
+  ended: considered.kind === 'unreadable' ? 'unreadable' : 'decided',
+})
 
 /** Carries out what was written down of a batch: orders leave before refusals are recorded. */
 const submitBatch = async (

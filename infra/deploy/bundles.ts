@@ -17,9 +17,9 @@ const run = promisify(execFile)
  */
 export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 335_000,
-  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over four dictionaries. Notes deals
-  // for the journal, as the two below do.
-  'queue-execute-alerts': 463_000,
+  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
+  // for the journal, as the two below do, and keeps what alerts were decided on.
+  'queue-execute-alerts': 468_500,
   'queue-handle-dead-letters': 373_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 407_000,
@@ -31,7 +31,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These tell the user by email, through a Lambda of its own.
   login: 387_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 388_000,
+  'list-changes': 388_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
   'update-settings': 460_000,
   'update-user': 369_000,
@@ -43,8 +43,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 453_000,
   'download-user-logs': 455_000,
-  'delete-user': 551_500,
-  'schedule-finish-deletions': 450_500,
+  'delete-user': 553_000,
+  'schedule-finish-deletions': 453_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 674_000,
   'step-up-with-passkey': 541_000,

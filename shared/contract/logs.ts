@@ -43,6 +43,33 @@ export const logs = {
     throttle: { rate: 500, burst: 1_000 },
   },
 
+  listDecisions: {
+    method: 'GET',
+    path: '/logs/decisions',
+    access: 'user',
+    summary: 'Lists what your alerts of a mode were decided on, oldest first, for a replay with other rules',
+    request: z.object({
+      mode: Mode,
+      from: z.iso.datetime({ offset: true }),
+      to: z.iso.datetime({ offset: true }),
+      /** `next` of the page before. */
+      after: z.optional(z.string().check(z.maxLength(60))),
+    }),
+    response: z.object({
+      decisions: z.array(
+        z.looseObject({
+          alertId: z.string(),
+          ended: z.enum(['decided', 'unreadable', 'braked']),
+          settingsName: z.string(),
+          snapshot: z.record(z.string(), z.unknown()),
+        }),
+      ),
+      /** By their names. */
+      settings: z.record(z.string(), z.record(z.string(), z.unknown())),
+      next: z.nullable(z.string()),
+    }),
+  },
+
   downloadLogs: {
     method: 'GET',
     path: '/logs/download',

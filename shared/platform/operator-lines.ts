@@ -44,6 +44,8 @@ export const logCleared = 'user log cleared'
 export const logDownloaded = 'user log downloaded'
 /** With `userId`: a trade of theirs will have no alert in the journal. */
 export const dealNoteLost = 'deal not noted for the journal'
+/** Nothing that an operator must do: the alert traded, and can’t be replayed later. */
+export const decisionNotKept = 'decision not kept for what-if'
 /** With `userId`, `mode` and `accountId`: the history of an account could not be read or derived. */
 export const journalFailed = 'journal not read'
 /** With `userId`, `mode`, `accountId`, `difference` and `since`: for a day or more. */

@@ -207,6 +207,10 @@ const expectations: Record<EndpointName, Expectation> = {
   fetchDividendDates: { statuses: signedInOnly(200) },
 
   listLogs: { statuses: signedInOnly(200) },
+  listDecisions: {
+    request: { mode: 'DEMO', from: '2026-11-01T00:00:00Z', to: '2026-12-01T00:00:00Z' },
+    statuses: signedInOnly(200),
+  },
   downloadLogs: { statuses: signedInOnly(200) },
   deleteLogs: { statuses: signedInOnly(200) },
   deleteUserLogs: { statuses: adminOnly(200) },

@@ -30,7 +30,7 @@ import {
 } from '../ports/ports.ts'
 
 /** A finished decision, or why it could not be finished: what the broker would not tell. */
-export type AlertDecision =
+export type AlertDecision = (
   | Exclude<Decision, { kind: 'incomplete' }>
   | {
       readonly kind: 'unreadable'
@@ -38,6 +38,10 @@ export type AlertDecision =
       readonly error: BrokerError
       readonly trace: Decision['trace']
     }
+) & {
+  /** What it rests on. */
+  readonly snapshot: Snapshot
+}
 
 /**
  * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
@@ -79,7 +83,8 @@ export const decideAlert = async (
     isOvertaken: isOvertakenSince(context.ledger, alert),
   }
   for (;;) {
-    const decision = decide({ ...snapshot, now: clock.now() })
+    snapshot = { ...snapshot, now: clock.now() }
+    const decision = decide(snapshot)
     try {
       if (decision.kind === 'incomplete') {
         snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId, ahead)
@@ -90,12 +95,12 @@ export const decideAlert = async (
       } else {
         if (decision.kind === 'refuse' && decision.rule === 'loss limits')
           await keepReached(ports, login, reachedNow(snapshot))
-        return decision
+        return { ...decision, snapshot }
       }
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
       const what = decision.kind === 'incomplete' ? wordsFor[decision.needs] : wordsFor.market
-      return { kind: 'unreadable', what, error, trace: decision.trace }
+      return { kind: 'unreadable', what, error, trace: decision.trace, snapshot }
     }
   }
 }

@@ -1,3 +1,4 @@
+import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
@@ -419,6 +420,9 @@ export type Store = {
   getLedger(account: AccountKey): Promise<Ledger>
   /** Replaces the account's record if it is still at `next.version - 1`. @returns false when it is not */
   saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
+
+  /** Keeps what alerts of an account were decided on, for a later replay. Never fails. */
+  keepDecisions(account: AccountKey, decisions: readonly KeptDecision[]): Promise<void>
 
   /** Sets the outcome if there is none yet. @returns the outcome that applies, ours or the earlier one */
   saveOutcome(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>

@@ -18,6 +18,7 @@ import {
   recordedAt,
 } from './evidence.ts'
 import { limitsHold } from './limits.ts'
+import { replaysHold } from './replays.ts'
 import { sizesTold, sumsTold } from './told.ts'
 import type { Change, World } from './world.ts'
 
@@ -50,6 +51,7 @@ export const check = (world: World): string[] => {
     sumsTold(seen),
     approvals(seen),
     limitsHold(seen),
+    replaysHold(seen),
   ].flat()
 }
 

@@ -3,6 +3,8 @@ import { acceptPorts } from '../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../functions/live/executor-store.ts'
 import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
 import { listLogs } from '../../../functions/logs/log-store.ts'
+import { listDecisions } from '../../../functions/what-if/decision-store.ts'
+import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
 import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
 import { emptyLedger, withDecisions } from '../../../functions/trading/ledger/ledger.ts'
@@ -14,7 +16,7 @@ import type {
   Store,
 } from '../../../functions/trading/ports/ports.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
-import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import type { AccountState, Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { replaceInstruments } from '../testing/replace-instruments.ts'
@@ -24,6 +26,7 @@ import {
   anAlert,
   anInstrument,
   aPosition,
+  aSnapshot,
   aWorkingOrder,
   now,
 } from '../testing/trading-values.ts'
@@ -46,6 +49,8 @@ type World = {
   removeSettings(userId: string): Promise<void>
   /** Messages of the user's log. */
   logOf(userId: string): Promise<string[]>
+  /** What is kept of the user’s decisions in DEMO, oldest first. */
+  decisionsOf(userId: string): Promise<KeptDecision[]>
 }
 
 const captured = { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 } as const
@@ -76,6 +81,7 @@ const simulated = (): World => {
     },
     logOf: async (userId) =>
       [...tables.logs.values()].flatMap((entry) => (entry.userId === userId ? [entry.message] : [])),
+    decisionsOf: () => Promise.resolve([...tables.decisions.values()]),
   }
 }
 
@@ -105,6 +111,16 @@ const stored = (): World => ({
   logOf: async (userId) => {
     const { results } = await listLogs(userId, { type: 'ALL' }, 0, 100)
     return results.map(({ message }) => message).reverse()
+  },
+  decisionsOf: async (userId) => {
+    const { decisions, settings } = await listDecisions(
+      { userId, mode: 'DEMO' },
+      { from: 0, to: now + 86_400_000, limit: 100 },
+    )
+    return decisions.map(({ alertId, ended, settingsName, snapshot }) => ({
+      ...{ alertId, ended },
+      snapshot: { ...snapshot, settings: settings[settingsName] as TradingSettings },
+    }))
   },
 })
 
@@ -245,6 +261,20 @@ describe.each([
     expect(ofAccount.map(({ alertId }) => alertId)).toEqual([`c-${userId}`, `a-${userId}`])
     expect(await store.listOpenAlerts({ ...account(), mode: 'LIVE' }, far + 10, 100)).toEqual([])
     for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`, 'done')
+  })
+
+  it('keeps what the last decision on each alert rests on, and settings as they were then', async () => {
+    const of = (id: string, change: Partial<Snapshot> = {}): KeptDecision => ({
+      alertId: `${userId}-${id}`,
+      ended: 'decided',
+      snapshot: aSnapshot({ account: anAccount(), market: aMarket(), ...change }),
+    })
+    const changed = { ...aSnapshot().settings, maximumOpenPositions: 2 }
+    await store.keepDecisions(account(), [of('one', { isConfirmed: true }), of('two')])
+    await store.keepDecisions(account(), [of('one', { settings: changed })])
+    expect(await world.decisionsOf(userId)).toEqual(
+      JSON.parse(JSON.stringify([of('one', { settings: changed }), of('two')])),
+    )
   })
 
   it('keeps what limits are measured from, on the version that was read', async () => {

@@ -2,6 +2,7 @@ import type { InstrumentFields } from '../../../shared/instruments/instrument.ts
 import type { Market, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { type Bookings, noBookings, type Watch } from '../../../shared/trading/model/watch.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
+import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
@@ -39,6 +40,10 @@ export class SimTables {
   readonly forgotten: AlertRecord[] = []
   readonly windows = new Map<string, { alertId: string; at: number }>()
   readonly accounts = new Map<string, Ledger>()
+  /** What the decision on each alert rests on, the last one if it was decided more than once. */
+  readonly decisions = new Map<string, KeptDecision>()
+  /** When alerts were claimed, by the clock of the process that did. */
+  readonly claimedAt = new Map<string, Set<number>>()
   readonly watches = new Map<string, Watch>()
   /** Each time that an account was measured. */
   readonly watched: { readonly userId: string; readonly at: number }[] = []
@@ -83,6 +88,9 @@ export class SimTables {
     return { ...user.settings, accountId, credentialsVersion: version, missingCredentials: [] }
   }
 }
+
+/** A name may come again after thirty days. */
+export const decisionKey = (alertId: string, acceptedAt: number) => `${acceptedAt}#${alertId}`
 
 /** Milliseconds, as the table's rows expire. */
 const identityKept = 30 * 24 * 3_600_000
@@ -172,9 +180,18 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
+      for (const { alertId, claimedAt } of next.claims)
+        tables.claimedAt.set(alertId, (tables.claimedAt.get(alertId) ?? new Set()).add(claimedAt))
       return true
     }
     return process.call(save, save)
+  },
+  // Beside everything else: it takes no turn of its own.
+  keepDecisions: (_account, decisions) => {
+    // As the table has them.
+    for (const decision of JSON.parse(JSON.stringify(decisions)) as KeptDecision[])
+      tables.decisions.set(decisionKey(decision.alertId, decision.snapshot.acceptedAt), decision)
+    return Promise.resolve()
   },
   saveOutcome: (alertId, outcome) =>
     process.call(() => {

@@ -3,6 +3,7 @@ import { type Grant, signedIn } from './grant.ts'
 
 export const logs = {
   listLogs: signedIn({ read: ['logs'] }),
+  listDecisions: signedIn({ read: ['logs'] }),
   downloadLogs: signedIn({ read: ['logs'], downloads: 'write', rootSecret: true }),
   deleteLogs: signedIn({ write: ['logs'] }),
   deleteUserLogs: signedIn({ write: ['logs'] }),

@@ -1,3 +1,5 @@
+import { keepDecisions } from '../../../what-if/decision-store.ts'
+import { aSnapshot } from '../../../../infra/dev/testing/trading-values.ts'
 import { askForReading } from '../../../journal/journal-store.ts'
 import { notificationPorts } from '../../../live/notification-ports.ts'
 import { putChat, putLinkCode } from '../../../notifications/notification-store.ts'
@@ -349,6 +351,9 @@ const makeSettled = async () => {
   )
   await putFirstRecoveryHashes(id, ['hash'])
   await askForReading({ userId: id, mode: 'DEMO', accountId: 'ABC34' }, Date.now())
+  await keepDecisions({ userId: id, mode: 'DEMO' }, [
+    { alertId: 'one', ended: 'decided', snapshot: aSnapshot() },
+  ])
   await putChat(id, `chat-${id}`)
   await putLinkCode(id, `code-${id}`, Date.now() + 60_000)
   await new S3Client({}).send(

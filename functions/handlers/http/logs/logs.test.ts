@@ -11,6 +11,9 @@ import { handler as deleteLogs } from './delete-logs.ts'
 import { handler as deleteUserLogs } from './delete-user-logs.ts'
 import { handler as downloadLogs } from './download-logs.ts'
 import { handler as downloadUserLogs } from './download-user-logs.ts'
+import { keepDecisions } from '../../../what-if/decision-store.ts'
+import { aSnapshot } from '../../../../infra/dev/testing/trading-values.ts'
+import { handler as listDecisions } from './list-decisions.ts'
 import { handler as listLogs } from './list-logs.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
@@ -310,5 +313,49 @@ describe('an admin', () => {
     const gone = { userId: 'nobody' }
     expect((await callEndpoint(downloadUserLogs, { path: gone })).status).toBe(404)
     expect((await callEndpoint(deleteUserLogs, { method: 'DELETE', path: gone })).status).toBe(404)
+  })
+})
+
+describe('what alerts were decided on', () => {
+  const keep = (count: number, from: number) =>
+    keepDecisions(
+      { userId: caller.userId, mode: 'DEMO' },
+      Array.from({ length: count }, (_, number) => ({
+        alertId: `alert-${from + number}`,
+        ended: 'decided' as const,
+        snapshot: aSnapshot({ acceptedAt: start + (from + number) * 60_000, now: start }),
+      })),
+    )
+  const list = async (query: Record<string, string> = {}) => {
+    const { json } = await callEndpoint(listDecisions, {
+      query: { mode: 'DEMO', from: iso(0), to: iso(60), ...query },
+    })
+    return json as unknown as { decisions: { alertId: string }[]; settings: object; next: string | null }
+  }
+
+  test('comes from the oldest to the newest, with the settings that they share', async () => {
+    await fill(1)
+    await keep(3, 1)
+    const { decisions, settings, next } = await list({ to: iso(2) })
+    expect(decisions.map(({ alertId }) => alertId)).toEqual(['alert-1', 'alert-2'])
+    expect(Object.keys(settings)).toHaveLength(1)
+    expect(next).toBeNull()
+  })
+
+  test('comes in pages', async () => {
+    await fill(1)
+    await keep(520, 1)
+    const first = await list({ to: iso(600) })
+    expect(first.decisions).toHaveLength(500)
+    const second = await list({ to: iso(600), after: String(first.next) })
+    expect(second.decisions.map(({ alertId }) => alertId).at(0)).toBe('alert-501')
+    expect(second.next).toBeNull()
+  })
+
+  test('is gone with the log', async () => {
+    await fill(1)
+    await keep(1, 1)
+    await callEndpoint(deleteLogs, {})
+    expect((await list()).decisions).toEqual([])
   })
 })

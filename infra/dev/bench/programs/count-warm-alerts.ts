@@ -55,10 +55,16 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
   return { all, warm, userId: trader.account.userId, count: (learning + groups) * groupSize }
 }
 
-/** Bytes of all rows of one user, as DynamoDB counts them. */
-const bytesLeft = async (table: 'alerts' | 'logs', userId: string) => {
+/**
+ * Bytes of all rows of one user, as DynamoDB counts them.
+ * @param ofDecisions only rows that say what alerts were decided on; false: only the others
+ */
+const bytesLeft = async (table: 'alerts' | 'logs', userId: string, ofDecisions = false) => {
   const { Items = [] } = await new DynamoDBClient({}).send(new ScanCommand({ TableName: tableName(table) }))
-  const own = Items.filter((item) => JSON.stringify(item).includes(userId))
+  const own = Items.filter(
+    (item) =>
+      JSON.stringify(item).includes(userId) && String(item.pk?.S).includes('#decisions#') === ofDecisions,
+  )
   return own.reduce((total, item) => total + itemSize(item as never), 0)
 }
 
@@ -153,13 +159,14 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     ceiling: 17.25,
     floor: 8,
   })
-  for (const [table, most] of [
-    ['alerts', 1_000],
-    ['logs', 850],
+  for (const [table, most, what] of [
+    ['alerts', 1_000, 'leaves in alerts'],
+    ['logs', 850, 'leaves in logs'],
+    ['logs', 600, 'was decided on'],
   ] as const)
     print({
-      name: `bytes that a typical alert leaves in ${table}`,
-      value: Math.round((await bytesLeft(table, typical.userId)) / typical.count),
+      name: `bytes that a typical alert ${what}`,
+      value: Math.round((await bytesLeft(table, typical.userId, what === 'was decided on')) / typical.count),
       unit: 'B',
       target: most,
       ceiling: most,

@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { Mode } from '../../shared/accounts/user.ts'
+import * as operatorLines from '../../shared/platform/operator-lines.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
+import type { KeptDecision, KeptWithoutSettings } from '../../shared/what-if/kept-decision.ts'
+import { batchWrite } from '../aws/batch-write.ts'
+import { describeError, log } from '../aws/log.ts'
+import { batchGet, dynamo, tableName } from '../aws/table.ts'
+import type { AccountKey } from '../trading/ports/ports.ts'
+import { packDecision, unpackDecision } from './packed-decision.ts'
+
+/**
+ * What alerts were decided on lies in the table of logs, by user and mode, under the time at which the alert was accepted.
+ * An alert that is decided again replaces what it was decided on before. Settings are written once a month and version,
+ * since all decisions between two changes have the same.
+ */
+
+/** How long what an alert was decided on is kept, in milliseconds. */
+const decisionsKept = 92 * 86_400_000
+/** Settings are named anew each month, and must outlast the last decision that names them. */
+const settingsKept = decisionsKept + 32 * 86_400_000
+
+export const decisionsKey = (userId: string, mode: Mode) => `${userId}#decisions#${mode}`
+
+const timed = (at: Instant) => String(at).padStart(13, '0')
+const expiry = (at: Instant, milliseconds: number) => Math.floor((at + milliseconds) / 1000)
+
+/** The same settings have the same name within a month. */
+const nameOf = (settings: TradingSettings, at: Instant) => {
+  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('base64url').slice(0, 12)
+  return `settings#${new Date(at).toISOString().slice(0, 7)}#${hash}`
+}
+
+/** Names of settings that this process has written. */
+const written = new Set<string>()
+const mostRemembered = 1_000
+
+/** Never fails: an alert trades whether or not it can be replayed later. */
+export const keepDecisions = async (
+  { userId, mode }: AccountKey,
+  decisions: readonly KeptDecision[],
+): Promise<void> => {
+  const pk = decisionsKey(userId, mode)
+  const settingsOf = new Map<string, Record<string, unknown>>()
+  const items = decisions.map(({ alertId, ended, snapshot: { settings, ...snapshot } }) => {
+    const at = snapshot.acceptedAt
+    const name = nameOf(settings, snapshot.now)
+    if (!written.has(`${pk} ${name}`))
+      settingsOf.set(name, {
+        ...{ pk, sk: name, packed: packDecision(settings) },
+        expiresAt: expiry(snapshot.now, settingsKept),
+      })
+    return {
+      ...{ pk, sk: `${timed(at)}#${alertId}`, settingsName: name },
+      ...{ packed: packDecision({ ended, snapshot }), expiresAt: expiry(at, decisionsKept) },
+    }
+  })
+  try {
+    await batchWrite(
+      'logs',
+      [...settingsOf.values(), ...items].map((item) => ({ PutRequest: { Item: { ...item, schema: 1 } } })),
+    )
+    if (written.size > mostRemembered) written.clear()
+    for (const name of settingsOf.keys()) written.add(`${pk} ${name}`)
+  } catch (error) {
+    log('error', operatorLines.decisionNotKept, { userId, error: describeError(error) })
+  }
+}
+
+export type DecisionPage = {
+  readonly decisions: readonly KeptWithoutSettings[]
+  readonly settings: Readonly<Record<string, TradingSettings>>
+  /** Where the next page begins; null: this was the last. */
+  readonly next: string | null
+}
+
+/**
+ * Decisions on alerts that were accepted in a span, oldest first.
+ * @param after `next` of the page before
+ * @param span both included
+ */
+export const listDecisions = async (
+  { userId, mode }: AccountKey,
+  { from, to, after, limit }: { from: Instant; to: Instant; after?: string | undefined; limit: number },
+): Promise<DecisionPage> => {
+  const pk = decisionsKey(userId, mode)
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('logs'),
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': timed(from), ':to': timed(to + 1) },
+      Limit: limit,
+      ...(after ? { ExclusiveStartKey: { pk, sk: after } } : {}),
+    }),
+  )
+  const names = [...new Set(Items.map(({ settingsName }) => String(settingsName)))]
+  const found = (await batchGet({ logs: names.map((sk) => ({ pk, sk })) })).get('logs') ?? []
+  const settings = Object.fromEntries(
+    found.map(({ sk, packed }) => [String(sk), unpackDecision(packed as Uint8Array) as TradingSettings]),
+  )
+  return {
+    decisions: Items.map((item) => ({
+      alertId: String(item.sk).split('#')[1] ?? '',
+      settingsName: String(item.settingsName),
+      ...(unpackDecision(item.packed as Uint8Array) as Omit<KeptWithoutSettings, 'alertId' | 'settingsName'>),
+    })),
+    settings,
+    next: LastEvaluatedKey ? String(LastEvaluatedKey.sk) : null,
+  }
+}

@@ -1,0 +1,20 @@
+import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
+import { logBegan } from '../logs/log-store.ts'
+import { listDecisions } from './decision-store.ts'
+
+/** Unpacked, a typical decision has some 2 kB: a page stays far below the 6 MB that a Lambda may answer. */
+const pageSize = 500
+
+/** A page of what alerts were decided on. Nothing from before the user emptied their log. */
+export const readDecisions = async (
+  userId: string,
+  { mode, from, to, after }: RequestOf<'listDecisions'>,
+): Promise<ResponseOf<'listDecisions'>> => {
+  const began = await logBegan(userId)
+  if (began === null) return { decisions: [], settings: {}, next: null }
+  const page = await listDecisions(
+    { userId, mode },
+    { from: Math.max(Date.parse(from), began), to: Date.parse(to), after, limit: pageSize },
+  )
+  return { ...page, decisions: [...page.decisions] }
+}
