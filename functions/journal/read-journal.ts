@@ -121,7 +121,8 @@ const tradeView = (
   trade: Trade,
   text: { readonly note: string; readonly tags: readonly string[] } = { note: '', tags: [] },
 ): JournalTrade => ({
-  ...{ id: trade.id, name: trade.name, market: trade.market, strategy: trade.strategy },
+  ...{ id: trade.id, alertId: trade.alertId, name: trade.name },
+  ...{ market: trade.market, strategy: trade.strategy },
   ...{ direction: trade.direction, isOpen: trade.isOpen, r: rOf(trade), closer: closerOfTrade(trade) },
   ...{
     openedAt: iso(trade.openedAt),

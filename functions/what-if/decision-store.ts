@@ -19,7 +19,7 @@ import { packDecision, unpackDecision } from './packed-decision.ts'
 
 /** How long what an alert was decided on is kept, in milliseconds. */
 const decisionsKept = 92 * 86_400_000
-/** Settings are named anew each month, and must outlast the last decision that names them. */
+/** Settings are written again each month, and must outlast the last decision that names them. */
 const settingsKept = decisionsKept + 32 * 86_400_000
 
 export const decisionsKey = (userId: string, mode: Mode) => `${userId}#decisions#${mode}`
@@ -72,7 +72,7 @@ export const keepDecisions = async (
 export type DecisionPage = {
   readonly decisions: readonly KeptWithoutSettings[]
   readonly settings: Readonly<Record<string, TradingSettings>>
-  /** Where the next page begins; null: this was the last. */
+  /** What the next request must send as `after`; null if there is no more. */
   readonly next: string | null
 }
 

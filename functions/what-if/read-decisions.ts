@@ -5,7 +5,7 @@ import { listDecisions } from './decision-store.ts'
 /** Unpacked, a typical decision has some 2 kB: a page stays far below the 6 MB that a Lambda may answer. */
 const pageSize = 500
 
-/** A page of what alerts were decided on. Nothing from before the user emptied their log. */
+/** What alerts were decided on, page by page, since the user last emptied their log. */
 export const readDecisions = async (
   userId: string,
   { mode, from, to, after }: RequestOf<'listDecisions'>,

@@ -64,7 +64,7 @@ export const logs = {
           snapshot: z.record(z.string(), z.unknown()),
         }),
       ),
-      /** By their names. */
+      /** Each by the name that decisions give it. */
       settings: z.record(z.string(), z.record(z.string(), z.unknown())),
       next: z.nullable(z.string()),
     }),

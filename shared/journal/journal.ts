@@ -182,6 +182,8 @@ const TradeLeg = z.object({
 
 export const JournalTrade = z.object({
   id: z.string(),
+  /** The alert that opened it; null: not attributed. */
+  alertId: z.nullable(z.string()),
   name: z.string(),
   market: z.nullable(z.string()),
   /** '': its alert had no tag; null: not attributed. */

@@ -89,7 +89,7 @@ export class SimTables {
   }
 }
 
-/** A name may come again after thirty days. */
+/** Another alert may have the same name after thirty days. */
 export const decisionKey = (alertId: string, acceptedAt: number) => `${acceptedAt}#${alertId}`
 
 /** Milliseconds, as the table's rows expire. */

@@ -80,6 +80,7 @@ export const aJournal = (own: Partial<Journal> = {}): Journal => {
 
 export const aTrade = (own: Partial<JournalTrade> = {}): JournalTrade => ({
   id: 'DIAAAATRADE1',
+  alertId: null,
   name: 'Apple Inc (All Sessions)',
   market: 'NASDAQ:AAPL',
   strategy: 'momentum',

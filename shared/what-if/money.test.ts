@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { aTrade } from '../../infra/dev/testing/example-journal.ts'
+import {
+  aMarket,
+  anInstrument,
+  aSnapshot,
+  now,
+  someSettings,
+} from '../../infra/dev/testing/trading-values.ts'
+import { decidedBefore, noChange, replay } from './replay.ts'
+import { moneyOf, sumMoney } from './money.ts'
+import { replaySession } from './session.ts'
+
+const settings = someSettings({ orderType: 'MARKET', smallestFirst: 0 })
+const kept = (alertId: string, strategy = 'orb') => {
+  const snapshot = aSnapshot({ settings, market: aMarket({ quotedAt: now }) })
+  return {
+    ...{ alertId, ended: 'decided' as const },
+    snapshot: { ...snapshot, alert: { ...snapshot.alert, strategy } },
+  }
+}
+const one = (change: Partial<typeof noChange>) =>
+  replay(decidedBefore([kept('one')]), { ...noChange, ...change }).at(0) as ReturnType<typeof replay>[number]
+const tradesOf = (...trades: ReturnType<typeof aTrade>[]) =>
+  new Map(trades.map((trade) => [trade.alertId ?? '', trade]))
+const won = aTrade({ alertId: 'one', result: 100 })
+const name = anInstrument().marketAndSymbol
+const paused = { strategies: { orb: { paused: true } } }
+
+describe('the money of an alert', () => {
+  it('that traded and would not have is the journal’s', () => {
+    expect(moneyOf(one(paused), tradesOf(won))).toEqual({ kind: 'booked', made: 100, would: 0 })
+  })
+
+  it('of another size is in proportion', () => {
+    const halved = one({ strategies: { orb: { sizePercent: 50 } } })
+    const money = moneyOf(halved, tradesOf(won))
+    expect(money.kind).toBe('scaled')
+    expect(money.made).toBe(100)
+    expect(money.would).toBeGreaterThan(45)
+    expect(money.would).toBeLessThan(55)
+  })
+
+  it('with another stop is not known', () => {
+    const wider = one({ instruments: { [name]: { atrStopLossMultiplePercentage: '400' } } })
+    expect(wider.effect).toBe('changed')
+    expect(moneyOf(wider, tradesOf(won)).kind).toBe('unknown')
+  })
+
+  it('is not known while its trade is open, or if the journal has none', () => {
+    const open = aTrade({ alertId: 'one', isOpen: true, closedAt: null })
+    expect(moneyOf(one(paused), tradesOf(open)).kind).toBe('unknown')
+    expect(moneyOf(one(paused), tradesOf()).kind).toBe('unknown')
+  })
+
+  it('is summed by its kind, and kinds are never added up', () => {
+    const lost = aTrade({ alertId: 'two', result: -40.5 })
+    const replayed = replay(decidedBefore([kept('one'), kept('two'), kept('three')]), {
+      ...noChange,
+      ...paused,
+    })
+    expect(sumMoney(replayed, tradesOf(won, lost))).toEqual([
+      { kind: 'booked', alerts: 2, made: 59.5, would: 0 },
+      { kind: 'unknown', alerts: 1, made: null, would: null },
+    ])
+  })
+})
+
+describe('a session', () => {
+  it('counts the alerts of a strategy and replays those of all', () => {
+    const answer = replaySession()
+    const decisions = [kept('one'), kept('two', 'trend')]
+    expect(answer({ kind: 'load', decisions, trades: [won] })).toEqual({
+      ...{ kind: 'loaded', alerts: 2, strategies: ['orb', 'trend'], instruments: [name] },
+    })
+    const change = { ...noChange, ...paused }
+    const span = { from: now - 1, to: now + 1_000 }
+    expect(answer({ kind: 'replay', change, strategy: 'trend', span })).toMatchObject({
+      whole: { counts: { all: 1, same: 1, refused: 0 } },
+      rows: [],
+    })
+    expect(answer({ kind: 'replay', change, strategy: null, span })).toMatchObject({
+      whole: { counts: { all: 2, refused: 1 }, money: [{ kind: 'booked', made: 100 }] },
+      halves: [{ counts: { all: 2 } }, { counts: { all: 0 } }],
+      rows: [{ alertId: 'one', effect: 'refused', rule: 'strategy paused' }],
+    })
+  })
+
+  it('shows how an alert was decided and how it would have been', () => {
+    const answer = replaySession()
+    answer({ kind: 'load', decisions: [kept('one')], trades: [] })
+    const span = { from: now, to: now }
+    answer({ kind: 'replay', change: { ...noChange, ...paused }, strategy: null, span })
+    const shown = answer({ kind: 'show', alertId: 'one' })
+    expect(shown).toMatchObject({
+      sentences: [expect.stringMatching(/^Buy/), expect.stringMatching(/^Refused/)],
+    })
+    expect(shown.kind === 'shown' && shown.before.length > shown.after.length).toBe(true)
+  })
+})

@@ -1,0 +1,64 @@
+import type { JournalTrade } from '../journal/journal.ts'
+import type { Decision } from '../trading/decide.ts'
+import { Big } from '../trading/model/decimal.ts'
+import type { Replayed } from './replay.ts'
+
+/**
+ * How well the money of a replayed alert is known. `booked`: it traded, and the journal has the result. `scaled`: only the
+ * size would be another one, so the result is in proportion. `unknown`: it did not trade, or would have traded with another
+ * stop, limit or level, or its trade is still open. Sums of one kind are never added to those of another.
+ */
+export type MoneyKind = 'booked' | 'scaled' | 'unknown'
+
+export type MoneySum = {
+  readonly kind: MoneyKind
+  readonly alerts: number
+  /** In the account’s currency: what these trades made. null: not known. */
+  readonly made: number | null
+  /** What they would have made. null: not known. */
+  readonly would: number | null
+}
+
+type Money = { readonly kind: MoneyKind; readonly made: number | null; readonly would: number | null }
+
+const unknown: Money = { kind: 'unknown', made: null, would: null }
+
+/** @param trades of the journal, by the alert that opened each */
+export const moneyOf = (
+  { alertId, before, after, effect }: Pick<Replayed, 'alertId' | 'before' | 'after' | 'effect'>,
+  trades: ReadonlyMap<string, JournalTrade>,
+): Money => {
+  const trade = trades.get(alertId)
+  if (before.kind !== 'place' || !trade || trade.isOpen || trade.closedAt === null) return unknown
+  if (effect === 'refused') return { kind: 'booked', made: trade.result, would: 0 }
+  const ratio = sizeRatio(before, after)
+  if (effect !== 'changed' || ratio === null) return unknown
+  return { kind: 'scaled', made: trade.result, would: Number(ratio.times(trade.result).round(2)) }
+}
+
+/** How many times the size it would be; null if the orders differ in more than that. */
+const sizeRatio = (before: Decision, after: Decision) => {
+  if (before.kind !== 'place' || after.kind !== 'place') return null
+  const { size: was, risk: _, ...rest } = before.order
+  const { size: would, risk: __, ...other } = after.order
+  return JSON.stringify(rest) === JSON.stringify(other) ? new Big(would).div(was) : null
+}
+
+/** One sum for each kind that occurs, only of alerts that would trade otherwise. */
+export const sumMoney = (
+  replayed: readonly Pick<Replayed, 'alertId' | 'before' | 'after' | 'effect'>[],
+  trades: ReadonlyMap<string, JournalTrade>,
+): MoneySum[] => {
+  const each = replayed.flatMap((one) => {
+    const wasOrWouldBeOrder = one.before.kind === 'place' || one.after.kind === 'place'
+    return one.effect === 'same' || !wasOrWouldBeOrder ? [] : [moneyOf(one, trades)]
+  })
+  return (['booked', 'scaled', 'unknown'] as const).flatMap((kind) => {
+    const those = each.filter((money) => money.kind === kind)
+    const sum = (of: 'made' | 'would') =>
+      kind === 'unknown'
+        ? null
+        : Number(those.reduce((total, money) => total.plus(money[of] ?? 0), new Big(0)))
+    return those.length === 0 ? [] : [{ kind, alerts: those.length, made: sum('made'), would: sum('would') }]
+  })
+}

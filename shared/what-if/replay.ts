@@ -1,0 +1,166 @@
+import type { InstrumentFields } from '../instruments/instrument.ts'
+import type { Instant } from '../platform/units.ts'
+import type { TradingRules } from '../settings/trading-settings.ts'
+import { defaultStrategyRules, type StrategyRules } from '../strategies/strategy-rules.ts'
+import { decide, type Decision } from '../trading/decide.ts'
+import type { TraceStep } from '../trading/model/outcome.ts'
+import type { TracedRule } from '../trading/model/rule-names.ts'
+import type { Snapshot } from '../trading/model/snapshot.ts'
+import type { KeptDecision } from './kept-decision.ts'
+import { addToDifference, type Difference, noDifference, seenWith } from './difference.ts'
+
+/** What a trader wants to try: other rules, other rules of strategies, other figures of instruments. */
+export type Change = {
+  readonly rules: Partial<TradingRules>
+  /** The key is the strategy’s name. */
+  readonly strategies: Readonly<Record<string, Partial<StrategyRules>>>
+  /** The key is the instrument’s `marketAndSymbol`. */
+  readonly instruments: Readonly<Record<string, Partial<InstrumentFields>>>
+}
+
+export const noChange: Change = { rules: {}, strategies: {}, instruments: {} }
+
+/**
+ * `same`: it trades as it did, or is refused as it was. `refused`: it traded, and would not. `traded`: it would trade, and
+ * did not. `changed`: it trades either way, but not the same. `unknown`: what the rules would ask was never read.
+ */
+export type Effect = 'same' | 'refused' | 'traded' | 'changed' | 'unknown'
+
+export type Replayed = {
+  readonly alertId: string
+  readonly snapshot: Snapshot
+  readonly before: Decision
+  readonly after: Decision
+  readonly effect: Effect
+  /** The first rule that decided differently; null if none did. */
+  readonly rule: TracedRule | null
+  /** It is as it is because of a trade that was not made, or that would not have been made. */
+  readonly restsOnOther: boolean
+}
+
+/**
+ * Decides alerts again with other rules, one after another: later alerts do not meet a trade that would not have been
+ * made, and meet one that would have been. Without a change each decision is the one that was made.
+ * @param decisions of one account, in their order
+ */
+export const replay = (decisions: readonly DecidedBefore[], change: Change): Replayed[] => {
+  const difference = noDifference()
+  return decisions.map((decided) => {
+    const replayed = replayOne(decided, change, difference)
+    addToDifference(difference, replayed)
+    return replayed
+  })
+}
+
+/** What was kept, and the decision it led to: the same for every change. */
+export type DecidedBefore = KeptDecision & { readonly before: Decision }
+
+export const decidedBefore = (decisions: readonly KeptDecision[]): DecidedBefore[] =>
+  [...decisions]
+    .sort((a, b) => a.snapshot.now - b.snapshot.now)
+    .map((kept) => ({ ...kept, before: decide(kept.snapshot) }))
+
+const replayOne = (
+  { alertId, ended, snapshot, before }: DecidedBefore,
+  change: Change,
+  difference: Difference,
+): Replayed => {
+  const changed = withChange(snapshot, change)
+  const seen = seenWith(changed, difference)
+  const after = decide(seen)
+  const effect = effectOf(before, after, ended)
+  const alone = seen === changed ? after : decide(changed)
+  return {
+    ...{ alertId, snapshot, before, after, effect },
+    rule: effect === 'same' ? null : differingRule(before.trace, after.trace),
+    restsOnOther: effect !== 'same' && effectOf(before, alone, ended) !== effect,
+  }
+}
+
+const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Change): Snapshot => {
+  const { settings, instrument, alert } = snapshot
+  const name = alert.strategy ?? ''
+  const ofStrategy = strategies[name]
+  const figures = instrument && instruments[instrument.marketAndSymbol]
+  return {
+    ...snapshot,
+    settings: {
+      ...settings,
+      ...rules,
+      strategies: ofStrategy
+        ? {
+            ...settings.strategies,
+            [name]: { ...defaultStrategyRules, ...settings.strategies[name], ...ofStrategy },
+          }
+        : settings.strategies,
+    },
+    instrument: figures ? { ...instrument, ...figures } : instrument,
+  }
+}
+
+const acts = ({ kind }: Decision) => kind === 'place' || kind === 'close' || kind === 'amend'
+
+const effectOf = (before: Decision, after: Decision, ended: KeptDecision['ended']): Effect => {
+  // IG did not say what the rules asked for: it still does not, unless an earlier rule refuses now.
+  if (ended === 'unreadable') {
+    if (after.kind === 'refuse') return 'same'
+    return after.kind === 'incomplete' && before.kind === 'incomplete' && after.needs === before.needs
+      ? 'same'
+      : 'unknown'
+  }
+  // The safety brake counts orders of the last seconds, and stopped this one.
+  if (ended === 'braked') return 'same'
+  if (after.kind === 'incomplete') return 'unknown'
+  if (acts(before) && !acts(after)) return 'refused'
+  if (!acts(before) && acts(after)) return 'traded'
+  return acts(before) && asks(before) !== asks(after) ? 'changed' : 'same'
+}
+
+/** What a decision asks of the broker, to compare. */
+const asks = (decision: Decision): string => {
+  switch (decision.kind) {
+    case 'place':
+      return JSON.stringify(decision.order)
+    case 'close': {
+      const { epic, positions, workingOrders, rests, thenOpen } = decision.close
+      const dealIds = [...positions, ...workingOrders].map(({ dealId }) => dealId)
+      return JSON.stringify([epic, dealIds, rests, thenOpen])
+    }
+    case 'amend':
+      return JSON.stringify(decision.amend)
+    default:
+      return ''
+  }
+}
+
+/** The first step at which two traces part. */
+const differingRule = (before: readonly TraceStep[], after: readonly TraceStep[]): TracedRule | null => {
+  const place = before.findIndex(({ rule, passed }, index) => {
+    const other = after[index]
+    return other?.rule !== rule || other.passed !== passed
+  })
+  if (place >= 0) return (after[place] ?? before[place])?.rule ?? null
+  const worded = after.findIndex(({ sentence }, index) => before[index]?.sentence !== sentence)
+  return after[worded]?.rule ?? null
+}
+
+export type Counts = Readonly<Record<Effect, number>> & { readonly all: number }
+
+export const countEffects = (replayed: readonly Pick<Replayed, 'effect'>[]): Counts => {
+  const counts = { same: 0, refused: 0, traded: 0, changed: 0, unknown: 0 }
+  for (const { effect } of replayed) counts[effect] += 1
+  return { ...counts, all: replayed.length }
+}
+
+/** A span in two, since settings that suit the one half by chance seldom suit the other. */
+export const halvesOf = <Item extends { readonly snapshot: Pick<Snapshot, 'now'> }>(
+  items: readonly Item[],
+  from: Instant,
+  to: Instant,
+): readonly [readonly Item[], readonly Item[]] => {
+  const middle = (from + to) / 2
+  return [
+    items.filter(({ snapshot }) => snapshot.now < middle),
+    items.filter(({ snapshot }) => snapshot.now >= middle),
+  ]
+}

@@ -1,0 +1,136 @@
+import type { JournalTrade } from '../journal/journal.ts'
+import type { Instant } from '../platform/units.ts'
+import { sentenceOf } from '../trading/decide.ts'
+import type { Decision } from '../trading/decide.ts'
+import type { TracedRule } from '../trading/model/rule-names.ts'
+import type { TraceStep } from '../trading/model/outcome.ts'
+import type { KeptDecision } from './kept-decision.ts'
+import { type MoneySum, sumMoney } from './money.ts'
+import {
+  type Change,
+  countEffects,
+  type Counts,
+  type DecidedBefore,
+  decidedBefore,
+  type Effect,
+  halvesOf,
+  replay,
+  type Replayed,
+} from './replay.ts'
+
+/** What a screen asks of the worker that replays, and what that answers: only what is shown goes between them. */
+export type Question =
+  | {
+      readonly kind: 'load'
+      readonly decisions: readonly KeptDecision[]
+      readonly trades: readonly JournalTrade[]
+    }
+  | {
+      readonly kind: 'replay'
+      readonly change: Change
+      readonly strategy: string | null
+      readonly span: Span
+    }
+  | { readonly kind: 'show'; readonly alertId: string }
+
+export type Span = { readonly from: Instant; readonly to: Instant }
+
+/** An alert that would have ended otherwise. */
+export type Row = {
+  readonly alertId: string
+  readonly at: Instant
+  readonly market: string
+  readonly action: string
+  readonly strategy: string
+  readonly effect: Effect
+  readonly rule: TracedRule | null
+  readonly restsOnOther: boolean
+  readonly sentence: string
+}
+
+export type Part = { readonly counts: Counts; readonly money: readonly MoneySum[] }
+
+export type Answer =
+  | {
+      readonly kind: 'loaded'
+      readonly alerts: number
+      readonly strategies: readonly string[]
+      readonly instruments: readonly string[]
+    }
+  | {
+      readonly kind: 'replayed'
+      readonly whole: Part
+      readonly halves: readonly [Part, Part]
+      readonly rows: readonly Row[]
+    }
+  | {
+      readonly kind: 'shown'
+      readonly alertId: string
+      readonly before: readonly TraceStep[]
+      readonly after: readonly TraceStep[]
+      readonly sentences: readonly [before: string, after: string]
+    }
+
+/** What stays in the worker between two questions. */
+export const replaySession = () => {
+  let decided: readonly DecidedBefore[] = []
+  let trades: ReadonlyMap<string, JournalTrade> = new Map()
+  let replayed: readonly Replayed[] = []
+
+  const partOf = (those: readonly Replayed[]): Part => ({
+    counts: countEffects(those),
+    money: sumMoney(those, trades),
+  })
+
+  return (question: Question): Answer => {
+    switch (question.kind) {
+      case 'load': {
+        decided = decidedBefore(question.decisions)
+        trades = new Map(
+          question.trades.flatMap((trade) => (trade.alertId === null ? [] : [[trade.alertId, trade]])),
+        )
+        const names = (of: (one: DecidedBefore) => string | undefined) =>
+          [...new Set(decided.flatMap((one) => of(one) ?? []))].sort()
+        return {
+          ...{ kind: 'loaded', alerts: decided.length },
+          strategies: names(({ snapshot }) => snapshot.alert.strategy),
+          instruments: names(({ snapshot }) => snapshot.instrument?.marketAndSymbol),
+        }
+      }
+      case 'replay': {
+        const { change, strategy, span } = question
+        // All of the account are replayed: they meet one another's trades. Those that are asked about are counted.
+        replayed = replay(decided, change)
+        const asked = replayed.filter(
+          ({ snapshot }) => strategy === null || (snapshot.alert.strategy ?? '') === strategy,
+        )
+        const [first, second] = halvesOf(asked, span.from, span.to)
+        return {
+          ...{ kind: 'replayed', whole: partOf(asked), halves: [partOf(first), partOf(second)] },
+          rows: asked.filter(({ effect }) => effect !== 'same').map(rowOf),
+        }
+      }
+      case 'show': {
+        const one = replayed.find(({ alertId }) => alertId === question.alertId)
+        return {
+          ...{ kind: 'shown', alertId: question.alertId },
+          ...{ before: one?.before.trace ?? [], after: one?.after.trace ?? [] },
+          sentences: [one ? inWords(one.before) : '', one ? inWords(one.after) : ''],
+        }
+      }
+    }
+  }
+}
+
+const rowOf = ({ alertId, snapshot, effect, rule, restsOnOther, after }: Replayed): Row => {
+  const { market, action, strategy = '' } = snapshot.alert
+  return {
+    ...{ alertId, at: snapshot.now, market, action, strategy, effect, rule, restsOnOther },
+    sentence: inWords(after),
+  }
+}
+
+const inWords = (decision: Decision): string =>
+  decision.kind === 'incomplete'
+    ? 'Can’t be told: the alert was refused before the rest was read from IG'
+    : sentenceOf(decision)
