@@ -6,7 +6,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
-import { journalSearch, logsSearch, settingsSearch, tableSearch, tokenSearch } from './search.ts'
+import {
+  journalSearch,
+  logsSearch,
+  settingsSearch,
+  tableSearch,
+  tokenSearch,
+  whatIfSearch,
+} from './search.ts'
 
 const root = createRootRoute({
   component: Outlet,
@@ -107,6 +114,15 @@ const trade = createRoute({
   path: '/journal/$tradeId',
   validateSearch: journalSearch,
   component: lazyRouteComponent(() => import('../pages/trade.tsx'), 'TradePage'),
+})
+const whatIf = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/what-if',
+  validateSearch: whatIfSearch,
+  component: lazyRouteComponent(() => import('../pages/what-if.tsx'), 'WhatIfPage'),
+  staticData: {
+    menu: { label: 'What if', description: 'Other rules, your own alerts' },
+  },
 })
 const notifications = createRoute({
   getParentRoute: () => dashboard,
@@ -215,6 +231,7 @@ const routeTree = root.addChildren([
     strategies,
     journal,
     trade,
+    whatIf,
     instruments,
     addInstruments,
     logs,

@@ -107,4 +107,12 @@ export const settingsSearch = ({ focus }: Search): SettingsSearch => ({
   focus: typeof focus === 'string' && /^[a-zA-Z]{1,60}$/.test(focus) ? focus : undefined,
 })
 
+type WhatIfSearch = SettingsSearch & { readonly mode?: 'DEMO' | 'LIVE' | undefined }
+
+/** The same on the page that tries rules, and the mode whose alerts are replayed. */
+export const whatIfSearch = (search: Search): WhatIfSearch => ({
+  ...settingsSearch(search),
+  mode: oneOf(['DEMO', 'LIVE'] as const, search.mode),
+})
+
 export const tokenSearch = ({ token }: Search): TokenSearch => ({ token: text(token) })

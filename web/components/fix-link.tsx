@@ -29,6 +29,14 @@ const fixes: Readonly<Partial<Record<TraceStep['rule'], RefusalFix>>> = {
   'safety brake': { setting: 'largestBurst', words: 'Change this limit' },
 }
 
+/** The trading setting that decides a rule; undefined if it is decided by something else. */
+export const settingOf = (rule: TraceStep['rule']): TradingSettingName | undefined => {
+  const fix = fixes[rule]
+  return fix && 'setting' in fix && fix.setting !== 'mode' && fix.setting !== 'credentials'
+    ? fix.setting
+    : undefined
+}
+
 const look = 'ml-1.5 font-medium whitespace-nowrap text-accent underline underline-offset-2'
 
 /** Leads from a refusal to what would change it: there it has the focus. */

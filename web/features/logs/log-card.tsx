@@ -9,6 +9,7 @@ import { endedAlertOf } from '../../lib/ended-alert.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatPrecise, worded } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
+import { settingOf } from '../../components/fix-link.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { DetailList } from './detail-list.tsx'
 import { PhaseList } from './phase-list.tsx'
@@ -46,6 +47,7 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
       <h2 className="font-medium break-words">{worded(entry.message)}</h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
       {entry.extra && ended?.outcome === 'PLACED' && <TradeOf extra={entry.extra} mode={entry.mode} />}
+      {entry.extra && ended && <WhatIfOf extra={entry.extra} mode={entry.mode} />}
       {entry.extra && <AdditionalData extra={entry.extra} isOpen={isOpen} />}
     </article>
   )
@@ -63,6 +65,19 @@ const TradeOf = ({ extra: { alertId, order }, mode }: { readonly extra: Extra } 
       </TextLink>
     </p>
   ) : null
+
+/** Leads from a refusal to what another rule would have done, to this alert and to all others. */
+const WhatIfOf = ({ extra: { trace }, mode }: { readonly extra: Extra } & Pick<LogEntry, 'mode'>) => {
+  const last = Array.isArray(trace) ? (trace as TraceStep[]).at(-1) : undefined
+  const focus = last && !last.passed ? settingOf(last.rule) : undefined
+  return focus ? (
+    <p className="text-sm">
+      <TextLink to="/dashboard/what-if" search={{ focus, mode }} resetScroll={false}>
+        What if this rule were different?
+      </TextLink>
+    </p>
+  ) : null
+}
 
 const marketOf = ({ alert }: Extra) => {
   const market = (alert as Extra | undefined)?.market

@@ -1,5 +1,5 @@
 import { useIsMutating } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import type { UserSettings } from '../../../shared/settings/settings.ts'
 import { Card } from '../../components/card.tsx'
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Note } from '../../components/note.tsx'
 import { LeavingGuard } from '../../components/leaving-guard.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
+import { takeProposedRules } from '../../lib/proposed-rules.ts'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
 import { followingStored } from '../../lib/following-stored.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
@@ -44,6 +45,12 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     resolver: settingsResolver,
     ...followingStored(stored),
   })
+  // Rules that were tried on the page What if, for the user to save or to leave.
+  const { setValue } = form
+  useEffect(() => {
+    for (const [name, value] of Object.entries(takeProposedRules() ?? {}))
+      setValue(name as keyof SettingsValues, value, { shouldDirty: true })
+  }, [setValue])
   const place = useRef<HTMLFormElement>(null)
   useFocusedSetting(place)
   /** Saving waits for the word that the alerts will be changed, too. */

@@ -1,0 +1,65 @@
+import { type ReactNode, useState } from 'react'
+import { FormProvider, useForm } from 'react-hook-form'
+import { tradingSettingList, type TradingRules as Rules } from '../../../shared/settings/trading-settings.ts'
+import type { Change } from '../../../shared/what-if/replay.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { changeOf, type Figures, FiguresToTry, noFigures } from './figures-to-try.tsx'
+
+type Props = {
+  readonly rules: Rules
+  readonly strategies: readonly string[]
+  readonly instruments: readonly string[]
+  readonly onTry: (change: Change) => void
+  /** The fields of the rules, of the form around them. */
+  readonly children: ReactNode
+}
+
+/** The trading rules as they are now, to be changed and tried. Nothing here is saved. */
+export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: Props) => {
+  const form = useForm<Rules>({ defaultValues: rules })
+  const [figures, setFigures] = useState<Figures>(noFigures)
+  const submit = (values: Rules) => onTry({ rules: differing(values, rules), ...changeOf(figures) })
+  return (
+    <FormProvider {...form}>
+      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+        <Card
+          title="Rules to try"
+          description="These are your rules of today. A rule that you change here is changed for every alert of the time span. All others are as they were when the alert came. Nothing is saved."
+        >
+          {children}
+          <FiguresToTry
+            strategies={strategies}
+            instruments={instruments}
+            figures={figures}
+            onChange={setFigures}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit">Try these rules</Button>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                form.reset(rules)
+                setFigures(noFigures)
+              }}
+            >
+              Start again
+            </Button>
+          </div>
+        </Card>
+      </form>
+    </FormProvider>
+  )
+}
+
+/** Of the rules, those that were changed to something the settings would take. */
+const differing = (values: Rules, before: Rules): Partial<Rules> =>
+  Object.fromEntries(
+    tradingSettingList.flatMap(([name, setting]) => {
+      const value = values[name]
+      const fits =
+        setting.kind !== 'number' ||
+        (Number.isInteger(value) && Number(value) >= setting.min && Number(value) <= setting.max)
+      return value !== before[name] && fits ? [[name, value]] : []
+    }),
+  )

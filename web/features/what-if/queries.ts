@@ -1,0 +1,54 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { Mode } from '../../../shared/accounts/user.ts'
+import type { JournalTrade } from '../../../shared/journal/journal.ts'
+import { pageLimits } from '../../../shared/platform/page-limits.ts'
+import type { Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
+import type { Span } from '../../../shared/what-if/session.ts'
+import { call } from '../../lib/api.ts'
+import { timeZone } from '../../lib/format.ts'
+
+const readDecisions = async (mode: Mode, { from, to }: Span): Promise<KeptDecision[]> => {
+  const decisions: KeptDecision[] = []
+  let after: string | undefined
+  do {
+    const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+    const page = await call('listDecisions', { mode, ...span, ...(after ? { after } : {}) })
+    for (const { alertId, ended, settingsName, snapshot } of page.decisions) {
+      const settings = page.settings[settingsName] as TradingSettings | undefined
+      if (settings)
+        decisions.push({ ...{ alertId, ended }, snapshot: { ...snapshot, settings } as unknown as Snapshot })
+    }
+    after = page.next ?? undefined
+  } while (after)
+  return decisions
+}
+
+const readTrades = async (mode: Mode) => {
+  const trades: JournalTrade[] = []
+  let count = 0
+  let currency = 'GBP'
+  do {
+    const place = { offset: trades.length, limit: pageLimits.max }
+    const page = await call('listTrades', { mode, zone: timeZone(), ...place })
+    if (page.results.length === 0) break
+    trades.push(...page.results)
+    ;({ count, currency } = page)
+  } while (trades.length < count)
+  return { trades, currency }
+}
+
+/** What was decided in a span, and what the journal knows of the trades. */
+export const historyQuery = (mode: Mode, span: Span) =>
+  queryOptions({
+    queryKey: ['what-if', mode, span.from, span.to],
+    queryFn: async () => {
+      const [decisions, { trades, currency }] = await Promise.all([
+        readDecisions(mode, span),
+        readTrades(mode),
+      ])
+      return { decisions, trades, currency }
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  })

@@ -1,0 +1,59 @@
+import type { Answer, Part } from '../../../shared/what-if/session.ts'
+import { Badge } from '../../components/badge.tsx'
+import { Card } from '../../components/card.tsx'
+import { countsInWords, moneyInWords, moneyLabels } from './words.ts'
+
+type Props = {
+  readonly replayed: Extract<Answer, { kind: 'replayed' }>
+  readonly currency: string
+}
+
+/** Counts first, then money by how well it is known, then both halves, then what all this rests on. */
+export const ResultCard = ({ replayed: { whole, halves }, currency }: Props) => (
+  <Card title="What would have been different">
+    <PartInWords part={whole} currency={currency} strong />
+    <div className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
+      {halves.map((half, index) => (
+        <section key={index} className="grid content-start gap-2">
+          <h3 className="text-sm font-semibold">{index === 0 ? 'First half' : 'Second half'}</h3>
+          <PartInWords part={half} currency={currency} />
+        </section>
+      ))}
+    </div>
+    <p className="text-sm text-muted">
+      Rules that suit the past by chance often suit only one half of it. If the halves disagree, don’t trust
+      the whole.
+    </p>
+    <details className="text-sm">
+      <summary className="cursor-pointer font-medium">What this assumes</summary>
+      <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
+        <li>Each alert is decided again on what was read from IG for it then. Nothing later is used.</li>
+        <li>Later alerts don’t meet a trade that would not have been made.</li>
+        <li>
+          A trade that would have been made is taken as filled at once, and stays open until one of your
+          alerts closes it. Its stop, limit and expiry are not played.
+        </li>
+        <li>
+          An alert that was refused early can’t be told if a later rule needs what was not read at the time.
+        </li>
+        <li>Loss limits are checked against the money your account really had.</li>
+        <li>The safety brake and what IG could not be asked stay as they were.</li>
+        <li>Sums of different kinds are never added up. Funding is part of no result.</li>
+      </ul>
+    </details>
+  </Card>
+)
+
+type PartProps = { readonly part: Part; readonly currency: string; readonly strong?: boolean }
+
+const PartInWords = ({ part: { counts, money }, currency, strong = false }: PartProps) => (
+  <div className="grid gap-2 text-sm" role={strong ? 'status' : undefined}>
+    <p className={strong ? 'text-base font-medium' : ''}>{countsInWords(counts)}</p>
+    {money.map((sum) => (
+      <p key={sum.kind} className="flex flex-wrap items-baseline gap-2">
+        <Badge tone="plain">{moneyLabels[sum.kind]}</Badge>
+        <span className="text-muted">{moneyInWords(sum, currency)}</span>
+      </p>
+    ))}
+  </div>
+)

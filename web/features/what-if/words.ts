@@ -1,0 +1,44 @@
+import type { Counts, Effect } from '../../../shared/what-if/replay.ts'
+import type { MoneySum } from '../../../shared/what-if/money.ts'
+import { counted } from '../../../shared/platform/words.ts'
+import { formatMoney } from '../../lib/format.ts'
+
+export const effectLabels: Readonly<Record<Effect, string>> = {
+  same: 'No difference',
+  refused: 'Would be refused',
+  traded: 'Would trade',
+  changed: 'Would trade differently',
+  unknown: 'Can’t be told',
+}
+
+/** `Of 214 alerts, 12 more would be refused, 3 more would trade, and 9 can’t be told`. */
+export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts): string => {
+  const parts = [
+    ...(refused > 0 ? [`${refused} more would be refused`] : []),
+    ...(traded > 0 ? [`${traded} more would trade`] : []),
+    ...(changed > 0 ? [`${changed} would trade differently`] : []),
+    ...(unknown > 0 ? [`${unknown} can’t be told`] : []),
+  ]
+  const last = parts.at(-1)
+  if (last === undefined) return `Of ${counted(all, 'alert')}, none would end differently`
+  const list = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
+  return `Of ${counted(all, 'alert')}, ${list}`
+}
+
+export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: string): string => {
+  const count = counted(alerts, 'alert')
+  switch (kind) {
+    case 'booked':
+      return `${count} that would be refused made ${formatMoney(made ?? 0, currency)} in your journal`
+    case 'scaled':
+      return `${count} of another size made ${formatMoney(made ?? 0, currency)}; in proportion it would be ${formatMoney(would ?? 0, currency)}`
+    case 'unknown':
+      return `${count}: the result is not known, because the trade was not made, is still open, or would have had another stop, limit or level`
+  }
+}
+
+export const moneyLabels: Readonly<Record<MoneySum['kind'], string>> = {
+  booked: 'Booked',
+  scaled: 'Scaled',
+  unknown: 'Unknown',
+}

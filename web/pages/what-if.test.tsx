@@ -1,0 +1,83 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { aTrade } from '../../infra/dev/testing/example-journal.ts'
+import { aMarket, anAccount, aSnapshot, now, someSettings } from '../../infra/dev/testing/trading-values.ts'
+import { type Question, replaySession } from '../../shared/what-if/session.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer } from '../testing/server.ts'
+
+/** The worker's own code, on this thread: the test's browser has no workers. */
+class WorkerHere extends EventTarget {
+  private readonly answer = replaySession()
+  postMessage(question: Question) {
+    const data = this.answer(structuredClone(question))
+    queueMicrotask(() => this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+  terminate() {}
+}
+
+const hour = 3_600_000
+const { settings } = aSnapshot({
+  settings: someSettings({
+    ...{ instrumentTradeCooldownPeriodInHours: 0, preventDuplicatePositionsForInstrument: false },
+    ...{ orderType: 'MARKET', smallestFirst: 0 },
+  }),
+})
+const decision = (alertId: string, hours: number, lastOrderAt: number | null) => {
+  const at = now + hours * hour
+  const { settings: _, ...snapshot } = aSnapshot({
+    ...{ now: at, acceptedAt: at - 1_000, lastOrderAt },
+    ...{ account: anAccount({ readAt: at }), market: aMarket({ quotedAt: at }) },
+  })
+  const alert = { ...snapshot.alert, firedAt: at - 1_000 }
+  return { alertId, ended: 'decided' as const, settingsName: 'one', snapshot: { ...snapshot, alert } }
+}
+
+beforeEach(() => {
+  vi.stubGlobal('Worker', WorkerHere)
+  signIn()
+  const decisions = [decision('one', 0, null), decision('two', 1, now), decision('three', 9, now + hour)]
+  answer('listDecisions', { decisions, settings: { one: settings as never }, next: null })
+  const lost = aTrade({ alertId: 'two', result: -40 })
+  answer('listTrades', { results: [lost], count: 1, next: null, previous: null, sum: -40, currency: 'GBP' })
+})
+
+const tryCooldown = async (hours: string) => {
+  const field = await screen.findByLabelText('Instrument trade cooldown (hours)')
+  fireEvent.change(field, { target: { value: hours } })
+  fireEvent.click(screen.getByRole('button', { name: 'Try these rules' }))
+}
+
+it('counts what another rule would have done, and says what the trades made', async () => {
+  await open('/dashboard/what-if')
+  await tryCooldown('4')
+  const title = await screen.findByRole('heading', { name: 'What would have been different' })
+  const result = within(title.closest('section') as HTMLElement)
+  expect(result.getAllByText('Of 3 alerts, 1 more would be refused')[0]).toBeTruthy()
+  expect(result.getAllByText(/1 alert that would be refused made −£40.00 in your journal/)[0]).toBeTruthy()
+  expect(screen.getByText('First half')).toBeTruthy()
+})
+
+it('shows both decisions of an alert, and the rule that decided differently', async () => {
+  await open('/dashboard/what-if')
+  await tryCooldown('4')
+  fireEvent.click(await screen.findByRole('button', { name: 'Show both decisions' }))
+  expect(await screen.findByText('As it was decided')).toBeTruthy()
+  expect(screen.getAllByRole('list', { name: 'Decision trace' })).toHaveLength(2)
+  expect(screen.getByText('Would be refused')).toBeTruthy()
+})
+
+it('opens the settings with the rules that were tried', async () => {
+  await open('/dashboard/what-if')
+  await tryCooldown('4')
+  fireEvent.click(await screen.findByRole('button', { name: 'Use these settings' }))
+  await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Settings'))
+  const field = screen.getByLabelText<HTMLInputElement>('Instrument trade cooldown (hours)')
+  await waitFor(() => expect(field.value).toBe('4'))
+})
+
+it('says so if there is nothing to replay', async () => {
+  answer('listDecisions', { decisions: [], settings: {}, next: null })
+  await open('/dashboard/what-if')
+  expect(await screen.findByText(/No alert of this time can be replayed/)).toBeTruthy()
+})

@@ -1,0 +1,141 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { Mode } from '../../shared/accounts/user.ts'
+import type { UserSettings } from '../../shared/settings/settings.ts'
+import { tradingSettingList, type TradingRules as Rules } from '../../shared/settings/trading-settings.ts'
+import { type Change, noChange } from '../../shared/what-if/replay.ts'
+import { Button } from '../components/button.tsx'
+import { Note } from '../components/note.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Select } from '../components/select.tsx'
+import { Failed, LoadingOverview } from '../components/states.tsx'
+import { TradingRules } from '../features/settings/trading-rules.tsx'
+import { useFocusedSetting } from '../features/settings/use-focused-setting.ts'
+import { ChangeForm } from '../features/what-if/change-form.tsx'
+import { DifferingAlerts } from '../features/what-if/differing-alerts.tsx'
+import { historyQuery } from '../features/what-if/queries.ts'
+import { ResultCard } from '../features/what-if/result-card.tsx'
+import { useReplay } from '../features/what-if/use-replay.ts'
+import { proposeRules } from '../lib/proposed-rules.ts'
+import { settingsQuery } from '../lib/session-queries.ts'
+
+const spans = [7, 30, 90] as const
+const day = 86_400_000
+
+export const WhatIfPage = () => {
+  const { data: settings } = useQuery(settingsQuery)
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <PageHeader title="What if" description="See what other rules would have done to your own alerts" />
+      {settings && <WhatIf settings={settings} />}
+    </div>
+  )
+}
+
+const rulesOf = (settings: UserSettings) =>
+  Object.fromEntries(tradingSettingList.map(([name]) => [name, settings[name]])) as Rules
+
+const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
+  const { mode = settings.mode } = useSearch({ from: '/dashboard/what-if' })
+  const navigate = useNavigate()
+  const [now] = useState(() => Date.now())
+  const [days, setDays] = useState<(typeof spans)[number]>(30)
+  const [strategy, setStrategy] = useState('')
+  const [change, setChange] = useState<Change>(noChange)
+  const span = { from: now - days * day, to: now }
+  const { data, error, refetch } = useQuery(historyQuery(mode, span))
+  const { ask, loaded, replayed, shown } = useReplay()
+  const { from, to } = span
+
+  useEffect(() => {
+    if (data) ask({ kind: 'load', decisions: data.decisions, trades: data.trades })
+  }, [data, ask])
+  const isLoaded = loaded !== null
+  useEffect(() => {
+    if (isLoaded)
+      ask({ kind: 'replay', change, strategy: strategy === '' ? null : strategy, span: { from, to } })
+  }, [isLoaded, change, strategy, from, to, ask])
+
+  const place = useRef<HTMLDivElement>(null)
+  useFocusedSetting(place, isLoaded)
+
+  const isChanged = Object.values(change).some((part) => Object.keys(part).length > 0)
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-4">
+        <Select
+          label="Mode"
+          value={mode}
+          onChange={(next) => void navigate({ to: '/dashboard/what-if', search: { mode: next } })}
+          options={Mode.options.map((value) => ({ value, label: value }))}
+        />
+        <Select
+          label="Time span"
+          value={String(days)}
+          onChange={(next) => setDays(spans.find((each) => String(each) === next) ?? 30)}
+          options={spans.map((each) => ({ value: String(each), label: `Last ${each} days` }))}
+        />
+        <Select
+          label="Alerts"
+          value={strategy}
+          onChange={setStrategy}
+          options={[
+            { value: '', label: 'All strategies' },
+            ...(loaded?.strategies ?? []).map((each) => ({ value: each, label: each })),
+          ]}
+        />
+      </div>
+      {error && (
+        <Failed title="Error loading your alerts" message={error.message} onRetry={() => void refetch()} />
+      )}
+      {!error && !loaded && <LoadingOverview />}
+      {loaded?.alerts === 0 && (
+        <Note>
+          No alert of this time can be replayed. What an alert was decided on is kept for 90 days, and since
+          this version only.
+        </Note>
+      )}
+      {loaded && loaded.alerts > 0 && (
+        <>
+          <div ref={place}>
+            <ChangeForm
+              rules={rulesOf(settings)}
+              strategies={loaded.strategies}
+              instruments={loaded.instruments}
+              onTry={setChange}
+            >
+              <TradingRules />
+            </ChangeForm>
+          </div>
+          {replayed && isChanged && (
+            <>
+              <ResultCard replayed={replayed} currency={data?.currency ?? 'GBP'} />
+              <DifferingAlerts
+                rows={replayed.rows}
+                shown={shown}
+                onShow={(alertId) => ask({ kind: 'show', alertId })}
+              />
+              {Object.keys(change.rules).length > 0 && (
+                <div className="flex flex-wrap items-center gap-3">
+                  <Button
+                    onClick={() => {
+                      proposeRules(change.rules)
+                      void navigate({ to: '/dashboard/settings' })
+                    }}
+                  >
+                    Use these settings
+                  </Button>
+                  <Note>
+                    Opens your settings with these rules filled in. Nothing is saved until you save it there.
+                  </Note>
+                </div>
+              )}
+            </>
+          )}
+          {!isChanged && <Note>Change a rule above and press “Try these rules”.</Note>}
+        </>
+      )}
+    </>
+  )
+}
