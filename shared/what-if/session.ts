@@ -132,5 +132,5 @@ const rowOf = ({ alertId, snapshot, effect, rule, restsOnOther, after }: Replaye
 
 const inWords = (decision: Decision): string =>
   decision.kind === 'incomplete'
-    ? 'Can’t be told: the alert was refused before the rest was read from IG'
+    ? 'Not known: the alert was refused before the rest was read from IG'
     : sentenceOf(decision)

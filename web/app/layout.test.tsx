@@ -118,6 +118,7 @@ describe('the shell', () => {
         'Orders',
         'Strategies',
         'Journal',
+        'What if',
         'Instruments',
         'Logs',
         'Notifications',

@@ -76,7 +76,7 @@ it('opens the settings with the rules that were tried', async () => {
   await waitFor(() => expect(field.value).toBe('4'))
 })
 
-it('says so if there is nothing to replay', async () => {
+it('explains why there is nothing to replay', async () => {
   answer('listDecisions', { decisions: [], settings: {}, next: null })
   await open('/dashboard/what-if')
   expect(await screen.findByText(/No alert of this time can be replayed/)).toBeTruthy()

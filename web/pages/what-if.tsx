@@ -60,6 +60,13 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
   const place = useRef<HTMLDivElement>(null)
   useFocusedSetting(place, isLoaded)
 
+  // What is on the screen answers what was tried last.
+  const result = replayed?.of === change ? replayed : null
+  const resultPlace = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (result) resultPlace.current?.scrollIntoView({ block: 'start' })
+  }, [result])
+
   const isChanged = Object.values(change).some((part) => Object.keys(part).length > 0)
   return (
     <>
@@ -108,11 +115,11 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
               <TradingRules />
             </ChangeForm>
           </div>
-          {replayed && isChanged && (
-            <>
-              <ResultCard replayed={replayed} currency={data?.currency ?? 'GBP'} />
+          {result && isChanged && (
+            <div ref={resultPlace} className="grid scroll-mt-28 grid-cols-1 gap-6">
+              <ResultCard replayed={result} currency={data?.currency ?? 'GBP'} />
               <DifferingAlerts
-                rows={replayed.rows}
+                rows={result.rows}
                 shown={shown}
                 onShow={(alertId) => ask({ kind: 'show', alertId })}
               />
@@ -131,7 +138,7 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
                   </Note>
                 </div>
               )}
-            </>
+            </div>
           )}
           {!isChanged && <Note>Change a rule above and press “Try these rules”.</Note>}
         </>

@@ -34,7 +34,8 @@ export const ResultCard = ({ replayed: { whole, halves }, currency }: Props) => 
           alerts closes it. Its stop, limit and expiry are not played.
         </li>
         <li>
-          An alert that was refused early can’t be told if a later rule needs what was not read at the time.
+          If an alert was refused early, and a later rule needs what was not read then, its result is not
+          known.
         </li>
         <li>Loss limits are checked against the money your account really had.</li>
         <li>The safety brake and what IG could not be asked stay as they were.</li>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import type { Change } from '../../../shared/what-if/replay.ts'
 import type { Answer, Question } from '../../../shared/what-if/session.ts'
 
 type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>
@@ -6,8 +7,10 @@ type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>
 /** A worker of this screen’s own, and what it answered last. */
 export const useReplay = () => {
   const worker = useRef<Worker | null>(null)
+  /** The changes whose answers are still to come: they come in this order. */
+  const asked = useRef<Change[]>([])
   const [loaded, setLoaded] = useState<AnswerOf<'loaded'> | null>(null)
-  const [replayed, setReplayed] = useState<AnswerOf<'replayed'> | null>(null)
+  const [replayed, setReplayed] = useState<(AnswerOf<'replayed'> & { readonly of: Change }) | null>(null)
   const [shown, setShown] = useState<AnswerOf<'shown'> | null>(null)
 
   useEffect(() => {
@@ -15,17 +18,18 @@ export const useReplay = () => {
     worker.current = started
     started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.kind === 'loaded') setLoaded(data)
-      else if (data.kind === 'replayed') setReplayed(data)
-      else setShown(data)
+      else if (data.kind === 'shown') setShown(data)
+      else {
+        const of = asked.current.shift()
+        if (of) setReplayed({ ...data, of })
+      }
     })
     return () => started.terminate()
   }, [])
 
   const ask = useCallback((question: Question) => {
-    if (question.kind === 'load') {
-      setLoaded(null)
-      setReplayed(null)
-    }
+    if (question.kind === 'load') setLoaded(null)
+    if (question.kind === 'replay') asked.current.push(question.change)
     worker.current?.postMessage(question)
   }, [])
 

@@ -8,16 +8,16 @@ export const effectLabels: Readonly<Record<Effect, string>> = {
   refused: 'Would be refused',
   traded: 'Would trade',
   changed: 'Would trade differently',
-  unknown: 'Can’t be told',
+  unknown: 'Not known',
 }
 
-/** `Of 214 alerts, 12 more would be refused, 3 more would trade, and 9 can’t be told`. */
+/** `Of 214 alerts, 12 more would be refused, 3 more would trade and 9 are not known`. */
 export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts): string => {
   const parts = [
     ...(refused > 0 ? [`${refused} more would be refused`] : []),
     ...(traded > 0 ? [`${traded} more would trade`] : []),
     ...(changed > 0 ? [`${changed} would trade differently`] : []),
-    ...(unknown > 0 ? [`${unknown} can’t be told`] : []),
+    ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'is' : 'are'} not known`] : []),
   ]
   const last = parts.at(-1)
   if (last === undefined) return `Of ${counted(all, 'alert')}, none would end differently`
