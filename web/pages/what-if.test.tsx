@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aTrade } from '../../infra/dev/testing/example-journal.ts'
-import { aMarket, anAccount, aSnapshot, now, someSettings } from '../../infra/dev/testing/trading-values.ts'
+import { someDecisions } from '../../infra/dev/testing/example-decisions.ts'
 import { type Question, replaySession } from '../../shared/what-if/session.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
@@ -16,28 +16,10 @@ class WorkerHere extends EventTarget {
   terminate() {}
 }
 
-const hour = 3_600_000
-const { settings } = aSnapshot({
-  settings: someSettings({
-    ...{ instrumentTradeCooldownPeriodInHours: 0, preventDuplicatePositionsForInstrument: false },
-    ...{ orderType: 'MARKET', smallestFirst: 0 },
-  }),
-})
-const decision = (alertId: string, hours: number, lastOrderAt: number | null) => {
-  const at = now + hours * hour
-  const { settings: _, ...snapshot } = aSnapshot({
-    ...{ now: at, acceptedAt: at - 1_000, lastOrderAt },
-    ...{ account: anAccount({ readAt: at }), market: aMarket({ quotedAt: at }) },
-  })
-  const alert = { ...snapshot.alert, firedAt: at - 1_000 }
-  return { alertId, ended: 'decided' as const, settingsName: 'one', snapshot: { ...snapshot, alert } }
-}
-
 beforeEach(() => {
   vi.stubGlobal('Worker', WorkerHere)
   signIn()
-  const decisions = [decision('one', 0, null), decision('two', 1, now), decision('three', 9, now + hour)]
-  answer('listDecisions', { decisions, settings: { one: settings as never }, next: null })
+  answer('listDecisions', someDecisions())
   const lost = aTrade({ alertId: 'two', result: -40 })
   answer('listTrades', { results: [lost], count: 1, next: null, previous: null, sum: -40, currency: 'GBP' })
 })

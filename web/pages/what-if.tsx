@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { Mode } from '../../shared/accounts/user.ts'
 import type { UserSettings } from '../../shared/settings/settings.ts'
 import { tradingSettingList, type TradingRules as Rules } from '../../shared/settings/trading-settings.ts'
 import { type Change, noChange } from '../../shared/what-if/replay.ts'
@@ -20,6 +19,7 @@ import { useReplay } from '../features/what-if/use-replay.ts'
 import { proposeRules } from '../lib/proposed-rules.ts'
 import { settingsQuery } from '../lib/session-queries.ts'
 
+const modes = ['DEMO', 'LIVE'] as const
 const spans = [7, 30, 90] as const
 const day = 86_400_000
 
@@ -75,7 +75,7 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
           label="Mode"
           value={mode}
           onChange={(next) => void navigate({ to: '/dashboard/what-if', search: { mode: next } })}
-          options={Mode.options.map((value) => ({ value, label: value }))}
+          options={modes.map((value) => ({ value, label: value }))}
         />
         <Select
           label="Time span"

@@ -17,6 +17,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'orders', path: '/dashboard/orders', heading: 'Orders' },
   // With its lower half, which a first view leaves out.
   { name: 'journal', path: '/dashboard/journal?by=strategy', heading: 'Journal' },
+  { name: 'what-if', path: '/dashboard/what-if', heading: 'What if' },
   { name: 'strategies', path: '/dashboard/strategies', heading: 'Strategies' },
   { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },

@@ -13,6 +13,7 @@ import {
   someSecurity,
   someStats,
 } from '../testing/examples.ts'
+import { someDecisions } from '../testing/example-decisions.ts'
 import { aJournal, aTrade } from '../testing/example-journal.ts'
 import type { Role } from '../../../shared/accounts/user.ts'
 import { PretendApi } from './pretend-api.ts'
@@ -63,6 +64,7 @@ export class Stage {
     api.answer('listUsers', pageOf([ada, anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
     api.answer('getJournal', aJournal())
     api.answer('listTrades', { ...pageOf([aTrade()]), sum: aTrade().result, currency: 'GBP' })
+    api.answer('listDecisions', someDecisions())
     api.answer('logout', { message: 'Logged out' })
   }
 
