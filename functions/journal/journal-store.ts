@@ -1,7 +1,7 @@
-import { DeleteCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Mode } from '../../shared/accounts/user.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
-import type { PriceBars } from '../../shared/journal/price-bars.ts'
+import type { PriceBars, SidedBar } from '../../shared/journal/price-bars.ts'
 import type { TradeText } from '../../shared/journal/journal.ts'
 import { instantIn, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { Checkpoint } from '../../shared/journal/summary.ts'
@@ -343,6 +343,32 @@ export const saveBars = async (key: JournalKey, tradeId: string, bars: KeptBars)
   )
 }
 
+/** @param name of the market, the bars’ length and their time */
+export const readSidedBars = async (key: JournalKey, name: string): Promise<readonly SidedBar[] | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('journal'),
+      Key: { pk: key.userId, sk: sortKey('bars', key, name) },
+    }),
+  )
+  return Item ? (unpack(Item.packed as Uint8Array) as SidedBar[]) : null
+}
+
+export const saveSidedBars = async (
+  key: JournalKey,
+  name: string,
+  bars: readonly SidedBar[],
+): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: { pk: key.userId, sk: sortKey('bars', key, name), schema: 1, packed: pack(bars) },
+    }),
+  )
+}
+
+/** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
+export const pointsAWeek = 2_000
 const week = 7 * 24 * 3_600_000
 
 /** Takes points of IG's prices from the account's budget for charts. @returns whether there were as many */

@@ -6,11 +6,9 @@ import { describeError, log } from '../aws/log.ts'
 import { systemClock } from '../aws/system.ts'
 import { forCaller } from '../broker/views/for-caller.ts'
 import { findInstrument } from '../instruments/instrument-store.ts'
-import { readBars, reserveBars, saveBars } from './journal-store.ts'
+import { pointsAWeek, readBars, reserveBars, saveBars } from './journal-store.ts'
 import { findTrade, type FoundTrade } from './read-journal.ts'
 
-/** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
-const pointsAWeek = 2_000
 /** Prices of an open trade, and those that IG did not give, are asked for again after this. */
 const freshFor = 15 * 60_000
 /** IG’s last bar of a trade is complete by then. */

@@ -20,10 +20,10 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
   'queue-execute-alerts': 468_500,
-  'queue-handle-dead-letters': 373_000,
+  'queue-handle-dead-letters': 374_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 407_000,
-  'try-alert': 397_500,
+  'try-alert': 398_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_000,
   // Measures limits and open risk.

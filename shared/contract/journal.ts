@@ -11,7 +11,8 @@ import {
   TradesQuery,
   TradeTextSaved,
 } from '../journal/journal.ts'
-import { PriceBars } from '../journal/price-bars.ts'
+import { Mode } from '../accounts/user.ts'
+import { PriceBars, SidedBar } from '../journal/price-bars.ts'
 import { Done, type Endpoint, File } from './endpoint.ts'
 
 export const journal = {
@@ -51,6 +52,27 @@ export const journal = {
     request: TradeNamed,
     response: PriceBars,
     refusals: ['NOT_FOUND'],
+  },
+
+  getPrices: {
+    method: 'GET',
+    path: '/journal/prices',
+    access: 'user',
+    summary: 'IG’s prices of a market with both sides of the spread, within a weekly budget',
+    request: z.object({
+      mode: Mode,
+      epic: z.string().check(z.regex(/^[A-Za-z0-9._]{6,30}$/)),
+      length: z.enum(['MINUTE', 'MINUTE_15']),
+      from: z.iso.datetime({ offset: true }),
+      /** At most 200 bars later. */
+      to: z.iso.datetime({ offset: true }),
+    }),
+    response: z.object({
+      bars: z.array(SidedBar),
+      /** Why there are none. */
+      reason: z.nullable(z.string()),
+    }),
+    refusals: ['IG_SETTINGS_INCOMPLETE'],
   },
 
   saveTradeText: {

@@ -39,6 +39,12 @@ export const PriceBar = z.object({
 })
 export type PriceBar = z.infer<typeof PriceBar>
 
+const Side = z.object({ open: z.number(), high: z.number(), low: z.number(), close: z.number() })
+
+/** A bar with both sides of the spread: a BUY leaves at the bid, a SELL at the ask. */
+export const SidedBar = z.object({ at: z.number(), bid: Side, ask: Side })
+export type SidedBar = z.infer<typeof SidedBar>
+
 export const PriceBars = z.object({
   /** null: neither has prices of that time. */
   source: z.nullable(z.enum(['IG', 'Yahoo'])),

@@ -1,10 +1,12 @@
 import type { JournalTrade } from '../journal/journal.ts'
+import type { SidedBar } from '../journal/price-bars.ts'
 import type { Instant } from '../platform/units.ts'
 import { sentenceOf } from '../trading/decide.ts'
 import type { Decision } from '../trading/decide.ts'
 import type { TracedRule } from '../trading/model/rule-names.ts'
 import type { TraceStep } from '../trading/model/outcome.ts'
 import type { KeptDecision } from './kept-decision.ts'
+import { estimate, type Estimate } from './estimate.ts'
 import { type MoneySum, sumMoney } from './money.ts'
 import {
   type Change,
@@ -32,6 +34,7 @@ export type Question =
       readonly span: Span
     }
   | { readonly kind: 'show'; readonly alertId: string }
+  | { readonly kind: 'estimate'; readonly alertId: string; readonly bars: readonly SidedBar[] }
 
 export type Span = { readonly from: Instant; readonly to: Instant }
 
@@ -69,7 +72,10 @@ export type Answer =
       readonly before: readonly TraceStep[]
       readonly after: readonly TraceStep[]
       readonly sentences: readonly [before: string, after: string]
+      /** The market and the time of the prices that an estimate needs; null: it would open nothing. */
+      readonly prices: { readonly epic: string; readonly from: Instant } | null
     }
+  | { readonly kind: 'estimated'; readonly alertId: string; readonly estimate: Estimate }
 
 /** What stays in the worker between two questions. */
 export const replaySession = () => {
@@ -116,6 +122,16 @@ export const replaySession = () => {
           ...{ kind: 'shown', alertId: question.alertId },
           ...{ before: one?.before.trace ?? [], after: one?.after.trace ?? [] },
           sentences: [one ? inWords(one.before) : '', one ? inWords(one.after) : ''],
+          prices: one?.after.kind === 'place' ? { epic: one.after.order.epic, from: one.snapshot.now } : null,
+        }
+      }
+      case 'estimate': {
+        const one = replayed.find(({ alertId }) => alertId === question.alertId)
+        return {
+          ...{ kind: 'estimated', alertId: question.alertId },
+          estimate: one
+            ? estimate(one, question.bars)
+            : { kind: 'unknown', reason: 'the alert is no longer there' },
         }
       }
     }

@@ -13,6 +13,7 @@ import { TradingRules } from '../features/settings/trading-rules.tsx'
 import { useFocusedSetting } from '../features/settings/use-focused-setting.ts'
 import { ChangeForm } from '../features/what-if/change-form.tsx'
 import { DifferingAlerts } from '../features/what-if/differing-alerts.tsx'
+import { EstimateOf } from '../features/what-if/estimate-of.tsx'
 import { historyQuery } from '../features/what-if/queries.ts'
 import { ResultCard } from '../features/what-if/result-card.tsx'
 import { useReplay } from '../features/what-if/use-replay.ts'
@@ -45,8 +46,9 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
   const [change, setChange] = useState<Change>(noChange)
   const span = { from: now - days * day, to: now }
   const { data, error, refetch } = useQuery(historyQuery(mode, span))
-  const { ask, loaded, replayed, shown } = useReplay()
+  const { ask, loaded, replayed, shown, estimates } = useReplay()
   const { from, to } = span
+  const currency = data?.currency ?? 'GBP'
 
   useEffect(() => {
     if (data) ask({ kind: 'load', decisions: data.decisions, trades: data.trades })
@@ -117,11 +119,23 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
           </div>
           {result && isChanged && (
             <div ref={resultPlace} className="grid scroll-mt-28 grid-cols-1 gap-6">
-              <ResultCard replayed={result} currency={data?.currency ?? 'GBP'} />
+              <ResultCard replayed={result} currency={currency} estimates={estimates} />
               <DifferingAlerts
                 rows={result.rows}
                 shown={shown}
                 onShow={(alertId) => ask({ kind: 'show', alertId })}
+                estimateOf={({ alertId, prices }) =>
+                  prices && (
+                    <EstimateOf
+                      key={alertId}
+                      mode={mode}
+                      currency={currency}
+                      prices={prices}
+                      estimate={estimates.get(alertId)}
+                      onBars={(bars) => ask({ kind: 'estimate', alertId, bars })}
+                    />
+                  )
+                }
               />
               {Object.keys(change.rules).length > 0 && (
                 <div className="flex flex-wrap items-center gap-3">

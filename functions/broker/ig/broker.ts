@@ -3,7 +3,7 @@ import { type AccountFacts, equityReadingOf } from '../account-facts.ts'
 import type { MarketFacts, Watchlist } from '../market-facts.ts'
 import { readAccount } from '../read-account.ts'
 import type { AccountState, Market } from '../../../shared/trading/model/snapshot.ts'
-import type { BarWindow, PriceBar } from '../../../shared/journal/price-bars.ts'
+import type { BarWindow, PriceBar, SidedBar } from '../../../shared/journal/price-bars.ts'
 import { instantIn, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
@@ -38,6 +38,7 @@ import {
   accountFactsOf,
   activitiesOf,
   barsOf,
+  sidedBarsOf,
   candlesOf,
   closeBody,
   ledgerRowsOf,
@@ -99,6 +100,8 @@ export type IgBroker = Omit<Broker, 'readAccount' | 'readPositions' | 'readMarke
   readActivity(login: BrokerLogin, from: Instant, to?: Instant): Promise<BrokerActivity[]>
   /** Middle prices, the oldest first. Each costs one of IG's weekly 10,000 points. */
   readBars(login: BrokerLogin, epic: string, window: BarWindow): Promise<readonly PriceBar[]>
+  /** The same with both sides of the spread. */
+  readSidedBars(login: BrokerLogin, epic: string, window: BarWindow): Promise<readonly SidedBar[]>
 }
 
 const timeouts = { read: 4_000, deal: 10_000 } as const
@@ -287,6 +290,12 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
   const sendClose = (login: BrokerLogin, body: ReturnType<typeof closeBody>) =>
     deal(login, { method: 'DELETE', path: '/positions/otc', version: 1, body }, { isExit: true })
 
+  const readPrices = (login: BrokerLogin, epic: string, { length, from, to }: BarWindow) => {
+    const range = `from=${queryDateOf(from)}&to=${queryDateOf(to)}`
+    const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
+    return get(login, path, 3, schemas.Prices, 'history')
+  }
+
   const readMarket = async (login: BrokerLogin, epic: string) => {
     const quotedAt = clock.now()
     const details = await get(login, `/markets/${encodeURIComponent(epic)}`, 3, schemas.MarketDetails)
@@ -457,11 +466,8 @@ export const igBroker = (options: IgBrokerOptions): IgBroker => {
       return found
     },
 
-    readBars: async (login, epic, { length, from, to }) => {
-      const range = `from=${queryDateOf(from)}&to=${queryDateOf(to)}`
-      const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
-      return barsOf(await get(login, path, 3, schemas.Prices, 'history'))
-    },
+    readBars: async (login, epic, window) => barsOf(await readPrices(login, epic, window)),
+    readSidedBars: async (login, epic, window) => sidedBarsOf(await readPrices(login, epic, window)),
 
     readDailyCandles: async (login, epic, count) => {
       // The last candle is still forming: one more is asked for, and it is left out.

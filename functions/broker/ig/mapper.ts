@@ -33,7 +33,7 @@ import type {
   Transactions,
   WorkingOrders,
 } from './schemas.ts'
-import type { PriceBar } from '../../../shared/journal/price-bars.ts'
+import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.ts'
 import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
@@ -328,6 +328,21 @@ export const barsOf = (prices: Prices): PriceBar[] =>
   pricedBars(prices).map(({ at, open, high, low, close }) => ({
     ...{ at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
   }))
+
+/** Bars with both sides of the spread; one that lacks a price of either side is left out. */
+export const sidedBarsOf = ({ prices }: Prices): SidedBar[] =>
+  prices
+    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
+      const of = (side: 'bid' | 'ask') => {
+        const [high, low, close] = [highPrice?.[side], lowPrice?.[side], closePrice?.[side]]
+        return high == null || low == null || close == null
+          ? null
+          : { open: openPrice?.[side] ?? close, high, low, close }
+      }
+      const [bid, ask] = [of('bid'), of('ask')]
+      return bid && ask ? [{ at: instantOf(snapshotTimeUTC ?? snapshotTime), bid, ask }] : []
+    })
+    .toSorted((one, other) => one.at - other.at)
 
 const midOf = (price: Prices['prices'][number]['closePrice']): Decimal | null => {
   const sides = [price?.bid, price?.ask].filter((side) => side != null)

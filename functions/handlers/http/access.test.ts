@@ -171,6 +171,13 @@ const expectations: Record<EndpointName, Expectation> = {
   getJournal: { statuses: signedInOnly(200) },
   listTrades: { statuses: signedInOnly(200) },
   getTrade: { request: { tradeId: 'NOBODYS' }, statuses: signedInOnly(404) },
+  getPrices: {
+    request: {
+      ...{ mode: 'DEMO', epic: 'IX.D.FTSE.DAILY.IP', length: 'MINUTE_15' },
+      ...{ from: '2026-11-24T10:00:00Z', to: '2026-11-24T12:00:00Z' },
+    },
+    statuses: signedInOnly(incompleteIgSettings),
+  },
   getTradePrices: { request: { tradeId: 'NOBODYS' }, statuses: signedInOnly(404) },
   saveTradeText: {
     request: { tradeId: 'NOBODYS', note: '', tags: [] },

@@ -13,6 +13,7 @@ export const journal = {
     ...{ ...broker, yahoo: true },
     ...{ read: ['settings', 'instruments'], write: ['brokerCache', 'journal'] },
   }),
+  getPrices: signedIn({ ...broker, read: ['settings'], write: ['brokerCache', 'journal'] }),
   saveTradeText: write,
   readHistory: write,
   importHistory: write,

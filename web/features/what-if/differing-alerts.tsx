@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ruleLabels } from '../../../shared/trading/model/rule-names.ts'
 import type { Answer, Row } from '../../../shared/what-if/session.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -17,15 +17,17 @@ const tones: Readonly<Record<Row['effect'], Tone>> = {
 }
 const shownAtOnce = 50
 
-type Shown = Extract<Answer, { kind: 'shown' }>
+export type Shown = Extract<Answer, { kind: 'shown' }>
 type Props = {
   readonly rows: readonly Row[]
   readonly shown: Shown | null
   readonly onShow: (alertId: string) => void
+  /** What an order that would be placed would have made. */
+  readonly estimateOf: (shown: Shown) => ReactNode
 }
 
 /** Alerts that would have ended differently, the newest first; each opens both decisions side by side. */
-export const DifferingAlerts = ({ rows, shown, onShow }: Props) => {
+export const DifferingAlerts = ({ rows, shown, onShow, estimateOf }: Props) => {
   const [count, setCount] = useState(shownAtOnce)
   const [open, setOpen] = useState<string | null>(null)
   const newest = rows.toReversed().slice(0, count)
@@ -64,7 +66,12 @@ export const DifferingAlerts = ({ rows, shown, onShow }: Props) => {
                 {open === row.alertId ? 'Hide both decisions' : 'Show both decisions'}
               </button>
             </p>
-            {open === row.alertId && shown?.alertId === row.alertId && <BothDecisions shown={shown} />}
+            {open === row.alertId && shown?.alertId === row.alertId && (
+              <>
+                <BothDecisions shown={shown} />
+                {estimateOf(shown)}
+              </>
+            )}
           </li>
         ))}
       </ul>

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Mode } from '../../../shared/accounts/user.ts'
+import type { SidedBar } from '../../../shared/journal/price-bars.ts'
 import type { JournalTrade } from '../../../shared/journal/journal.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import type { Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
@@ -36,6 +37,45 @@ const readTrades = async (mode: Mode) => {
     ;({ count, currency } = page)
   } while (trades.length < count)
   return { trades, currency }
+}
+
+const minute = 60_000
+const quarter = 15 * minute
+/** A working day or two: whatever is not left by then is not known. */
+const playedFor = 2 * 86_400_000
+
+const readBars = async (
+  mode: Mode,
+  epic: string,
+  length: 'MINUTE' | 'MINUTE_15',
+  from: number,
+  to: number,
+) => {
+  if (to <= from) return []
+  const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+  const { bars, reason } = await call('getPrices', { mode, epic, length, ...span })
+  if (reason !== null && length === 'MINUTE_15') throw new Error(reason)
+  return bars
+}
+
+/** Prices from an alert on: minutes up to the next quarter of an hour, then quarters. Bars that are not complete are left out. */
+export const readPrices = async (mode: Mode, epic: string, at: number) => {
+  const boundary = Math.ceil(at / quarter) * quarter
+  const to = Math.min(boundary + playedFor, Math.floor(Date.now() / quarter) * quarter)
+  const minutes = await readBars(
+    mode,
+    epic,
+    'MINUTE',
+    Math.ceil(at / minute) * minute,
+    Math.min(boundary, to),
+  )
+  return [...minutes, ...(await readBars(mode, epic, 'MINUTE_15', boundary, to))]
+}
+
+/** The same bars with one of the quarters in minutes: which of two levels came first inside it. */
+export const inMinutes = async (mode: Mode, epic: string, bars: readonly SidedBar[], at: number) => {
+  const minutes = await readBars(mode, epic, 'MINUTE', at, at + quarter)
+  return minutes.length === 0 ? bars : bars.flatMap((bar) => (bar.at === at ? minutes : bar))
 }
 
 /** What was decided in a span, and what the journal knows of the trades. */

@@ -1,17 +1,20 @@
 import type { Answer, Part } from '../../../shared/what-if/session.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
-import { countsInWords, moneyInWords, moneyLabels } from './words.ts'
+import type { Estimates } from './use-replay.ts'
+import { countsInWords, estimatesInWords, moneyInWords, moneyLabels } from './words.ts'
 
 type Props = {
   readonly replayed: Extract<Answer, { kind: 'replayed' }>
   readonly currency: string
+  readonly estimates: Estimates
 }
 
 /** Counts first, then money by how well it is known, then both halves, then what all this rests on. */
-export const ResultCard = ({ replayed: { whole, halves }, currency }: Props) => (
+export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }: Props) => (
   <Card title="What would have been different">
     <PartInWords part={whole} currency={currency} strong />
+    <Estimated text={estimatesInWords(estimates, currency)} />
     <div className="grid gap-4 border-t border-line pt-4 md:grid-cols-2">
       {halves.map((half, index) => (
         <section key={index} className="grid content-start gap-2">
@@ -37,6 +40,10 @@ export const ResultCard = ({ replayed: { whole, halves }, currency }: Props) => 
           If an alert was refused early, and a later rule needs what was not read then, its result is not
           known.
         </li>
+        <li>
+          An estimate uses IG’s bid and ask prices. If one bar holds both stop and limit, it is shown as a
+          range, from the stop first to the limit first.
+        </li>
         <li>Loss limits are checked against the money your account really had.</li>
         <li>The safety brake and what IG could not be asked stay as they were.</li>
         <li>Sums of different kinds are never added up. Funding is part of no result.</li>
@@ -44,6 +51,14 @@ export const ResultCard = ({ replayed: { whole, halves }, currency }: Props) => 
     </details>
   </Card>
 )
+
+const Estimated = ({ text }: { readonly text: string | null }) =>
+  text && (
+    <p className="flex flex-wrap items-baseline gap-2 text-sm">
+      <Badge tone="plain">Estimated</Badge>
+      <span className="text-muted">{text}</span>
+    </p>
+  )
 
 type PartProps = { readonly part: Part; readonly currency: string; readonly strong?: boolean }
 

@@ -1,6 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Change } from '../../../shared/what-if/replay.ts'
+import type { Estimate } from '../../../shared/what-if/estimate.ts'
 import type { Answer, Question } from '../../../shared/what-if/session.ts'
+
+/** The key is the alert’s id. */
+export type Estimates = ReadonlyMap<string, Estimate>
 
 type AnswerOf<Kind extends Answer['kind']> = Extract<Answer, { kind: Kind }>
 
@@ -11,6 +15,7 @@ export const useReplay = () => {
   const asked = useRef<Change[]>([])
   const [loaded, setLoaded] = useState<AnswerOf<'loaded'> | null>(null)
   const [replayed, setReplayed] = useState<(AnswerOf<'replayed'> & { readonly of: Change }) | null>(null)
+  const [estimates, setEstimates] = useState<Estimates>(new Map())
   const [shown, setShown] = useState<AnswerOf<'shown'> | null>(null)
 
   useEffect(() => {
@@ -19,8 +24,12 @@ export const useReplay = () => {
     started.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
       if (data.kind === 'loaded') setLoaded(data)
       else if (data.kind === 'shown') setShown(data)
+      else if (data.kind === 'estimated')
+        setEstimates((before) => new Map(before).set(data.alertId, data.estimate))
       else {
         const of = asked.current.shift()
+        // Another change asks for other orders.
+        setEstimates(new Map())
         if (of) setReplayed({ ...data, of })
       }
     })
@@ -33,5 +42,5 @@ export const useReplay = () => {
     worker.current?.postMessage(question)
   }, [])
 
-  return { ask, loaded, replayed, shown }
+  return { ask, loaded, replayed, shown, estimates }
 }

@@ -1,7 +1,9 @@
+import type { Estimate } from '../../../shared/what-if/estimate.ts'
 import type { Counts, Effect } from '../../../shared/what-if/replay.ts'
 import type { MoneySum } from '../../../shared/what-if/money.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { formatMoney } from '../../lib/format.ts'
+import type { Estimates } from './use-replay.ts'
 
 export const effectLabels: Readonly<Record<Effect, string>> = {
   same: 'No difference',
@@ -41,4 +43,25 @@ export const moneyLabels: Readonly<Record<MoneySum['kind'], string>> = {
   booked: 'Booked',
   scaled: 'Scaled',
   unknown: 'Unknown',
+}
+
+const range = (worst: number, best: number, currency: string) =>
+  worst === best
+    ? formatMoney(worst, currency)
+    : `${formatMoney(worst, currency)} to ${formatMoney(best, currency)}`
+
+export const estimateInWords = (estimate: Estimate, currency: string): string => {
+  if (estimate.kind === 'unknown') return `Not known: ${estimate.reason}`
+  const money = range(estimate.worst, estimate.best, currency)
+  return estimate.by === 'both'
+    ? `Estimated: ${money}. One minute held both its stop and its limit`
+    : `Estimated: ${money}, left at its ${estimate.by}`
+}
+
+/** Of all that were estimated so far; null if none was. */
+export const estimatesInWords = (estimates: Estimates, currency: string): string | null => {
+  const known = [...estimates.values()].flatMap((each) => (each.kind === 'estimated' ? each : []))
+  if (known.length === 0) return null
+  const sum = (of: 'worst' | 'best') => known.reduce((total, each) => total + each[of], 0)
+  return `${counted(known.length, 'order')} that you had estimated would have made ${range(sum('worst'), sum('best'), currency)}`
 }

@@ -1,0 +1,11 @@
+import { journal } from '../../../../shared/contract/journal.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { readPrices } from '../../../what-if/read-prices.ts'
+
+export const handler = endpoint(
+  journal,
+  'getPrices',
+  ({ request, caller }) => readPrices(caller.userId, request),
+  findCaller,
+)

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest'
+import { aMarket, aSnapshot, now } from '../../infra/dev/testing/trading-values.ts'
+import type { OrderToPlace } from '../trading/model/snapshot.ts'
+import { estimate } from './estimate.ts'
+
+const minute = 60_000
+const market = aMarket({
+  ...{ scalingFactor: '1', quotedAt: now },
+  worth: { kind: 'known', unitValue: '1', exchangeRate: '2', accountCurrency: 'GBP' },
+})
+const order = (change: Partial<OrderToPlace> = {}): OrderToPlace => ({
+  ...{ type: 'MARKET', epic: market.epic, expiry: 'DFB', currencyCode: 'USD', direction: 'BUY', size: '10' },
+  ...{ level: null, stopDistance: '5', limitDistance: '10', goodTill: null, ...change },
+})
+const of = (change: Partial<OrderToPlace> = {}) => ({
+  snapshot: aSnapshot({ market }),
+  after: { kind: 'place', order: order(change), trace: [] } as const,
+})
+/** Bars a quarter of an hour apart, by their bids; asks are one higher. */
+const bars = (...bids: readonly (readonly [number, number, number, number])[]) =>
+  bids.map(([open, high, low, close], index) => ({
+    at: now + index * 15 * minute,
+    bid: { open, high, low, close },
+    ask: { open: open + 1, high: high + 1, low: low + 1, close: close + 1 },
+  }))
+
+describe('an estimate', () => {
+  it('enters at the ask and leaves at the bid, in the account’s currency', () => {
+    // In at 101, out at 111: ten points of ten, two units of the market’s currency for one of the account’s.
+    expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 100, 110]))).toEqual({
+      ...{ kind: 'estimated', by: 'limit', at: now + 15 * minute, worst: 50, best: 50 },
+    })
+  })
+
+  it('of a SELL enters at the bid and leaves at the ask', () => {
+    const sold = estimate(of({ direction: 'SELL' }), bars([100, 101, 99, 100], [100, 106, 99, 104]))
+    expect(sold).toMatchObject({ by: 'stop', worst: -25, best: -25 })
+  })
+
+  it('is a range if one bar holds both', () => {
+    expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 95, 110]))).toMatchObject({
+      ...{ by: 'both', worst: -25, best: 50 },
+    })
+  })
+
+  it('waits for the level of a limit order, until it expires', () => {
+    const low = { type: 'LIMIT', level: '97', goodTill: now + 20 * minute } as const
+    const filled = estimate(of(low), bars([100, 101, 99, 100], [98, 98, 95, 97], [97, 108, 97, 107]))
+    expect(filled).toMatchObject({ by: 'limit', worst: 50 })
+    const late = estimate(of(low), bars([100, 101, 99, 100], [100, 101, 99, 100], [97, 97, 95, 97]))
+    expect(late).toEqual({ kind: 'unknown', reason: 'the order would not have been filled' })
+  })
+
+  it('is not known without prices, or if neither is reached', () => {
+    expect(estimate(of(), []).kind).toBe('unknown')
+    expect(estimate(of(), bars([100, 101, 99, 100])).kind).toBe('unknown')
+  })
+})

@@ -1,0 +1,62 @@
+import type { SidedBar } from '../journal/price-bars.ts'
+import type { Instant } from '../platform/units.ts'
+import { Big } from '../trading/model/decimal.ts'
+import type { Replayed } from './replay.ts'
+import { type Bar, playBars } from './bars.ts'
+
+/** What an order that was not placed would have made, as far as bars say; without funding. */
+export type Estimate =
+  | {
+      readonly kind: 'estimated'
+      /** In the account’s currency, if the stop came first in a bar that held both, and if the limit did. */
+      readonly worst: number
+      readonly best: number
+      readonly by: 'stop' | 'limit' | 'both'
+      /** When the bar began in which it left. */
+      readonly at: Instant
+    }
+  /** Neither was reached, the order was not filled, or what a point is worth is not known. */
+  | { readonly kind: 'unknown'; readonly reason: string }
+
+const none = (reason: string): Estimate => ({ kind: 'unknown', reason })
+
+/** @param bars of IG, from the alert on and without a gap, the oldest first */
+export const estimate = (
+  { snapshot, after }: Pick<Replayed, 'snapshot' | 'after'>,
+  bars: readonly SidedBar[],
+): Estimate => {
+  const { market } = snapshot
+  if (after.kind !== 'place') return none('it would not open anything')
+  if (market?.worth.kind !== 'known') return none('what the market is worth is not known')
+  const { direction, level, size, stopDistance, limitDistance, type, goodTill } = after.order
+  const side = direction === 'BUY' ? 1 : -1
+  const [entering, leaving] = direction === 'BUY' ? (['ask', 'bid'] as const) : (['bid', 'ask'] as const)
+  const isInTime = ({ at }: SidedBar) => goodTill === null || at < goodTill
+  const reaches = (bar: SidedBar) =>
+    type === 'MARKET' ||
+    level === null ||
+    side * (Number(level) - (side === 1 ? bar[entering].low : bar[entering].high)) >= 0
+  const first = bars.findIndex((bar) => isInTime(bar) && reaches(bar))
+  const opening = bars[first]
+  if (!opening)
+    return none(bars.length === 0 ? 'there are no prices' : 'the order would not have been filled')
+  const { open } = opening[entering]
+  // A limit order fills at its level, or better if the bar opens there.
+  const entry =
+    type === 'MARKET' || level === null || side * (Number(level) - open) >= 0 ? open : Number(level)
+  const points = Number(market.scalingFactor)
+  const away = (distance: string) => Number(distance) / points
+  const sides: Bar[] = bars.slice(first).map((bar) => ({ at: bar.at, ...bar[leaving] }))
+  const played = playBars(sides, {
+    ...{ direction, level: entry },
+    ...{ stop: entry - side * away(stopDistance), limit: entry + side * away(limitDistance) },
+  })
+  if (!played) return none('neither its stop nor its limit was reached in the prices that were read')
+  const { unitValue, exchangeRate } = market.worth
+  const money = (exit: number) =>
+    Number(new Big(exit).minus(entry).times(side).times(size).times(unitValue).div(exchangeRate).round(2))
+  return {
+    ...{ kind: 'estimated', by: played.by, at: sides[played.bar]?.at ?? opening.at },
+    ...{ worst: money(played.worst), best: money(played.best) },
+  }
+}

@@ -1,0 +1,52 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import type { Mode } from '../../../shared/accounts/user.ts'
+import type { SidedBar } from '../../../shared/journal/price-bars.ts'
+import type { Estimate } from '../../../shared/what-if/estimate.ts'
+import { Button } from '../../components/button.tsx'
+import { inMinutes, readPrices } from './queries.ts'
+import { estimateInWords } from './words.ts'
+
+type Props = {
+  readonly mode: Mode
+  readonly currency: string
+  readonly prices: { readonly epic: string; readonly from: number }
+  readonly estimate: Estimate | undefined
+  readonly onBars: (bars: readonly SidedBar[]) => void
+}
+
+/** What the order would have made at IG’s prices. Minutes are read only of a bar that reached both its stop and its limit. */
+export const EstimateOf = ({ mode, currency, prices: { epic, from }, estimate, onBars }: Props) => {
+  const bars = useRef<readonly SidedBar[]>([])
+  const refined = useRef(false)
+  const read = useMutation({
+    mutationFn: (at: number | null) =>
+      at === null ? readPrices(mode, epic, from) : inMinutes(mode, epic, bars.current, at),
+    onSuccess: (found) => {
+      bars.current = found
+      onBars(found)
+    },
+  })
+  const { mutate } = read
+  useEffect(() => {
+    if (estimate?.kind !== 'estimated' || estimate.by !== 'both' || refined.current) return
+    refined.current = true
+    mutate(estimate.at)
+  }, [estimate, mutate])
+  return (
+    <div className="grid gap-2 text-sm">
+      {estimate ? (
+        <p role="status">{estimateInWords(estimate, currency)}</p>
+      ) : (
+        <Button kind="quiet" className="w-fit" disabled={read.isPending} onClick={() => mutate(null)}>
+          Estimate its result from IG’s prices
+        </Button>
+      )}
+      {read.error && <p className="text-bad">Couldn’t estimate: {read.error.message}</p>}
+      <p className="text-muted">
+        Up to two days of IG’s bid and ask prices, some 200 of the 2,000 points a week that charts and
+        estimates may use.
+      </p>
+    </div>
+  )
+}
