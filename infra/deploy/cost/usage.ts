@@ -37,8 +37,8 @@ export const measured = {
     readUnits: 6,
     writeUnits: 13.83,
     logBytes: 1_350,
-    /** What it leaves, and for how long: its row, and its entry in the user's log. */
-    keptBytes: { row: 857, rowDays: 30, entry: 802, entryDays: 400 },
+    /** What it leaves, and for how long: its row, its entry in the user's log, and what it was decided on. */
+    keptBytes: { row: 857, rowDays: 30, entry: 802, entryDays: 400, decision: 511, decisionDays: 92 },
   },
   /** A tab on its dearest screen, the log: one call each 5 s, with the settings in it when those are due. */
   tab: {
@@ -198,8 +198,9 @@ export const typicalAlerts = (template: Template, count: number): Usage => {
 
 /** A month of what typical alerts leave, once as many have gone as come: rows and entries, both recoverable. */
 export const keptOfAlerts = (perMonth: number): Usage => {
-  const { row, rowDays, entry, entryDays } = measured.typicalAlert.keptBytes
-  const gigabytes = (perMonth * (row * (rowDays / daysPerMonth) + entry * (entryDays / daysPerMonth))) / 1e9
+  const { row, rowDays, entry, entryDays, decision, decisionDays } = measured.typicalAlert.keptBytes
+  const gigabytes =
+    (perMonth * (row * rowDays + entry * entryDays + decision * decisionDays)) / daysPerMonth / 1e9
   return sum([{ storedGigabytes: gigabytes, recoverableGigabytes: gigabytes }])
 }
 
