@@ -208,10 +208,14 @@ export const logPartitions = (userId: string): string[] =>
     .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
     .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
-/** When the log was last emptied, or began; null: it is empty. Epoch milliseconds. */
-export const logBegan = async (userId: string): Promise<number | null> => {
+/**
+ * When the log was last emptied, in epoch milliseconds; 0 if it never was, and null if it is empty. A first log has no such
+ * instant: its first entry is younger than the alert that it reports.
+ */
+export const logEmptiedAt = async (userId: string): Promise<number | null> => {
   const head = await readHead(userId, true)
-  return head && head.total > 0 ? head.begun : null
+  if (!head || head.total === 0) return null
+  return head.gen === 1 ? 0 : head.begun
 }
 
 // --- reading ----------------------------------------------------------------------------------------------------------

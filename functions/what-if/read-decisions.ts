@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
-import { logBegan } from '../logs/log-store.ts'
+import { logEmptiedAt } from '../logs/log-store.ts'
 import { listDecisions } from './decision-store.ts'
 
 /** Unpacked, a typical decision has some 2 kB: a page stays far below the 6 MB that a Lambda may answer. */
@@ -10,11 +10,11 @@ export const readDecisions = async (
   userId: string,
   { mode, from, to, after }: RequestOf<'listDecisions'>,
 ): Promise<ResponseOf<'listDecisions'>> => {
-  const began = await logBegan(userId)
-  if (began === null) return { decisions: [], settings: {}, next: null }
+  const emptiedAt = await logEmptiedAt(userId)
+  if (emptiedAt === null) return { decisions: [], settings: {}, next: null }
   const page = await listDecisions(
     { userId, mode },
-    { from: Math.max(Date.parse(from), began), to: Date.parse(to), after, limit: pageSize },
+    { from: Math.max(Date.parse(from), emptiedAt), to: Date.parse(to), after, limit: pageSize },
   )
   return { ...page, decisions: [...page.decisions] }
 }

@@ -352,6 +352,13 @@ describe('what alerts were decided on', () => {
     expect(second.next).toBeNull()
   })
 
+  test('also comes of alerts that are older than the first entry of the log', async () => {
+    await keep(1, 0)
+    const first = { mode: 'DEMO', type: 'ORDER', message: 'Placed', at: start + 1_000 } as const
+    await appendLog([{ userId: caller.userId, ...first }])
+    expect((await list()).decisions.map(({ alertId }) => alertId)).toEqual(['alert-0'])
+  })
+
   test('is gone with the log', async () => {
     await fill(1)
     await keep(1, 1)
