@@ -325,50 +325,38 @@ export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =
 
 // --- prices of charts ------------------------------------------------------------------------------------------------
 
+const getPacked = async <Value>(userId: string, sk: string): Promise<Value | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('journal'), Key: { pk: userId, sk } }),
+  )
+  return Item ? (unpack(Item.packed as Uint8Array) as Value) : null
+}
+
+const putPacked = async (userId: string, sk: string, value: unknown): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: { pk: userId, sk, schema: 1, packed: pack(value) },
+    }),
+  )
+}
+
 /** When they were read, and what was given. */
 export type KeptBars = { readonly at: Instant; readonly prices: PriceBars }
 
-export const readBars = async (key: JournalKey, tradeId: string): Promise<KeptBars | null> => {
-  const name = sortKey('prices', key, tradeId)
-  const item = (await query(key.userId, name)).find(({ sk }) => sk === name)
-  return item ? (unpack(item.packed as Uint8Array) as KeptBars) : null
-}
+export const readBars = (key: JournalKey, tradeId: string) =>
+  getPacked<KeptBars>(key.userId, sortKey('prices', key, tradeId))
 
-export const saveBars = async (key: JournalKey, tradeId: string, bars: KeptBars): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('journal'),
-      Item: { pk: key.userId, sk: sortKey('prices', key, tradeId), schema: 1, packed: pack(bars) },
-    }),
-  )
-}
+export const saveBars = (key: JournalKey, tradeId: string, bars: KeptBars) =>
+  putPacked(key.userId, sortKey('prices', key, tradeId), bars)
 
 /** @param name of the market, the bars’ length and their time */
-export const readSidedBars = async (key: JournalKey, name: string): Promise<readonly SidedBar[] | null> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: tableName('journal'),
-      Key: { pk: key.userId, sk: sortKey('bars', key, name) },
-    }),
-  )
-  return Item ? (unpack(Item.packed as Uint8Array) as SidedBar[]) : null
-}
+export const readSidedBars = (key: JournalKey, name: string) =>
+  getPacked<readonly SidedBar[]>(key.userId, sortKey('bars', key, name))
 
-export const saveSidedBars = async (
-  key: JournalKey,
-  name: string,
-  bars: readonly SidedBar[],
-): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('journal'),
-      Item: { pk: key.userId, sk: sortKey('bars', key, name), schema: 1, packed: pack(bars) },
-    }),
-  )
-}
+export const saveSidedBars = (key: JournalKey, name: string, bars: readonly SidedBar[]) =>
+  putPacked(key.userId, sortKey('bars', key, name), bars)
 
-/** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
-export const pointsAWeek = 2_000
 const week = 7 * 24 * 3_600_000
 
 /** Takes points of IG's prices from the account's budget for charts. @returns whether there were as many */

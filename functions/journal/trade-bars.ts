@@ -1,20 +1,18 @@
-import { barLengths, type BarWindow, barWindow, type PriceBars } from '../../shared/journal/price-bars.ts'
+import { type BarWindow, barWindow, type PriceBars } from '../../shared/journal/price-bars.ts'
 import { closedAtOf } from '../../shared/journal/trades.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { describeError, log } from '../aws/log.ts'
 import { systemClock } from '../aws/system.ts'
-import { forCaller } from '../broker/views/for-caller.ts'
 import { findInstrument } from '../instruments/instrument-store.ts'
-import { pointsAWeek, readBars, reserveBars, saveBars } from './journal-store.ts'
+import { readIgBars } from './ig-bars.ts'
+import { readBars, saveBars } from './journal-store.ts'
 import { findTrade, type FoundTrade } from './read-journal.ts'
 
 /** Prices of an open trade, and those that IG did not give, are asked for again after this. */
 const freshFor = 15 * 60_000
 /** IG’s last bar of a trade is complete by then. */
 const settledAfter = 2 * 60_000
-/** IG dates a range in the account's local time. */
-const widestOffset = 3_600_000
 
 /**
  * Prices while a trade was open: kept ones, IG's within a weekly budget, else Yahoo's, which are another venue's.
@@ -45,25 +43,14 @@ const readFromIg = async (
 ): Promise<{ readonly prices: PriceBars } | { readonly reason: string }> => {
   const { epic } = trade
   if (epic === null) return { reason: 'IG’s history does not name the market' }
-  const range = { from: from - widestOffset, to: Math.min(to + widestOffset, now) }
-  const points = Math.ceil((range.to - range.from) / barLengths[length])
-  if (!(await reserveBars(key, points, pointsAWeek, now)))
-    return { reason: 'this week’s budget of IG prices for charts is used up' }
-  try {
-    const bars = await forCaller(
-      key.userId,
-      'background',
-      ({ broker }, login) => broker.readBars(login, epic, { length, ...range }),
-      { mode: key.mode, accountId: key.accountId },
-      key.mode,
-    )
-    const inSight = bars.filter(({ at }) => at >= from && at <= to)
-    if (inSight.length === 0) return { reason: 'IG has no prices of that time' }
-    return { prices: { source: 'IG', length, bars: inSight, reason: null } }
-  } catch (error) {
-    log('warn', 'prices of a trade could not be read', { epic, error: describeError(error) })
-    return { reason: 'IG did not give its prices' }
-  }
+  const read = await readIgBars(key, epic, { length, from, to }, now, (broker, login, window) =>
+    broker.readBars(login, epic, window),
+  )
+  if (read === 'spent') return { reason: 'this week’s budget of IG prices for charts is used up' }
+  if (read === 'failed') return { reason: 'IG did not give its prices' }
+  const bars = read.filter(({ at }) => at >= from && at <= to)
+  if (bars.length === 0) return { reason: 'IG has no prices of that time' }
+  return { prices: { source: 'IG', length, bars, reason: null } }
 }
 
 const readFromYahoo = async (

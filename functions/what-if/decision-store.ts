@@ -12,9 +12,9 @@ import type { AccountKey } from '../trading/ports/ports.ts'
 import { packDecision, unpackDecision } from './packed-decision.ts'
 
 /**
- * What alerts were decided on lies in the table of logs, by user and mode, under the time at which the alert was accepted.
- * An alert that is decided again replaces what it was decided on before. Settings are written once a month and version,
- * since all decisions between two changes have the same.
+ * The table of logs also has what each alert was decided on. The keys are the user with the mode, and the time at which the
+ * alert was accepted. If an alert is decided again, its row is replaced. Settings have rows of their own, one for each
+ * version and month, since all decisions between two changes have the same.
  */
 
 /** How long what an alert was decided on is kept, in milliseconds. */

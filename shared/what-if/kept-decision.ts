@@ -16,3 +16,17 @@ export type KeptWithoutSettings = Omit<KeptDecision, 'snapshot'> & {
   readonly snapshot: Omit<Snapshot, 'settings'>
   readonly settingsName: string
 }
+
+/** Decisions as the API and the store give them: apart from the settings that they name. */
+export type DecisionsApart = {
+  readonly decisions: readonly (Omit<KeptWithoutSettings, 'snapshot'> & { readonly snapshot: object })[]
+  readonly settings: Readonly<Record<string, object>>
+}
+
+/** The same with its settings in each decision. One whose settings are gone is left out. */
+export const withTheirSettings = ({ decisions, settings }: DecisionsApart): KeptDecision[] =>
+  decisions.flatMap(({ alertId, ended, settingsName, snapshot }) =>
+    settings[settingsName]
+      ? [{ ...{ alertId, ended }, snapshot: { ...snapshot, settings: settings[settingsName] } as Snapshot }]
+      : [],
+  )

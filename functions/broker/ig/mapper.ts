@@ -301,50 +301,41 @@ const activityKinds: Readonly<Record<string, ActivityKind>> = {
 /** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
 const undated: ReadonlySet<string> = new Set(['DFB', '-'])
 
-/** A bar whose opening is not given opens at its close; one that lacks another price is left out. */
-const pricedBars = ({ prices }: Prices) =>
+type Price = Prices['prices'][number]['closePrice']
+
+/**
+ * Oldest first. A bar whose opening is not given opens at its close; one that lacks another price is left out.
+ * @param priceOf which of a price’s sides is meant
+ */
+const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null) =>
   prices
     .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
-      const [high, low, close] = [midOf(highPrice), midOf(lowPrice), midOf(closePrice)]
-      return high && low && close
-        ? [
-            {
-              at: instantOf(snapshotTimeUTC ?? snapshotTime),
-              open: midOf(openPrice) ?? close,
-              high,
-              low,
-              close,
-            },
-          ]
-        : []
+      const [high, low, close] = [priceOf(highPrice), priceOf(lowPrice), priceOf(closePrice)]
+      if (high === null || low === null || close === null) return []
+      const at = instantOf(snapshotTimeUTC ?? snapshotTime)
+      return [{ at, open: priceOf(openPrice) ?? close, high, low, close }]
     })
     .toSorted((one, other) => one.at - other.at)
 
 /** Oldest first. A candle with a price missing on both sides is left out. */
 export const candlesOf = (prices: Prices): Candle[] =>
-  pricedBars(prices).map(({ at, high, low, close }) => ({ at, high, low, close }))
+  barsWith(prices, midOf).map(({ at, high, low, close }) => ({ at, high, low, close }))
 
 export const barsOf = (prices: Prices): PriceBar[] =>
-  pricedBars(prices).map(({ at, open, high, low, close }) => ({
+  barsWith(prices, midOf).map(({ at, open, high, low, close }) => ({
     ...{ at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
   }))
 
 /** Bars with both sides of the spread; one that lacks a price of either side is left out. */
-export const sidedBarsOf = ({ prices }: Prices): SidedBar[] =>
-  prices
-    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
-      const of = (side: 'bid' | 'ask') => {
-        const [high, low, close] = [highPrice?.[side], lowPrice?.[side], closePrice?.[side]]
-        return high == null || low == null || close == null
-          ? null
-          : { open: openPrice?.[side] ?? close, high, low, close }
-      }
-      const [bid, ask] = [of('bid'), of('ask')]
-      return bid && ask ? [{ at: instantOf(snapshotTimeUTC ?? snapshotTime), bid, ask }] : []
-    })
-    .toSorted((one, other) => one.at - other.at)
+export const sidedBarsOf = (prices: Prices): SidedBar[] => {
+  const asks = new Map(barsWith(prices, (price) => price?.ask ?? null).map(({ at, ...ask }) => [at, ask]))
+  return barsWith(prices, (price) => price?.bid ?? null).flatMap(({ at, ...bid }) => {
+    const ask = asks.get(at)
+    return ask ? [{ at, bid, ask }] : []
+  })
+}
 
-const midOf = (price: Prices['prices'][number]['closePrice']): Decimal | null => {
+const midOf = (price: Price): Decimal | null => {
   const sides = [price?.bid, price?.ask].filter((side) => side != null)
   const known = sides.length > 0 ? sides : [price?.lastTraded].filter((side) => side != null)
   if (known.length === 0) return null

@@ -1,3 +1,7 @@
+import type { ResponseOf } from '../../../shared/contract/index.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
+import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
+import { countEffects, decidedBefore, noChange, replay } from '../../../shared/what-if/replay.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { notAttributed } from '../../../shared/journal/names.ts'
 import { demoUser } from '../local/seed.ts'
@@ -78,6 +82,36 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
   return closed
 }
 
+/** Every decision of the month, made again from what was kept of it, has the steps that the log has. */
+const replaysAsItWas = async () => {
+  const [from, to] = [past.now() - 90 * dayMs, past.now()].map((at) => new Date(at).toISOString())
+  const span = { from: String(from), to: String(to) }
+  const decisions: KeptDecision[] = []
+  let next: string | null = ''
+  while (next !== null) {
+    const page: ResponseOf<'listDecisions'> = await past.client.call('listDecisions', {
+      ...{ mode: 'DEMO', ...span },
+      ...(next ? { after: next } : {}),
+    })
+    decisions.push(...withTheirSettings(page))
+    next = page.next
+  }
+  const replayed = replay(decidedBefore(decisions), noChange)
+  const { all, same } = countEffects(replayed)
+  expect([all > 150, same]).toEqual([true, all])
+
+  const traces = new Map<string, readonly TraceStep[]>()
+  for (let offset = 0, count = 1; offset < count; offset += 1_000) {
+    const page = await past.client.call('listLogs', { type: 'ALL', offset, limit: 1_000 })
+    count = page.count
+    for (const { extra } of page.results)
+      if (Array.isArray(extra?.trace)) traces.set(String(extra.alertId), extra.trace as TraceStep[])
+  }
+  expect(replayed.map(({ alertId }) => alertId).toSorted()).toEqual([...traces.keys()].toSorted())
+  for (const { alertId, after } of replayed)
+    expect(traces.get(alertId)?.slice(0, after.trace.length)).toEqual(after.trace)
+}
+
 it.skipIf(!browser)('adds up to the balance, whatever the history lacks', { timeout: 900_000 }, async () => {
   if (!browser) return
   const closed = await playMonth()
@@ -121,6 +155,8 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', { time
   const [, ...closes] = await csvOf('trades')
   expect(closes).toHaveLength(trades.flatMap(({ legs }) => legs).length)
   expect((await csvOf('statement')).length).toBeGreaterThan(closes.length + 1)
+
+  await replaysAsItWas()
 
   const visitor = await Visitor.arrive(browser, past.cloud.origin, {
     viewport: { width: 1280, height: 1000 },

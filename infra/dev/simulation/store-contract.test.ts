@@ -4,7 +4,7 @@ import { executorStore } from '../../../functions/live/executor-store.ts'
 import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
 import { listLogs } from '../../../functions/logs/log-store.ts'
 import { listDecisions } from '../../../functions/what-if/decision-store.ts'
-import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
+import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
 import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
 import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
 import { emptyLedger, withDecisions } from '../../../functions/trading/ledger/ledger.ts'
@@ -16,7 +16,7 @@ import type {
   Store,
 } from '../../../functions/trading/ports/ports.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
-import type { AccountState, Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { AccountState, Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { replaceInstruments } from '../testing/replace-instruments.ts'
@@ -113,14 +113,8 @@ const stored = (): World => ({
     return results.map(({ message }) => message).reverse()
   },
   decisionsOf: async (userId) => {
-    const { decisions, settings } = await listDecisions(
-      { userId, mode: 'DEMO' },
-      { from: 0, to: now + 86_400_000, limit: 100 },
-    )
-    return decisions.map(({ alertId, ended, settingsName, snapshot }) => ({
-      ...{ alertId, ended },
-      snapshot: { ...snapshot, settings: settings[settingsName] as TradingSettings },
-    }))
+    const span = { from: 0, to: now + 86_400_000, limit: 100 }
+    return withTheirSettings(await listDecisions({ userId, mode: 'DEMO' }, span))
   },
 })
 

@@ -3,9 +3,9 @@ import type { Mode } from '../../../shared/accounts/user.ts'
 import type { SidedBar } from '../../../shared/journal/price-bars.ts'
 import type { JournalTrade } from '../../../shared/journal/journal.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
-import type { Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
+import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
 import type { Span } from '../../../shared/what-if/session.ts'
+import { calendarDay } from '../../../shared/platform/words.ts'
 import { call } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
 
@@ -15,23 +15,23 @@ const readDecisions = async (mode: Mode, { from, to }: Span): Promise<KeptDecisi
   do {
     const span = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
     const page = await call('listDecisions', { mode, ...span, ...(after ? { after } : {}) })
-    for (const { alertId, ended, settingsName, snapshot } of page.decisions) {
-      const settings = page.settings[settingsName] as TradingSettings | undefined
-      if (settings)
-        decisions.push({ ...{ alertId, ended }, snapshot: { ...snapshot, settings } as unknown as Snapshot })
-    }
+    decisions.push(...withTheirSettings(page))
     after = page.next ?? undefined
   } while (after)
   return decisions
 }
 
-const readTrades = async (mode: Mode) => {
+/** Trades that were closed since an instant: an alert’s trade closes after it. */
+const readTrades = async (mode: Mode, since: number) => {
+  // A day more, whatever the zone.
+  const fromDay = calendarDay(since - 86_400_000)
+
   const trades: JournalTrade[] = []
   let count = 0
   let currency = 'GBP'
   do {
     const place = { offset: trades.length, limit: pageLimits.max }
-    const page = await call('listTrades', { mode, zone: timeZone(), ...place })
+    const page = await call('listTrades', { mode, zone: timeZone(), fromDay, ...place })
     if (page.results.length === 0) break
     trades.push(...page.results)
     ;({ count, currency } = page)
@@ -85,7 +85,7 @@ export const historyQuery = (mode: Mode, span: Span) =>
     queryFn: async () => {
       const [decisions, { trades, currency }] = await Promise.all([
         readDecisions(mode, span),
-        readTrades(mode),
+        readTrades(mode, span.from),
       ])
       return { decisions, trades, currency }
     },

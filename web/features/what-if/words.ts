@@ -1,7 +1,7 @@
 import type { Estimate } from '../../../shared/what-if/estimate.ts'
 import type { Counts, Effect } from '../../../shared/what-if/replay.ts'
 import type { MoneySum } from '../../../shared/what-if/money.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted, listed } from '../../../shared/platform/words.ts'
 import { formatMoney } from '../../lib/format.ts'
 import type { Estimates } from './use-replay.ts'
 
@@ -21,10 +21,7 @@ export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts
     ...(changed > 0 ? [`${changed} would trade differently`] : []),
     ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'is' : 'are'} not known`] : []),
   ]
-  const last = parts.at(-1)
-  if (last === undefined) return `Of ${counted(all, 'alert')}, none would end differently`
-  const list = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
-  return `Of ${counted(all, 'alert')}, ${list}`
+  return `Of ${counted(all, 'alert')}, ${listed(parts) || 'none would end differently'}`
 }
 
 export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: string): string => {

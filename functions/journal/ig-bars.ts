@@ -1,0 +1,40 @@
+import { barLengths, type BarWindow } from '../../shared/journal/price-bars.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { describeError, log } from '../aws/log.ts'
+import { forCaller } from '../broker/views/for-caller.ts'
+import type { IgBroker } from '../broker/ig/broker.ts'
+import type { BrokerLogin } from '../trading/ports/ports.ts'
+import { type JournalKey, reserveBars } from './journal-store.ts'
+
+/** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
+const pointsAWeek = 2_000
+/** IG dates a range in the account’s local time. */
+const widestOffset = 3_600_000
+
+/** `spent`: the week’s budget of prices is used up. `failed`: IG did not give them. */
+type NoBars = 'spent' | 'failed'
+
+/** Reads IG’s bars of a window within the account’s weekly budget; some may lie outside of the window. */
+export const readIgBars = async <Bar>(
+  { userId, mode, accountId }: JournalKey,
+  epic: string,
+  { length, from, to }: BarWindow,
+  now: Instant,
+  read: (broker: IgBroker, login: BrokerLogin, window: BarWindow) => Promise<readonly Bar[]>,
+): Promise<readonly Bar[] | NoBars> => {
+  const window = { length, from: from - widestOffset, to: Math.min(to + widestOffset, now) }
+  const points = Math.ceil((window.to - window.from) / barLengths[length])
+  if (!(await reserveBars({ userId, mode, accountId }, points, pointsAWeek, now))) return 'spent'
+  try {
+    return await forCaller(
+      userId,
+      'background',
+      ({ broker }, login) => read(broker, login, window),
+      { mode, accountId },
+      mode,
+    )
+  } catch (error) {
+    log('warn', 'prices of a trade could not be read', { epic, error: describeError(error) })
+    return 'failed'
+  }
+}
