@@ -27,6 +27,7 @@ const isSame = ({ outcome }: AlertRecord, { snapshot, ended }: KeptDecision): bo
   const again = decide(snapshot)
   if (again.kind === 'incomplete' && ended !== 'unreadable') return false
   const isTraced = isDeepStrictEqual(outcome?.trace.slice(0, again.trace.length), again.trace)
-  if (again.kind !== 'refuse' || !isTraced) return isTraced
+  // An older quote refused, and a newer one could not be read: the outcome says that instead.
+  if (ended === 'unreadable' || again.kind !== 'refuse' || !isTraced) return isTraced
   return outcome?.outcome === again.outcome && outcome.sentence.startsWith(again.sentence)
 }
