@@ -19,6 +19,6 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
     trace: [],
     decidedAt: ports.clock.now(),
   }
-  const result = await recordWithoutOrder(ports, message, alert, ledger, outcome, known.userIsGone)
+  const result = await recordWithoutOrder(ports, message, alert, ledger, outcome, known)
   return result === 'done' ? 'done' : 'later'
 }

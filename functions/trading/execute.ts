@@ -174,7 +174,8 @@ const decideAndSubmit = async (
   readFrom: Instant,
 ): Promise<Executed | 'account changed' | null> => {
   const { settings, ledger } = context
-  if (!settings) return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
+  if (!settings)
+    return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), { userIsGone: true })
   const following: ExecutorPorts & DecisionPorts = {
     ...ports,
     followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
@@ -191,8 +192,8 @@ const decideAndSubmit = async (
   if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
   if (considered.kind === 'place' && isBraked(ledger, settings, first, ports.clock.now())) {
     const outcome = await applySafetyBrake(ports, alert, considered, settings.largestBurst)
-    await ports.store.keepDecisions(message, [{ ...keptDecision(first), ended: 'braked' }])
-    return recordWithoutOrder(ports, message, alert, ledger, outcome, false)
+    const keep = () => ports.store.keepDecisions(message, [{ ...keptDecision(first), ended: 'braked' }])
+    return recordWithoutOrder(ports, message, alert, ledger, outcome, { userIsGone: false, keep })
   }
   const wait = Math.max(
     ...batch.map((each) =>
@@ -382,18 +383,22 @@ const openOrdersOfBefore = async (
   })
 }
 
-/** Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile. */
+/**
+ * Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile.
+ * @param keep keeps what the outcome rests on, once the mark holds
+ */
 export const recordWithoutOrder = async (
   ports: Ports,
   message: AlertMessage,
   alert: AlertRecord,
   ledger: Ledger,
   outcome: AlertOutcome,
-  userIsGone: boolean,
+  { userIsGone, keep }: { readonly userIsGone: boolean; readonly keep?: () => Promise<void> },
 ): Promise<'done' | 'later' | 'account changed'> => {
   const markedAt = ports.clock.now()
   const marked = withDecided(ledger, alert.alertId, markedAt)
   if (!(await ports.store.saveLedger(message, marked))) return 'account changed'
+  await keep?.()
   if (ports.clock.now() - markedAt > limits.markToRecord) return 'later'
   await recordOutcome(ports, alert, outcome, { userIsGone, ledger: marked })
   return 'done'

@@ -90,7 +90,7 @@ const reconcileAlert = async (
     return
   }
   if (known.userIsGone) {
-    await recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), true)
+    await recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), { userIsGone: true })
     return
   }
   if (now - alert.acceptedAt > limits.sweepAfter) {
