@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { standingClaim, withUpdatedClaim } from './ledger.ts'
 import type { AccountKey, Ledger, AlertRecord, Claim, Ports } from '../ports/ports.ts'
 
@@ -40,4 +41,25 @@ export const updateClaim = async (
   )
   const standing = standingClaim(changed, claim)
   return standing ? { claim: standing, ledger: changed } : null
+}
+
+/**
+ * Replaces what a claim is to do, if that is still what was read: of two runs that find the same, one goes on with it.
+ * @returns the claim and the account as they then stand; null: another run has gone on with it
+ */
+export const replaceIntent = async <Intent extends Claim['intent']>(
+  ports: Pick<Ports, 'store' | 'clock'>,
+  alert: AlertRecord,
+  ledger: Ledger,
+  claim: Claim,
+  intent: Intent,
+): Promise<{ readonly claim: Claim; readonly ledger: Ledger; readonly intent: Intent } | null> => {
+  let isReplaced = false
+  const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (record) => {
+    const standing = standingClaim(record, claim)
+    isReplaced = standing !== undefined && isDeepStrictEqual(standing.intent, claim.intent)
+    return isReplaced ? withUpdatedClaim(record, claim, { intent }, ports.clock.now()) : null
+  })
+  const standing = standingClaim(changed, claim)
+  return isReplaced && standing ? { claim: standing, ledger: changed, intent } : null
 }

@@ -1,7 +1,7 @@
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { duration } from '../../../shared/platform/words.ts'
-import { updateClaim } from '../ledger/update-ledger.ts'
+import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { closeOutcome, type LeftOpen } from '../record/close-outcome.ts'
 import { amendOutcome, findStop } from '../record/amend-outcome.ts'
 import { awaitsMore, lookAtAwaited, tellOfWait } from './awaited-orders.ts'
@@ -46,8 +46,7 @@ export const resolveClaim = async (
     !found.openDealIds?.length
   ) {
     const done = { ...intent, done: found.dealIds ?? [], retry: [] }
-    await updateClaim(ports, alert, known.ledger, claim, { intent: done })
-    await tellOfWait(ports, alert, claim)
+    if (await replaceIntent(ports, alert, known.ledger, claim, done)) await tellOfWait(ports, alert, claim)
     return 'open'
   }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
@@ -82,8 +81,7 @@ const resolveAwaiting = async (
   const found = lists && lookAtAwaited(ports, claim, intent, known.ledger, lists)
   if (!found || found === 'waits') return 'open'
   if (!('kind' in found)) return endClosing(ports, alert, claim, found, known)
-  await updateClaim(ports, alert, known.ledger, claim, { intent: found })
-  return 'close now'
+  return (await replaceIntent(ports, alert, known.ledger, claim, found)) ? 'close now' : 'open'
 }
 
 /**

@@ -8,8 +8,7 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { allowanceDeadline } from './allowance-wait.ts'
-import { claimOf, withUpdatedClaim } from '../ledger/ledger.ts'
-import { accountKeyOf, updateClaim, updateLedger } from '../ledger/update-ledger.ts'
+import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
 import { awaitsMore, tellOfWait } from '../look-up/awaited-orders.ts'
@@ -76,9 +75,9 @@ export const submitClose = async (
   const { retry } = claim.intent
   if (retry) {
     // Taken off before they are sent, by one run alone: a run that finds the claim without them must not send them.
-    const taken = await takeRetry(ports, alert, held.ledger, retry)
+    const taken = await replaceIntent(ports, alert, held.ledger, claim, { ...claim.intent, retry: [] })
     if (!taken) return 'later'
-    held = { ...held, ...taken }
+    held = taken
     // Claims of the release before name only the deal id.
     toSend = deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
     for (const deal of deals) {
@@ -159,25 +158,6 @@ export const submitClose = async (
   )
   const outcome = closeOutcome(ports, held.claim, done, left, gone, lessLeft)
   return endClosing(ports, alert, held.claim, outcome, { userIsGone: settings === null, ledger: held.ledger })
-}
-
-/** @returns null if another run took it, or the claim is gone */
-const takeRetry = async (
-  ports: ExecutorPorts,
-  alert: AlertRecord,
-  lastRead: Ledger,
-  retry: readonly string[],
-): Promise<{ readonly claim: Claim; readonly ledger: Ledger; readonly intent: Closing } | null> => {
-  let isTaken = false
-  const ledger = await updateLedger(ports, accountKeyOf(alert), lastRead, (record) => {
-    const claim = claimOf(record, alert.alertId)
-    const intent = claim?.intent
-    isTaken = intent?.kind === 'close' && intent.retry?.join() === retry.join()
-    if (!isTaken || !claim || intent?.kind !== 'close') return null
-    return withUpdatedClaim(record, claim, { intent: { ...intent, retry: [] } }, ports.clock.now())
-  })
-  const claim = claimOf(ledger, alert.alertId)
-  return isTaken && claim?.intent.kind === 'close' ? { claim, ledger, intent: claim.intent } : null
 }
 
 /** Milliseconds between one sending of what was refused and the next. */
