@@ -23,14 +23,13 @@ const alertAt = (acceptedAt: number, alertId: string): AlertRecord => ({
   captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 2 },
   alert: {} as AlertRecord['alert'],
   outcome: null,
-  following: false,
   waits: 0,
   ofMinute: 1,
 })
 
 test('the same alert is a duplicate for 30 days, and a new one after them, before DynamoDB has removed the old', async () => {
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(true)
-  await markComplete('monthly', 'done')
+  await markComplete('monthly')
   expect(await putAlert(alertAt(began, 'monthly'))).toBe(false)
   expect(await putAlert(alertAt(began + 30 * day, 'monthly'))).toBe(false)
   expect((await getAlert('monthly'))?.acceptedAt).toBe(began)
@@ -41,7 +40,6 @@ test('the same alert is a duplicate for 30 days, and a new one after them, befor
 test('an alert that has work left is never written over, however old it is', async () => {
   expect(await putAlert(alertAt(began, 'stuck'))).toBe(true)
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
-  await markComplete('stuck', 'follow')
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   expect((await getAlert('stuck'))?.acceptedAt).toBe(began)
 })

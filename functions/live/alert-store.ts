@@ -44,7 +44,6 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         captured: item.captured as AlertRecord['captured'],
         alert: item.alert as AlertRecord['alert'],
         outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
-        following: item.following === true,
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
         confirms: item.confirms as string | undefined,
@@ -103,16 +102,14 @@ export const saveOutcome = async (alertId: string, outcome: AlertOutcome): Promi
   return (await getAlert(alertId))?.outcome ?? outcome
 }
 
-export const markComplete = async (alertId: string, next: 'done' | 'follow') => {
+export const markComplete = async (alertId: string) => {
   await conditionally(
     new UpdateCommand({
       TableName: tableName('alerts'),
       Key: alertKey(alertId),
-      UpdateExpression: next === 'done' ? 'REMOVE #open, following' : 'SET following = :true',
+      UpdateExpression: 'REMOVE #open',
       ConditionExpression: 'attribute_exists(pk)',
-      ...(next === 'done'
-        ? { ExpressionAttributeNames: { '#open': 'open' } }
-        : { ExpressionAttributeValues: { ':true': true } }),
+      ExpressionAttributeNames: { '#open': 'open' },
     }),
   )
 }

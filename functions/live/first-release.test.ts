@@ -43,7 +43,7 @@ const trace = [
 test('an alert, its outcome and the account’s ledger are read as they were meant', async () => {
   const alertId = 'abcdefghijklmnopqrstuvwxyz'
   const { alert, ledger, settings } = await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })
-  expect(alert).toMatchObject({ alertId, waits: 0, following: false, outcome: { outcome: 'REFUSED', trace } })
+  expect(alert).toMatchObject({ alertId, waits: 0, outcome: { outcome: 'REFUSED', trace } })
   expect(ledger).toMatchObject({
     version: 1,
     claims: [

@@ -1334,7 +1334,7 @@ it.each(['accepted', 'rejected'] as const)(
         ...store,
         getAlertContext: async (asked: Parameters<typeof store.getAlertContext>[0]) => {
           const context = await store.getAlertContext(asked)
-          return { ...context, alert: context.alert && { ...context.alert, outcome: null, following: false } }
+          return { ...context, alert: context.alert && { ...context.alert, outcome: null } }
         },
       },
     }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept/accept.ts'
 import { executeAlert } from './execute.ts'
 import { BrokerError } from './ports/ports.ts'
+import { livesOn } from './record/record-outcome.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 
@@ -12,7 +13,7 @@ const aFollowedOrder = async ({ ports, tables, body }: ReturnType<typeof calmWor
   const { alertId: example } = (await acceptAlert(ports, body())) as { alertId: string }
   await executeAlert(ports, message(example))
   const placed = tables.alerts.get(example)
-  if (!placed?.following) throw new Error('The example is not followed')
+  if (!placed?.outcome || !livesOn(placed.outcome)) throw new Error('The example is not followed')
   return placed
 }
 

@@ -1,5 +1,5 @@
 import { claimOf } from './ledger/ledger.ts'
-import { completeAlert } from './record/record-outcome.ts'
+import { completeAlert, isFollowed } from './record/record-outcome.ts'
 import { recordWithoutOrder, userRemoved } from './execute.ts'
 import { followOrder } from './look-up/follow-order.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
@@ -73,7 +73,7 @@ const reconcileAlert = async (
   const known = lookUpContextOf(alert, context)
   // What is followed and what is in doubt wait apart: many working orders must not hide an order of unknown fate.
   const whose = `${alert.userId} ${alert.captured.mode}`
-  if (alert.following)
+  if (isFollowed(alert, ledger))
     return unlessSlow(`followed ${whose}`, () => followOrder(ports, alert, known, accountState, readActivity))
   if (alert.outcome) return completeAlert(ports, alert, alert.outcome, known)
 

@@ -131,7 +131,6 @@ export const send = async (
     captured,
     alert: { price: null, firedAt: now, atr: {}, id: null, others: {}, ...alert },
     outcome: null,
-    following: false,
     waits: 0,
     ofMinute: 1,
   }

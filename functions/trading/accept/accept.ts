@@ -68,7 +68,6 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
     captured,
     alert,
     outcome: null,
-    following: false,
     waits: 0,
     ofMinute: admission.alertsThisMinute,
   })

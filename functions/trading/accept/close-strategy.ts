@@ -44,7 +44,6 @@ export const settleStrategy = async (
       others: {},
     },
     outcome: null,
-    following: false,
     waits: 0,
     ofMinute: 1,
   }

@@ -35,7 +35,6 @@ export const confirmAlert = async (
         }),
     alertId: id,
     outcome: null,
-    following: false,
     waits: 0,
     confirms: alertId,
   }

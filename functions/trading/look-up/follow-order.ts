@@ -32,7 +32,7 @@ export const followOrder = async (
     return followMissingDeal(ports, alert, alert.outcome, known, shared, readActivity)
   const dealId = alert.outcome?.dealIds?.[0]
   const order = alert.outcome?.order
-  if (known.userIsGone || !dealId || !order) return store.markComplete(alert.alertId, 'done')
+  if (known.userIsGone || !dealId || !order) return store.markComplete(alert.alertId)
   const placedAt = alert.outcome.decidedAt
   if (clock.now() - placedAt < limits.listLag) return
   const ended = await howItEnded(ports, alert, known.login, dealId, placedAt, shared, readActivity)
@@ -56,7 +56,7 @@ export const followOrder = async (
         : {}),
     },
   )
-  await store.markComplete(alert.alertId, 'done')
+  await store.markComplete(alert.alertId)
 }
 
 /** While the broker does not answer nothing is reported, and after its time nothing is looked for any more. */
@@ -71,11 +71,11 @@ const followMissingDeal = async (
   try {
     const lists = await listsOf(ports, known.login, shared)
     const isFinished = await findMissingDeal(ports, alert, outcome, known, lists, readActivity)
-    if (isFinished) await ports.store.markComplete(alert.alertId, 'done')
+    if (isFinished) await ports.store.markComplete(alert.alertId)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     if (ports.clock.now() - outcome.decidedAt > limits.followedAfterTime)
-      await ports.store.markComplete(alert.alertId, 'done')
+      await ports.store.markComplete(alert.alertId)
   }
 }
 

@@ -1,5 +1,5 @@
 import { claimOf } from '../ledger/ledger.ts'
-import { completeAlert } from '../record/record-outcome.ts'
+import { completeAlert, isFollowed } from '../record/record-outcome.ts'
 import type { LookUpContext } from './recording-context.ts'
 import type { AlertRecord, Ports } from '../ports/ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
@@ -14,7 +14,7 @@ export const resumeAlert = async (
   known: LookUpContext,
 ): Promise<'done' | 'again' | 'undecided'> => {
   if (alert.outcome) {
-    await completeAlert(ports, alert, alert.outcome, known)
+    if (!isFollowed(alert, known.ledger)) await completeAlert(ports, alert, alert.outcome, known)
     return 'done'
   }
   const claim = claimOf(known.ledger, alert.alertId)

@@ -122,8 +122,6 @@ export type AlertRecord = {
   readonly captured: CapturedSettings
   readonly alert: Alert
   readonly outcome: AlertOutcome | null
-  /** Logged already; only its working order, or what became of an order that was not found, is still followed. */
-  readonly following: boolean
   /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
   readonly waits: number
   /** Which of its account's alerts in its minute it is: 1 for the first. 0 if that was not counted yet. */
@@ -428,11 +426,8 @@ export type Store = {
   saveOutcome(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
   /** Entries of one user, in their order. Idempotent by key. */
   log(entries: readonly EngineLogEntry[]): Promise<void>
-  /**
-   * The outcome is recorded, logged, and the claim released: `done` takes the alert out of the open index, `follow`
-   * keeps it there while its working order lives.
-   */
-  markComplete(alertId: string, next: 'done' | 'follow'): Promise<void>
+  /** Takes the alert out of the open index: its outcome is recorded and logged, and no order of it is followed. */
+  markComplete(alertId: string): Promise<void>
 
   /** Counts that an alert was handed back to wait. */
   noteWait(alertId: string): Promise<void>

@@ -2,7 +2,7 @@ import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import type { LogType } from '../../../shared/logs/log.ts'
 import { dealNotesOf } from './deal-notes.ts'
 import { outcomeEvents } from './outcome-event.ts'
-import { closedLegOf, withAllReleased } from '../ledger/ledger.ts'
+import { claimOf, closedLegOf, withAllReleased } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { Ledger, AlertOutcome, AlertRecord, Ports } from '../ports/ports.ts'
@@ -67,16 +67,14 @@ const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string)
 export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutcome, known: OutcomeContext) =>
   completeAlerts(ports, [{ alert, outcome: held }], known)
 
-/** Claims released, entries in the user's log, alerts out of the open index (or followed while their orders work). */
-const completeAlerts = async (ports: Ports, all: readonly EndedAlertRecord[], known: OutcomeContext) => {
-  const ended = all.filter(({ alert }) => !alert.following)
+/**
+ * Entries in the user's log, then claims released, then alerts out of the open index, unless their orders are followed.
+ * In this order, a claim that is gone says that its outcome is logged: see `isFollowed`.
+ */
+const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], known: OutcomeContext) => {
   const [first] = ended
   if (!first) return
   const { store, clock } = ports
-  const released = ended.map(({ alert: { alertId }, outcome }) => ({ alertId, held: outcome }))
-  await updateLedger(ports, accountKeyOf(first.alert), known.ledger, (ledger) =>
-    withAllReleased(ledger, released, clock.now()),
-  )
   if (!known.userIsGone) {
     // Side by side: the outcomes are recorded, and neither needs the other.
     await Promise.all([
@@ -84,15 +82,20 @@ const completeAlerts = async (ports: Ports, all: readonly EndedAlertRecord[], kn
       ports.notify(ended.flatMap(({ alert, outcome }) => outcomeEvents(alert, outcome))),
     ])
   }
-  await Promise.all(
-    ended.map(({ alert: { alertId }, outcome }) =>
-      store.markComplete(alertId, livesOn(outcome) && !known.userIsGone ? 'follow' : 'done'),
-    ),
+  const released = ended.map(({ alert: { alertId }, outcome }) => ({ alertId, held: outcome }))
+  await updateLedger(ports, accountKeyOf(first.alert), known.ledger, (ledger) =>
+    withAllReleased(ledger, released, clock.now()),
   )
+  const over = ended.filter(({ outcome }) => known.userIsGone || !livesOn(outcome))
+  await Promise.all(over.map(({ alert }) => store.markComplete(alert.alertId)))
 }
 
+/** Its outcome is logged, and only its order is still followed. */
+export const isFollowed = ({ alertId, outcome }: AlertRecord, ledger: Ledger) =>
+  outcome !== null && livesOn(outcome) && claimOf(ledger, alertId) === undefined
+
 /** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
-const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
+export const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
   (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true
 
 const typeOf = ({ outcome, order }: AlertOutcome): LogType => {

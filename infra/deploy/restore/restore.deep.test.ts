@@ -157,7 +157,7 @@ it('brings back alerts that are missing without trading them, and changes none t
   const { Item: placed = {} } = await documents.send(
     new GetCommand({ TableName: alerts, Key: { pk: (await send('NASDAQ:AAPL')).alertId } }),
   )
-  const { outcome: _, following: __, ...undecided } = placed
+  const { outcome: _, ...undecided } = placed
   const zombie = { ...undecided, pk: 'zombie', open: 'open', acceptedAt: Date.now() - 200_000 }
   await documents.send(new PutCommand({ TableName: alerts, Item: zombie }))
   const then = await keep()

@@ -3,6 +3,7 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb'
 import { tableEnv } from '../../../shared/platform/env.ts'
 import { keysOf } from '../../../functions/logs/log-items.ts'
 import { alertFrom } from '../../../functions/live/alert-store.ts'
+import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.ts'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -61,19 +62,20 @@ const scan = async (
 /** Every alert that was written, as it is. */
 export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
   (
-    await scan(audited, 'alerts', 'pk, userId, acceptedAt, following, #outcome, #open', {
+    await scan(audited, 'alerts', 'pk, userId, acceptedAt, #outcome, #open', {
       '#outcome': 'outcome',
       '#open': 'open',
     })
   )
     .filter(({ acceptedAt, userId }) => acceptedAt !== undefined && userId !== undefined)
-    .map((item) => ({
+    .map((item) => ({ item, outcome: alertFrom(item)?.outcome ?? null }))
+    .map(({ item, outcome }) => ({
       alertId: item.pk as string,
       userId: item.userId as string,
       acceptedAt: item.acceptedAt as number,
-      outcome: alertFrom(item)?.outcome ?? null,
+      outcome,
       // A placed order is followed while it works: its alert has its outcome all the same.
-      open: item.open !== undefined && item.following !== true,
+      open: item.open !== undefined && !(outcome && livesOn(outcome)),
     }))
 
 /** What an entry about an outcome is keyed by: an alert's name cut to 20 letters, and the second of its acceptance. */

@@ -3,6 +3,7 @@ import { brakeMilliseconds } from '../../../shared/trading/model/brake.ts'
 import { acceptanceName, dealReferenceOf } from '../../../functions/trading/ports/deal-reference.ts'
 import { limits } from '../../../functions/trading/ports/limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/ports.ts'
+import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
 import { mayOpen } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import { quoteName, termsOf, type WireOrder } from './broker.ts'
@@ -701,8 +702,10 @@ const rest = ({ world, alerts }: Evidence): string[] => {
   const { tables } = world
   for (const [name, { claims }] of tables.accounts)
     if (claims.length > 0) broken.push(`rest: ${name} still holds ${claims.length} claims`)
-  for (const alertId of tables.open)
-    if (!tables.alerts.get(alertId)?.following) broken.push(`rest: ${alertId} is still in the open index`)
+  for (const alertId of tables.open) {
+    const outcome = tables.alerts.get(alertId)?.outcome
+    if (!outcome || !livesOn(outcome)) broken.push(`rest: ${alertId} is still in the open index`)
+  }
   // What closes may meet an order that is not shown yet, or a position that has just ended.
   if (world.calm)
     for (const record of alerts) {

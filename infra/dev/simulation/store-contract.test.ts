@@ -158,7 +158,6 @@ describe.each([
     captured,
     alert: anAlert(),
     outcome: null,
-    following: false,
     waits: 0,
     ofMinute: 1,
     ...change,
@@ -207,7 +206,7 @@ describe.each([
       const { alertId } = await put()
       const later = aRecord({ acceptedAt: now + 31 * 24 * 3_600_000 })
       expect(await store.putAlert(later)).toBe(false)
-      await store.markComplete(alertId, 'done')
+      await store.markComplete(alertId)
       expect(await store.putAlert(later)).toBe(true)
       expect(await store.getAlert(alertId)).toEqual(later)
     })
@@ -222,19 +221,16 @@ describe.each([
 
     it('that is gone takes any outcome', async () => {
       expect(await store.saveOutcome('gone', outcome())).toEqual(outcome())
-      await expect(store.markComplete('gone', 'done')).resolves.toBeUndefined()
+      await expect(store.markComplete('gone')).resolves.toBeUndefined()
       await expect(store.noteWait('gone')).resolves.toBeUndefined()
       expect(await store.getAlert('gone')).toBeNull()
     })
 
-    it('is open until it is complete, also while it is followed', async () => {
+    it('is open until it is complete', async () => {
       const record = await put()
       expect(await openIds(now + 1)).toEqual([record.alertId])
       expect(await openIds(now)).toEqual([])
-      await store.markComplete(record.alertId, 'follow')
-      expect((await store.getAlert(record.alertId))?.following).toBe(true)
-      expect(await openIds(now + 1)).toEqual([record.alertId])
-      await store.markComplete(record.alertId, 'done')
+      await store.markComplete(record.alertId)
       expect(await openIds(now + 1)).toEqual([])
     })
 
@@ -254,7 +250,7 @@ describe.each([
     const ofAccount = await store.listOpenAlerts(account(), far + 10, 2)
     expect(ofAccount.map(({ alertId }) => alertId)).toEqual([`c-${userId}`, `a-${userId}`])
     expect(await store.listOpenAlerts({ ...account(), mode: 'LIVE' }, far + 10, 100)).toEqual([])
-    for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`, 'done')
+    for (const name of ['a', 'b', 'c']) await store.markComplete(`${name}-${userId}`)
   })
 
   it('keeps what the last decision on each alert rests on, and settings as they were then', async () => {

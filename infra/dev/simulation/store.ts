@@ -207,13 +207,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
         if (!tables.logs.has(entry.key)) tables.logs.set(entry.key, entry)
       })
   },
-  markComplete: (alertId, next) =>
-    process.call(() => {
-      const record = tables.alerts.get(alertId)
-      if (!record) return
-      tables.alerts.set(alertId, { ...record, following: next === 'follow' })
-      if (next === 'done') tables.open.delete(alertId)
-    }),
+  markComplete: (alertId) => process.call(() => void tables.open.delete(alertId)),
   noteWait: (alertId) =>
     process.call(() => {
       const record = tables.alerts.get(alertId)

@@ -92,7 +92,6 @@ describe('an admin', () => {
         captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 1 },
         alert: { action: 'BUY', market: 'LSE:AAA', price: '1', atr: [], id: null, firedAt: now } as never,
         outcome: null,
-        following: false,
         waits: 0,
         ofMinute: 1,
       })

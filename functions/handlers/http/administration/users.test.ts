@@ -311,7 +311,6 @@ const alertOf = (userId: string): AlertRecord => ({
   captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 2 },
   alert: {} as AlertRecord['alert'],
   outcome: null,
-  following: false,
   waits: 0,
   ofMinute: 1,
 })
@@ -379,7 +378,7 @@ describe('deleting a user', () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
     expect(await filesOf(gone.id)).toBe(1)
-    await markComplete(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`)
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect(await rowsNaming(gone.words)).toEqual([])
     expect([...world.aws.secrets.keys()].filter((name) => name.includes(gone.id))).toEqual([])
@@ -405,7 +404,7 @@ describe('deleting a user', () => {
 
     await finishDeletions({})
     expect((await getAdminRegistry()).leaving).toHaveLength(1)
-    await markComplete(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`)
     await finishDeletions({})
     expect((await getAdminRegistry()).leaving).toEqual([])
     expect(await rowsNaming(gone.words)).toEqual([])
@@ -420,7 +419,7 @@ describe('deleting a user', () => {
       await finishDeletions({})
       expect((await getAdminRegistry()).leaving).toMatchObject([{ userId: gone.id }])
       expect(world.aws.secrets.has(`test/user/${gone.id}`)).toBe(true)
-      await markComplete(`alert-of-${gone.id}`, 'done')
+      await markComplete(`alert-of-${gone.id}`)
       await finishDeletions({})
       expect(await rowsNaming(gone.words)).toEqual([])
     } finally {
@@ -440,7 +439,7 @@ describe('deleting a user', () => {
 
   test('that runs out of time goes on where it stopped', async () => {
     const gone = await makeSettled()
-    await markComplete(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`)
     const deletion = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }
     // A run that always gets as far as this alone would never end, if each began at the beginning.
     let resume: DeletionProgress['resume']
@@ -470,7 +469,7 @@ describe('deleting a user', () => {
     const [gone, other] = [await makeSettled(), await makeSettled()]
     const rows = (words: readonly string[]) => rowsNaming(words.slice(0, 2))
     const before = await rows(other.words)
-    await markComplete(`alert-of-${gone.id}`, 'done')
+    await markComplete(`alert-of-${gone.id}`)
     await admin.browser.call('deleteUser', { id: gone.id })
     expect(await rows(other.words)).toEqual(before)
     expect(await admitWebhookSecret(other.secret, Date.now())).not.toBeNull()
