@@ -12,7 +12,7 @@ import {
 import type { SimTables } from '../../infra/dev/simulation/store.ts'
 import { acceptAlert } from './accept/accept.ts'
 import { handleMessages } from './handle-messages.ts'
-import { executeAlert } from './execute.ts'
+import { executeAlert, executeAlerts } from './execute.ts'
 import { limits } from './ports/limits.ts'
 import {
   type AlertMessage,
@@ -69,6 +69,20 @@ describe('an alert that every rule lets pass', () => {
     expect([...tables.logs.values()]).toMatchObject([
       { type: 'ORDER', key: outcome()?.dealReference?.slice(3) },
     ])
+  })
+
+  it('is not decided again without the time to send its order', async () => {
+    const world = calmWorld()
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    const beginBefore = world.clock.now() + 5_000
+    const saveLedger = async () => {
+      // Another run wrote first, and this one was slow.
+      world.clock.pass(5_000)
+      return false
+    }
+    const slow = { ...world.ports, store: { ...world.ports.store, saveLedger } }
+    const results = await executeAlerts(slow, [message(alertId)], beginBefore)
+    expect([results.get(alertId), placings(world.calls)]).toEqual(['untried', 0])
   })
 
   it('delivered again is not sent again', async () => {

@@ -74,7 +74,7 @@ export const executeAlerts = async (
   messages: readonly AlertMessage[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, Executed>> => {
-  const run: Run = { messages, results: new Map(), open: [], asked: new Set(), context: null }
+  const run: Run = { messages, beginBefore, results: new Map(), open: [], asked: new Set(), context: null }
   const { results } = run
   const rest = () => messages.filter(({ alertId }) => !results.has(alertId))
   const hasStopped = () => [...results.values()].some((executed) => executed !== 'done')
@@ -95,6 +95,7 @@ export const executeAlerts = async (
 /** One run of the executor over alerts of one account. */
 type Run = {
   readonly messages: readonly AlertMessage[]
+  readonly beginBefore: Instant
   readonly results: Map<string, Executed>
   /** Orders that the broker has, or may have, and of which no verdict is known. */
   readonly open: OpenOrder[]
@@ -128,6 +129,7 @@ const executeNext = async (
   behind: readonly AlertMessage[],
 ): Promise<Executed | null> => {
   for (let round = 0; round < rounds; round += 1) {
+    if (ports.clock.now() >= run.beginBefore) return 'untried'
     const readFrom = ports.clock.now()
     const context = await ports.store.getAlertContext(message, behind)
     run.context = context
