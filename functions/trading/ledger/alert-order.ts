@@ -9,6 +9,10 @@ const maxRemembered = 200
 
 type Ordered = Pick<AlertRecord, 'alertId' | 'alert' | 'confirms' | 'heldAt'>
 
+/** As many letters of an alert's id as tell it from any other of its strategy and market: the account's record is small. */
+const nameLength = 8
+const isSame = (alertId: string, begins: string) => alertId.startsWith(begins)
+
 const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? ''} ${market}`
 
 /** Stops move on their own account: they neither open nor close, so that no other alert is late because of them. */
@@ -27,11 +31,11 @@ export const newerAlert = (
   if (heldAt !== undefined) return undefined
   const { strategy, market, firedAt } = alert
   const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
-    each && each.alertId !== alertId ? each : [],
+    each && !isSame(alertId, each.alertId) ? each : [],
   )
-  if (confirms !== undefined) return decided.find((each) => each.alertId !== confirms)
+  if (confirms !== undefined) return decided.find((each) => !isSame(confirms, each.alertId))
   const isNewer = (other: NewerAlert & { readonly alertId: string }) =>
-    other.alertId !== alertId && firedAt !== null && other.firedAt !== null && other.firedAt > firedAt
+    !isSame(alertId, other.alertId) && firedAt !== null && other.firedAt !== null && other.firedAt > firedAt
   if (strategy !== undefined) return decided.find(isNewer)
   return mayOpen(alert.action) ? decided.flatMap(({ exit }) => exit ?? []).find(isNewer) : undefined
 }
@@ -64,7 +68,7 @@ export const withNewest = (
   if (!isOrdered(alert)) return newest
   const key = keyOf(alert.strategy, alert.market)
   const { [key]: before, ...others } = newest ?? {}
-  const own = { action: alert.action, firedAt: alert.firedAt, at: now, alertId }
+  const own = { action: alert.action, firedAt: alert.firedAt, at: now, alertId: alertId.slice(0, nameLength) }
   const isOlder =
     before !== undefined &&
     before.firedAt !== null &&

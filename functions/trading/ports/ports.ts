@@ -289,7 +289,10 @@ export type OwnedDeal = {
   readonly missingSince?: Instant
 }
 
-/** @property exit the newest exit: an entry without a tag must not be older */
+/**
+ * @property alertId how it begins; the whole of it in rows of earlier releases
+ * @property exit the newest exit: an entry without a tag must not be older
+ */
 export type NewestAlert = NewerAlert & {
   readonly alertId: string
   readonly exit?: NewerAlert & { readonly alertId: string }
