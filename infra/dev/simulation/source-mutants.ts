@@ -34,7 +34,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'A3: an approval opens after its strategy has left': {
     file: order,
-    from: 'if (confirms !== undefined) return decided.find((each) => each.alertId !== confirms)',
+    from: 'if (confirms !== undefined) return decided.find((each) => !isSame(confirms, each.alertId))',
     to: 'if (confirms !== undefined) return undefined',
   },
   'A4: an older alert trades after a newer one was decided': {
