@@ -172,9 +172,12 @@ const rules = (seen: Evidence): string[] => {
   ))
     for (const { at, clockError, login } of sent) {
       const most = tables.users.get(login.userId)?.settings.largestBurst ?? 0
-      const within = sent.filter((other) => other.at <= at && at - other.at < brakeMilliseconds - clockError)
-      // Times are those of the claims: an order may leave as much later as the fence allows.
-      const sure = within.filter((other) => at - other.at < brakeMilliseconds - limits.claimToOrder)
+      // Times are those of the claims, by two clocks: an order may leave as much later as the fence allows.
+      const sure = sent.filter(
+        (other) =>
+          other.at <= at &&
+          at - other.at < brakeMilliseconds - limits.claimToOrder - clockError - other.clockError,
+      )
       // One that IG refused for its trading allowance is sent again under its reference: it is one order.
       const count = new Set(sure.map(({ name }) => name)).size
       if (count > most) broken.push(`rule: ${count} orders on ${accountId} in a minute`)
