@@ -4,7 +4,7 @@ import { dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { useStages } from './use-stages.ts'
 
 /** Kilobytes of 1,000 bytes, gzip, of the JavaScript that a browser with nothing in its cache asks for. */
-const budget = { login: 117, overview: 155, furtherRoute: 90 } as const
+const budget = { login: 117, overview: 155, furtherRoute: 90, whatIf: 40 } as const
 /** Files and calls of the API together. */
 const mostRequests = 27
 
@@ -65,4 +65,13 @@ describe.skipIf(!browser)('what a cold visit loads', () => {
       expect(sum(further.map(([, weight]) => weight))).toBeLessThanOrEqual(budget.furtherRoute)
     },
   )
+
+  it(`is at most ${budget.whatIf} kB more on What if, its worker included, than on pages that share code with it`, async () => {
+    const screenOf = (path: string) => dashboardScreens.find((screen) => screen.path === path)!
+    const { scripts: ofSettings } = await coldVisit(screenOf('/dashboard/settings'))
+    const { scripts } = await coldVisit(screenOf('/dashboard/what-if'))
+    const own = [...scripts].filter(([name]) => !ofSettings.has(name) && !overview.has(name))
+    expect(own.map(([name]) => name)).toContainEqual(expect.stringContaining('replay-worker'))
+    expect(sum(own.map(([, weight]) => weight))).toBeLessThanOrEqual(budget.whatIf)
+  })
 })
