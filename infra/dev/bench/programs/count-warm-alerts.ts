@@ -114,8 +114,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     value: units(warm, 'writeUnits'),
     unit: 'WRU',
     // Two of them note the deal for the journal.
-    target: 12,
-    ceiling: 13,
+    target: 11,
+    ceiling: 12,
     floor: 6,
   })
   print({
@@ -134,8 +134,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
       product.gigabytes,
     ),
     unit: '$',
-    target: 16,
-    ceiling: 17.25,
+    target: 15,
+    ceiling: 16,
     floor: 8,
     note: `list prices of us-east-1 times the counts above, lists read again by every third alert; run times assumed: ${assumed('webhook')} for the webhook, ${assumed('executor')} for the executor, on ARM`,
   })
@@ -143,8 +143,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     name: 'write units per typical alert',
     value: units(typical.all, 'writeUnits'),
     unit: 'WRU',
-    target: 12,
-    ceiling: 14,
+    target: 11,
+    ceiling: 12,
     floor: 6,
     note: 'with id, comment and strategy; lists read again by every third',
   })
@@ -155,8 +155,8 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
       product.gigabytes,
     ),
     unit: '$',
-    target: 16,
-    ceiling: 17.25,
+    target: 15,
+    ceiling: 16,
     floor: 8,
   })
   for (const [table, most, what] of [
