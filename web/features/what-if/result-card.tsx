@@ -46,6 +46,10 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
         </li>
         <li>Loss limits are checked against the money your account really had.</li>
         <li>The safety brake and what IG could not be asked stay as they were.</li>
+        <li>
+          If Signalpost was cut off while it decided an alert, that alert may be missing, or be shown as it
+          was first decided.
+        </li>
         <li>Sums of different kinds are never added up. Funding is part of no result.</li>
       </ul>
     </details>
