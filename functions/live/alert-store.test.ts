@@ -40,6 +40,7 @@ test('the same alert is a duplicate for 30 days, and a new one after them, befor
 test('an alert that has work left is never written over, however old it is', async () => {
   expect(await putAlert(alertAt(began, 'stuck'))).toBe(true)
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
+  await saveOutcome('stuck', { outcome: 'PLACED', sentence: 'Placed', trace: [], decidedAt: began })
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   expect((await getAlert('stuck'))?.acceptedAt).toBe(began)
 })

@@ -45,6 +45,7 @@ export const timeScreens = async (report: (measured: Measurement) => void) => {
   const browser = await openBrowser()
   if (!browser) throw new Error('The bench needs a Chromium')
   const site = await serveSite()
+  const decisions = manyDecisions(replayed, Date.now())
   const visit = async (path: string, heading: string, work?: (page: Page) => Promise<void>) => {
     const stage = await Stage.open(browser, site.origin)
     try {
@@ -53,7 +54,7 @@ export const timeScreens = async (report: (measured: Measurement) => void) => {
         anInstrument({ marketAndSymbol: `LSE:S${index}` }),
       )
       stage.api.answer('listInstruments', pageOf(instruments))
-      stage.api.answer('listDecisions', manyDecisions(replayed, Date.now()))
+      stage.api.answer('listDecisions', decisions)
       stage.api.answer('searchInstruments', pageOf(instruments))
       stage.api.answer(
         'listLogs',

@@ -226,10 +226,12 @@ describe.each([
       expect(await store.getAlert('gone')).toBeNull()
     })
 
-    it('is open until it is complete', async () => {
+    it('is open until it is complete, also while its order is followed', async () => {
       const record = await put()
       expect(await openIds(now + 1)).toEqual([record.alertId])
       expect(await openIds(now)).toEqual([])
+      await store.saveOutcome(record.alertId, outcome())
+      expect(await openIds(now + 1)).toEqual([record.alertId])
       await store.markComplete(record.alertId)
       expect(await openIds(now + 1)).toEqual([])
     })
