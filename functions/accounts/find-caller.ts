@@ -1,10 +1,14 @@
-import type { FindCaller } from '../http/caller.ts'
+import { bearerOf, type FindCaller } from '../http/caller.ts'
 import { cookieNames, readCookie } from '../http/cookies.ts'
+import { findTokenCaller } from './find-token-caller.ts'
 import { sessionOf } from './session-store.ts'
 import { getAdminRegistry, roleIn } from './user-store.ts'
 
 /** The role is read where it decides, and never kept in a session: the admin registry alone says who is admin. */
-export const findCaller: FindCaller = async (event, access) => {
+export const findCaller: FindCaller = async (event, access, endpoint) => {
+  const token = bearerOf(event)
+  // Whoever sends a token is its owner or nobody: the session that comes with it, if any, counts for nothing.
+  if (token !== undefined) return findTokenCaller(token, event, endpoint)
   const session = await sessionOf(readCookie(event, cookieNames().access), Date.now())
   if (!session) return null
   const isAdmin = access === 'admin' && roleIn(await getAdminRegistry(), session.userId) === 'ADMIN'

@@ -6,8 +6,8 @@ import { type Factors, hasFactor, provingBy, readFactors } from './factor-store.
 import { findCaller } from './find-caller.ts'
 
 /** Finds the caller of endpoints for admins, and of those that need an identity check. */
-export const findProvableCaller: FindProvableCaller = async (event, access) => {
-  const caller = await findCaller(event, access)
+export const findProvableCaller: FindProvableCaller = async (event, access, endpoint) => {
+  const caller = await findCaller(event, access, endpoint)
   if (!caller) return null
   if (caller.isAdmin && isFactorRequired()) await requireFactorSession(caller)
   return { ...caller, requireProof: () => requireProof(caller, Date.now()) }

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { Access } from '../../shared/contract/index.ts'
+import type { TokenScope } from '../../shared/accounts/api-token.ts'
+import type { Access, Endpoint } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import type { Proof } from '../../shared/accounts/second-factor.ts'
 
@@ -11,6 +12,33 @@ export type Caller = {
   /** How and when (epoch seconds) they last proved who they are. */
   readonly provedBy: Proof
   readonly provedAt: number
+  /** Set if the call came with an API token instead of a session. */
+  readonly token?: CallerToken
+}
+
+export type CallerToken = {
+  readonly id: string
+  /** As its user reads it: `token “laptop”`. */
+  readonly inWords: string
+  readonly scopes: readonly TokenScope[]
+  /** Notes in the user’s log what came of the call: the status, and the code if it was refused. */
+  readonly note: (status: number, code?: string) => Promise<void>
+}
+
+/** The token in `Authorization: Bearer`; undefined: the call comes with a session, or with nothing. */
+export const bearerOf = (event: APIGatewayProxyEventV2): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(event.headers.authorization ?? '')?.[1]
+
+/** @throws VisibleError SCOPE_REQUIRED unless the endpoint’s scope is one of the token’s */
+export const requireScope = ({ scope }: Endpoint, { scopes }: CallerToken) => {
+  if (scope === 'any' || scopes.some((each) => each === scope)) return
+  throw new VisibleError(
+    'SCOPE_REQUIRED',
+    scope === undefined
+      ? 'No token can do this. Log in to the dashboard'
+      : `This token doesn’t have the scope “${scope}”`,
+    { required: scope ?? null, scopes },
+  )
 }
 
 /** One who can be asked for a fresh proof of who they are. */
@@ -19,9 +47,16 @@ export type ProvableCaller = Caller & {
   readonly requireProof: () => Promise<void>
 }
 
-type Find<C extends Caller> = (event: APIGatewayProxyEventV2, access: Access) => Promise<C | null>
+type Find<C extends Caller> = (
+  event: APIGatewayProxyEventV2,
+  access: Access,
+  endpoint: Pick<Endpoint, 'summary' | 'method'>,
+) => Promise<C | null>
 
-/** Finds the caller by the access cookie; null when there is no live session. */
+/**
+ * Finds the caller by a token or else by the access cookie; null when there is no live session.
+ * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN, TOO_MANY_CALLS for a token
+ */
 export type FindCaller = Find<Caller>
 export type FindProvableCaller = Find<ProvableCaller>
 

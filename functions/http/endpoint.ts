@@ -5,11 +5,14 @@ import type { contract, Endpoint, EndpointName, RequestOf, ResponseOf } from '..
 import {
   adminsOnly,
   type Caller,
+  type CallerToken,
   type FindCaller,
   type FindProvableCaller,
   notSignedIn,
   type ProvableCaller,
+  requireScope,
 } from './caller.ts'
+import { VisibleError } from '../../shared/platform/error.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
@@ -76,9 +79,13 @@ export const endpoint = <Name extends EndpointName>(
     .use(checkFront())
     .use(checkOrigin(spec))
     .handler(async (event) => {
-      const caller = await admit(spec, event, findCaller)
-      const request = (await parseRequest(spec, event)) as RequestOf<Name>
-      return compressed(toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event })))
+      const caller = await callerOf(spec, event, findCaller)
+      const answer = async () => {
+        if (caller) await admit(spec, caller)
+        const request = (await parseRequest(spec, event)) as RequestOf<Name>
+        return toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event }))
+      }
+      return compressed(await (caller?.token ? noted(caller.token, answer) : answer()))
     })
   const call = (event: APIGatewayProxyEventV2, context?: Context) =>
     (lambda as unknown as ApiLambda)(
@@ -88,13 +95,30 @@ export const endpoint = <Name extends EndpointName>(
   return Object.assign(call, { endpointName: name })
 }
 
-const admit = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: FindCaller) => {
+const callerOf = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCaller: FindCaller) => {
   if (spec.access !== 'user' && spec.access !== 'admin') return null
-  const caller = await findCaller(event, spec.access)
+  const caller = await findCaller(event, spec.access, spec)
   if (!caller) throw notSignedIn()
+  return caller
+}
+
+/** Whatever comes of a call by a token is in its user’s log. */
+const noted = async (token: CallerToken, answer: () => Promise<APIGatewayProxyStructuredResultV2>) => {
+  try {
+    const result = await answer()
+    await token.note(result.statusCode ?? 200)
+    return result
+  } catch (error) {
+    const { status, code } = error instanceof VisibleError ? error : { status: 500, code: 'UNEXPECTED' }
+    await token.note(status, code)
+    throw error
+  }
+}
+
+const admit = async (spec: Endpoint, caller: Caller) => {
+  if (caller.token) return requireScope(spec, caller.token)
   if (spec.access === 'admin' && !caller.isAdmin) throw adminsOnly()
   if (spec.stepUp === 'always') await (caller as ProvableCaller).requireProof()
-  return caller
 }
 
 const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredResultV2 => {

@@ -5,6 +5,7 @@ import type { Endpoint, EndpointName } from '../../shared/contract/index.ts'
 import { env, originVerifyHeader, requestedWith, versionHeader } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
+import { bearerOf } from './caller.ts'
 import { viewerAddress } from './client-address.ts'
 import { describeError, log } from '../aws/log.ts'
 
@@ -72,11 +73,13 @@ const isEqual = (given: string, expected: string) => {
 
 /**
  * Cross-site request forgery: one origin only. A call that changes something needs JSON (or a multipart upload) and
- * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt.
+ * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt; so is a call with a
+ * token if its endpoint takes tokens instead of cookies.
  */
 export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
   before: ({ event }) => {
     if (spec.access === 'webhook' || spec.method === 'GET') return
+    if (spec.access !== 'public' && bearerOf(event) !== undefined) return
     const header = (name: string) => event.headers[name]
     const refuse = (why: string) => {
       throw new VisibleError('CROSS_SITE_REQUEST', `Refused: ${why}`)

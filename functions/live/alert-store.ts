@@ -48,6 +48,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
         confirms: item.confirms as string | undefined,
         heldAt: item.heldAt as number | undefined,
+        proposedBy: item.proposedBy as string | undefined,
       }
     : null
 
@@ -67,6 +68,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         ofMinute: record.ofMinute,
         confirms: record.confirms,
         heldAt: record.heldAt,
+        proposedBy: record.proposedBy,
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
         expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
       },

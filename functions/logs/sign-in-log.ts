@@ -1,4 +1,4 @@
-import { logForUser } from './user-log.ts'
+import { logForUser, type Note } from './user-log.ts'
 
 /** Notes in the user's own log what happened to their account. A log that fails never keeps anybody out. */
 export const logAuthentication = (
@@ -6,4 +6,6 @@ export const logAuthentication = (
   message: string,
   extra?: Record<string, unknown>,
   description?: string,
-) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra })
+  /** So that it is noted once. */
+  once: Pick<Note, 'key' | 'since'> = {},
+) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra, ...once })

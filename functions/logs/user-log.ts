@@ -3,7 +3,7 @@ import { appendLog } from './log-store.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { describeError, log } from '../aws/log.ts'
 
-type Note = Pick<NewLogEntry, 'type' | 'message' | 'description' | 'extra' | 'key' | 'since'>
+export type Note = Pick<NewLogEntry, 'type' | 'message' | 'description' | 'extra' | 'key' | 'since'>
 
 /** Notes something in the user's own log, under the mode they are in. A log that fails never ends what it tells of. */
 export const logForUser = async (userId: string, note: Note) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { capitalised } from '../../shared/platform/words.ts'
+import { TokenScope } from '../../shared/accounts/api-token.ts'
 import { Mode, Role } from '../../shared/accounts/user.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
@@ -17,6 +18,7 @@ export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factors-removed'), wasLive: z.boolean() }),
   z.object({ kind: z.literal('recovery-code-used'), left: z.number() }),
   z.object({ kind: z.literal('recovery-codes-made') }),
+  z.object({ kind: z.literal('token-made'), name: z.string(), scopes: z.array(TokenScope) }),
   z.object({ kind: z.literal('paused-by-link') }),
 ])
 export type AccountNotification = z.infer<typeof AccountNotification>
@@ -91,6 +93,11 @@ export const notificationEmail = (notice: AccountNotification, pauseLink: string
     case 'factor-added':
       return told('A second factor was added to your Signalpost account', [
         `${capitalised(notice.what)} was added to your account.`,
+        ifNotYou,
+      ])
+    case 'token-made':
+      return told('An API token was created for your Signalpost account', [
+        `The token “${notice.name}” was created. Its scopes: ${notice.scopes.join(', ')}. No token can place an order or change settings.`,
         ifNotYou,
       ])
     case 'factor-removed':

@@ -1,8 +1,8 @@
 import { env } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
-import { secretMask, type UserSettings } from '../../shared/settings/settings.ts'
+import { secretMask, type TradingStatus, type UserSettings } from '../../shared/settings/settings.ts'
 import { stands } from '../../shared/trading/rules/limits.ts'
-import { getUserSettings, type StoredSettings, tripsOf } from './settings-store.ts'
+import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
 /** Settings as their owner sees them: the live password and API key, and if notifications go, never leave the server. */
@@ -49,6 +49,19 @@ const credentialsFor = async ({ userId, version }: StoredSettings): Promise<User
 }
 
 export const noSettings = () => new VisibleError('NOT_FOUND', 'Settings not found')
+
+/** @throws VisibleError NOT_FOUND when the user has just been removed */
+export const readTradingStatus = async (userId: string): Promise<TradingStatus> => {
+  const settings = await getUserSettings(userId)
+  if (!settings) throw noSettings()
+  return {
+    mode: settings.mode,
+    tradingPause: settings.tradingPause,
+    stoppedSince: stoppedSince(settings),
+    trips: tripsView(settings, Date.now()).trips ?? [],
+    isPaper: Boolean(process.env[env.paperBroker]),
+  }
+}
 
 /** @throws VisibleError NOT_FOUND when the user has just been removed */
 export const readSettingsView = async (userId: string): Promise<UserSettings> => {

@@ -1,7 +1,8 @@
 import { readNoOptions } from '../command-line.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
+import { tokenScopes } from '../../shared/accounts/api-token.ts'
 import { alertLimits } from '../../shared/alerts/alert.ts'
 import { refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import {
@@ -12,26 +13,15 @@ import {
   endpointNames,
   pathParameters,
 } from '../../shared/contract/index.ts'
+import { inSnakeCase, type Schema, schemaOf as plainSchemaOf } from '../../shared/contract/json-schema.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
 import { ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.ts'
 import { type TradingSetting, tradingSettingList } from '../../shared/settings/trading-settings.ts'
-import { snakeName } from '../../shared/platform/wire.ts'
 import { root } from '../stack/lambdas.ts'
 import { siteFolder } from '../stack/site-folder.ts'
 
-type Schema = {
-  type?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  anyOf?: Schema[]
-  [key: string]: unknown
-}
-
-const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema => {
-  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12' })
-  return withSettingsDescribed(schema as Schema)
-}
+const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema =>
+  withSettingsDescribed(plainSchemaOf(type, io))
 
 /** Trading settings say what the settings screen says of them. */
 const withSettingsDescribed = (schema: Schema): Schema => {
@@ -51,19 +41,6 @@ const describeSetting = (setting: TradingSetting) => {
     setting.kind === 'choice' ? Object.entries(setting.options).map((each) => each.join(': ')) : []
   return `${[label, hint, ...values, `New users have ${usual}`].filter(Boolean).join('. ')}.`
 }
-
-/** A request’s names as the wire has them. */
-const inSnakeCase = (schema: Schema): Schema => ({
-  ...schema,
-  ...(schema.properties && {
-    properties: Object.fromEntries(
-      Object.entries(schema.properties).map(([name, inner]) => [snakeName(name), inSnakeCase(inner)]),
-    ),
-  }),
-  ...(schema.required && { required: schema.required.map(snakeName) }),
-  ...(schema.items && { items: inSnakeCase(schema.items) }),
-  ...(schema.anyOf && { anyOf: schema.anyOf.map(inSnakeCase) }),
-})
 
 const refusals = (codes: readonly ErrorCode[]) => {
   const byStatus = Object.groupBy(codes, (code) => String(errorStatus[code]))
@@ -107,8 +84,12 @@ const alertBody = {
   },
 }
 
+/** What a protocol of someone else's says of its body is not said here again. */
+const messageBody = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
+
 const bodyOf = (endpoint: Endpoint, fields: Schema) => {
-  if (endpoint.takes === 'raw') return { requestBody: alertBody }
+  if (endpoint.takes === 'raw')
+    return { requestBody: endpoint === contract.receiveAlert ? alertBody : messageBody }
   if (Object.keys(fields.properties ?? {}).length === 0) return {}
   const type = endpoint.takes === 'file' ? 'multipart/form-data' : 'application/json'
   const schema =
@@ -147,23 +128,41 @@ const stepUpWords = {
     'Needs an identity check within the last ten minutes if the change weakens a protection.',
 } as const
 
+const scopeInWords = (scope: NonNullable<Endpoint['scope']>) =>
+  scope === 'any'
+    ? 'Opens to any token, and to nothing else.'
+    : `Opens to tokens with the scope \`${scope}\`.`
+
+/** Either of them does. OpenAPI 3.1 lets a bearer scheme name the scopes that it needs. */
+const securityOf = ({ access, scope }: Endpoint) => {
+  if (access !== 'user' && access !== 'admin') return []
+  const token = scope === undefined ? [] : [{ token: scope === 'any' ? [] : [scope] }]
+  return scope === 'any' ? token : [{ session: [] }, ...token]
+}
+
 const operationOf = (name: EndpointName) => {
   const endpoint: Endpoint = contract[name]
   const { path, others } = split(schemaOf(endpoint.request, 'input'), pathParameters(endpoint.path))
   const fields = inSnakeCase(others)
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  const guarded = endpoint.method !== 'GET' && endpoint.access !== 'webhook'
+  const guarded = endpoint.method !== 'GET' && endpoint.access !== 'webhook' && endpoint.scope !== 'any'
   const parameters = [
     ...parametersFrom('path', path),
     ...(inQuery ? parametersFrom('query', fields) : []),
-    ...(guarded ? [{ $ref: '#/components/parameters/RequestedWith' }] : []),
+    ...(guarded
+      ? [{ $ref: `#/components/parameters/${endpoint.scope ? 'SessionsRequestedWith' : 'RequestedWith'}` }]
+      : []),
   ]
   return {
     operationId: name,
     summary: endpoint.summary,
-    description: `Access: ${endpoint.access}.${endpoint.stepUp ? ` ${stepUpWords[endpoint.stepUp]}` : ''}`,
+    description: [
+      `Access: ${endpoint.access}.`,
+      ...(endpoint.stepUp ? [stepUpWords[endpoint.stepUp]] : []),
+      ...(endpoint.scope ? [scopeInWords(endpoint.scope)] : []),
+    ].join(' '),
     tags: [endpoint.path.split('/')[1] as string],
-    security: endpoint.access === 'user' || endpoint.access === 'admin' ? [{ session: [] }] : [],
+    security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(inQuery ? {} : bodyOf(endpoint, fields)),
     responses: {
@@ -173,6 +172,12 @@ const operationOf = (name: EndpointName) => {
     },
   }
 }
+
+const requestedWithHeader = {
+  name: requestedWith.name,
+  in: 'header',
+  schema: { type: 'string', const: requestedWith.value },
+} as const
 
 /** The API as an OpenAPI 3.1 document, from the contract and nothing else. */
 export const openApiDocument = () => {
@@ -204,14 +209,22 @@ export const openApiDocument = () => {
           name: '__Host-signalpost-access',
           description: 'Set at login; renewed by POST /auth/token.',
         },
+        token: {
+          type: 'http',
+          scheme: 'bearer',
+          description: `An API token, made on the Account page. It opens the endpoints that name one of its scopes: ${tokenScopes.join(', ')}. A call with a token needs no cookie and no ${requestedWith.name} header.`,
+        },
       },
       parameters: {
         RequestedWith: {
-          name: requestedWith.name,
-          in: 'header',
+          ...requestedWithHeader,
           required: true,
           description: 'Proves that the request comes from this site: no other site can set it.',
-          schema: { type: 'string', const: requestedWith.value },
+        },
+        SessionsRequestedWith: {
+          ...requestedWithHeader,
+          required: false,
+          description: 'Required with a session cookie, to prove that the request comes from this site.',
         },
       },
       schemas: {

@@ -142,6 +142,7 @@ export const accounts = {
     method: 'GET',
     path: '/auth/me',
     access: 'user',
+    scope: 'read',
     summary: 'Returns the logged-in user',
     request: Nothing,
     response: User,

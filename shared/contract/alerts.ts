@@ -28,6 +28,31 @@ export const alerts = {
     throttle: { rate: 2_500, burst: 5_000 },
   },
 
+  proposeTrade: {
+    method: 'POST',
+    path: '/alerts/propose',
+    access: 'user',
+    scope: 'propose',
+    summary:
+      'Proposes a trade. It passes the same rules as an alert, and then waits for its user’s approval, whatever the settings',
+    request: z.object({
+      // The mode that alerts trade in, if none is named.
+      mode: z.optional(Mode),
+      action: z.enum(['BUY', 'SELL']),
+      /** As TradingView names it: NASDAQ:AAPL. */
+      market: z.string().check(z.maxLength(alertLimits.market)),
+      /** In TradingView’s units. */
+      price: z.union([z.number(), z.string().check(z.maxLength(40))]),
+      strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
+      comment: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
+      /** The sender’s own id: two proposals with one id are one. */
+      id: z.optional(z.string().check(z.maxLength(alertLimits.id))),
+    }),
+    response: z.object({ status: z.enum(['queued', 'duplicate']), alertId: z.string() }),
+    statuses: [202],
+    refusals: ['INVALID_ALERT', 'IG_SETTINGS_INCOMPLETE', 'TOO_MANY_ATTEMPTS'],
+  },
+
   confirmAlert: {
     method: 'POST',
     path: '/alerts/{alertId}/confirm',

@@ -24,7 +24,8 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
     ...new Set<ErrorCode>([
       // Whatever changes something takes no query that it does not know.
       ...(takesSomething || changes ? (['INVALID_REQUEST'] as const) : []),
-      ...(access === 'public' ? [] : (['NOT_SIGNED_IN'] as const)),
+      // A call may come with a token: with scopes that don’t suffice, or too often.
+      ...(access === 'public' ? [] : (['NOT_SIGNED_IN', 'SCOPE_REQUIRED', 'TOO_MANY_CALLS'] as const)),
       ...(stepUp || access === 'admin' ? (['STEP_UP_REQUIRED'] as const) : []),
       ...(access === 'admin' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
       // No admin; or a call that went around the site's own address.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { TokenScope } from '../accounts/api-token.ts'
 import type { ErrorCode } from '../platform/error.ts'
 import { longestSearch } from '../platform/page-limits.ts'
 
@@ -23,6 +24,8 @@ export type Endpoint = {
    * something. Whatever makes trading safer never asks: pausing, closing, deleting an order.
    */
   readonly stepUp?: 'always' | 'where-it-loosens'
+  /** Which tokens open it: those with this scope, or any. Left out: none does. */
+  readonly scope?: TokenScope | 'any'
   readonly takes?: 'file' | 'raw'
   readonly gives?: 'file'
   /** Statuses of what went well; 200 alone if left out. */

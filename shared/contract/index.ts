@@ -9,6 +9,7 @@ import { logs } from './logs.ts'
 import { notifications } from './notifications.ts'
 import { settings } from './settings.ts'
 import { strategies } from './strategies.ts'
+import { tokens } from './tokens.ts'
 export { apiBasePath, pathParameters } from './api-path.ts'
 export type { AccountInSight } from './deals.ts'
 export type { Access, Endpoint } from './endpoint.ts'
@@ -17,6 +18,7 @@ export type { Access, Endpoint } from './endpoint.ts'
 export const domains = {
   alerts,
   accounts,
+  tokens,
   settings,
   administration,
   strategies,
@@ -30,6 +32,7 @@ export const domains = {
 export const contract = {
   ...alerts,
   ...accounts,
+  ...tokens,
   ...settings,
   ...administration,
   ...strategies,

@@ -27,6 +27,7 @@ export const instruments = {
     method: 'GET',
     path: '/instruments',
     access: 'user',
+    scope: 'read',
     summary: 'Lists your instruments',
     request: z.object({ ...PageQuery.shape, sort }),
     response: pageOf(Instrument),
@@ -39,6 +40,7 @@ export const instruments = {
     method: 'GET',
     path: '/instruments/search',
     access: 'user',
+    scope: 'read',
     summary: 'Instruments by parts of their names; several terms narrow',
     request: z.object({
       ...PageQuery.shape,
@@ -98,6 +100,7 @@ export const instruments = {
     method: 'GET',
     path: '/instruments/export-csv',
     access: 'user',
+    scope: 'read',
     gives: 'file',
     summary: 'Downloads your instruments as CSV, in the upload format',
     request: Nothing,
@@ -147,6 +150,7 @@ export const instruments = {
     method: 'GET',
     path: '/instruments/live-price',
     access: 'user',
+    scope: 'read',
     summary: 'Returns IG’s current price for an instrument, in TradingView’s units',
     request: z.object({ market: InstrumentFields.shape.marketAndSymbol, mode: z.optional(Mode) }),
     // null if IG quotes nothing.

@@ -25,6 +25,7 @@ export const logs = {
     method: 'GET',
     path: '/logs',
     access: 'user',
+    scope: 'read',
     summary: 'Lists your log entries, newest first',
     request: z.object({
       ...PageQuery.shape,
@@ -47,6 +48,7 @@ export const logs = {
     method: 'GET',
     path: '/logs/decisions',
     access: 'user',
+    scope: 'read',
     summary: 'Lists what your alerts of a mode were decided on, oldest first, for a replay with other rules',
     request: z.object({
       mode: Mode,
@@ -74,6 +76,7 @@ export const logs = {
     method: 'GET',
     path: '/logs/download',
     access: 'user',
+    scope: 'read',
     gives: 'file',
     summary: 'Downloads your log',
     request: DownloadQuery,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ConnectionFindings, ConnectionTest } from '../settings/connection.ts'
 import { SavedLossLimits } from '../limits/limits-api.ts'
-import { SettingsUpdate, TradingPauseChange, UserSettings } from '../settings/settings.ts'
+import { SettingsUpdate, TradingPauseChange, TradingStatus, UserSettings } from '../settings/settings.ts'
 import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
 
 export const settings = {
@@ -66,6 +66,28 @@ export const settings = {
     request: TradingPauseChange,
     response: UserSettings,
     refusals: ['NOT_FOUND', 'FORBIDDEN'],
+  },
+
+  pauseTrading: {
+    method: 'POST',
+    path: '/users/me/trading-pause',
+    access: 'user',
+    scope: 'safe',
+    summary: 'Pauses trading: no alert opens anything until its user resumes trading on the dashboard',
+    request: Nothing,
+    response: Done,
+    refusals: ['NOT_FOUND'],
+  },
+
+  getStatus: {
+    method: 'GET',
+    path: '/status',
+    access: 'user',
+    scope: 'read',
+    summary: 'Returns the mode that alerts trade in, and whether trading is paused or stopped by a limit',
+    request: Nothing,
+    response: TradingStatus,
+    refusals: ['NOT_FOUND'],
   },
 
   pauseByLink: {

@@ -8,6 +8,7 @@ export const strategies = {
     method: 'GET',
     path: '/strategies',
     access: 'user',
+    scope: 'read',
     summary: 'Lists strategies with their rules and their positions in TradingView and at IG',
     // Of the mode that alerts trade in, if none is said.
     request: z.object({ mode: z.optional(Mode) }),

@@ -24,6 +24,8 @@ export const errorStatus = {
   /** The same call goes well once its user has proved again who they are. */
   STEP_UP_REQUIRED: 403,
   SECOND_FACTOR_REQUIRED: 403,
+  /** The call came with a token whose scopes don’t open the endpoint. */
+  SCOPE_REQUIRED: 403,
   REGISTRATION_DISABLED: 403,
   NOT_FOUND: 404,
   EMAIL_TAKEN: 409,
@@ -31,6 +33,7 @@ export const errorStatus = {
   LAST_ADMIN: 409,
   CHANGED_MEANWHILE: 409,
   TOO_MANY_STRATEGIES: 409,
+  TOO_MANY_TOKENS: 409,
   IG_SETTINGS_INCOMPLETE: 409,
   BROKER_REFUSED: 409,
   OUTCOME_UNKNOWN: 409,
@@ -41,6 +44,7 @@ export const errorStatus = {
   BROKER_UNAVAILABLE: 424,
   TOO_MANY_ALERTS: 429,
   TOO_MANY_ATTEMPTS: 429,
+  TOO_MANY_CALLS: 429,
   UNEXPECTED: 500,
   TRY_AGAIN: 503,
 } as const

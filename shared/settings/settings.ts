@@ -94,6 +94,18 @@ export const TradingPauseChange = z.object({
 })
 export type TradingPauseChange = z.infer<typeof TradingPauseChange>
 
+/** What stops entries of alerts, without anything secret. */
+export const TradingStatus = z.object({
+  mode: Mode,
+  tradingPause: z.nullable(TradingPause),
+  /** Since when *Stop everything* holds exits too; null: it does not. */
+  stoppedSince: z.nullable(z.iso.datetime()),
+  /** Limits that were reached, in the mode that alerts trade in. */
+  trips: z.array(Trip),
+  isPaper: z.boolean(),
+})
+export type TradingStatus = z.infer<typeof TradingStatus>
+
 export const UserSettings = z.object({
   ...SettingsUpdate.shape,
   tradingPause: z.nullable(TradingPause),

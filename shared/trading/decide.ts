@@ -211,8 +211,8 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   const atStake = snapshot.settings.lossLimits?.openRisk
   const risk = atStake ? yield* check('open risk', openRisk(snapshot, atStake, terms, sized, away)) : null
   const order = { ...orderOf(snapshot, terms, sized, away), ...(risk === null ? {} : { risk }) }
-  if ((snapshot.settings.askFirst || own.askFirst) && !snapshot.isConfirmed)
-    yield* check('ask first', askFirst(snapshot, order))
+  const asks = snapshot.settings.askFirst || own.askFirst || snapshot.proposedBy !== undefined
+  if (asks && !snapshot.isConfirmed) yield* check('ask first', askFirst(snapshot, order))
   const { smallestFirst, limits } = snapshot
   const isCounted = limits && active.some(({ limit }) => limit === 'tradesToday')
   return {

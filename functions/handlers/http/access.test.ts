@@ -1,3 +1,4 @@
+import { tokenScopes } from '../../../shared/accounts/api-token.ts'
 import { usualPreferences } from '../../../shared/notifications/notifications.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
@@ -11,9 +12,10 @@ import { requestedWith } from '../../../shared/platform/env.ts'
 import { defaultStrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
+import { makeToken } from '../../accounts/token-store.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
 import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
-import { sessionLimits } from '../../accounts/session-store.ts'
+import { endAllSessions, sessionLimits } from '../../accounts/session-store.ts'
 import { noLimits } from '../../../shared/limits/loss-limits.ts'
 import { pauseTrading, saveStrategyRules } from '../../settings/settings-store.ts'
 import { proofLimits } from '../../../shared/accounts/second-factor.ts'
@@ -83,6 +85,10 @@ const expectations: Record<EndpointName, Expectation> = {
   addPasskey: { request: { name: 'Key', passkey: '{}' }, statuses: signedInOnly(400) },
   removeFactor: { request: { id: 'totp' }, statuses: signedInOnly(404) },
   makeRecoveryCodes: { statuses: signedInOnly(403) },
+  listTokens: { statuses: signedInOnly(200) },
+  makeToken: { request: { name: 'Script', scopes: ['read'], days: 30 }, statuses: signedInOnly(200) },
+  endToken: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
+  callTools: { request: { body: '{}' }, statuses: signedInOnly(403) },
   endSessions: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
   pauseByLink: { request: { token: 'no.token' }, statuses: each(400) },
   endUserSessions: { statuses: adminOnly(200) },
@@ -123,6 +129,8 @@ const expectations: Record<EndpointName, Expectation> = {
     loosens: { onReach: 'CLOSE' },
     statuses: signedInOnly(200),
   },
+  pauseTrading: { statuses: signedInOnly(200) },
+  getStatus: { statuses: signedInOnly(200) },
   setTradingPause: {
     request: { paused: true },
     loosens: { paused: false },
@@ -157,6 +165,10 @@ const expectations: Record<EndpointName, Expectation> = {
   addInstrument: { request: instrument('LSE:NEW'), statuses: signedInOnly(200) },
   removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
   searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
+  proposeTrade: {
+    request: { action: 'BUY', market: 'LSE:OTHER', price: '88.42' },
+    statuses: signedInOnly(incompleteIgSettings),
+  },
   confirmAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   listStrategies: { statuses: signedInOnly(200) },
   saveStrategy: {
@@ -360,6 +372,43 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
     expect(answer).toMatchObject({ status: 403, body: { code: 'FORBIDDEN' } })
   },
 )
+
+/** The column of the matrix that the contract’s `scope` makes. */
+describe.each(tokenScopes)('with a token of the scope %s', (scope) => {
+  const tokenWith = async () => {
+    const made = await makeToken(another.id, { name: scope, scopes: [scope], days: 1 }, Date.now())
+    return made?.token ?? ''
+  }
+  const guarded = names.filter((name) => ['user', 'admin'].includes(contract[name].access))
+
+  test.each(names)('%s', async (name) => {
+    await endAllSessions(another.id)
+    const owner = await makeOwner()
+    const request = {
+      ...(await requestOf(name, 'another user', owner)),
+      ...(name === 'requestPasswordReset' ? { email: `${scope}@nowhere.example.com` } : {}),
+    }
+    const headers = {
+      authorization: `Bearer ${await tokenWith()}`,
+      'cloudfront-viewer-address': `10.${names.indexOf(name)}.1.${tokenScopes.indexOf(scope)}:1234`,
+    }
+    const answer = await new TestBrowser().call(name, request, headers)
+    const opens = [scope, 'any'].includes((contract[name] as Endpoint).scope ?? '')
+    if (!guarded.includes(name)) expect(answer.status).toBe(expectations[name].statuses.anonymous)
+    else if (!opens) expect(answer).toMatchObject({ status: 403, body: { code: 'SCOPE_REQUIRED' } })
+    else expect(answer.status).toBe(name === 'callTools' ? 200 : expectations[name].statuses['another user'])
+    expect(JSON.stringify(answer.body), 'tells nothing of the owner').not.toContain('VICTIM')
+  })
+})
+
+test('no token opens what asks for a proof, or what is for admins', () => {
+  for (const name of names) {
+    const { scope, access, stepUp }: Endpoint = contract[name]
+    if (scope === undefined) continue
+    expect(access, name).toBe('user')
+    expect(stepUp, name).toBeUndefined()
+  }
+})
 
 /** Anyone who is logged in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
 describe('with a session that was proved a while ago', () => {

@@ -51,7 +51,15 @@ export const decideAlert = async (
   ports: DecisionPorts,
   alert: Pick<
     AlertRecord,
-    'alertId' | 'userId' | 'captured' | 'alert' | 'acceptedAt' | 'ofMinute' | 'confirms' | 'heldAt'
+    | 'alertId'
+    | 'userId'
+    | 'captured'
+    | 'alert'
+    | 'acceptedAt'
+    | 'ofMinute'
+    | 'confirms'
+    | 'heldAt'
+    | 'proposedBy'
   >,
   context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> & {
@@ -70,6 +78,7 @@ export const decideAlert = async (
     captured: alert.captured,
     alert: alert.alert,
     isConfirmed: alert.confirms !== undefined,
+    ...(alert.proposedBy === undefined ? {} : { proposedBy: alert.proposedBy }),
     settings: context.settings,
     smallestFirst: smallestFirst(context.ledger, context.settings),
     instrument,

@@ -6,10 +6,13 @@ import { limits } from '../ports/limits.ts'
 import type { AlertRecord, Ledger, Ports } from '../ports/ports.ts'
 import { notifyUser } from '../record/notify-user.ts'
 
-/** The times at which alerts of each market were decided, with these; a reversal's second part is no alert of its own. */
+/**
+ * The times at which TradingView’s alerts of each market were decided, with these; a reversal’s second part is no alert of
+ * its own.
+ */
 export const withRecent = (
   ledger: Ledger,
-  alerts: readonly Pick<AlertRecord, 'alertId' | 'alert'>[],
+  alerts: readonly Pick<AlertRecord, 'alertId' | 'alert' | 'proposedBy'>[],
   now: Instant,
 ): NonNullable<Ledger['recent']> => {
   const recent = new Map<string, readonly Instant[]>()
@@ -17,8 +20,9 @@ export const withRecent = (
     const young = times.filter((at) => now - at < limits.tradingViewWindow)
     if (young.length > 0) recent.set(market, young)
   }
-  for (const { alertId, alert } of alerts)
-    if (!closedLegOf(ledger, alertId)) recent.set(alert.market, [...(recent.get(alert.market) ?? []), now])
+  for (const { alertId, alert, proposedBy } of alerts)
+    if (proposedBy === undefined && !closedLegOf(ledger, alertId))
+      recent.set(alert.market, [...(recent.get(alert.market) ?? []), now])
   return Object.fromEntries(recent)
 }
 
@@ -28,9 +32,10 @@ export const tellOfRate = async (
   alerts: readonly AlertRecord[],
   { recent = {} }: Ledger,
 ): Promise<void> => {
-  const markets = new Set(alerts.map(({ alert }) => alert.market))
+  const fromTradingView = alerts.filter(({ proposedBy }) => proposedBy === undefined)
+  const markets = new Set(fromTradingView.map(({ alert }) => alert.market))
   for (const market of markets) {
-    const ofMarket = alerts.filter((each) => each.alert.market === market)
+    const ofMarket = fromTradingView.filter((each) => each.alert.market === market)
     const [alert] = ofMarket
     const fired = recent[market]?.length ?? 0
     // Several are decided at once: the count may step over the one at which the user is notified.

@@ -7,7 +7,7 @@ import { keepNewest } from './strategy-state.ts'
 /** Strategies and markets of an account whose newest alert is remembered; the ones that were silent longest go first. */
 const maxRemembered = 200
 
-type Ordered = Pick<AlertRecord, 'alertId' | 'alert' | 'confirms' | 'heldAt'>
+type Ordered = Pick<AlertRecord, 'alertId' | 'acceptedAt' | 'alert' | 'confirms' | 'heldAt' | 'proposedBy'>
 
 /** As many letters of an alert's id as tell it from any other of its strategy and market: the account's record is small. */
 const nameLength = 8
@@ -21,11 +21,12 @@ const isOrdered = ({ action }: AlertRecord['alert']) => action !== 'STOP' && act
 /**
  * The alert that is newer than this one and was decided first; undefined if this one is in time. Alerts with a tag are
  * ordered by their own time. Of alerts without a tag only this holds: an entry must not be older than the last exit on its
- * market. A question of *Require my approval* is withdrawn by any later decision.
+ * market. A question of *Require my approval* is withdrawn by any later decision; so is a proposal, which itself withdraws
+ * nothing and makes nothing late until its user says yes.
  */
 export const newerAlert = (
   { newest = {} }: Pick<Ledger, 'newest'>,
-  { alertId, alert, confirms, heldAt }: Ordered,
+  { alertId, acceptedAt, alert, confirms, heldAt, proposedBy }: Ordered,
 ): NewerAlert | undefined => {
   // What was decided since may have been held back or refused too: only what it opened counts, see `openedSinceHeld`.
   if (heldAt !== undefined) return undefined
@@ -33,6 +34,7 @@ export const newerAlert = (
   const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
     each && !isSame(alertId, each.alertId) ? each : [],
   )
+  if (confirms !== undefined && proposedBy !== undefined) return decided.find(({ at }) => at > acceptedAt)
   if (confirms !== undefined) return decided.find((each) => !isSame(confirms, each.alertId))
   const isNewer = (other: NewerAlert & { readonly alertId: string }) =>
     !isSame(alertId, other.alertId) && firedAt !== null && other.firedAt !== null && other.firedAt > firedAt
@@ -62,10 +64,11 @@ export const openedSinceHeld = (
 /** The account's newest alerts once this one is decided. */
 export const withNewest = (
   newest: Ledger['newest'],
-  { alertId, alert }: Ordered,
+  { alertId, alert, confirms, proposedBy }: Ordered,
   now: Instant,
 ): Ledger['newest'] => {
-  if (!isOrdered(alert)) return newest
+  const isOnlyProposed = proposedBy !== undefined && confirms === undefined
+  if (!isOrdered(alert) || isOnlyProposed) return newest
   const key = keyOf(alert.strategy, alert.market)
   const { [key]: before, ...others } = newest ?? {}
   const own = { action: alert.action, firedAt: alert.firedAt, at: now, alertId: alertId.slice(0, nameLength) }

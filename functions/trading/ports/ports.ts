@@ -128,6 +128,8 @@ export type AlertRecord = {
   readonly ofMinute: number
   /** The alert that asked or was held, if this one is the user's yes to it. */
   readonly confirms?: string | undefined
+  /** Who proposed it, if no strategy sent it: such an alert waits for its user’s yes, whatever the settings. */
+  readonly proposedBy?: string | undefined
   /** When the exit that this alert carries out was held back by *Stop everything*. */
   readonly heldAt?: Instant | undefined
 }

@@ -128,6 +128,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       unreadable: held.unreadable,
       ...(held.answerBy === undefined ? {} : { answerBy: new Date(held.answerBy).toISOString() }),
       ...(alert.confirms === undefined ? {} : { confirms: alert.confirms }),
+      ...(alert.proposedBy === undefined ? {} : { proposedBy: alert.proposedBy }),
       phases: held.phases,
       requests: held.requests,
       alert: {

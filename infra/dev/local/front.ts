@@ -249,7 +249,8 @@ const eventOf = (
     requestContext: {
       accountId: local.account,
       apiId: 'local',
-      domainName: 'localhost',
+      // With the port, since a Lambda calls the API by it.
+      domainName: `localhost:${request.socket.localPort}`,
       domainPrefix: 'localhost',
       http: {
         method: route.method,

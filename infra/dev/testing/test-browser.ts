@@ -72,7 +72,7 @@ export class TestBrowser {
     request: Readonly<Record<string, unknown>>,
     headers: Readonly<Record<string, string | undefined>>,
   ) {
-    const { method, path, takes } = contract[name] as Endpoint
+    const { method, path, takes, access } = contract[name] as Endpoint
     const { parameters, query, body: wire } = wireOf(contract[name], request)
     const boundary = 'form-boundary'
     const [contentType, body] = !wire
@@ -80,7 +80,7 @@ export class TestBrowser {
       : takes === 'file'
         ? [`multipart/form-data; boundary=${boundary}`, fileForm(boundary, String(wire.file))]
         : takes === 'raw'
-          ? ['text/plain', String(request.body)]
+          ? [access === 'webhook' ? 'text/plain' : 'application/json', String(request.body)]
           : ['application/json', JSON.stringify(wire)]
     const all: Record<string, string | undefined> = {
       [requestedWith.name]: requestedWith.value,

@@ -7,6 +7,7 @@ export const alerts = {
     sendAlerts: true,
     write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
+  proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
   confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
   tryAlert: signedIn({
     ...broker,

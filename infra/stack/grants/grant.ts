@@ -48,11 +48,13 @@ export type Grant = {
   readonly alarms?: true
 }
 
-const session = { read: ['sessions', 'users'] } as const satisfies Grant
+/** A call may come with a token: it is counted, and noted in the log under the mode of the settings. */
+const caller = { read: ['sessions', 'users', 'settings'], write: ['throttles', 'logs'] } as const satisfies Grant
 
 export const signedIn = (more: Grant = {}): Grant => ({
   ...more,
-  read: [...session.read, ...(more.read ?? [])],
+  read: [...caller.read, ...(more.read ?? [])],
+  write: [...caller.write, ...(more.write ?? [])],
 })
 
 /** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */

@@ -11,6 +11,7 @@ import { logs } from './logs.ts'
 import { notifications } from './notifications.ts'
 import { settings } from './settings.ts'
 import { strategies } from './strategies.ts'
+import { tokens } from './tokens.ts'
 import type { Grant } from './grant.ts'
 
 export type { Grant } from './grant.ts'
@@ -19,6 +20,7 @@ export type { Grant } from './grant.ts'
 const listed = {
   ...alerts,
   ...accounts,
+  ...tokens,
   ...settings,
   ...administration,
   ...strategies,

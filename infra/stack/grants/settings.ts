@@ -24,4 +24,6 @@ export const settings = {
   saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
   // Limits are measured again once their user resumes.
   setTradingPause: signedIn({ write: ['settings', 'logs', 'brokerCache'], userSecrets: 'read' }),
+  pauseTrading: signedIn({ write: ['settings', 'logs'] }),
+  getStatus: signedIn({ read: ['settings'] }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

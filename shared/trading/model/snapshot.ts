@@ -237,6 +237,8 @@ export type Snapshot = {
   readonly alert: Alert
   /** The user said yes to it. */
   readonly isConfirmed?: boolean
+  /** Who proposed it, as its user reads it, if no strategy sent it: it asks first, whatever the settings. */
+  readonly proposedBy?: string
   readonly settings: TradingSettings
   /** Set if the order is one of the first after going live. */
   readonly smallestFirst?: SmallestFirst | undefined

@@ -19,9 +19,10 @@ const answerBy = ({
 /** Everything else has passed: only the user's yes is missing. */
 export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult => {
   const by = answerBy(snapshot)
+  const proposed = snapshot.proposedBy === undefined ? '' : `, proposed by ${snapshot.proposedBy}`
   return asked(by, order, {
     actual: 'not approved yet',
     required: 'your approval',
-    sentence: `${describeOrder(order)}; waiting for your approval until ${instantInText(by)}`,
+    sentence: `${describeOrder(order)}${proposed}; waiting for your approval until ${instantInText(by)}`,
   })
 }

@@ -1,0 +1,189 @@
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { createHash, randomBytes } from 'node:crypto'
+import { BlockList, isIPv6 } from 'node:net'
+import {
+  type ApiToken,
+  type NewToken,
+  tokenLimits,
+  type TokenScope,
+} from '../../shared/accounts/api-token.ts'
+import { hashOf, isSame } from '../aws/hashed-token.ts'
+import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
+
+/**
+ * API tokens. One item each, beside its user's sessions, so that what ends every session ends every token. What a token has
+ * done is counted in another table: a Lambda that answers calls need not write where sessions are.
+ */
+
+/** `sp_{user}.{id}.{secret}{checksum}`: the item is found by its key, and only a hash of the token lies in it. */
+const tokenShape = /^(sp_([\w-]{1,64})\.([\w-]{12})\.[\w-]{43})([\w-]{6})$/
+
+/** Tells a token that was cut off or mistyped from one that has ended, and lets a scanner of code recognise one. */
+const checksumOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 6)
+
+const parse = (token: string) => {
+  const [, text = '', userId = '', id = '', checksum = ''] = tokenShape.exec(token) ?? []
+  return text && checksumOf(text) === checksum ? { userId, id } : null
+}
+
+const prefix = 'token#'
+const keyOf = (userId: string, id: string) => ({ pk: `user#${userId}`, sk: `${prefix}${id}` })
+const seconds = (now: number) => Math.floor(now / 1000)
+
+/** A token that holds. Times in epoch seconds. */
+export type LiveToken = {
+  readonly userId: string
+  readonly id: string
+  readonly name: string
+  readonly scopes: readonly TokenScope[]
+  readonly addresses: readonly string[]
+  readonly since: number
+  readonly until: number
+}
+
+const tokenFrom = (userId: string, item: Record<string, unknown>): LiveToken => ({
+  userId,
+  id: String(item.sk).slice(prefix.length),
+  name: item.name as string,
+  scopes: item.scopes as readonly TokenScope[],
+  addresses: item.addresses as readonly string[],
+  since: item.since as number,
+  until: item.until as number,
+})
+
+const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveToken[]> => {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('sessions'),
+      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+      ExpressionAttributeValues: { ':pk': `user#${userId}`, ':prefix': prefix },
+      ConsistentRead: true,
+    }),
+  )
+  return Items.map((item) => tokenFrom(userId, item)).filter(({ until }) => until > seconds(now))
+}
+
+/** @returns the token, which is shown this once; null: the user has as many as a user may have */
+export const makeToken = async (
+  userId: string,
+  { name, scopes, days, addresses = [] }: NewToken,
+  now: number,
+): Promise<{ readonly id: string; readonly token: string } | null> => {
+  if ((await liveTokensOf(userId, now)).length >= tokenLimits.perUser) return null
+  const id = randomBytes(9).toString('base64url')
+  const text = `sp_${userId}.${id}.${randomBytes(32).toString('base64url')}`
+  const token = `${text}${checksumOf(text)}`
+  const until = seconds(now) + days * 86_400
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: {
+        ...keyOf(userId, id),
+        schema: 1,
+        tokenHash: hashOf(token),
+        name,
+        scopes: [...new Set(scopes)],
+        addresses,
+        since: seconds(now),
+        until,
+        expiresAt: until,
+      },
+    }),
+  )
+  return { id, token }
+}
+
+/** @returns its name; null if there is none of the user's with this id */
+export const endToken = async (userId: string, id: string): Promise<string | null> => {
+  const { Attributes } = await dynamo().send(
+    new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(userId, id), ReturnValues: 'ALL_OLD' }),
+  )
+  return (Attributes?.name as string | undefined) ?? null
+}
+
+/** The token behind what was presented, while it holds. One strongly consistent read: an ended one is ended at once. */
+export const findToken = async (presented: string, now: number): Promise<LiveToken | null> => {
+  const parsed = parse(presented)
+  if (!parsed) return null
+  const { Item } = await dynamo().send(
+    new GetCommand({
+      TableName: tableName('sessions'),
+      Key: keyOf(parsed.userId, parsed.id),
+      ConsistentRead: true,
+    }),
+  )
+  if (!Item || !isSame(Item.tokenHash, hashOf(presented))) return null
+  const token = tokenFrom(parsed.userId, Item)
+  return token.until > seconds(now) ? token : null
+}
+
+/** Whether a token may be used from this address. */
+export const mayComeFrom = (addresses: readonly string[], address: string): boolean => {
+  if (addresses.length === 0) return true
+  const allowed = new BlockList()
+  for (const each of addresses) {
+    const [net = '', bits] = each.split('/')
+    const family = isIPv6(net) ? 'ipv6' : 'ipv4'
+    if (bits === undefined) allowed.addAddress(net, family)
+    else allowed.addSubnet(net, Number(bits), family)
+  }
+  return allowed.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
+}
+
+// --- what it has done -------------------------------------------------------------------------------------------------
+
+const usageKey = (id: string) => ({ pk: `api-token#${id}` })
+
+/**
+ * Counts a call in the running minute and in all.
+ * @returns which call of the token it is; null if the minute's calls are used up, and then it is not counted
+ */
+export const countCall = async ({ id, until }: LiveToken, now: number): Promise<number | null> => {
+  const minute = Math.floor(now / 60_000)
+  const count = (isFirst: boolean) =>
+    conditionally(
+      new UpdateCommand({
+        TableName: tableName('throttles'),
+        Key: usageKey(id),
+        UpdateExpression: isFirst
+          ? 'SET #schema = :schema, lastAt = :now, expiresAt = :expires, #minute = :minute, inMinute = :one ADD calls :one'
+          : 'SET #schema = :schema, lastAt = :now, expiresAt = :expires ADD calls :one, inMinute :one',
+        ConditionExpression: isFirst
+          ? 'attribute_not_exists(#minute) OR #minute < :minute'
+          : '#minute >= :minute AND inMinute < :most',
+        ExpressionAttributeNames: { '#schema': 'schema', '#minute': 'minute' },
+        ExpressionAttributeValues: {
+          ':schema': 1,
+          ':now': seconds(now),
+          ':expires': until,
+          ':minute': minute,
+          ':one': 1,
+          ...(isFirst ? {} : { ':most': tokenLimits.callsPerMinute }),
+        },
+        ReturnValues: 'ALL_NEW',
+      }),
+    )
+  // Between the two another call may have begun the minute.
+  const written = (await count(false)) ?? (await count(true)) ?? (await count(false))
+  return written ? (written.Attributes?.calls as number) : null
+}
+
+const instant = (at: number) => new Date(at * 1000).toISOString()
+
+/** Those that hold, the newest first, with what each has done. */
+export const listTokens = async (userId: string, now: number): Promise<ApiToken[]> => {
+  const tokens = await liveTokensOf(userId, now)
+  const usages = await batchGet({ throttles: tokens.map(({ id }) => usageKey(id)) })
+  const used = new Map(usages.get('throttles')?.map((item) => [item.pk as string, item]))
+  return [...tokens]
+    .sort((one, other) => other.since - one.since)
+    .map(({ id, name, scopes, addresses, since, until }) => {
+      const usage = used.get(usageKey(id).pk)
+      return {
+        ...{ id, name, scopes: [...scopes], addresses: [...addresses] },
+        ...{ since: instant(since), until: instant(until) },
+        lastUsedAt: usage ? instant(usage.lastAt as number) : null,
+        calls: (usage?.calls as number | undefined) ?? 0,
+      }
+    })
+}

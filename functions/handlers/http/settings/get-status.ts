@@ -1,0 +1,11 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { readTradingStatus } from '../../../settings/settings-view.ts'
+
+export const handler = endpoint(
+  settings,
+  'getStatus',
+  ({ caller: { userId } }) => readTradingStatus(userId),
+  findCaller,
+)

@@ -1,0 +1,24 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { getUserSettings, pauseTrading } from '../../../settings/settings-store.ts'
+import { noSettings } from '../../../settings/settings-view.ts'
+
+/** Only pauses: what a token may do. The dashboard's own switch also resumes. */
+export const handler = endpoint(
+  settings,
+  'pauseTrading',
+  async ({ caller: { userId, token } }) => {
+    const before = await getUserSettings(userId)
+    if (!before) throw noSettings()
+    const already = { message: 'Trading was already paused' }
+    if (before.tradingPause) return already
+    const reason = `Paused by ${token?.inWords ?? 'you'}`
+    const isDone = await pauseTrading(userId, { by: 'USER', at: new Date().toISOString(), reason })
+    if (!isDone) return already
+    await logAuthentication(userId, token ? `Trading paused by ${token.inWords}` : 'Trading paused')
+    return { message: 'Trading paused. Resume it on the dashboard' }
+  },
+  findCaller,
+)

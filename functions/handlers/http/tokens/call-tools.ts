@@ -1,0 +1,59 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda'
+import { tokens } from '../../../../shared/contract/tokens.ts'
+import { env, originVerifyHeader } from '../../../../shared/platform/env.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { bearerOf } from '../../../http/caller.ts'
+import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { bodyText } from '../../../http/request.ts'
+import { answerRpc } from '../../../tools/answer-rpc.ts'
+import type { CallApi } from '../../../tools/tools.ts'
+
+/** Characters: a call's arguments are few. */
+const longestMessage = 64 * 1024
+/** Milliseconds: API Gateway waits for 30 s, and the agent must read why. */
+const patience = 20_000
+
+export const handler = endpoint(
+  tokens,
+  'callTools',
+  async ({ caller, event }) => {
+    if (!caller.token) throw new VisibleError('FORBIDDEN', 'Call this with an API token')
+    const text = bodyText(event)
+    if (text.length > longestMessage)
+      throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${longestMessage / 1024} KiB`)
+    const answer = await answerRpc(text, process.env[env.version] ?? 'dev', callApiAs(event))
+    return answer ? new Reply(answer) : new Reply<Record<string, unknown>>(undefined, { status: 202 })
+  },
+  findCaller,
+)
+
+/**
+ * Each tool is a call of the API by the caller’s own token: scopes, limits and the log are those of any call. It goes to the
+ * API's own address, with the caller's address as CloudFront would give it, since a token may be for some addresses only.
+ */
+const callApiAs = (event: APIGatewayProxyEventV2): CallApi => {
+  const { protocol } = new URL(process.env[env.siteOrigin] ?? 'https://localhost')
+  const origin = `${protocol}//${event.requestContext.domainName}`
+  const headers = {
+    authorization: `Bearer ${bearerOf(event)}`,
+    'content-type': 'application/json',
+    [originVerifyHeader]: process.env[env.originVerify] ?? '',
+    'cloudfront-viewer-address': event.headers['cloudfront-viewer-address'] ?? '',
+  }
+  return async ({ method, url, body }) => {
+    try {
+      const response = await fetch(`${origin}${url}`, {
+        method,
+        headers,
+        signal: AbortSignal.timeout(patience),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      return { isOk: response.ok, text: await response.text() }
+    } catch (error) {
+      if (!(error instanceof Error)) throw error
+      const message = 'Signalpost didn’t answer in time'
+      return { isOk: false, text: JSON.stringify({ code: 'UNEXPECTED', message, details: {} }) }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { tokens } from '../../../../shared/contract/tokens.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endToken } from '../../../accounts/token-store.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+
+/** Ending a token makes things safer: it asks for no proof. */
+export const handler = endpoint(
+  tokens,
+  'endToken',
+  async ({ request: { id }, caller: { userId } }) => {
+    const name = await endToken(userId, id)
+    if (name === null) return { message: 'That token had already ended' }
+    await logAuthentication(userId, `API token ended: ${name}`, { tokenId: id })
+    return { message: `Token “${name}” ended` }
+  },
+  findCaller,
+)

@@ -1,0 +1,30 @@
+import { tokenLimits } from '../../../../shared/accounts/api-token.ts'
+import { tokens } from '../../../../shared/contract/tokens.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
+import { ownProfile } from '../../../accounts/factor-setup.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { makeToken } from '../../../accounts/token-store.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+
+export const handler = endpoint(
+  tokens,
+  'makeToken',
+  async ({ request, caller: { userId } }) => {
+    const { name, scopes } = request
+    const user = await ownProfile(userId)
+    const made = await makeToken(userId, request, Date.now())
+    if (!made)
+      throw new VisibleError(
+        'TOO_MANY_TOKENS',
+        `You already have ${tokenLimits.perUser} tokens. End one of them first`,
+      )
+    await Promise.all([
+      logAuthentication(userId, `API token created: ${name} (${scopes.join(', ')})`, { tokenId: made.id }),
+      startAccountNotification(user, { kind: 'token-made', name, scopes }),
+    ])
+    return made
+  },
+  findProvableCaller,
+)

@@ -1,0 +1,256 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type NewToken, tokenLimits } from '../../../../shared/accounts/api-token.ts'
+import { proofLimits } from '../../../../shared/accounts/second-factor.ts'
+import { makePerson, type Person, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
+import { dynamo, tableName } from '../../../aws/table.ts'
+import { listLogs } from '../../../logs/log-store.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(async () => {
+  vi.useRealTimers()
+  await world.stop()
+})
+
+const made = async ({ browser }: Person, more: Partial<NewToken> = {}) => {
+  const { status, body } = await browser.call('makeToken', {
+    ...{ name: 'laptop', scopes: ['read'], days: 30 },
+    ...more,
+  })
+  expect(status).toBe(200)
+  return body as { id: string; token: string }
+}
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+const withToken = (token: string, address = '203.0.113.1') => ({
+  call: (name: Parameters<TestBrowser['call']>[0], request = {}) =>
+    new TestBrowser(address).call(name, request, bearer(token)),
+})
+const linesOf = async ({ id }: Person) => (await listLogs(id, { type: 'ALL' }, 0, 1_000)).results
+
+describe('a token', () => {
+  test('opens the endpoints of its scope, for its user', async () => {
+    const person = await makePerson('Tess')
+    const { token } = await made(person)
+    expect(token).toMatch(/^sp_/)
+    expect((await withToken(token).call('getMe')).body).toMatchObject({ email: person.email })
+    expect((await withToken(token).call('pauseTrading')).body).toMatchObject({
+      code: 'SCOPE_REQUIRED',
+      message: 'This token doesn’t have the scope “safe”',
+      details: { required: 'safe', scopes: ['read'] },
+    })
+    expect((await withToken(token).call('getSettings')).body).toMatchObject({
+      message: 'No token can do this. Log in to the dashboard',
+    })
+  })
+
+  test('needs a fresh proof to be made, and is mailed about', async () => {
+    const person = await makePerson()
+    const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
+    const request = { name: 'laptop', scopes: ['read'], days: 30 }
+    expect((await stale.call('makeToken', request)).body).toMatchObject({ code: 'STEP_UP_REQUIRED' })
+    world.aws.invocations.splice(0)
+    await made(person, { scopes: ['read', 'propose'] })
+    expect(JSON.stringify(world.aws.invocations)).toContain('token-made')
+  })
+
+  test('is kept as a hash, and listed without it, with its last use', async () => {
+    const person = await makePerson()
+    const { id, token } = await made(person, { name: 'phone', addresses: ['203.0.113.0/24'] })
+    const { Items } = await dynamo().send(new ScanCommand({ TableName: tableName('sessions') }))
+    expect(JSON.stringify(Items)).not.toContain(token.slice(-49))
+    const listed = async () => (await person.browser.call('listTokens')).body.tokens
+    const unused = {
+      id,
+      name: 'phone',
+      scopes: ['read'],
+      addresses: ['203.0.113.0/24'],
+      lastUsedAt: null,
+      calls: 0,
+    }
+    expect(await listed()).toMatchObject([unused])
+    await withToken(token).call('getMe')
+    await withToken(token).call('getStatus')
+    expect(await listed()).toMatchObject([{ id, calls: 2, lastUsedAt: expect.any(String) }])
+    expect(JSON.stringify(await listed())).not.toContain(token)
+  })
+
+  test('is ended at once, and only by its user', async () => {
+    const [person, other] = [await makePerson(), await makePerson()]
+    const { id, token } = await made(person)
+    await other.browser.call('endToken', { id })
+    expect((await withToken(token).call('getMe')).status).toBe(200)
+    expect((await person.browser.call('endToken', { id })).body).toEqual({ message: 'Token “laptop” ended' })
+    expect((await withToken(token).call('getMe')).body).toMatchObject({
+      code: 'NOT_SIGNED_IN',
+      message: 'This token is unknown, has ended or has expired',
+    })
+    expect((await person.browser.call('listTokens')).body).toEqual({ tokens: [] })
+  })
+
+  test('ends with its user’s sessions when a password is reset or an admin ends them', async () => {
+    const admin = await makePerson('Ada')
+    const person = await makePerson()
+    const { token } = await made(person)
+    const { endAllSessions } = await import('../../../accounts/session-store.ts')
+    await endAllSessions(person.id)
+    expect((await withToken(token).call('getMe')).status).toBe(401)
+    expect((await admin.browser.call('getMe')).status).toBe(200)
+  })
+
+  test('expires', async () => {
+    const person = await makePerson()
+    const { token } = await made(person, { days: 1 })
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 86_400_000)
+    expect((await withToken(token).call('getMe')).status).toBe(401)
+    vi.useRealTimers()
+    expect((await withToken(token).call('getMe')).status).toBe(200)
+  })
+
+  test('works from its addresses alone', async () => {
+    const person = await makePerson()
+    const { token } = await made(person, { addresses: ['198.51.100.7', '2001:db8::/48'] })
+    for (const address of ['198.51.100.7', '2001:db8::1'])
+      expect((await withToken(token, address).call('getMe')).status).toBe(200)
+    for (const address of ['198.51.100.8', '2001:db9::1'])
+      expect((await withToken(token, address).call('getMe')).body).toMatchObject({ code: 'FORBIDDEN' })
+    expect(JSON.stringify(await linesOf(person))).toContain('Refused call by token “laptop”')
+  })
+
+  test.each([
+    ['lives longer than a year', { days: tokenLimits.longestLife + 1 }, 'days'],
+    ['has no scope', { scopes: [] }, 'scopes'],
+    ['has a scope that there is not', { scopes: ['trade'] }, 'scopes.0'],
+    ['names no address', { addresses: ['everywhere'] }, 'addresses.0'],
+  ])('is not made if it %s', async (_, more, field) => {
+    const { browser } = await makePerson()
+    const request = { name: 'laptop', scopes: ['read'], days: 30, ...more }
+    const { status, body } = await browser.call('makeToken', request)
+    expect(status).toBe(400)
+    expect(Object.keys(body.details as object)).toEqual([field])
+  })
+
+  test(`may make ${tokenLimits.callsPerMinute} calls a minute, however many come at once`, async () => {
+    const person = await makePerson()
+    const [first, second] = [await made(person), await made(person, { name: 'phone' })]
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)
+    const calls = Array.from({ length: tokenLimits.callsPerMinute + 5 }, () =>
+      withToken(first.token).call('getMe'),
+    )
+    const statuses = (await Promise.all(calls)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(tokenLimits.callsPerMinute)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(5)
+    expect((await withToken(second.token).call('getMe')).status).toBe(200)
+    vi.setSystemTime(Date.now() + 60_000)
+    expect((await withToken(first.token).call('getMe')).status).toBe(200)
+    vi.useRealTimers()
+  })
+
+  test(`is one of ${tokenLimits.perUser} at most`, async () => {
+    const person = await makePerson()
+    for (let count = 0; count < tokenLimits.perUser; count += 1) await made(person)
+    const request = { name: 'one more', scopes: ['read'], days: 1 }
+    expect((await person.browser.call('makeToken', request)).body).toMatchObject({ code: 'TOO_MANY_TOKENS' })
+  })
+})
+
+describe('the log of its user', () => {
+  test('has every call that changes or is refused, and each kind of read once an hour with the count', async () => {
+    const person = await makePerson()
+    const { token } = await made(person, { scopes: ['read', 'safe'] })
+    for (let turn = 0; turn < 3; turn += 1) await withToken(token).call('getMe')
+    await withToken(token).call('pauseTrading')
+    await withToken(token).call('pauseTrading')
+    await withToken(token).call('getSettings')
+    const lines = (await linesOf(person)).filter(({ extra }) => extra?.token === 'laptop')
+    expect(lines.map(({ message, extra }) => [message, extra?.request, extra?.status, extra?.call])).toEqual([
+      ['Refused call by token “laptop”: Returns your settings', 'GET /api/v1/users/me/settings', 403, 6],
+      [
+        expect.stringMatching(/^Call by token “laptop”: Pauses/),
+        'POST /api/v1/users/me/trading-pause',
+        200,
+        5,
+      ],
+      [
+        expect.stringMatching(/^Call by token “laptop”: Pauses/),
+        'POST /api/v1/users/me/trading-pause',
+        200,
+        4,
+      ],
+      ['Call by token “laptop”: Returns the logged-in user', 'GET /api/v1/auth/me', 200, 1],
+    ])
+    expect((await getUserSettings(person.id))?.tradingPause).toMatchObject({
+      by: 'USER',
+      reason: 'Paused by token “laptop”',
+    })
+  })
+})
+
+describe('an attack', () => {
+  test('with a token in a query string opens nothing', async () => {
+    const { token } = await made(await makePerson())
+    for (const name of ['token', 'access_token', 'authorization'])
+      expect((await new TestBrowser().call('listLogs', { [name]: token })).status).toBe(401)
+  })
+
+  test('with a token in someone else’s session acts as the token’s user, or as nobody', async () => {
+    const [person, other] = [await makePerson(), await makePerson()]
+    const { token } = await made(person)
+    const { body } = await other.browser.call('getMe', {}, bearer(token))
+    expect(body).toMatchObject({ email: person.email })
+    expect((await other.browser.call('getMe', {}, bearer(`${token}x`))).status).toBe(401)
+    expect((await other.browser.call('getSettings', {}, bearer(token))).body).toMatchObject({
+      code: 'SCOPE_REQUIRED',
+    })
+    expect((await other.browser.call('makeToken', {}, bearer(token))).status).toBe(403)
+  })
+
+  test('with the header of a token on a call from another site opens nothing by the cookie', async () => {
+    const person = await makePerson()
+    const headers = { ...bearer('sp_none'), 'x-requested-with': undefined, 'sec-fetch-site': 'cross-site' }
+    expect((await person.browser.call('pauseTrading', {}, headers)).status).toBe(401)
+    expect((await getUserSettings(person.id))?.tradingPause).toBeNull()
+    expect((await person.browser.call('logout', {}, headers)).body).toMatchObject({
+      code: 'CROSS_SITE_REQUEST',
+    })
+  })
+
+  test('with a truncated or altered value opens nothing', async () => {
+    const [person, other] = [await makePerson(), await makePerson()]
+    const { token } = await made(person)
+    const theirs = (await made(other)).token
+    const altered = [...token].map(
+      (letter, at) => token.slice(0, at) + (letter === 'A' ? 'B' : 'A') + token.slice(at + 1),
+    )
+    const cut = Array.from({ length: token.length }, (_, length) => token.slice(0, length))
+    // The name of one and the secret of another, and a checksum that is right.
+    const [name = ''] = /^sp_[^.]+\.[^.]+\./.exec(token) ?? []
+    const mixed = `${name}${theirs.split('.')[2]}`
+    for (const value of [...altered, ...cut, mixed, token.toUpperCase(), `${token} ${token}`])
+      expect((await withToken(value).call('getMe')).status, value).toBe(401)
+    expect((await withToken(token).call('getMe')).status).toBe(200)
+  })
+
+  test('of 1,000 guesses at a token that exists finds nothing, and locks its owner out of nothing', async () => {
+    const { createHash, randomBytes } = await import('node:crypto')
+    const person = await makePerson()
+    const { token } = await made(person)
+    const [name = ''] = /^sp_[^.]+\.[^.]+\./.exec(token) ?? []
+    const guess = () => {
+      const text = `${name}${randomBytes(32).toString('base64url')}`
+      return text + createHash('sha256').update(text).digest('base64url').slice(0, 6)
+    }
+    const statuses = new Set<number>()
+    for (let turn = 0; turn < 1_000; turn += 1) statuses.add((await withToken(guess()).call('getMe')).status)
+    expect([...statuses]).toEqual([401])
+    expect((await withToken(token).call('getMe')).status).toBe(200)
+    expect((await linesOf(person)).length).toBeLessThan(10)
+  })
+})

@@ -1,0 +1,58 @@
+import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
+import type { CapturedSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { ConfirmPorts } from './confirm-alert.ts'
+import { shortHash } from '../ports/deal-reference.ts'
+import type { AlertMessage, AlertRecord } from '../ports/ports.ts'
+
+/** A trade that someone suggests, in the fields of an alert. Its price is in TradingView's units. */
+export type ProposedTrade = {
+  readonly action: 'BUY' | 'SELL'
+  readonly market: string
+  readonly price: number | string
+  readonly strategy?: string | undefined
+  readonly comment?: string | undefined
+  readonly id?: string | undefined
+}
+
+/** No webhook secret: the parser asks for one, and whoever proposes has proved otherwise who they are. */
+const placeholder = '-'.repeat(32)
+
+/**
+ * Takes a proposal as an alert that asks, whatever the settings say. It has an identity of its own, so no proposal is ever
+ * taken for an alert of TradingView's, and no alert for a proposal. It carries no time: its age counts from now.
+ * Without an id the same values within the clock's minute are one proposal.
+ * @param by who proposes, as its user reads it: `token “laptop”`
+ */
+export const proposeTrade = async (
+  { clock, store, queue }: ConfirmPorts,
+  { userId, captured }: { readonly userId: string; readonly captured: CapturedSettings },
+  trade: ProposedTrade,
+  by: string,
+): Promise<
+  | ({ readonly kind: 'queued' | 'duplicate' } & AlertMessage)
+  | { readonly kind: 'invalid'; readonly problems: Readonly<Record<string, string>> }
+> => {
+  const parsed = parseAlert(JSON.stringify({ ...trade, secret: placeholder }))
+  if (parsed.kind === 'invalid') return parsed
+  const { alert } = parsed
+  const now = clock.now()
+  const { mode } = captured
+  const { action, market, price, strategy, id } = alert
+  const what = id === null ? [action, market, price, strategy, Math.floor(now / 60_000)] : [{ id }]
+  const alertId = shortHash(JSON.stringify(['proposes', userId, mode, ...what]))
+  const record: AlertRecord = {
+    alertId,
+    userId,
+    acceptedAt: now,
+    captured,
+    alert,
+    outcome: null,
+    waits: 0,
+    ofMinute: 1,
+    proposedBy: by,
+  }
+  const isNew = await store.putAlert(record)
+  if (isNew || (await store.getAlert(alertId))?.outcome === null)
+    await queue.send({ alertId, userId, mode }, alertId)
+  return { kind: isNew ? 'queued' : 'duplicate', alertId, userId, mode }
+}

@@ -1,0 +1,10 @@
+import type { tokens as endpoints } from '../../../shared/contract/tokens.ts'
+import { type Grant, signedIn } from './grant.ts'
+
+export const tokens = {
+  listTokens: signedIn(),
+  makeToken: signedIn({ write: ['sessions'], startMail: true }),
+  endToken: signedIn({ write: ['sessions'] }),
+  // It calls the API as any client does, with the caller’s token: it may do no more than that.
+  callTools: signedIn(),
+} as const satisfies Record<keyof typeof endpoints, Grant>

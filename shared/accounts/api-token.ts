@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+
+/**
+ * What a token may do. `read`: see what the dashboard shows, never a secret. `propose`: suggest a trade, which waits for its
+ * user's yes. `safe`: pause trading, close a position, delete an order.
+ */
+export const tokenScopes = ['read', 'propose', 'safe'] as const
+export const TokenScope = z.enum(tokenScopes)
+export type TokenScope = z.infer<typeof TokenScope>
+
+export const tokenLimits = {
+  /** Days. */
+  longestLife: 365,
+  perUser: 20,
+  addresses: 20,
+  callsPerMinute: 60,
+} as const
+
+/** An address, or a network as 203.0.113.0/24. */
+export const TokenAddress = z.union(
+  [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
+  'Enter IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24',
+)
+
+export const TokenName = z
+  .string('Name is required')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Name is required'),
+    z.maxLength(40, 'Name must be at most 40 characters'),
+    z.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u, 'Name must be a single line of text'),
+  )
+
+export const NewToken = z.object({
+  name: TokenName,
+  scopes: z
+    .array(TokenScope)
+    .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(tokenScopes.length)),
+  /** Days from now. */
+  days: z.int().check(z.minimum(1), z.maximum(tokenLimits.longestLife)),
+  /** Where calls may come from; left out or empty: anywhere. */
+  addresses: z.optional(z.array(TokenAddress).check(z.maxLength(tokenLimits.addresses))),
+})
+export type NewToken = z.infer<typeof NewToken>
+
+const instant = z.iso.datetime()
+
+/** A token as its owner sees it. The token itself is shown once, when it is made. */
+export const ApiToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scopes: z.array(TokenScope),
+  addresses: z.array(z.string()),
+  since: instant,
+  until: instant,
+  lastUsedAt: z.nullable(instant),
+  /** Calls that it has made so far. */
+  calls: z.number(),
+})
+export type ApiToken = z.infer<typeof ApiToken>

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini'
+import { snakeName } from '../platform/wire.ts'
+
+/** As much of a JSON Schema as is looked at here. */
+export type Schema = {
+  type?: string
+  properties?: Record<string, Schema>
+  required?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  [key: string]: unknown
+}
+
+/** The JSON Schema (2020-12) of what goes in, or of what comes out. */
+export const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema => {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, target: 'draft-2020-12' })
+  return schema as Schema
+}
+
+/** A request’s names as the wire has them. */
+export const inSnakeCase = (schema: Schema): Schema => ({
+  ...schema,
+  ...(schema.properties && {
+    properties: Object.fromEntries(
+      Object.entries(schema.properties).map(([name, inner]) => [snakeName(name), inSnakeCase(inner)]),
+    ),
+  }),
+  ...(schema.required && { required: schema.required.map(snakeName) }),
+  ...(schema.items && { items: inSnakeCase(schema.items) }),
+  ...(schema.anyOf && { anyOf: schema.anyOf.map(inSnakeCase) }),
+})

@@ -1,0 +1,47 @@
+import * as z from 'zod/mini'
+import { ApiToken, NewToken } from '../accounts/api-token.ts'
+import { Done, type Endpoint, Nothing } from './endpoint.ts'
+
+export const tokens = {
+  listTokens: {
+    method: 'GET',
+    path: '/users/me/tokens',
+    access: 'user',
+    summary: 'Lists your API tokens',
+    request: Nothing,
+    response: z.object({ tokens: z.array(ApiToken) }),
+  },
+
+  makeToken: {
+    method: 'POST',
+    path: '/users/me/tokens',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Creates an API token. The token is in this response only',
+    request: NewToken,
+    response: z.object({ id: z.string(), token: z.string() }),
+    refusals: ['TOO_MANY_TOKENS'],
+  },
+
+  endToken: {
+    method: 'DELETE',
+    path: '/users/me/tokens/{id}',
+    access: 'user',
+    summary: 'Ends one of your API tokens at once',
+    request: z.object({ id: z.string().check(z.maxLength(64)) }),
+    response: Done,
+  },
+
+  callTools: {
+    method: 'POST',
+    path: '/mcp',
+    access: 'user',
+    scope: 'any',
+    summary: 'The Model Context Protocol (streamable HTTP, stateless): tools for agents, by token only',
+    takes: 'raw',
+    request: Nothing,
+    response: z.record(z.string(), z.unknown()),
+    statuses: [200, 202],
+    refusals: ['BODY_TOO_LARGE'],
+  },
+} as const satisfies Record<string, Endpoint>
