@@ -1,6 +1,6 @@
 import { VisibleError } from '../../shared/platform/error.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
-import { tokenLimits } from '../../shared/accounts/api-token.ts'
+import { tokenLimits } from '../../shared/accounts/token-limits.ts'
 import { log } from '../aws/log.ts'
 import type { Caller, CallerToken, FindCaller } from '../http/caller.ts'
 import { viewerAddress } from '../http/client-address.ts'

@@ -1,12 +1,8 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import {
-  type ApiToken,
-  type NewToken,
-  tokenLimits,
-  type TokenScope,
-} from '../../shared/accounts/api-token.ts'
+import type { ApiToken, NewToken } from '../../shared/accounts/api-token.ts'
+import { tokenLimits, type TokenScope } from '../../shared/accounts/token-limits.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 import { capitalised } from '../../shared/platform/words.ts'
-import { TokenScope } from '../../shared/accounts/api-token.ts'
 import { Mode, Role } from '../../shared/accounts/user.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
@@ -18,7 +17,7 @@ export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('factors-removed'), wasLive: z.boolean() }),
   z.object({ kind: z.literal('recovery-code-used'), left: z.number() }),
   z.object({ kind: z.literal('recovery-codes-made') }),
-  z.object({ kind: z.literal('token-made'), name: z.string(), scopes: z.array(TokenScope) }),
+  z.object({ kind: z.literal('token-made'), name: z.string(), scopes: z.array(z.string()) }),
   z.object({ kind: z.literal('paused-by-link') }),
 ])
 export type AccountNotification = z.infer<typeof AccountNotification>

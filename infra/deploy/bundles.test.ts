@@ -40,7 +40,9 @@ describe('a bundle', () => {
   })
 
   it('carries one language of zod’s, and not the whole of zod', () => {
-    for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(45_000)
+    // The tools for agents are described by JSON Schemas, which zod makes.
+    for (const { packages, name } of figures.values())
+      expect(packages.zod ?? 0, name).toBeLessThan(name === 'call-tools' ? 62_000 : 45_000)
   })
 
   it('holds what checks passkeys and codes only if they are checked', () => {

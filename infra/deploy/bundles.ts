@@ -16,49 +16,49 @@ const run = promisify(execFile)
  * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain.
  */
 export const ceilings: Readonly<Record<string, number>> = {
-  'receive-alert': 337_000,
+  'receive-alert': 339_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 470_500,
+  'queue-execute-alerts': 471_000,
   'queue-handle-dead-letters': 376_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 409_500,
-  'try-alert': 400_000,
+  'try-alert': 411_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_500,
   // Measures limits and open risk.
-  'get-broker-account': 368_000,
+  'get-broker-account': 378_000,
   // These tell the user by email, through a Lambda of its own.
-  login: 389_500,
+  login: 390_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 391_000,
+  'list-changes': 399_000,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 462_500,
-  'update-user': 371_000,
+  'update-settings': 467_000,
+  'update-user': 375_000,
   // These hold the words that passwords are guessed by.
-  'change-password': 407_500,
-  'change-own-password': 411_500,
-  'fetch-dividend-dates': 369_000,
+  'change-password': 409_000,
+  'change-own-password': 417_000,
+  'fetch-dividend-dates': 374_500,
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 454_000,
-  'download-user-logs': 456_000,
-  'delete-user': 555_000,
+  'download-logs': 468_000,
+  'download-user-logs': 470_000,
+  'delete-user': 559_000,
   'schedule-finish-deletions': 455_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 674_000,
-  'step-up-with-passkey': 541_000,
+  'step-up-with-passkey': 564_000,
   'start-passkey': 527_500,
-  'start-passkey-setup': 529_500,
-  'add-passkey': 676_000,
+  'start-passkey-setup': 553_000,
+  'add-passkey': 679_000,
   // These check codes, and tell the user.
-  'verify-second-factor': 397_000,
-  'step-up': 392_500,
-  'confirm-totp': 392_500,
-  'make-recovery-codes': 365_500,
-  'remove-factor': 365_500,
-  'remove-user-factors': 367_000,
-  'pause-by-link': 384_000,
+  'verify-second-factor': 398_000,
+  'step-up': 397_000,
+  'confirm-totp': 397_000,
+  'make-recovery-codes': 369_500,
+  'remove-factor': 369_500,
+  'remove-user-factors': 371_000,
+  'pause-by-link': 386_000,
   // Signs the link that pauses trading, and counts emails by the hour.
   'job-send-mail': 392_500,
   // Renders for each channel, encrypts for push, emails.
@@ -69,7 +69,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   'job-match-symbols': 403_000,
   'schedule-check-epics': 429_000,
 }
-const ceilingOfOthers = 361_000
+// Whatever asks who calls finds tokens too, counts their calls and notes them in the log.
+const ceilingOfOthers = 374_500
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {

@@ -32,7 +32,10 @@ describe('the API description', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
-      expect(operation(name).security, name).toHaveLength(signedIn ? 1 : 0)
+      const bySession = signedIn && endpoint.scope !== 'any' ? [{ session: [] }] : []
+      const scopes = endpoint.scope === 'any' ? [] : [endpoint.scope]
+      const byToken = endpoint.scope ? [{ token: scopes }] : []
+      expect(operation(name).security, name).toEqual([...bySession, ...byToken])
       expect(/identity check/.test(operation(name).description ?? ''), name).toBe(
         endpoint.stepUp !== undefined,
       )
@@ -74,7 +77,9 @@ describe('the API description', () => {
       .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
       .map(({ operationId }) => operationId)
     const changing = Object.entries(contract)
-      .filter(([, { method, access }]) => method !== 'GET' && access !== 'webhook')
+      .filter(
+        ([name, { method, access }]) => method !== 'GET' && access !== 'webhook' && name !== 'callTools',
+      )
       .map(([name]) => name)
     expect(guarded.sort()).toEqual(changing.sort())
   })

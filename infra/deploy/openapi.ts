@@ -2,7 +2,7 @@ import { readNoOptions } from '../command-line.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
-import { tokenScopes } from '../../shared/accounts/api-token.ts'
+import { tokenScopes } from '../../shared/accounts/token-limits.ts'
 import { alertLimits } from '../../shared/alerts/alert.ts'
 import { refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import {

@@ -97,6 +97,7 @@ describe('what each Lambda may do', () => {
     ])
     expect(holders(/^sqs:SendMessage .*queue\/alerts/).sort()).toEqual([
       'confirmAlert',
+      'proposeTrade',
       'receiveAlert',
       'reconcile-alerts',
       'settleStrategy',

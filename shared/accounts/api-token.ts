@@ -1,20 +1,7 @@
 import * as z from 'zod/mini'
+import { tokenLimits, tokenScopes } from './token-limits.ts'
 
-/**
- * What a token may do. `read`: see what the dashboard shows, never a secret. `propose`: suggest a trade, which waits for its
- * user's yes. `safe`: pause trading, close a position, delete an order.
- */
-export const tokenScopes = ['read', 'propose', 'safe'] as const
-export const TokenScope = z.enum(tokenScopes)
-export type TokenScope = z.infer<typeof TokenScope>
-
-export const tokenLimits = {
-  /** Days. */
-  longestLife: 365,
-  perUser: 20,
-  addresses: 20,
-  callsPerMinute: 60,
-} as const
+const TokenScope = z.enum(tokenScopes)
 
 /** An address, or a network as 203.0.113.0/24. */
 export const TokenAddress = z.union(

@@ -4,6 +4,8 @@ import { Outcome, TraceStep } from '../trading/model/outcome.ts'
 import { Mode } from '../accounts/user.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
+const DecimalNumber = z.union([z.number(), z.string().check(z.maxLength(40))])
+
 /** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
 const TriedAlert = z.object({
   outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
@@ -42,7 +44,9 @@ export const alerts = {
       /** As TradingView names it: NASDAQ:AAPL. */
       market: z.string().check(z.maxLength(alertLimits.market)),
       /** In TradingView’s units. */
-      price: z.union([z.number(), z.string().check(z.maxLength(40))]),
+      price: DecimalNumber,
+      /** The ATR by period, in the price’s units; left out: taken from daily prices. */
+      atr: z.optional(z.record(z.string().check(z.regex(/^[1-9]\d{0,2}$/)), DecimalNumber)),
       strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       comment: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       /** The sender’s own id: two proposals with one id are one. */

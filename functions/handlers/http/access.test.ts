@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../../shared/accounts/api-token.ts'
+import { tokenScopes } from '../../../shared/accounts/token-limits.ts'
 import { usualPreferences } from '../../../shared/notifications/notifications.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {

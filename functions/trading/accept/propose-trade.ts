@@ -9,6 +9,8 @@ export type ProposedTrade = {
   readonly action: 'BUY' | 'SELL'
   readonly market: string
   readonly price: number | string
+  /** By period. */
+  readonly atr?: Readonly<Record<string, number | string>> | undefined
   readonly strategy?: string | undefined
   readonly comment?: string | undefined
   readonly id?: string | undefined
@@ -19,7 +21,7 @@ const placeholder = '-'.repeat(32)
 
 /**
  * Takes a proposal as an alert that asks, whatever the settings say. It has an identity of its own, so no proposal is ever
- * taken for an alert of TradingView's, and no alert for a proposal. It carries no time: its age counts from now.
+ * taken for an alert of TradingView's, and no alert for a proposal. It fires now, whatever its sender’s clock says.
  * Without an id the same values within the clock's minute are one proposal.
  * @param by who proposes, as its user reads it: `token “laptop”`
  */
@@ -34,8 +36,8 @@ export const proposeTrade = async (
 > => {
   const parsed = parseAlert(JSON.stringify({ ...trade, secret: placeholder }))
   if (parsed.kind === 'invalid') return parsed
-  const { alert } = parsed
   const now = clock.now()
+  const alert = { ...parsed.alert, firedAt: now }
   const { mode } = captured
   const { action, market, price, strategy, id } = alert
   const what = id === null ? [action, market, price, strategy, Math.floor(now / 60_000)] : [{ id }]

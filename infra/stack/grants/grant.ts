@@ -49,7 +49,10 @@ export type Grant = {
 }
 
 /** A call may come with a token: it is counted, and noted in the log under the mode of the settings. */
-const caller = { read: ['sessions', 'users', 'settings'], write: ['throttles', 'logs'] } as const satisfies Grant
+const caller = {
+  read: ['sessions', 'users', 'settings'],
+  write: ['throttles', 'logs'],
+} as const satisfies Grant
 
 export const signedIn = (more: Grant = {}): Grant => ({
   ...more,

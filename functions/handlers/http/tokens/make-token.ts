@@ -1,4 +1,4 @@
-import { tokenLimits } from '../../../../shared/accounts/api-token.ts'
+import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
 import { tokens } from '../../../../shared/contract/tokens.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
 import { ownProfile } from '../../../accounts/factor-setup.ts'

@@ -1,6 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type NewToken, tokenLimits } from '../../../../shared/accounts/api-token.ts'
+import type { NewToken } from '../../../../shared/accounts/api-token.ts'
+import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'

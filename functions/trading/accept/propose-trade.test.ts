@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
+import { acceptAlert } from './accept.ts'
+import { confirmAlert } from './confirm-alert.ts'
+import { executeAlert } from '../execute.ts'
+import type { AlertMessage } from '../ports/ports.ts'
+import { newerAlert, withNewest } from '../ledger/alert-order.ts'
+import { tellOfRate, withRecent } from '../decide/firing-rate.ts'
+import { emptyLedger } from '../ledger/ledger.ts'
+import { type ProposedTrade, proposeTrade } from './propose-trade.ts'
+
+const by = 'token “laptop”'
+const trade: ProposedTrade = { action: 'BUY', market: 'NASDAQ:AAPL', price: '229.87', atr: { 14: '4.2' } }
+
+/** A user whose settings ask for no approval. */
+const proposed = async (more: Partial<ProposedTrade> = {}) => {
+  const world = calmWorld()
+  const [user] = world.tables.users.values()
+  if (!user) throw new Error('The calm world has a user')
+  expect(user.settings.askFirst).toBe(false)
+  const queued: AlertMessage[] = []
+  const queue = { send: (sent: AlertMessage) => Promise.resolve(void queued.push(sent)) }
+  const ports = { ...world.ports, queue }
+  const admitted = await world.ports.store.admit(secret, world.clock.now())
+  if (!admitted) throw new Error('The calm world’s user has this secret')
+  const owner = { userId: user.userId, captured: admitted.captured }
+  const propose = (fields: Partial<ProposedTrade> = {}) =>
+    proposeTrade(ports, owner, { ...trade, ...more, ...fields }, by)
+  const { alertId } = (await propose()) as AlertMessage
+  const run = async () => {
+    for (const sent of queued.splice(0)) await executeAlert(ports, sent)
+  }
+  const placed = () => world.calls.filter((call) => call === 'place').length
+  const outcomeOf = (id: string) => world.tables.alerts.get(id)?.outcome
+  return { ...world, ports, user, owner, alertId, queued, propose, run, placed, outcomeOf }
+}
+
+describe('a proposed trade', () => {
+  it('asks, though the settings would not, and places nothing', async () => {
+    const { run, outcomeOf, alertId, placed, tables } = await proposed()
+    await run()
+    expect(outcomeOf(alertId)).toMatchObject({
+      outcome: 'ASKED',
+      sentence: expect.stringMatching(/^Awaiting approval: Buy .*, proposed by token “laptop”; waiting/),
+    })
+    expect([...tables.logs.values()]).toMatchObject([{ extra: { outcome: 'ASKED', proposedBy: by } }])
+    expect(placed()).toBe(0)
+  })
+
+  it('is placed by a yes, once', async () => {
+    const { run, ports, user, alertId, placed } = await proposed()
+    await run()
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await confirmAlert(ports, user.userId, alertId)).toBe('confirmed')
+    await run()
+    expect(placed()).toBe(1)
+  })
+
+  it('is not placed by anyone else’s yes, nor after its time', async () => {
+    const { run, ports, user, alertId, placed, clock, outcomeOf } = await proposed()
+    await run()
+    expect(await confirmAlert(ports, 'someone else', alertId)).toBe('none')
+    clock.pass((outcomeOf(alertId)?.answerBy ?? 0) - clock.now() + 1)
+    expect(await confirmAlert(ports, user.userId, alertId)).toBe('late')
+    await run()
+    expect(placed()).toBe(0)
+  })
+
+  it('is refused by the rules as any alert is', async () => {
+    const { run, outcomeOf, alertId, user, placed } = await proposed()
+    user.settings = {
+      ...user.settings,
+      tradingPause: { by: 'USER', at: '2026-01-05T09:00:00Z', reason: 'Paused by you' },
+    }
+    await run()
+    expect(outcomeOf(alertId)).toMatchObject({ outcome: 'REFUSED' })
+    expect(placed()).toBe(0)
+  })
+
+  it('is the same one within the minute, or by its id', async () => {
+    const { propose, alertId, tables, clock } = await proposed({ id: 'order-7' })
+    clock.pass(120_000)
+    expect(await propose({ action: 'SELL' })).toMatchObject({ kind: 'duplicate', alertId })
+    const bare = await propose({ id: undefined })
+    expect(await propose({ id: undefined })).toEqual({ ...bare, kind: 'duplicate' })
+    expect(tables.alerts.size).toBe(2)
+  })
+
+  it('never takes the place of an alert with the same id', async () => {
+    const { ports, body } = await proposed({ id: 'order-7' })
+    const real = await acceptAlert(ports, body({ id: 'order-7' }))
+    expect(real).toMatchObject({ kind: 'queued' })
+  })
+
+  it('that cannot be read is refused field by field', async () => {
+    const { propose } = await proposed()
+    expect(await propose({ market: 'AAPL', price: 'dear' })).toEqual({
+      kind: 'invalid',
+      secret: expect.any(String),
+      problems: { market: expect.any(String), price: expect.any(String) },
+    })
+  })
+})
+
+describe('the alerts of strategies', () => {
+  const own = {
+    ...{ alertId: 'PROPOSED', acceptedAt: 10_000, proposedBy: by },
+    alert: { market: 'LSE:VOD', action: 'BUY', firedAt: null } as never,
+  }
+  const confirmed = { ...own, alertId: 'CONFIRMED', confirms: 'PROPOSED' }
+
+  it('are not made late by a proposal, and no question is withdrawn by one', () => {
+    expect(withNewest(undefined, own, 20_000)).toBeUndefined()
+    expect(withNewest(undefined, confirmed, 20_000)).toMatchObject({ ' LSE:VOD': { alertId: 'CONFIRME' } })
+  })
+
+  it('withdraw a proposal if they are decided after it', () => {
+    const decided = (at: number) => ({
+      newest: { ' LSE:VOD': { action: 'CLOSE' as const, firedAt: null, at, alertId: 'OTHER' } },
+    })
+    expect(newerAlert(decided(9_000), confirmed)).toBeUndefined()
+    expect(newerAlert(decided(11_000), confirmed)).toMatchObject({ at: 11_000 })
+  })
+
+  it('fire without the proposals that are not TradingView’s', async () => {
+    const many = Array.from({ length: 20 }, (_, at) => ({ ...own, alertId: `P${at}` }))
+    const recent = withRecent(emptyLedger, many, 20_000)
+    expect(recent).toEqual({})
+    const ports = new Proxy({}, { get: () => expect.unreachable('nobody is notified') })
+    await tellOfRate(ports as never, many as never, { ...emptyLedger, recent })
+  })
+})
