@@ -1,15 +1,15 @@
 import type { RequestOf } from '../../shared/contract/index.ts'
 import { keyed } from '../../shared/journal/ledger-row.ts'
-import { calendarOf } from '../../shared/journal/summary.ts'
+import { calendarOf, filtered } from '../../shared/journal/summary.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
 import { statementCsv, tradervueCsv, tradesCsv } from './csv.ts'
 import { listJournals, readRaw, readTexts } from './journal-store.ts'
 import { ownJournalKey } from './read-journal.ts'
 
-/** A whole journal as CSV. @throws VisibleError IG_SETTINGS_INCOMPLETE */
+/** A journal as CSV: all of it, or the trades of some days. @throws VisibleError IG_SETTINGS_INCOMPLETE */
 export const exportJournal = async (
   userId: string,
-  { form, zone, ...asked }: RequestOf<'exportJournal'>,
+  { form, zone, fromDay, toDay, ...asked }: RequestOf<'exportJournal'>,
 ): Promise<string> => {
   const key = await ownJournalKey(userId, asked)
   const [raw, texts, journals] = await Promise.all([
@@ -20,8 +20,11 @@ export const exportJournal = async (
   const own = journals.find(({ mode, accountId }) => mode === key.mode && accountId === key.accountId)
   const currency = own?.head.currency ?? null
   const rows = keyed(raw.rows)
-  const { trades } = deriveJournal(rows, raw.entries, raw.notes, currency)
-  if (form === 'statement') return statementCsv(rows, trades, currency ?? '')
-  if (form === 'tradervue') return tradervueCsv(trades, calendarOf(zone))
+  const derived = deriveJournal(rows, raw.entries, raw.notes, currency)
+  if (form === 'statement') return statementCsv(rows, derived.trades, currency ?? '')
+  const calendar = calendarOf(zone)
+  const isWhole = fromDay === undefined && toDay === undefined
+  const trades = isWhole ? derived.trades : filtered(derived.trades, { fromDay, toDay }, calendar, () => [])
+  if (form === 'tradervue') return tradervueCsv(trades, calendar)
   return tradesCsv(trades, { ...key, currency: currency ?? '' }, texts)
 }

@@ -46,6 +46,9 @@ export const TradesQuery = z.object({ ...JournalQuery.shape, ...PageQuery.shape,
 export const JournalExport = z.object({
   ...JournalQuery.shape,
   form: z.enum(['trades', 'statement', 'tradervue']),
+  /** Of trades, those that were last closed on these days; a statement is always whole. */
+  fromDay: z.optional(day),
+  toDay: z.optional(day),
 })
 export const TradeNamed = z.object({
   ...JournalAccount.shape,

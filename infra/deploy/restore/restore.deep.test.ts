@@ -12,7 +12,7 @@ import {
 import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.ts'
-import { ApiClient } from '../../dev/local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
 import { root } from '../../stack/lambdas.ts'

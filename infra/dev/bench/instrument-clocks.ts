@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { instrumentHeaders, instrumentLimits } from '../../../shared/instruments/instrument.ts'
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'
 import { type Measurement, median } from './measured.ts'

@@ -1,4 +1,4 @@
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser, seedDemoUser } from '../local/seed.ts'
 import type { Measurement } from './measured.ts'
 import { growthOver } from './growth.ts'

@@ -1,7 +1,7 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { LogEntry } from '../../../shared/logs/log.ts'
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import type { Mail } from '../local/mails.ts'
 import { demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'

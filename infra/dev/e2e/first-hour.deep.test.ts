@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'

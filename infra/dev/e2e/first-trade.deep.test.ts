@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Matching } from '../../../shared/instruments/matching.ts'
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { paperMarkets } from '../paper-ig/markets.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'

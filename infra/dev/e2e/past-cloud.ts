@@ -2,7 +2,7 @@ import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogEntry } from '../../../shared/logs/log.ts'
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 

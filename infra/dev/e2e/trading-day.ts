@@ -1,5 +1,5 @@
 import type { Mode } from '../../../shared/accounts/user.ts'
-import { ApiClient } from '../local/api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 

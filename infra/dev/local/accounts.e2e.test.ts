@@ -2,7 +2,7 @@ import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { SettingsUpdate } from '../../../shared/settings/settings.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
-import { ApiCallError, ApiClient } from './api-client.ts'
+import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 
 /** Accounts over HTTP, from an empty system: what a team does from its first login to a member's leaving. */

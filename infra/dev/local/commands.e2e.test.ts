@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { root } from '../../stack/lambdas.ts'
 import { freePorts, until } from '../testing/local-cloud.ts'
-import { ApiClient } from './api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import { demoUser } from './seed.ts'
 

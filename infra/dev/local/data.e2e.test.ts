@@ -1,7 +1,7 @@
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
-import { ApiClient } from './api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
 let cloud: CloudUnderTest

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
-import { ApiClient } from './api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
 /** What IG may do to an order, done by paper IG over HTTP, and what becomes of the alert. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
-import { ApiClient } from './api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
 /** The main job, over HTTP only: an alert in TradingView's own format becomes an order at a broker that speaks IG's protocol. */

@@ -15,7 +15,7 @@ import {
   WebhookBody,
 } from '../../../shared/notifications/notifications.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
-import { ApiClient } from './api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import type { Received } from './receivers.ts'
 import { demoUser } from './seed.ts'

@@ -1,7 +1,7 @@
 import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
-import { ApiCallError, ApiClient } from './api-client.ts'
+import { ApiCallError, ApiClient } from '../../api-client.ts'
 
 export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
 

@@ -6,7 +6,7 @@ import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import { ruleLabels } from '../../../shared/trading/model/rule-names.ts'
 import { maxEpicsPerRequest } from '../../../functions/trading/ports/ports.ts'
 import { burstInWords, isOfBurst } from '../../../shared/logs/burst-in-words.ts'
-import { ApiClient } from './api-client.ts'
+import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
 const help = `npm run alert -- ACTION MARKET [options]

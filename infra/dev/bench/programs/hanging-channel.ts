@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { median } from 'd3-array'
 import { usualPreferences } from '../../../../shared/notifications/notifications.ts'
-import { ApiClient } from '../../local/api-client.ts'
+import { ApiClient } from '../../../api-client.ts'
 import type { Received } from '../../local/receivers.ts'
 import { demoUser } from '../../local/seed.ts'
 import { CloudUnderTest, until } from '../../testing/local-cloud.ts'

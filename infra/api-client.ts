@@ -1,11 +1,6 @@
-import {
-  contract,
-  type EndpointName,
-  type RequestOf,
-  type ResponseOf,
-} from '../../../shared/contract/index.ts'
-import { requestedWith } from '../../../shared/platform/env.ts'
-import { wireOf } from '../../../shared/contract/request-wire.ts'
+import { contract, type EndpointName, type RequestOf, type ResponseOf } from '../shared/contract/index.ts'
+import { requestedWith } from '../shared/platform/env.ts'
+import { wireOf } from '../shared/contract/request-wire.ts'
 
 export class ApiCallError extends Error {
   override readonly name = 'ApiCallError'
@@ -16,15 +11,39 @@ export class ApiCallError extends Error {
     this.status = status
     this.body = body
   }
+
+  private get refusal() {
+    return (this.body ?? {}) as {
+      readonly code?: string
+      readonly message?: string
+      readonly details?: object
+    }
+  }
+
+  get code(): string | undefined {
+    return this.refusal.code
+  }
+
+  /** What the API said to people, field by field if it was about fields. */
+  get inWords(): string {
+    const { message = this.message, details = {} } = this.refusal
+    const fields = Object.entries(details).filter(
+      (each): each is [string, string] => typeof each[1] === 'string',
+    )
+    return [message, ...fields.map(([name, problem]) => `  ${name}: ${problem}`)].join('\n')
+  }
 }
 
-/** A signed-in client of the product's own API, as a script needs one: the contract's calls, cookies kept. */
+/** A client of the product’s own API, as a script needs one: the contract’s calls, with a token, or with cookies kept. */
 export class ApiClient {
   private readonly origin: string
   private readonly cookies = new Map<string, string>()
 
-  constructor(origin: string) {
+  private readonly token: string | undefined
+
+  constructor(origin: string, token?: string) {
     this.origin = origin
+    this.token = token
   }
 
   /** @throws ApiCallError for any status that is not 2xx */
@@ -38,7 +57,9 @@ export class ApiClient {
       method,
       headers: {
         [requestedWith.name]: requestedWith.value,
-        cookie: [...this.cookies].map(([key, value]) => `${key}=${value}`).join('; '),
+        ...(this.token === undefined
+          ? { cookie: [...this.cookies].map(([key, value]) => `${key}=${value}`).join('; ') }
+          : { authorization: `Bearer ${this.token}` }),
         ...(wire && !upload ? { 'content-type': 'application/json' } : {}),
       },
       ...(wire ? { body: upload ?? JSON.stringify(wire) } : {}),

@@ -1,0 +1,243 @@
+import { createInterface } from 'node:readline/promises'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ApiClient } from '../api-client.ts'
+import { UsageError } from '../command-line.ts'
+import type { RequestOf } from '../../shared/contract/index.ts'
+import type { LogEntry } from '../../shared/logs/log.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
+import { client, removeConfig, saveConfig } from './config.ts'
+import { localTime, safeText, table } from './print.ts'
+
+/** What a command did: the data for `--json`, and the same in words. `isGood` false ends with exit code 1. */
+export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
+
+// --- who -------------------------------------------------------------------------------------------------------------
+
+/** The token comes from standard input alone: an argument is seen by every user of the machine. */
+const askForToken = async (): Promise<string> => {
+  const isTyped = process.stdin.isTTY
+  const lines = createInterface({ input: process.stdin, ...(isTyped ? { output: process.stderr } : {}) })
+  try {
+    return (await lines.question(isTyped ? 'Token (from the Account page): ' : '')).trim()
+  } finally {
+    lines.close()
+  }
+}
+
+/** @throws ApiCallError if the site does not take the token */
+export const login = async (site: string): Promise<Done> => {
+  if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(site))
+    throw new UsageError('--site must begin with https://, or be on this machine')
+  const origin = new URL(site).origin
+  const token = await askForToken()
+  if (!token) throw new UsageError('No token was given')
+  const { ApiClient: Client, ApiCallError } = await import('../api-client.ts')
+  try {
+    await new Client(origin, token).call('getStatus', {})
+  } catch (error) {
+    // A token without the scope read is a token as well.
+    if (!(error instanceof ApiCallError && error.code === 'SCOPE_REQUIRED')) throw error
+  }
+  const file = saveConfig({ site: origin, token })
+  return { data: { site: origin, file }, words: `Logged in to ${origin}. The token is in ${file}` }
+}
+
+export const logout = (): Done => {
+  removeConfig()
+  return { data: {}, words: 'Logged out here. The token itself is ended on the Account page' }
+}
+
+// --- what is -----------------------------------------------------------------------------------------------------------
+
+export const status = async (): Promise<Done> => {
+  const api = client()
+  const [trading, account, stats] = await Promise.all([
+    api.call('getStatus', {}),
+    api.call('getBrokerAccount', {}),
+    api.call('getStats', {}),
+  ])
+  const money = (value: number | null) =>
+    value === null ? '–' : `${account.currency ?? ''} ${value.toFixed(2)}`
+  const state = trading.stoppedSince
+    ? `everything stopped since ${localTime(trading.stoppedSince)}`
+    : trading.tradingPause
+      ? `paused since ${localTime(trading.tradingPause.at)}: ${safeText(trading.tradingPause.reason)}`
+      : trading.trips.length > 0
+        ? 'entries stopped by a limit'
+        : 'on'
+  const lines = [
+    ['Mode', trading.isPaper ? `${trading.mode} (paper IG)` : trading.mode],
+    ['Trading', state],
+    ['Account', `${safeText(account.name ?? account.accountId)} ${account.accountId}`],
+    ['Balance', money(account.balance)],
+    ['Open profit', money(account.profitLoss)],
+    ['Available', money(account.available)],
+    ['Open', `${stats.openPositionsCount} positions, ${stats.openOrdersCount} orders`],
+  ]
+  return {
+    data: { ...trading, account, openPositions: stats.openPositionsCount, openOrders: stats.openOrdersCount },
+    words: lines.map(([name = '', value = '']) => `${name.padEnd(12)} ${value}`).join('\n'),
+  }
+}
+
+export const positions = async (): Promise<Done> => {
+  const { results } = await client().call('listPositions', { offset: 0, limit: 1_000 })
+  const rows = results.map((each) => [
+    ...[each.dealId, each.marketAndSymbol ?? each.igEpic, each.direction, each.size, each.openLevel],
+    ...[each.currentLevel ?? null, each.stopLevel, each.limitLevel, each.profitLoss],
+  ])
+  const columns = ['DEAL', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'NOW', 'STOP', 'LIMIT', 'PROFIT']
+  return { data: results, words: rows.length === 0 ? 'No open positions' : table(columns, rows) }
+}
+
+const lineOf = ({ createdAt, mode, type, message }: LogEntry) =>
+  `${localTime(createdAt)}  ${mode.padEnd(4)}  ${type.padEnd(14)}  ${safeText(message)}`
+
+export type LogOptions = { readonly lines: number; readonly type: LogEntry['type'] | 'ALL' }
+
+/** The newest entries, the oldest of them first. */
+export const log = async ({ lines, type }: LogOptions): Promise<Done> => {
+  const { results } = await client().call('listLogs', { offset: 0, limit: lines, type })
+  const entries = results.toReversed()
+  return { data: entries, words: entries.map(lineOf).join('\n') }
+}
+
+/** Milliseconds: twelve calls a minute of the sixty that a token may make. */
+const pollEvery = 5_000
+
+/** Prints entries as they come, until the process is ended. With `asJson` one object a line. */
+export const followLog = async ({ lines, type }: LogOptions, asJson: boolean): Promise<never> => {
+  const api = client()
+  const seen = new Set<string>()
+  for (let limit = lines; ; limit = 100) {
+    const { results } = await api.call('listLogs', { offset: 0, limit, type })
+    for (const entry of results.toReversed()) {
+      if (seen.has(entry.id)) continue
+      seen.add(entry.id)
+      console.log(asJson ? JSON.stringify(entry) : lineOf(entry))
+    }
+    await wait(pollEvery)
+  }
+}
+
+/** `30d`, `6w`, `1y`, or a day such as 2026-11-01. @throws UsageError */
+export const dayFrom = (since: string, now: number): string => {
+  if (/^\d{4}-\d\d-\d\d$/.test(since) && !Number.isNaN(Date.parse(since))) return since
+  const [, count = '', unit = ''] = /^(\d{1,4})([dwy])$/.exec(since) ?? []
+  const days = { d: 1, w: 7, y: 365 }[unit]
+  if (days === undefined)
+    throw new UsageError(`--since must be such as 30d, 6w, 1y or 2026-11-01, not '${since}'`)
+  return new Date(now - Number(count) * days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Trades closed since a day, with their sum. With `asCsv` the words are the columns of the dashboard’s download. */
+export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
+  const api = client()
+  const fromDay = dayFrom(since, Date.now())
+  const { timeZone: zone } = Intl.DateTimeFormat().resolvedOptions()
+  if (asCsv) {
+    const csv = await api.call('exportJournal', { form: 'trades', zone, fromDay })
+    return { data: { csv }, words: csv.trimEnd() }
+  }
+  const found = await api.call('listTrades', { zone, fromDay, offset: 0, limit: 1_000 })
+  const rows = found.results.map((trade) => [
+    ...[trade.closedAt ? localTime(trade.closedAt) : 'open', safeText(trade.name), trade.direction],
+    ...[trade.size, trade.openLevel, trade.closeLevel, trade.result, trade.r, trade.strategy],
+  ])
+  const columns = ['CLOSED', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'CLOSED AT', 'RESULT', 'R', 'STRATEGY']
+  const sum = `${found.count} trades since ${fromDay}: ${found.currency} ${found.sum.toFixed(2)}`
+  return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
+}
+
+/** Pages of the log that are searched for an alert. */
+const mostPages = 10
+const pageLength = 200
+
+/** What ended an alert, newest first; undefined: not among the newest entries. @param name how its id begins, or a deal of it */
+const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | undefined> => {
+  for (let page = 0; page < mostPages; page += 1) {
+    const { results } = await api.call('listLogs', {
+      ...{ offset: page * pageLength, limit: pageLength, type: 'ALL' },
+    })
+    const found = results.find(
+      ({ extra }) =>
+        extra?.outcome !== undefined &&
+        (String(extra.alertId).startsWith(name) || (extra.dealIds as string[] | undefined)?.includes(name)),
+    )
+    if (found || results.length < pageLength) return found
+  }
+  return undefined
+}
+
+const outcomeInWords = (entry: LogEntry): string => {
+  const { trace = [], dealReference } = (entry.extra ?? {}) as { trace?: TraceStep[]; dealReference?: string }
+  const steps = trace.map(
+    ({ passed, rule, sentence }) =>
+      `  ${passed ? '✓' : '✗'} ${ruleLabels[rule].padEnd(24)} ${safeText(sentence)}`,
+  )
+  const deal = dealReference ? [`deal reference ${dealReference}`] : []
+  return [localTime(entry.createdAt), ...steps, '', safeText(entry.message), ...deal].join('\n')
+}
+
+/** Why an alert ended as it did, rule by rule. */
+export const why = async (name: string): Promise<Done> => {
+  if (name.length < 6) throw new UsageError('Give at least 6 characters of the alert’s ID, or a deal ID')
+  const entry = await findOutcome(client(), name)
+  return entry
+    ? { data: entry, words: outcomeInWords(entry) }
+    : {
+        data: null,
+        words: `No outcome for ${name} in the newest ${mostPages * pageLength} entries`,
+        isGood: false,
+      }
+}
+
+// --- what changes something --------------------------------------------------------------------------------------------
+
+export const pause = async (): Promise<Done> => {
+  const { message } = await client().call('pauseTrading', {})
+  return { data: { message }, words: message }
+}
+
+export const close = async (dealId: string): Promise<Done> => {
+  const verdict = await client().call('closePosition', { dealId })
+  return { data: verdict, words: verdict.message }
+}
+
+export type Proposal = Omit<RequestOf<'proposeTrade'>, 'price'> & { readonly price?: string | undefined }
+
+/** Milliseconds: a decision takes seconds, unless IG is slow. */
+const decisionTime = 60_000
+
+/**
+ * Proposes a trade and waits until it is decided. With `untilAnswered` it also waits for the user's answer: good is only an
+ * order that was placed then.
+ */
+export const propose = async ({ price, ...trade }: Proposal, untilAnswered: boolean): Promise<Done> => {
+  const api = client()
+  const { alertId } = await api.call('proposeTrade', {
+    ...trade,
+    price: price ?? String((await api.call('getLivePrice', { market: trade.market })).price),
+  })
+  const asked = await awaitEntry(api, Date.now() + decisionTime, ({ extra }) => extra?.alertId === alertId)
+  if (!asked) return { data: { alertId }, words: `Proposed as ${alertId}; not decided yet`, isGood: false }
+  const isAsked = asked.extra?.outcome === 'ASKED'
+  if (!isAsked || !untilAnswered)
+    return { data: asked, words: `${outcomeInWords(asked)}\nalert ${alertId}`, isGood: isAsked }
+  console.error(safeText(asked.message))
+  const until = Date.parse(String(asked.extra?.answerBy)) + decisionTime
+  const placed = await awaitEntry(api, until, ({ extra }) => extra?.confirms === alertId)
+  return placed
+    ? { data: placed, words: outcomeInWords(placed), isGood: placed.extra?.outcome === 'PLACED' }
+    : { data: { alertId }, words: 'Not approved in time. Nothing was placed', isGood: false }
+}
+
+const awaitEntry = async (api: ApiClient, until: number, isIt: (entry: LogEntry) => boolean) => {
+  for (; Date.now() < until; await wait(2_000)) {
+    const { results } = await api.call('listLogs', { offset: 0, limit: 50, type: 'ALL' })
+    const found = results.find((entry) => entry.extra?.outcome !== undefined && isIt(entry))
+    if (found) return found
+  }
+  return undefined
+}

@@ -1,0 +1,55 @@
+import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { ApiClient } from '../api-client.ts'
+
+/** Where the site is, and the token that opens it. */
+export type Config = { readonly site: string; readonly token: string }
+
+/** Nobody is logged in here, or no longer. */
+export class NotLoggedIn extends Error {
+  override readonly name = 'NotLoggedIn'
+}
+
+export const configFile = (): string =>
+  join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'signalpost', 'config.json')
+
+/** Only their owner reads and writes it: whoever has the token has its scopes. */
+const ownerOnly = 0o600
+
+export const saveConfig = (config: Config): string => {
+  const file = configFile()
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
+  writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: ownerOnly })
+  // The mode above counts for a new file alone.
+  chmodSync(file, ownerOnly)
+  return file
+}
+
+export const removeConfig = () => rmSync(configFile(), { force: true })
+
+/**
+ * The environment wins over the file, so that a server needs none.
+ * @throws NotLoggedIn
+ */
+const readConfig = (): Config => {
+  const { SIGNALPOST_SITE: site, SIGNALPOST_TOKEN: token } = process.env
+  if (site && token) return { site, token }
+  const file = configFile()
+  try {
+    const config = JSON.parse(readFileSync(file, 'utf8')) as Config
+    // Windows has no such modes.
+    if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
+      throw new NotLoggedIn(`Others can read ${file}. End its token, and log in again`)
+    return { site: site ?? config.site, token: token ?? config.token }
+  } catch (error) {
+    if (error instanceof NotLoggedIn) throw error
+    throw new NotLoggedIn('Log in first: npx signalpost login')
+  }
+}
+
+/** @throws NotLoggedIn */
+export const client = (): ApiClient => {
+  const { site, token } = readConfig()
+  return new ApiClient(site, token)
+}

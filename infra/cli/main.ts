@@ -1,0 +1,113 @@
+#!/usr/bin/env node
+import yargs from 'yargs'
+import { ApiCallError } from '../api-client.ts'
+import { UsageError } from '../command-line.ts'
+import { logTypes } from '../../shared/logs/log-types.ts'
+import * as commands from './commands.ts'
+import { NotLoggedIn } from './config.ts'
+
+/** Exit codes: what a script can tell apart. */
+const exit = { good: 0, failed: 1, misused: 2, notLoggedIn: 3 } as const
+
+let asJson = false
+
+const run = async (command: Promise<commands.Done> | commands.Done) => {
+  const { data, words, isGood = true } = await command
+  console.log(asJson ? JSON.stringify(data, null, 2) : words)
+  process.exitCode = isGood ? exit.good : exit.failed
+}
+
+/** One line on standard error, or with `--json` the body that the API refused with. */
+const explain = (error: unknown): number => {
+  if (error instanceof ApiCallError) {
+    console.error(asJson ? JSON.stringify(error.body) : error.inWords)
+    return error.status === 401 ? exit.notLoggedIn : exit.failed
+  }
+  console.error(error instanceof Error ? error.message : String(error))
+  if (error instanceof NotLoggedIn) return exit.notLoggedIn
+  return error instanceof UsageError ? exit.misused : exit.failed
+}
+
+const logArguments = {
+  lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest entries' },
+  type: { choices: ['ALL', ...logTypes] as const, default: 'ALL' as const, describe: 'Entries of one kind' },
+  follow: { alias: 'f', type: 'boolean', default: false, describe: 'Print entries as they come' },
+} as const
+
+const proposal = {
+  price: { type: 'string', describe: 'In TradingView’s units; IG’s current price if left out' },
+  strategy: { type: 'string', describe: 'The strategy’s name, whose rules then hold' },
+  comment: { type: 'string', describe: 'For the log' },
+  id: { type: 'string', describe: 'Your own ID: two proposals with one ID are one' },
+  mode: { choices: ['DEMO', 'LIVE'] as const, describe: 'The mode that alerts trade in, if left out' },
+  wait: { type: 'boolean', default: false, describe: 'Wait for the answer; exit 0 only if placed' },
+} as const
+
+const cli = yargs(process.argv.slice(2))
+  .scriptName('signalpost')
+  .usage('$0 <command>\n\nYour Signalpost from a terminal, with a token from the Account page.')
+  .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
+  .middleware(({ json }) => {
+    asJson = json === true
+  }, true)
+  .command(
+    'login',
+    'Log in with a token, which is read from standard input',
+    (each) =>
+      each.option('site', { type: 'string', demandOption: true, describe: 'https://signals.example.com' }),
+    ({ site }) => run(commands.login(site)),
+  )
+  .command('logout', 'Forget the token on this machine', {}, () => run(commands.logout()))
+  .command('status', 'Mode, pause, account and what is open', {}, () => run(commands.status()))
+  .command('positions', 'Open positions', {}, () => run(commands.positions()))
+  .command('log', 'The log', logArguments, ({ follow, ...options }) =>
+    follow ? commands.followLog(options, asJson) : run(commands.log(options)),
+  )
+  .command(
+    'journal',
+    'Trades that were closed, with their sum',
+    {
+      since: { type: 'string', default: '30d', describe: '30d, 6w, 1y or a day' },
+      csv: { type: 'boolean', default: false, describe: 'The columns of the dashboard’s download' },
+    },
+    ({ since, csv }) => run(commands.journal(since, csv)),
+  )
+  .command(
+    'why <alert>',
+    'Why an alert ended as it did, rule by rule',
+    (each) =>
+      each.positional('alert', { type: 'string', demandOption: true, describe: 'Its ID, or a deal ID' }),
+    ({ alert }) => run(commands.why(alert)),
+  )
+  .command('pause', 'Pause trading: no alert opens anything', {}, () => run(commands.pause()))
+  .command(
+    'close <deal>',
+    'Close a position',
+    (each) => each.positional('deal', { type: 'string', demandOption: true, describe: 'Its deal ID' }),
+    ({ deal }) => run(commands.close(deal)),
+  )
+  .command(
+    'propose <action> <market>',
+    'Propose a trade, which waits for your approval on the dashboard',
+    (each) =>
+      each
+        .positional('action', { choices: ['BUY', 'SELL'] as const, demandOption: true })
+        .positional('market', { type: 'string', demandOption: true, describe: 'NASDAQ:AAPL' })
+        .options(proposal),
+    ({ action, market, price, strategy, comment, id, mode, wait }) =>
+      run(commands.propose({ action, market, price, strategy, comment, id, mode }, wait)),
+  )
+  .completion('completion', 'Print a script that completes commands in bash or zsh')
+  .demandCommand(1, 'Name a command')
+  .strict()
+  .version(false)
+  .epilogue('Exit codes: 0 done, 1 refused or failed, 2 wrong use, 3 not logged in.')
+  .fail((message, error) => {
+    throw error ?? new UsageError(message)
+  })
+
+try {
+  await cli.parseAsync()
+} catch (error) {
+  process.exitCode = explain(error)
+}

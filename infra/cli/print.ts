@@ -1,0 +1,23 @@
+/** Rows as a table: columns as wide as their widest text, numbers to the right. */
+export const table = (columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]) => {
+  const texts = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
+  const widths = columns.map((name, at) => Math.max(name.length, ...texts.map((row) => row[at]?.length ?? 0)))
+  const isNumber = columns.map((_, at) => rows.some((row) => typeof row[at] === 'number'))
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, at) => (isNumber[at] ? cell.padStart(widths[at] ?? 0) : cell.padEnd(widths[at] ?? 0)))
+      .join('  ')
+      .trimEnd()
+  return [line(columns), ...texts.map(line)].join('\n')
+}
+
+/** `2026-11-25 09:14:03` in the zone of the terminal. */
+export const localTime = (instant: string) => {
+  const at = new Date(instant)
+  const two = (value: number) => String(value).padStart(2, '0')
+  const day = [at.getFullYear(), two(at.getMonth() + 1), two(at.getDate())].join('-')
+  return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
+}
+
+/** Control characters in what others wrote could move a terminal’s cursor, or worse. */
+export const safeText = (text: string) => text.replace(/\p{Cc}/gu, ' ')
