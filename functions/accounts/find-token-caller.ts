@@ -1,6 +1,7 @@
 import { VisibleError } from '../../shared/platform/error.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { tokenLimits } from '../../shared/accounts/token-limits.ts'
+import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { log } from '../aws/log.ts'
 import type { Caller, CallerToken, FindCaller } from '../http/caller.ts'
 import { viewerAddress } from '../http/client-address.ts'
@@ -55,20 +56,21 @@ const minute = 60_000
 
 /**
  * Who called, what, and with what result. What only reads is noted once an hour for each kind of call, or a client that polls
- * would bury all else: `call` counts them all. What was refused before it counted is noted once a minute.
+ * would bury all else: `call` counts them all. So is what only carries calls of tools, each of which is noted for itself. What was refused before it counted is noted once a minute.
  */
 const noteIn =
-  (token: LiveToken, { rawPath }: Event, { summary, method }: Called, now: number, call?: number) =>
+  (token: LiveToken, { rawPath }: Event, { summary, method, scope }: Called, now: number, call?: number) =>
   async (...[status, code]: Parameters<CallerToken['note']>) => {
     const isCounted = call !== undefined
     const span = isCounted ? hour : minute
-    const isRepeated = !isCounted || (method === 'GET' && status < 400)
+    const isRepeated = !isCounted || scope === 'any' || (method === 'GET' && status < 400)
     const since = Math.floor(now / span) * span
+    const request = `${method} ${rawPath.slice(apiBasePath.length)}`
     await logAuthentication(
       token.userId,
-      `${code === undefined ? 'Call' : 'Refused call'} by ${inWords(token)}: ${summary}`,
-      { token: token.name, tokenId: token.id, request: `${method} ${rawPath}`, status, code, call },
-      undefined,
-      isRepeated ? { key: `token-${token.id}-${method}-${summary}-${status}-${since}`, since } : {},
+      `Token “${token.name}” ${code === undefined ? 'called' : 'was refused'} ${request}`,
+      { token: token.name, tokenId: token.id, request, status, code, call },
+      summary,
+      isRepeated ? { key: `token-${token.id}-${request}-${status}-${since}`, since } : {},
     )
   }

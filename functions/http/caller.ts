@@ -50,7 +50,7 @@ export type ProvableCaller = Caller & {
 type Find<C extends Caller> = (
   event: APIGatewayProxyEventV2,
   access: Access,
-  endpoint: Pick<Endpoint, 'summary' | 'method'>,
+  endpoint: Pick<Endpoint, 'summary' | 'method' | 'scope'>,
 ) => Promise<C | null>
 
 /**

@@ -47,8 +47,13 @@ export const answerRpc = async (
     const result = await resultOf(message.method, message.params ?? {}, version, callApi)
     return { jsonrpc: '2.0', id, result }
   } catch (error) {
-    if (!(error instanceof RpcError)) throw error
-    return { jsonrpc: '2.0', id, error: { code: error.code, message: error.message } }
+    // Arguments that are nested too deeply.
+    const refused =
+      error instanceof RangeError
+        ? new RpcError(codes.invalidParams, `The message is ${error.message}`)
+        : error
+    if (!(refused instanceof RpcError)) throw error
+    return { jsonrpc: '2.0', id, error: { code: refused.code, message: refused.message } }
   }
 }
 

@@ -209,6 +209,8 @@ export type Proposal = Omit<RequestOf<'proposeTrade'>, 'price'> & { readonly pri
 
 /** Milliseconds: a decision takes seconds, unless IG is slow. */
 const decisionTime = 60_000
+/** Milliseconds after the last moment for a yes: by then what it led to is in the log. */
+const afterLastYes = 15_000
 
 /**
  * Proposes a trade and waits until it is decided. With `untilAnswered` it also waits for the user's answer: good is only an
@@ -226,7 +228,7 @@ export const propose = async ({ price, ...trade }: Proposal, untilAnswered: bool
   if (!isAsked || !untilAnswered)
     return { data: asked, words: `${outcomeInWords(asked)}\nalert ${alertId}`, isGood: isAsked }
   console.error(safeText(asked.message))
-  const until = Date.parse(String(asked.extra?.answerBy)) + decisionTime
+  const until = Date.parse(String(asked.extra?.answerBy)) + afterLastYes
   const placed = await awaitEntry(api, until, ({ extra }) => extra?.confirms === alertId)
   return placed
     ? { data: placed, words: outcomeInWords(placed), isGood: placed.extra?.outcome === 'PLACED' }

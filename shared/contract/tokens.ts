@@ -44,4 +44,14 @@ export const tokens = {
     statuses: [200, 202],
     refusals: ['BODY_TOO_LARGE'],
   },
+  getStream: {
+    method: 'GET',
+    path: '/mcp',
+    access: 'user',
+    scope: 'any',
+    summary: 'Refuses the stream that the Model Context Protocol lets a client ask for: there is none',
+    request: Nothing,
+    response: z.never(),
+    refusals: ['METHOD_NOT_ALLOWED'],
+  },
 } as const satisfies Record<string, Endpoint>

@@ -88,6 +88,7 @@ const expectations: Record<EndpointName, Expectation> = {
   listTokens: { statuses: signedInOnly(200) },
   makeToken: { request: { name: 'Script', scopes: ['read'], days: 30 }, statuses: signedInOnly(200) },
   endToken: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
+  getStream: { statuses: signedInOnly(405) },
   callTools: { request: { body: '{}' }, statuses: signedInOnly(403) },
   endSessions: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
   pauseByLink: { request: { token: 'no.token' }, statuses: each(400) },

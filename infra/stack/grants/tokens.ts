@@ -7,4 +7,5 @@ export const tokens = {
   endToken: signedIn({ write: ['sessions'] }),
   // It calls the API as any client does, with the caller’s token: it may do no more than that.
   callTools: signedIn(),
+  getStream: signedIn(),
 } as const satisfies Record<keyof typeof endpoints, Grant>

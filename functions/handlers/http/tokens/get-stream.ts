@@ -1,0 +1,14 @@
+import { tokens } from '../../../../shared/contract/tokens.ts'
+import { VisibleError } from '../../../../shared/platform/error.ts'
+import { findCaller } from '../../../accounts/find-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+
+/** Clients ask whether there is a stream, and take 405 for a no. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports */
+export const handler = endpoint(
+  tokens,
+  'getStream',
+  () => {
+    throw new VisibleError('METHOD_NOT_ALLOWED', 'There is no stream here. Send each message with POST')
+  },
+  findCaller,
+)
