@@ -59,12 +59,12 @@ const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveT
   return Items.map((item) => tokenFrom(userId, item)).filter(({ until }) => until > seconds(now))
 }
 
-/** @returns the token, which is shown this once; null: the user has as many as a user may have */
+/** @returns the token, which is shown this once, and until when it holds (epoch seconds); null: the user has as many as a user may have */
 export const makeToken = async (
   userId: string,
   { name, scopes, days, addresses = [] }: NewToken,
   now: number,
-): Promise<{ readonly id: string; readonly token: string } | null> => {
+): Promise<{ readonly id: string; readonly token: string; readonly until: number } | null> => {
   if ((await liveTokensOf(userId, now)).length >= tokenLimits.perUser) return null
   const id = randomBytes(9).toString('base64url')
   const text = `sp_${userId}.${id}.${randomBytes(32).toString('base64url')}`
@@ -86,7 +86,7 @@ export const makeToken = async (
       },
     }),
   )
-  return { id, token }
+  return { id, token, until }
 }
 
 /** @returns its name; null if there is none of the user's with this id */

@@ -40,6 +40,8 @@ export type StoredSettings = {
   readonly lossLimits?: Readonly<Partial<Record<Mode, LossLimits>>> | undefined
   /** Limits that were reached, by what they stop: see `tripKey`. */
   readonly trips?: Readonly<Record<string, Trip>> | undefined
+  /** Until when some token may propose trades, unless it is ended before. Epoch seconds. */
+  readonly proposalsUntil?: number | undefined
 }
 
 export const settingsKey = (userId: string) => ({ pk: userId })
@@ -57,6 +59,7 @@ const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   strategies: withEveryRule(item.strategies as StoredSettings['strategies']),
   lossLimits: item.lossLimits as StoredSettings['lossLimits'],
   trips: item.trips as StoredSettings['trips'],
+  proposalsUntil: item.proposalsUntil as number | undefined,
 })
 
 /** Rules that were stored before one existed have no value for it. */
@@ -356,6 +359,20 @@ export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise
       ExpressionAttributeValues: { ':stop': fullStop, ':one': 1 },
     }),
   )
+
+/** Notes that a token may propose trades until then (epoch seconds), so that screens look for what waits for approval. */
+export const noteProposals = async (userId: string, until: number) => {
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET proposalsUntil = :until, version = version + :one',
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(proposalsUntil) OR proposalsUntil < :until)',
+      ExpressionAttributeValues: { ':until': until, ':one': 1 },
+    }),
+  )
+}
 
 /**
  * Switches a user from LIVE to DEMO, and stops a save that is under way: it may be about to go live. @returns whether it was

@@ -19,8 +19,12 @@ export const settingsView = (
   fullStop: settings.fullStop ?? null,
   ...(settings.lossLimits ? { lossLimits: settings.lossLimits } : {}),
   ...tripsView(settings, Date.now()),
+  ...(mayAsk(settings, Date.now()) ? { mayAsk: true } : {}),
   ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })
+
+const mayAsk = ({ rules, strategies = {}, proposalsUntil = 0 }: StoredSettings, now: number) =>
+  rules.askFirst || Object.values(strategies).some(({ askFirst }) => askFirst) || proposalsUntil * 1_000 > now
 
 /** Those that still stop something on the account that alerts trade on. */
 const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {

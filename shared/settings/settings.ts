@@ -114,6 +114,8 @@ export const UserSettings = z.object({
   lossLimits: z.optional(z.partialRecord(Mode, LossLimits)),
   /** Limits that were reached and still stop entries of alerts, in the mode that they trade in. */
   trips: z.optional(z.array(Trip)),
+  /** Some alert may wait for approval: by the rules, by those of a strategy, or proposed by a token. */
+  mayAsk: z.optional(z.literal(true)),
   /** The broker is paper IG, whatever the mode. */
   isPaper: z.optional(z.literal(true)),
   /** What a save found out and did not block, e.g. that IG refused the new credentials. */

@@ -18,7 +18,7 @@ import { DrawerButton } from './drawer-button.tsx'
 import { OfflineNotice } from './offline-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
-/** Only who is asked first needs it. */
+/** Only who may be asked needs it. */
 const AskedAlerts = lazy(async () => ({
   default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
 }))
@@ -88,7 +88,7 @@ const Shell = ({ me, settings }: Props) => {
         >
           <OfflineNotice />
           <ReviewNotice {...reviews} />
-          {settings.askFirst && (
+          {settings.mayAsk && (
             <Suspense fallback={null}>
               <AskedAlerts />
             </Suspense>

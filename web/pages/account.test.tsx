@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { open, signIn } from '../testing/render.tsx'
+import { aToken } from '../testing/examples.ts'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
 const opened = async () => {
@@ -43,4 +44,41 @@ it('sends nothing if the two differ', async () => {
   await type('Old-Pass-1', 'New-Pass-1', 'New-Pass-2')
   expect(await screen.findByText("Passwords don't match")).toBeVisible()
   expect(requestsTo('changeOwnPassword')).toEqual([])
+})
+
+it('creates a token, shows it once, and lists and ends it', async () => {
+  const { user } = await opened()
+  await user.click(await screen.findByRole('button', { name: 'Create a token' }))
+  const create = screen.getByRole('button', { name: 'Create' })
+  expect(create).toBeDisabled()
+  await user.type(screen.getByLabelText('Token name'), 'Morning report')
+  await user.click(screen.getByLabelText('Propose'))
+  await user.selectOptions(screen.getByLabelText('Expires after'), '90 days')
+  await user.type(screen.getByLabelText(/^Allowed addresses/), '203.0.113.7, 198.51.100.0/24')
+  answer('makeToken', { id: 'laptop', token: 'sp_shown.once' })
+  answer('listTokens', { tokens: [aToken()] })
+  await user.click(create)
+  expect(await screen.findByText('sp_shown.once')).toBeVisible()
+  expect(requestsTo('makeToken')).toEqual([
+    {
+      ...{ name: 'Morning report', scopes: ['read', 'propose'], days: 90 },
+      addresses: ['203.0.113.7', '198.51.100.0/24'],
+    },
+  ])
+  await user.click(screen.getByRole('button', { name: 'I’ve saved it' }))
+  expect(screen.queryByText('sp_shown.once')).toBeNull()
+  expect(await screen.findByText(/^Read, Propose · expires .* 1204 calls in all$/)).toBeVisible()
+  answer('endToken', { message: 'Token “Morning report” ended' })
+  answer('listTokens', { tokens: [] })
+  await user.click(screen.getByRole('button', { name: 'End the token Morning report' }))
+  await waitFor(() => expect(screen.queryByText('Morning report')).toBeNull())
+  expect(requestsTo('endToken')).toEqual([{ id: 'laptop' }])
+})
+
+it('creates no token that may do nothing', async () => {
+  const { user } = await opened()
+  await user.click(await screen.findByRole('button', { name: 'Create a token' }))
+  await user.type(screen.getByLabelText('Token name'), 'Idle')
+  await user.click(screen.getByLabelText('Read'))
+  expect(screen.getByRole('button', { name: 'Create' })).toBeDisabled()
 })

@@ -6,6 +6,7 @@ import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
 import { securityQuery } from '../features/account/queries.ts'
 import { SecondFactors } from '../features/account/second-factors.tsx'
 import { SessionList } from '../features/account/session-list.tsx'
+import { TokenList } from '../features/account/token-list.tsx'
 import { Failed } from '../components/states.tsx'
 import { messageOf } from '../lib/failures.ts'
 import { formatTimestamp } from '../lib/format.ts'
@@ -55,6 +56,12 @@ export const AccountPage = () => {
           </Card>
           <Card title="Sessions" description="Browsers and devices where you’re logged in.">
             <SessionList sessions={security.data.sessions} isOffered={isChanged} />
+          </Card>
+          <Card
+            title="API tokens"
+            description="For scripts, the command line and agents. A new password ends them all."
+          >
+            <TokenList />
           </Card>
         </>
       )}

@@ -33,6 +33,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('getBrokerAccount', someBrokerAccount())
   answer('getNotices', someNotifications())
   answer('getSecurity', someSecurity())
+  answer('listTokens', { tokens: [] })
 }
 
 /** A broker account where nothing is open, no instruments and an empty log. */

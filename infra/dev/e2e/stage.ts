@@ -10,6 +10,7 @@ import {
   someAppSettings,
   someSettings,
   someBrokerAccount,
+  aToken,
   someSecurity,
   someStats,
 } from '../testing/examples.ts'
@@ -50,6 +51,17 @@ export class Stage {
     api.answer('getStats', someStats())
     api.answer('getBrokerAccount', someBrokerAccount())
     api.answer('getSecurity', someSecurity())
+    api.answer('listTokens', {
+      tokens: [
+        aToken(),
+        aToken({
+          id: 'phone',
+          name: 'A very long name of forty letters at most',
+          lastUsedAt: null,
+          addresses: [],
+        }),
+      ],
+    })
     api.answer('listEarlierInstruments', { lists: [] })
     api.answer('previewInstruments', {
       added: 1,

@@ -1,3 +1,4 @@
+import type { ApiToken } from '../../../shared/accounts/api-token.ts'
 import type { Security } from '../../../shared/accounts/second-factor.ts'
 import { type Notices, usualPreferences } from '../../../shared/notifications/notifications.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
@@ -129,6 +130,13 @@ export const someSecurity = (own: Partial<Security> = {}): Security => ({
       ...{ since: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-22T09:00:00.000Z', provedBy: 'password' },
     },
   ],
+  ...own,
+})
+
+export const aToken = (own: Partial<ApiToken> = {}): ApiToken => ({
+  ...{ id: 'laptop', name: 'Morning report', scopes: ['read', 'propose'], addresses: ['203.0.113.0/24'] },
+  ...{ since: '2026-11-20T08:00:00.000Z', until: '2027-02-18T08:00:00.000Z' },
+  ...{ lastUsedAt: '2026-11-22T09:00:00.000Z', calls: 1_204 },
   ...own,
 })
 

@@ -3,7 +3,8 @@ import { type Grant, signedIn } from './grant.ts'
 
 export const tokens = {
   listTokens: signedIn(),
-  makeToken: signedIn({ write: ['sessions'], startMail: true }),
+  // Settings say that trades may be proposed.
+  makeToken: signedIn({ write: ['sessions', 'settings'], startMail: true }),
   endToken: signedIn({ write: ['sessions'] }),
   // It calls the API as any client does, with the caller’s token: it may do no more than that.
   callTools: signedIn(),

@@ -5,7 +5,13 @@ import { toast } from '../../lib/toast.ts'
 
 export const securityQuery = queryOptions({ queryKey: ['security'], queryFn: () => call('getSecurity', {}) })
 
-/** Reads factors and sessions again after a change of them. */
+/** Below the one above, so that whatever changes how people log in reads both again. */
+export const tokensQuery = queryOptions({
+  queryKey: ['security', 'tokens'],
+  queryFn: () => call('listTokens', {}),
+})
+
+/** Reads factors, sessions and tokens again after a change of them. */
 export const useSecurityChange = <Request, Answer>(
   change: (request: Request) => Promise<Answer>,
   words: { readonly failed: string; readonly done?: string },

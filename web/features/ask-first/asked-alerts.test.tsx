@@ -17,10 +17,10 @@ const entry = (answerBy: number) =>
     },
   })
 
-const opened = (askFirst: boolean, answerBy = Date.now() + 60_000) => {
+const opened = (mayAsk: boolean, answerBy = Date.now() + 60_000) => {
   answerEmpty()
   signIn()
-  answer('getSettings', someSettings({ askFirst }))
+  answer('getSettings', someSettings(mayAsk ? { mayAsk } : {}))
   answer('listLogs', pageOf([entry(answerBy)]))
   return open('/dashboard/help')
 }

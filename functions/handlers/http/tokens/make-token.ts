@@ -7,6 +7,7 @@ import { makeToken } from '../../../accounts/token-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { noteProposals } from '../../../settings/settings-store.ts'
 
 export const handler = endpoint(
   tokens,
@@ -21,10 +22,11 @@ export const handler = endpoint(
         `You already have ${tokenLimits.perUser} tokens. End one of them first`,
       )
     await Promise.all([
+      ...(scopes.includes('propose') ? [noteProposals(userId, made.until)] : []),
       logAuthentication(userId, `API token created: ${name} (${scopes.join(', ')})`, { tokenId: made.id }),
       startAccountNotification(user, { kind: 'token-made', name, scopes }),
     ])
-    return made
+    return { id: made.id, token: made.token }
   },
   findProvableCaller,
 )

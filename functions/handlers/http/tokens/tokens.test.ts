@@ -60,6 +60,22 @@ describe('a token', () => {
     expect(JSON.stringify(world.aws.invocations)).toContain('token-made')
   })
 
+  test('that may propose has screens look for what waits for approval, until it expires', async () => {
+    const person = await makePerson()
+    const mayAsk = async () => (await person.browser.call('getSettings')).body.mayAsk
+    await made(person)
+    expect(await mayAsk()).toBeUndefined()
+    await made(person, { scopes: ['propose'], days: 2 })
+    await made(person, { scopes: ['propose'], days: 1 })
+    expect(await mayAsk()).toBe(true)
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Date.now() + 2 * 86_400_000)
+    person.browser.cookies.clear()
+    const later = await signedIn(person.id)
+    expect((await later.call('getSettings')).body.mayAsk).toBeUndefined()
+    vi.useRealTimers()
+  })
+
   test('is kept as a hash, and listed without it, with its last use', async () => {
     const person = await makePerson()
     const { id, token } = await made(person, { name: 'phone', addresses: ['203.0.113.0/24'] })

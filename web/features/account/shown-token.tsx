@@ -1,0 +1,37 @@
+import { Button } from '../../components/button.tsx'
+import { useCopy } from '../../lib/use-copy.ts'
+
+type Props = { readonly token: string; readonly onKept: () => void }
+
+/** Shown this once, with what it is typed into. */
+export const ShownToken = ({ token, onKept }: Props) => {
+  const { copy, copied } = useCopy()
+  const { origin } = window.location
+  return (
+    <section aria-label="New token" className="grid gap-3 rounded-md border border-warn/50 p-4">
+      <p className="text-sm">
+        <strong className="font-medium">Copy this token now. We won’t show it again.</strong> Keep it as you
+        would a password.
+      </p>
+      <code className="text-sm break-all">{token}</code>
+      <div className="flex flex-wrap gap-2">
+        <Button kind="quiet" onClick={() => void copy(token)}>
+          {copied ? 'Copied!' : 'Copy'}
+        </Button>
+        <Button kind="quiet" onClick={onKept}>
+          I’ve saved it
+        </Button>
+      </div>
+      <dl className="grid gap-1 text-xs text-muted">
+        <dt>Command line</dt>
+        <dd className="break-all text-ink">
+          <code>npx signalpost login --site {origin}</code>
+        </dd>
+        <dt>Agents (Model Context Protocol), with the header Authorization: Bearer and the token</dt>
+        <dd className="break-all text-ink">
+          <code>{origin}/api/v1/mcp</code>
+        </dd>
+      </dl>
+    </section>
+  )
+}

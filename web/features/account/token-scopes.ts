@@ -1,0 +1,13 @@
+import type { TokenScope } from '../../../shared/accounts/token-limits.ts'
+
+export const scopeLabels: Readonly<Record<TokenScope, string>> = {
+  read: 'Read',
+  propose: 'Propose',
+  safe: 'Safe actions',
+}
+
+export const scopeHints: Readonly<Record<TokenScope, string>> = {
+  read: 'See positions, orders, the log, the journal and instruments. Never a password, key or secret',
+  propose: 'Suggest trades. Each waits for your approval, whatever your settings',
+  safe: 'Pause trading, close positions and delete orders',
+}
