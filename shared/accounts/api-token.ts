@@ -4,12 +4,12 @@ import { tokenLimits, tokenScopes } from './token-limits.ts'
 const TokenScope = z.enum(tokenScopes)
 
 /** An address, or a network as 203.0.113.0/24. */
-export const TokenAddress = z.union(
+const TokenAddress = z.union(
   [z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()],
   'Enter IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24',
 )
 
-export const TokenName = z
+const TokenName = z
   .string('Name is required')
   .check(
     z.trim(),
