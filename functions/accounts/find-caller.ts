@@ -7,7 +7,7 @@ import { getAdminRegistry, roleIn } from './user-store.ts'
 /** The role is read where it decides, and never kept in a session: the admin registry alone says who is admin. */
 export const findCaller: FindCaller = async (event, access, endpoint) => {
   const token = bearerOf(event)
-  // Whoever sends a token is its owner or nobody: the session that comes with it, if any, counts for nothing.
+  // A call with a token is its owner’s or is refused: a session that comes with it does not count.
   if (token !== undefined) return findTokenCaller(token, event, endpoint)
   const session = await sessionOf(readCookie(event, cookieNames().access), Date.now())
   if (!session) return null

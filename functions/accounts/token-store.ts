@@ -26,7 +26,7 @@ const prefix = 'token#'
 const keyOf = (userId: string, id: string) => ({ pk: `user#${userId}`, sk: `${prefix}${id}` })
 const seconds = (now: number) => Math.floor(now / 1000)
 
-/** A token that holds. Times in epoch seconds. */
+/** A token that has neither ended nor expired. Times in epoch seconds. */
 export type LiveToken = {
   readonly userId: string
   readonly id: string
@@ -59,7 +59,7 @@ const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveT
   return Items.map((item) => tokenFrom(userId, item)).filter(({ until }) => until > seconds(now))
 }
 
-/** @returns the token, which is shown this once, and until when it holds (epoch seconds); null: the user has as many as a user may have */
+/** @returns the token, which is shown this once, and when it expires (epoch seconds); null: the user has as many as a user may have */
 export const makeToken = async (
   userId: string,
   { name, scopes, days, addresses = [] }: NewToken,
@@ -97,7 +97,7 @@ export const endToken = async (userId: string, id: string): Promise<string | nul
   return (Attributes?.name as string | undefined) ?? null
 }
 
-/** The token behind what was presented, while it holds. One strongly consistent read: an ended one is ended at once. */
+/** The token that was presented; null if it is unknown, has ended or has expired. One strongly consistent read: an ended one is ended at once. */
 export const findToken = async (presented: string, now: number): Promise<LiveToken | null> => {
   const parsed = parse(presented)
   if (!parsed) return null
@@ -166,7 +166,7 @@ export const countCall = async ({ id, until }: LiveToken, now: number): Promise<
 
 const instant = (at: number) => new Date(at * 1000).toISOString()
 
-/** Those that hold, the newest first, with what each has done. */
+/** Tokens that have not expired, the newest first, with what each has done. */
 export const listTokens = async (userId: string, now: number): Promise<ApiToken[]> => {
   const tokens = await liveTokensOf(userId, now)
   const usages = await batchGet({ throttles: tokens.map(({ id }) => usageKey(id)) })

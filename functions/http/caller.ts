@@ -18,7 +18,7 @@ export type Caller = {
 
 export type CallerToken = {
   readonly id: string
-  /** As its user reads it: `token “laptop”`. */
+  /** The token as its user reads it: `token “laptop”`. */
   readonly inWords: string
   readonly scopes: readonly TokenScope[]
   /** Notes in the user’s log what came of the call: the status, and the code if it was refused. */

@@ -63,8 +63,8 @@ export const callTool = async (name: string, given: object, callApi: CallApi) =>
 }
 
 /**
- * Alerts, comments, notes and names in a result were written by others. They are marked as data between two lines that nobody
- * who wrote them could know, so that nothing in them ends the mark.
+ * Alerts, comments, notes and names in a result were written by others. They are marked as data between two lines with a
+ * random boundary, so that no text in them can end the mark.
  */
 const asData = (text: string) => {
   const boundary = randomBytes(9).toString('base64url')

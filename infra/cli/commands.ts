@@ -36,7 +36,7 @@ export const login = async (site: string): Promise<Done> => {
   try {
     await new Client(origin, token).call('getStatus', {})
   } catch (error) {
-    // A token without the scope read is a token as well.
+    // The site knows the token, which only lacks the scope `read`.
     if (!(error instanceof ApiCallError && error.code === 'SCOPE_REQUIRED')) throw error
   }
   const file = saveConfig({ site: origin, token })

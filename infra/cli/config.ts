@@ -3,10 +3,10 @@ import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ApiClient } from '../api-client.ts'
 
-/** Where the site is, and the token that opens it. */
+/** The address of the site, and the token for its API. */
 export type Config = { readonly site: string; readonly token: string }
 
-/** Nobody is logged in here, or no longer. */
+/** There is no token here, or the site does not take it any more. */
 export class NotLoggedIn extends Error {
   override readonly name = 'NotLoggedIn'
 }
@@ -14,7 +14,7 @@ export class NotLoggedIn extends Error {
 export const configFile = (): string =>
   join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'signalpost', 'config.json')
 
-/** Only their owner reads and writes it: whoever has the token has its scopes. */
+/** Only the file’s owner may read and write it, since a copy of the token has the same scopes. */
 const ownerOnly = 0o600
 
 export const saveConfig = (config: Config): string => {

@@ -44,7 +44,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'download-logs': 468_000,
   'download-user-logs': 470_000,
   'delete-user': 559_000,
-  'schedule-finish-deletions': 455_000,
+  'schedule-finish-deletions': 456_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 674_000,
   'step-up-with-passkey': 564_000,
@@ -60,7 +60,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'remove-user-factors': 371_000,
   'pause-by-link': 386_000,
   // Signs the link that pauses trading, and counts emails by the hour.
-  'job-send-mail': 392_500,
+  'job-send-mail': 393_000,
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.

@@ -3,7 +3,10 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2'
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager'
 import {
   AllowedMethods,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
   CachePolicy,
+  CacheQueryStringBehavior,
   type CfnOriginRequestPolicy,
   Distribution,
   Function as EdgeFunction,
@@ -119,6 +122,19 @@ export class Site extends Construct {
         telegramSecretHeader,
       ),
     })
+    // An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache key, which asks
+    // for a cache. Nothing is kept in it, since every answer of the API is `no-store`; were one not, it would be kept for a
+    // second, for the same token, cookies and query alone.
+    const keepNothing = new CachePolicy(this, 'api-cache', {
+      cachePolicyName: regional(this, 'api-cache'),
+      comment: 'Signalpost: keeps nothing, passes tokens on',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(1),
+      headerBehavior: CacheHeaderBehavior.allowList('Authorization'),
+      cookieBehavior: CacheCookieBehavior.all(),
+      queryStringBehavior: CacheQueryStringBehavior.all(),
+    })
     this.originVerify = (toApi.node.defaultChild as CfnOriginRequestPolicy).ref
     this.distribution = new Distribution(this, 'distribution', {
       comment: 'Signalpost',
@@ -163,7 +179,7 @@ export class Site extends Construct {
           ),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           allowedMethods: AllowedMethods.ALLOW_ALL,
-          cachePolicy: CachePolicy.CACHING_DISABLED,
+          cachePolicy: keepNothing,
           originRequestPolicy: toApi,
           responseHeadersPolicy: headers,
         },

@@ -373,8 +373,23 @@ describe('one origin', () => {
     // What a distribution can say nothing of, CloudFront does not keep.
     const statuses = [...new Set<number>(Object.values(errorStatus))]
     expect(statuses.filter((status) => secondsKept(status, 'no-store', new Map()) > 0)).toEqual([
-      400, 403, 500, 503,
+      400, 403, 405, 500, 503,
     ])
+  })
+
+  it('passes tokens on to the API, and keeps no answer for anyone else', () => {
+    const { CacheBehaviors } = distribution() as { CacheBehaviors: Record<string, unknown>[] }
+    const api = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*')
+    const { CachePolicyConfig } = only('AWS::CloudFront::CachePolicy').properties
+    expect(JSON.stringify(api?.CachePolicyId)).toContain('apicache')
+    expect(CachePolicyConfig).toMatchObject({
+      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 },
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Authorization'] },
+        CookiesConfig: { CookieBehavior: 'all' },
+        QueryStringsConfig: { QueryStringBehavior: 'all' },
+      },
+    })
   })
 
   it('is kept safe by its headers', () => {

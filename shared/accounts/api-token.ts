@@ -23,7 +23,7 @@ export const NewToken = z.object({
   scopes: z
     .array(TokenScope)
     .check(z.minLength(1, 'Choose at least one scope'), z.maxLength(tokenScopes.length)),
-  /** Days from now. */
+  /** Days until it expires. */
   days: z.int().check(z.minimum(1), z.maximum(tokenLimits.longestLife)),
   /** Where calls may come from; left out or empty: anywhere. */
   addresses: z.optional(z.array(TokenAddress).check(z.maxLength(tokenLimits.addresses))),

@@ -41,7 +41,7 @@ export const alerts = {
       // The mode that alerts trade in, if none is named.
       mode: z.optional(Mode),
       action: z.enum(['BUY', 'SELL']),
-      /** As TradingView names it: NASDAQ:AAPL. */
+      /** TradingView’s name of the market: NASDAQ:AAPL. */
       market: z.string().check(z.maxLength(alertLimits.market)),
       /** In TradingView’s units. */
       price: DecimalNumber,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { snakeName } from '../platform/wire.ts'
 
-/** As much of a JSON Schema as is looked at here. */
+/** Those parts of a JSON Schema that this file reads and writes. */
 export type Schema = {
   type?: string
   properties?: Record<string, Schema>

@@ -126,7 +126,7 @@ describe('the alerts of strategies', () => {
     const many = Array.from({ length: 20 }, (_, at) => ({ ...own, alertId: `P${at}` }))
     const recent = withRecent(emptyLedger, many, 20_000)
     expect(recent).toEqual({})
-    const ports = new Proxy({}, { get: () => expect.unreachable('nobody is notified') })
+    const ports = new Proxy({}, { get: () => expect.unreachable('the user is not notified') })
     await tellOfRate(ports as never, many as never, { ...emptyLedger, recent })
   })
 })

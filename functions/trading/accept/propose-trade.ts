@@ -9,14 +9,14 @@ export type ProposedTrade = {
   readonly action: 'BUY' | 'SELL'
   readonly market: string
   readonly price: number | string
-  /** By period. */
+  /** The ATR by period, in the price’s units. */
   readonly atr?: Readonly<Record<string, number | string>> | undefined
   readonly strategy?: string | undefined
   readonly comment?: string | undefined
   readonly id?: string | undefined
 }
 
-/** No webhook secret: the parser asks for one, and whoever proposes has proved otherwise who they are. */
+/** The parser asks for a webhook secret. A proposal has none: its sender is known by a session or a token. */
 const placeholder = '-'.repeat(32)
 
 /**

@@ -22,7 +22,7 @@ type Props = {
   readonly onCancel: () => void
 }
 
-/** Only `read` is chosen at first: whoever needs more says so. */
+/** Only `read` is switched on at first. */
 export const NewToken = ({ onDone, onCancel }: Props) => {
   const [name, setName] = useState('')
   const [scopes, setScopes] = useState<readonly TokenScope[]>(['read'])
@@ -81,7 +81,8 @@ export const NewToken = ({ onDone, onCancel }: Props) => {
         onChange={({ target }) => setAddresses(target.value)}
       />
       <p className="text-xs text-muted">
-        No token can place an order by itself, resume trading, or change settings, passwords or the mode.
+        No token can place an order without your approval, resume trading, or change settings, passwords or
+        the mode.
       </p>
       <div className="flex flex-wrap gap-2">
         <SubmitButton busy={make.isPending} disabled={!isReady}>
