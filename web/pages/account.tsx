@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
 import { securityQuery } from '../features/account/queries.ts'
 import { SecondFactors } from '../features/account/second-factors.tsx'
 import { SessionList } from '../features/account/session-list.tsx'
-import { TokenList } from '../features/account/token-list.tsx'
 import { Failed } from '../components/states.tsx'
+import { WhenNear } from '../components/when-near.tsx'
 import { messageOf } from '../lib/failures.ts'
 import { formatTimestamp } from '../lib/format.ts'
 import { meQuery } from '../lib/session-queries.ts'
+
+/** Far down the page, and few users have any. */
+const TokenList = lazy(async () => ({
+  default: (await import('../features/account/token-list.tsx')).TokenList,
+}))
 
 export const AccountPage = () => {
   const { data: me } = useQuery(meQuery)
@@ -61,7 +66,11 @@ export const AccountPage = () => {
             title="API tokens"
             description="For scripts, the command line and agents. A new password ends them all."
           >
-            <TokenList />
+            <WhenNear>
+              <Suspense fallback={null}>
+                <TokenList />
+              </Suspense>
+            </WhenNear>
           </Card>
         </>
       )}
