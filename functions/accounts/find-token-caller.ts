@@ -37,7 +37,7 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
     // Never a proof of who calls: nothing that asks for one opens to a token.
     ...{ provedBy: 'password', provedAt: 0 },
     token: {
-      ...{ id: token.id, inWords: inWords(token), scopes: token.scopes },
+      ...{ inWords: inWords(token), scopes: token.scopes },
       note: noteIn(token, event, called, now, call),
     },
   }
@@ -56,7 +56,8 @@ const minute = 60_000
 
 /**
  * Who called, what, and with what result. What only reads is noted once an hour for each kind of call, or a client that polls
- * would bury all else: `call` counts them all. So is what only carries calls of tools, each of which is noted for itself. What was refused before it counted is noted once a minute.
+ * would bury all else: `call` counts them all. So is what only carries calls of tools, each of which is noted for itself. What
+ * was refused before it counted is noted once a minute.
  */
 const noteIn =
   (token: LiveToken, { rawPath }: Event, { summary, method, scope }: Called, now: number, call?: number) =>

@@ -36,7 +36,8 @@ const parse = (token: string | undefined) => {
   return token && userId && family ? { token, userId, family } : null
 }
 
-const get = async (key: { pk: string; sk: string }) => {
+/** An item of this table. Strongly consistent. */
+export const getSessionItem = async (key: { pk: string; sk: string }) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('sessions'), Key: key, ConsistentRead: true }),
   )
@@ -99,7 +100,7 @@ export type LiveSession = {
 export const sessionOf = async (token: string | undefined, now: number): Promise<LiveSession | null> => {
   const parsed = parse(token)
   if (!parsed) return null
-  const item = await get(familyKey(parsed.userId, parsed.family))
+  const item = await getSessionItem(familyKey(parsed.userId, parsed.family))
   if (!item || !isSame(item.accessHash, hashOf(parsed.token)) || (item.accessUntil as number) <= seconds(now))
     return null
   return {
@@ -141,7 +142,7 @@ export const rotateSession = async (
   const parsed = parse(token)
   if (!parsed) return { refused: 'unknown', userId: null }
   const key = familyKey(parsed.userId, parsed.family)
-  const item = await get(key)
+  const item = await getSessionItem(key)
   if (!item || (item.expiresAt as number) <= seconds(now)) return { refused: 'unknown', userId: null }
   // Sessions of earlier releases do not record when they began: they begin now.
   const beganAt = (item.beganAt as number | undefined) ?? seconds(now)
@@ -175,7 +176,7 @@ export const rotateSession = async (
       }),
     )
     if (written) return { tokens }
-    return inGrace(await get(key)) ? { tokens } : { refused: 'unknown', userId: null }
+    return inGrace(await getSessionItem(key)) ? { tokens } : { refused: 'unknown', userId: null }
   }
   if (inGrace(item)) return { tokens }
   await endFamily(parsed.userId, parsed.family)
@@ -203,7 +204,7 @@ const endFamily = async (userId: string, family: string) => {
 export const endSession = async (tokens: readonly (string | undefined)[]): Promise<string | null> => {
   for (const token of tokens) {
     const parsed = parse(token)
-    const item = parsed && (await get(familyKey(parsed.userId, parsed.family)))
+    const item = parsed && (await getSessionItem(familyKey(parsed.userId, parsed.family)))
     if (!parsed || !item) continue
     const presented = hashOf(parsed.token)
     if (![item.refreshHash, item.accessHash, item.previousHash].some((hash) => isSame(hash, presented)))
@@ -216,7 +217,8 @@ export const endSession = async (tokens: readonly (string | undefined)[]): Promi
 
 type Item = Readonly<Record<string, unknown>>
 
-const itemsOf = async (userId: string): Promise<readonly Item[]> => {
+/** All items of a user. Strongly consistent. */
+export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> => {
   const items: Item[] = []
   let from: Record<string, unknown> | undefined
   do {
@@ -237,13 +239,13 @@ const itemsOf = async (userId: string): Promise<readonly Item[]> => {
 
 /** Ends every session of a user, a login that waits for its second factor, and a reset link that is still open. */
 export const endAllSessions = async (userId: string) => {
-  for (const { pk, sk } of await itemsOf(userId))
+  for (const { pk, sk } of await sessionItemsOf(userId))
     await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: { pk, sk } }))
 }
 
 /** Those that have not ended by themselves, the one used last first. */
 export const listSessions = async (userId: string, now: number) =>
-  (await itemsOf(userId))
+  (await sessionItemsOf(userId))
     .filter(({ sk, expiresAt }) => String(sk).startsWith(familyPrefix) && Number(expiresAt) > seconds(now))
     .map((item) => {
       const beganAt = (item.beganAt as number | undefined) ?? 0
@@ -287,7 +289,7 @@ export const issueTicket = async (userId: string, now: number): Promise<string> 
 export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
   const userId = token === undefined ? null : namedIn(token)
   if (userId === null || token === undefined) return null
-  const item = await get(ticketKey(userId, token))
+  const item = await getSessionItem(ticketKey(userId, token))
   return item && (item.until as number) > seconds(now) ? userId : null
 }
 
@@ -325,7 +327,7 @@ export const makeResetToken = async (userId: string, now: number): Promise<strin
 export const ownerOfResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null
-  const item = await get(resetKey(userId))
+  const item = await getSessionItem(resetKey(userId))
   return item && isSame(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now)
     ? userId
     : null

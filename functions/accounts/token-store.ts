@@ -1,9 +1,10 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { ApiToken, NewToken } from '../../shared/accounts/api-token.ts'
 import { tokenLimits, type TokenScope } from '../../shared/accounts/token-limits.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
+import { getSessionItem, sessionItemsOf } from './session-store.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
 /**
@@ -11,7 +12,7 @@ import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
  * done is counted in another table: a Lambda that answers calls need not write where sessions are.
  */
 
-/** `sp_{user}.{id}.{secret}{checksum}`: the item is found by its key, and only a hash of the token lies in it. */
+/** `sp_{user}.{id}.{secret}{checksum}`. User and id make the item’s key; the item stores only a hash of the token. */
 const tokenShape = /^(sp_([\w-]{1,64})\.([\w-]{12})\.[\w-]{43})([\w-]{6})$/
 
 /** Tells a token that was cut off or mistyped from one that has ended, and lets a scanner of code recognise one. */
@@ -47,19 +48,16 @@ const tokenFrom = (userId: string, item: Record<string, unknown>): LiveToken => 
   until: item.until as number,
 })
 
-const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveToken[]> => {
-  const { Items = [] } = await dynamo().send(
-    new QueryCommand({
-      TableName: tableName('sessions'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-      ExpressionAttributeValues: { ':pk': `user#${userId}`, ':prefix': prefix },
-      ConsistentRead: true,
-    }),
-  )
-  return Items.map((item) => tokenFrom(userId, item)).filter(({ until }) => until > seconds(now))
-}
+const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveToken[]> =>
+  (await sessionItemsOf(userId))
+    .filter(({ sk }) => String(sk).startsWith(prefix))
+    .map((item) => tokenFrom(userId, item))
+    .filter(({ until }) => until > seconds(now))
 
-/** @returns the token, which is shown this once, and when it expires (epoch seconds); null: the user has as many as a user may have */
+/**
+ * @returns the token, which is shown this once, and when it expires (epoch seconds); null: the user has as many as a user
+ * may have
+ */
 export const makeToken = async (
   userId: string,
   { name, scopes, days, addresses = [] }: NewToken,
@@ -97,19 +95,16 @@ export const endToken = async (userId: string, id: string): Promise<string | nul
   return (Attributes?.name as string | undefined) ?? null
 }
 
-/** The token that was presented; null if it is unknown, has ended or has expired. One strongly consistent read: an ended one is ended at once. */
+/**
+ * The token that was presented; null if it is unknown, has ended or has expired. One strongly consistent read: an ended one
+ * is ended at once.
+ */
 export const findToken = async (presented: string, now: number): Promise<LiveToken | null> => {
   const parsed = parse(presented)
   if (!parsed) return null
-  const { Item } = await dynamo().send(
-    new GetCommand({
-      TableName: tableName('sessions'),
-      Key: keyOf(parsed.userId, parsed.id),
-      ConsistentRead: true,
-    }),
-  )
-  if (!Item || !isSame(Item.tokenHash, hashOf(presented))) return null
-  const token = tokenFrom(parsed.userId, Item)
+  const item = await getSessionItem(keyOf(parsed.userId, parsed.id))
+  if (!item || !isSame(item.tokenHash, hashOf(presented))) return null
+  const token = tokenFrom(parsed.userId, item)
   return token.until > seconds(now) ? token : null
 }
 

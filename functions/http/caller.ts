@@ -17,7 +17,6 @@ export type Caller = {
 }
 
 export type CallerToken = {
-  readonly id: string
   /** The token as its user reads it: `token “laptop”`. */
   readonly inWords: string
   readonly scopes: readonly TokenScope[]

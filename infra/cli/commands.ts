@@ -1,13 +1,12 @@
 import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ApiClient } from '../api-client.ts'
+import { ApiCallError, ApiClient } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { LogEntry } from '../../shared/logs/log.ts'
 import type { TraceStep } from '../../shared/trading/model/outcome.ts'
-import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
 import { client, removeConfig, saveConfig } from './config.ts'
-import { localTime, safeText, table } from './print.ts'
+import { localTime, safeText, table, traceInWords } from './print.ts'
 
 /** What a command did: the data for `--json`, and the same in words. `isGood` false ends with exit code 1. */
 export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
@@ -32,9 +31,8 @@ export const login = async (site: string): Promise<Done> => {
   const origin = new URL(site).origin
   const token = await askForToken()
   if (!token) throw new UsageError('No token was given')
-  const { ApiClient: Client, ApiCallError } = await import('../api-client.ts')
   try {
-    await new Client(origin, token).call('getStatus', {})
+    await new ApiClient(origin, token).call('getStatus', {})
   } catch (error) {
     // The site knows the token, which only lacks the scope `read`.
     if (!(error instanceof ApiCallError && error.code === 'SCOPE_REQUIRED')) throw error
@@ -172,12 +170,8 @@ const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | und
 
 const outcomeInWords = (entry: LogEntry): string => {
   const { trace = [], dealReference } = (entry.extra ?? {}) as { trace?: TraceStep[]; dealReference?: string }
-  const steps = trace.map(
-    ({ passed, rule, sentence }) =>
-      `  ${passed ? '✓' : '✗'} ${ruleLabels[rule].padEnd(24)} ${safeText(sentence)}`,
-  )
   const deal = dealReference ? [`deal reference ${dealReference}`] : []
-  return [localTime(entry.createdAt), ...steps, '', safeText(entry.message), ...deal].join('\n')
+  return [localTime(entry.createdAt), traceInWords(trace), '', safeText(entry.message), ...deal].join('\n')
 }
 
 /** Why an alert ended as it did, rule by rule. */

@@ -1,3 +1,6 @@
+import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
+
 /** Rows as a table: columns as wide as their widest text, numbers to the right. */
 export const table = (columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]) => {
   const texts = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
@@ -21,3 +24,12 @@ export const localTime = (instant: string) => {
 
 /** Control characters in what others wrote could move a terminal’s cursor, or worse. */
 export const safeText = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+
+/** The rules of a decision as they were checked, a line each. */
+export const traceInWords = (trace: readonly TraceStep[]) =>
+  trace
+    .map(
+      ({ passed, rule, sentence }) =>
+        `  ${passed ? '✓' : '✗'} ${ruleLabels[rule].padEnd(24)} ${safeText(sentence)}`,
+    )
+    .join('\n')

@@ -3,6 +3,7 @@ import type { CapturedSettings } from '../../../shared/trading/model/snapshot.ts
 import type { ConfirmPorts } from './confirm-alert.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertRecord } from '../ports/ports.ts'
+import { takeAlert } from './take-alert.ts'
 
 /** What must be left: a strategy ('' for alerts without a tag) on one market. */
 export type StrategyExit = {
@@ -16,12 +17,12 @@ export type StrategyExit = {
  * and if nothing is, the strategy counts as flat from then on. Pressed again within the minute it is the same alert.
  */
 export const settleStrategy = async (
-  { clock, store, queue }: ConfirmPorts,
+  ports: ConfirmPorts,
   userId: string,
   captured: CapturedSettings,
   { strategy, marketAndSymbol, from }: StrategyExit,
 ): Promise<void> => {
-  const now = clock.now()
+  const now = ports.clock.now()
   const { mode } = captured
   const market = marketAndSymbol.toUpperCase()
   const minute = Math.floor(now / 60_000)
@@ -47,7 +48,5 @@ export const settleStrategy = async (
     waits: 0,
     ofMinute: 1,
   }
-  const isNew = await store.putAlert(record)
-  if (isNew || (await store.getAlert(alertId))?.outcome === null)
-    await queue.send({ alertId, userId, mode }, alertId)
+  await takeAlert(ports, record)
 }

@@ -1,5 +1,6 @@
 import { shortHash } from '../ports/deal-reference.ts'
 import type { AcceptStore, AlertRecord, Clock, Queue } from '../ports/ports.ts'
+import { takeAlert } from './take-alert.ts'
 
 export type ConfirmPorts = {
   readonly clock: Pick<Clock, 'now'>
@@ -14,11 +15,12 @@ export type ConfirmPorts = {
  * @returns `none` if no alert of the user's waits for it; `late` if it may no longer trade
  */
 export const confirmAlert = async (
-  { clock, store, queue }: ConfirmPorts,
+  ports: ConfirmPorts,
   userId: string,
   alertId: string,
 ): Promise<'confirmed' | 'late' | 'none'> => {
-  const first = await store.getAlert(alertId)
+  const { clock } = ports
+  const first = await ports.store.getAlert(alertId)
   if (first?.userId !== userId || !first.outcome) return 'none'
   const { outcome, answerBy = 0, decidedAt } = first.outcome
   if (outcome !== 'ASKED' && outcome !== 'HELD') return 'none'
@@ -38,11 +40,7 @@ export const confirmAlert = async (
     waits: 0,
     confirms: alertId,
   }
-  const isNew = await store.putAlert(confirmation)
-  // One that was written and never queued is made good by the next yes, or by the reconciler.
-  const known = isNew ? null : await store.getAlert(id)
-  if (isNew || known?.outcome === null)
-    await queue.send({ alertId: id, userId, mode: first.captured.mode }, id)
+  await takeAlert(ports, confirmation)
   return 'confirmed'
 }
 

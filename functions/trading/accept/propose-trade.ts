@@ -3,6 +3,7 @@ import type { CapturedSettings } from '../../../shared/trading/model/snapshot.ts
 import type { ConfirmPorts } from './confirm-alert.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertMessage, AlertRecord } from '../ports/ports.ts'
+import { takeAlert } from './take-alert.ts'
 
 /** A trade that someone suggests, in the fields of an alert. Its price is in TradingView's units. */
 export type ProposedTrade = {
@@ -26,7 +27,7 @@ const placeholder = '-'.repeat(32)
  * @param by who proposes, as its user reads it: `token “laptop”`
  */
 export const proposeTrade = async (
-  { clock, store, queue }: ConfirmPorts,
+  ports: ConfirmPorts,
   { userId, captured }: { readonly userId: string; readonly captured: CapturedSettings },
   trade: ProposedTrade,
   by: string,
@@ -36,7 +37,7 @@ export const proposeTrade = async (
 > => {
   const parsed = parseAlert(JSON.stringify({ ...trade, secret: placeholder }))
   if (parsed.kind === 'invalid') return parsed
-  const now = clock.now()
+  const now = ports.clock.now()
   const alert = { ...parsed.alert, firedAt: now }
   const { mode } = captured
   const { action, market, price, strategy, id } = alert
@@ -53,8 +54,6 @@ export const proposeTrade = async (
     ofMinute: 1,
     proposedBy: by,
   }
-  const isNew = await store.putAlert(record)
-  if (isNew || (await store.getAlert(alertId))?.outcome === null)
-    await queue.send({ alertId, userId, mode }, alertId)
+  const isNew = await takeAlert(ports, record)
   return { kind: isNew ? 'queued' : 'duplicate', alertId, userId, mode }
 }

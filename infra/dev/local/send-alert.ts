@@ -3,10 +3,10 @@ import { parseOptions, readCommand, UsageError, wholeNumber } from '../../comman
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
-import { ruleLabels } from '../../../shared/trading/model/rule-names.ts'
 import { maxEpicsPerRequest } from '../../../functions/trading/ports/ports.ts'
 import { burstInWords, isOfBurst } from '../../../shared/logs/burst-in-words.ts'
 import { ApiClient } from '../../api-client.ts'
+import { traceInWords } from '../../cli/print.ts'
 import { demoUser } from './seed.ts'
 
 const help = `npm run alert -- ACTION MARKET [options]
@@ -85,8 +85,7 @@ const main = async (): Promise<number> => {
   }
   const { outcome, trace, dealReference, dealIds } = entry.extra as Outcome
   console.log()
-  for (const step of trace)
-    console.log(`  ${step.passed ? '✓' : '✗'} ${ruleLabels[step.rule].padEnd(24)} ${step.sentence}`)
+  console.log(traceInWords(trace))
   console.log(`\n${entry.message}`)
   if (dealReference)
     console.log(`deal reference ${dealReference}${dealIds ? `, deal ${dealIds.join(', ')}` : ''}`)

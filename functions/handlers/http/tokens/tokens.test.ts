@@ -207,7 +207,7 @@ describe('an attack', () => {
       expect((await new TestBrowser().call('listLogs', { [name]: token })).status).toBe(401)
   })
 
-  test('with a token in someone else’s session acts as the token’s user, or as nobody', async () => {
+  test('with a token in someone else’s session acts as the token’s user, or is refused', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const { body } = await other.browser.call('getMe', {}, bearer(token))
