@@ -182,7 +182,8 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', { time
   await expect
     .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
     .toBe(true)
-  await list.getByRole('link').first().click()
+  // One close in seven never shows its activity, so that its market, and with it its prices, stay unknown.
+  await list.getByRole('link').filter({ hasNotText: 'no alert known' }).first().click()
   await visitor.read('What it cost')
   await page.locator('canvas').first().waitFor()
   await page.getByLabel('Note').fill('By the plan')
