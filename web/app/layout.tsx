@@ -11,6 +11,7 @@ import { useGate } from '../features/session/use-gate.ts'
 import { ReviewNotice } from '../features/review/review-notice.tsx'
 import { useReviews } from '../features/review/use-reviews.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
+import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
 import { TradingControl } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
@@ -73,8 +74,9 @@ const Shell = ({ me, settings }: Props) => {
               <ModeBadge mode={mode} />
             </div>
             <AccountInUse settings={settings} />
-            <div className="ml-auto">
+            <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
               <TradingControl settings={settings} />
+              <StopAndClose />
             </div>
           </div>
         </header>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { ModeBadge } from './mode-badge.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
-import { useIsPaper } from '../lib/use-is-paper.ts'
+import { AccountLine } from './account-line.tsx'
 
 type Props = {
   readonly title: string
@@ -36,10 +35,7 @@ export const DealDialog = ({
     description={
       <>
         <p>{children}</p>
-        <p className="flex flex-wrap items-center gap-2 text-ink">
-          <ModeBadge mode={account.mode} /> account <span className="font-mono">{account.accountId}</span>
-          {account.mode === 'LIVE' && <Stakes />}
-        </p>
+        <AccountLine account={account} />
       </>
     }
     confirm={busy ? busyText : account.mode === 'LIVE' ? `${action} (LIVE)` : action}
@@ -48,10 +44,3 @@ export const DealDialog = ({
     onConfirm={onConfirm}
   />
 )
-
-const Stakes = () =>
-  useIsPaper() ? (
-    <span>Paper trading: no real money.</span>
-  ) : (
-    <span className="font-medium text-bad">This is real money.</span>
-  )

@@ -9,7 +9,7 @@ import type { BrokerAccount } from '../lib/use-broker.ts'
 import { DeleteOrder } from '../features/orders/delete-order.tsx'
 import { orderColumns } from '../features/orders/columns.tsx'
 import { OrderCard } from '../features/orders/order-card.tsx'
-import { ordersQuery } from '../features/orders/queries.ts'
+import { ordersQuery } from '../lib/orders-query.ts'
 
 export const OrdersPage = () => (
   <BrokerScreen title="Orders" description="View your open orders">

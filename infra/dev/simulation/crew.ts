@@ -53,3 +53,36 @@ export const playTasks = async (
     }),
   )
 }
+
+/** @returns the tasks that play these seeds; small ones with a mutant, since the first catch ends its run */
+export const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] => {
+  const piece = mutant === undefined ? 500 : 25
+  return Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
+    from: from + index * piece,
+    count: Math.min(piece, seeds - index * piece),
+    ...(mutant !== undefined && { mutant }),
+  }))
+}
+
+/**
+ * Plays a mutant until a seed breaks a promise: first the seed that caught it last time, then the others in turn.
+ * @returns the seed that caught it and what it broke, or undefined if none did
+ */
+export const catchMutant = async (
+  mutant: string,
+  {
+    from,
+    seeds,
+    first,
+  }: { readonly from: number; readonly seeds: number; readonly first?: number | undefined },
+): Promise<Tally['broken'][number] | undefined> => {
+  let caught: Tally['broken'][number] | undefined
+  const play = (tasks: readonly Task[]) =>
+    playTasks(tasks, (_, { broken: [broken] }) => {
+      if (broken && (!caught || broken.seed < caught.seed)) caught = broken
+      return caught !== undefined
+    })
+  if (first !== undefined) await play([{ from: first, count: 1, mutant }])
+  if (!caught) await play(tasksOf(from, seeds, mutant))
+  return caught
+}

@@ -1,5 +1,7 @@
 import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
-import { emptyTally, playTasks, type Tally } from './crew.ts'
+import { writeFile } from 'node:fs/promises'
+import caughtAt from './caught-at.json' with { type: 'json' }
+import { catchMutant, emptyTally, playTasks, type Tally, tasksOf } from './crew.ts'
 import { mutants } from './mutants.ts'
 import { sourceMutants } from './source-mutants.ts'
 
@@ -7,15 +9,17 @@ const help = `npm run simulate [-- options]
 
   npm run simulate -- --seeds 20000 --from 1    run these seeds and report each that broke a promise
   npm run simulate -- --mutants                 break the protocol on purpose, once per mutant; all must be caught
-  npm run simulate -- --mutants --only A1       only those whose name begins so`
+  npm run simulate -- --mutants --only A1       only those whose name begins so
+  npm run simulate -- --mutants --record        keep the seed that caught each; the test plays that one first`
 
-const { seeds, from, mutated, only } = readCommand(help, () => {
+const { seeds, from, mutated, only, record } = readCommand(help, () => {
   const { values } = parseOptions({
     options: {
       seeds: { type: 'string', default: '20000' },
       from: { type: 'string', default: '1' },
       mutants: { type: 'boolean', default: false },
       only: { type: 'string', default: '' },
+      record: { type: 'boolean', default: false },
     },
   })
   return {
@@ -23,9 +27,9 @@ const { seeds, from, mutated, only } = readCommand(help, () => {
     from: wholeNumber('--from', values.from, 1),
     mutated: values.mutants,
     only: values.only,
+    record: values.record,
   }
 })
-const piece = 500
 
 const add = (sum: Tally, part: Tally) => {
   sum.seeds += part.seeds
@@ -45,12 +49,8 @@ const table = (title: string, counts: Record<string, number>, of: number) => {
 const playAll = async () => {
   const sum = emptyTally()
   const began = performance.now()
-  const tasks = Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
-    from: from + index * piece,
-    count: Math.min(piece, seeds - index * piece),
-  }))
   let told = began
-  await playTasks(tasks, (_, tally) => {
+  await playTasks(tasksOf(from, seeds), (_, tally) => {
     add(sum, tally)
     if (performance.now() - told < 5_000) return
     told = performance.now()
@@ -73,25 +73,23 @@ const playAll = async () => {
 
 const playMutants = async () => {
   let survivors = 0
-  const names = [...Object.keys(sourceMutants), ...Object.keys(mutants)].filter((name) =>
-    name.startsWith(only),
-  )
+  const catchers: Record<string, number> = { ...caughtAt }
+  const all = [...Object.keys(sourceMutants), ...Object.keys(mutants)]
+  const names = all.filter((name) => name.startsWith(only))
   for (const name of names) {
-    const tasks = Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
-      from: from + index * piece,
-      count: piece,
-      mutant: name,
-    }))
-    let caught: Tally['broken'][number] | undefined
-    await playTasks(tasks, (_, tally) => {
-      if (tally.broken[0] && (!caught || tally.broken[0].seed < caught.seed)) caught = tally.broken[0]
-      return caught !== undefined
-    })
+    const caught = await catchMutant(name, { from, seeds, first: catchers[name] })
+    if (caught) catchers[name] = caught.seed
     if (!caught) survivors += 1
     const how = caught ? `caught at seed ${caught.seed}: ${caught.words[0]}` : `NOT CAUGHT in ${seeds} seeds`
     console.log(`${name.padEnd(46)} ${how}`)
   }
   console.log(`\n${names.length} mutants, ${survivors} not caught`)
+  if (record) {
+    const known = Object.fromEntries(
+      all.flatMap((name) => (name in catchers ? [[name, catchers[name]]] : [])),
+    )
+    await writeFile(new URL('./caught-at.json', import.meta.url), `${JSON.stringify(known, null, 2)}\n`)
+  }
   if (survivors > 0) process.exitCode = 1
 }
 

@@ -9,7 +9,7 @@ import { DealDialog } from '../../components/deal-dialog.tsx'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { marketOf } from '../../lib/market-of.ts'
-import { ordersKey } from './queries.ts'
+import { ordersKey } from '../../lib/orders-query.ts'
 
 type Props = {
   readonly account: BrokerAccount

@@ -5,12 +5,18 @@ import { settingsQuery } from '../../lib/session-queries.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 
-const told = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange) => {
+type Told = { readonly done: string; readonly description?: string; readonly failed: string }
+
+const told = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): Told => {
   if (liftTrip) return { done: 'Entries resumed. Limits start again', failed: 'Failed to resume entries' }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }
   if (holdExits) return { done: 'Everything stopped', failed: 'Failed to stop everything' }
   return paused
-    ? { done: 'Trading paused', failed: 'Failed to pause trading' }
+    ? {
+        done: 'Trading paused',
+        description: 'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.',
+        failed: 'Failed to pause trading',
+      }
     : { done: 'Trading resumed', failed: 'Failed to resume trading' }
 }
 
@@ -27,7 +33,8 @@ export const useTradingPause = () => {
     onSuccess: async (settings, change) => {
       await dropReads()
       queries.setQueryData(settingsQuery.queryKey, settings)
-      toast.success(told(change).done)
+      const { done, description } = told(change)
+      toast.success(done, description === undefined ? undefined : { description })
     },
     onError: (error, change) => {
       toastFailure(told(change).failed)(error)

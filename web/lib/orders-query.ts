@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Order } from '../../../shared/deals/dealing.ts'
-import { type ListPlace, searchableRequest, searchedPage } from '../../lib/list-place.ts'
-import { poll } from '../../lib/polls.ts'
+import type { Order } from '../../shared/deals/dealing.ts'
+import { type ListPlace, searchableRequest, searchedPage } from './list-place.ts'
+import { poll } from './polls.ts'
 
 export const ordersKey = ['orders'] as const
 const ordersRefresh = 10_000

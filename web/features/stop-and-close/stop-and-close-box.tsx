@@ -1,0 +1,139 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { pageLimits } from '../../../shared/platform/page-limits.ts'
+import { AccountLine } from '../../components/account-line.tsx'
+import { Button } from '../../components/button.tsx'
+import { DialogBox } from '../../components/dialog-box.tsx'
+import { HoldButton } from '../../components/hold-button.tsx'
+import { SwitchField } from '../../components/switch-field.tsx'
+import { call } from '../../lib/api.ts'
+import { formatMoney } from '../../lib/format.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
+import { positionsKey } from '../../lib/positions-query.ts'
+import { statsKey } from '../../lib/stats-query.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { ordersKey } from '../../lib/orders-query.ts'
+import { carryOut, type Choices, type Step } from './carry-out.ts'
+import { StepList } from './step-list.tsx'
+
+type Props = { readonly open: boolean; readonly account: BrokerAccount; readonly onDone: () => void }
+
+const everything = { offset: 0, limit: pageLimits.max }
+
+/** Chooses what ends, carries it out once held, and reports each deal. It stays open while anything is under way. */
+export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
+  const queries = useQueryClient()
+  const isPaused = Boolean(useQuery({ ...settingsQuery, enabled: false }).data?.tradingPause)
+  const [choices, setChoices] = useState<Choices>({ pause: true, orders: true, positions: true })
+  const [steps, setSteps] = useState<readonly Step[] | null>(null)
+  const [isRunning, setIsRunning] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
+    addEventListener('beforeunload', ask)
+    return () => removeEventListener('beforeunload', ask)
+  }, [isRunning])
+  const run = async () => {
+    setSteps([])
+    setIsRunning(true)
+    try {
+      setSteps(await carryOut(account, { ...choices, pause: choices.pause && !isPaused }, setSteps))
+    } finally {
+      setIsRunning(false)
+      for (const queryKey of [settingsQuery.queryKey, statsKey, ordersKey, positionsKey])
+        void queries.invalidateQueries({ queryKey })
+    }
+  }
+  const choose = (name: keyof Choices) => (isChosen: boolean) =>
+    setChoices((now) => ({ ...now, [name]: isChosen }))
+  const isAnyChosen = (choices.pause && !isPaused) || choices.orders || choices.positions
+  const suffix = account.mode === 'LIVE' ? ' (LIVE)' : ''
+  return (
+    <DialogBox
+      open={open}
+      onOpenChange={(next) => !next && !isRunning && onDone()}
+      title="Stop and close"
+      description={<AccountLine account={account} />}
+    >
+      {steps === null ? (
+        <>
+          <div className="grid gap-4">
+            <SwitchField
+              label="Pause trading"
+              hint={
+                isPaused
+                  ? 'Trading is paused already.'
+                  : 'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.'
+              }
+              checked={choices.pause || isPaused}
+              disabled={isPaused}
+              onChange={choose('pause')}
+            />
+            <SwitchField
+              label="Delete all working orders"
+              hint={<OrdersHint account={account} />}
+              checked={choices.orders}
+              onChange={choose('orders')}
+            />
+            <SwitchField
+              label="Close all positions"
+              hint={<PositionsHint account={account} />}
+              checked={choices.positions}
+              onChange={choose('positions')}
+            />
+          </div>
+          <div className="grid justify-items-end gap-1">
+            <div className="flex flex-wrap justify-end gap-2">
+              <Button kind="quiet" onClick={onDone}>
+                Cancel
+              </Button>
+              <HoldButton disabled={!isAnyChosen} onHeld={() => void run()}>
+                {`Hold to stop and close${suffix}`}
+              </HoldButton>
+            </div>
+            <p className="text-xs text-muted">Hold the button for one second.</p>
+          </div>
+        </>
+      ) : (
+        <>
+          <StepList steps={steps} isRunning={isRunning} />
+          <div className="flex flex-wrap justify-end gap-2">
+            {!isRunning && steps.some(({ state }) => state === 'failed') && (
+              <HoldButton onHeld={() => void run()}>{`Hold to try again${suffix}`}</HoldButton>
+            )}
+            <Button kind="quiet" disabled={isRunning} onClick={onDone}>
+              Done
+            </Button>
+          </div>
+        </>
+      )}
+    </DialogBox>
+  )
+}
+
+type HintProps = { readonly account: BrokerAccount }
+
+const OrdersHint = ({ account: { mode, accountId } }: HintProps) => {
+  const { data, isError } = useQuery({
+    queryKey: [...ordersKey, 'all', mode, accountId],
+    queryFn: () => call('listOrders', everything),
+    staleTime: 0,
+  })
+  if (isError) return 'IG’s list can’t be read now. It is read again before anything is deleted.'
+  if (!data) return 'Reading your orders…'
+  return data.count === 0 ? 'None at IG now.' : `${data.count} at IG now. They can no longer be filled.`
+}
+
+const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
+  const { data, isError } = useQuery({
+    queryKey: [...positionsKey, 'all', mode, accountId],
+    queryFn: () => call('listPositions', everything),
+    staleTime: 0,
+  })
+  if (isError) return 'IG’s list can’t be read now. It is read again before anything is closed.'
+  if (!data) return 'Reading your positions…'
+  if (data.count === 0) return 'None at IG now.'
+  const sum = data.results.reduce((total, { profitLoss }) => total + (profitLoss ?? 0), 0)
+  const came = `a ${sum < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(sum))}`
+  return `${data.count} at IG now, at the market price. At the latest prices, that is ${came} in all.`
+}

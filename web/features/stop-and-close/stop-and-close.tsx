@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { Button } from '../../components/button.tsx'
+import { loadWhenOpen } from '../../components/load-when-open.tsx'
+import { useBroker } from '../../lib/use-broker.ts'
+
+const StopAndCloseBox = loadWhenOpen(async () => (await import('./stop-and-close-box.tsx')).StopAndCloseBox)
+
+/** On every screen: the way to end all risk at once. */
+export const StopAndClose = () => {
+  const account = useBroker()
+  const [isOpen, setIsOpen] = useState(false)
+  if (!account?.complete) return null
+  return (
+    <>
+      <Button kind="quiet" className="text-bad" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+        Stop and close…
+      </Button>
+      <StopAndCloseBox open={isOpen} account={account} onDone={() => setIsOpen(false)} />
+    </>
+  )
+}
