@@ -7,7 +7,7 @@ import { systemClock } from '../aws/system.ts'
 import { forCaller } from '../broker/views/for-caller.ts'
 import type { ViewWorld } from '../broker/views/shared-reading.ts'
 import { sharedReading } from '../broker/views/shared-reading.ts'
-import { openPositions } from '../broker/views/views.ts'
+import { accountFacts, openPositions } from '../broker/views/views.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../trading/ports/ports.ts'
 import { isLimited } from '../../shared/limits/loss-limits.ts'
 import { saveBookings } from '../broker/watch-store.ts'
@@ -81,7 +81,10 @@ const portsFor = (key: JournalKey, world: ViewWorld, login: BrokerLogin): Omit<C
   ...ownPorts(key),
   readOpen: async () => (await sharedReading(world, login, openPositions)).rows.map(({ dealId }) => dealId),
   readBalance: async () => {
-    const { balance, currency } = await world.broker.readFacts(login)
+    // Kept for the dashboard, which also counts the day's profit from it.
+    const reading = await accountFacts.ask(world, login)
+    await accountFacts.save(login, reading)
+    const { balance = null, currency = null } = reading.rows[0] ?? {}
     if (balance === null || currency === null)
       throw new BrokerError('unusable', 'IG did not state the account’s balance')
     return { balance: String(balance), currency }

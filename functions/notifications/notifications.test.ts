@@ -9,7 +9,8 @@ import { listDue, notificationStore, savePreferences } from './notification-stor
 import type { Delivered, NotificationPorts } from './ports.ts'
 import type { Message } from './render/message.ts'
 import { spreadEvent } from './spread-event.ts'
-import { nextTime, quietUntil } from './time-of-day.ts'
+import { nextTime } from '../../shared/platform/zone.ts'
+import { quietUntil } from './time-of-day.ts'
 
 useEmbeddedDynamoDb()
 

@@ -2,7 +2,8 @@ import { isChoosable } from '../../shared/notifications/notification-words.ts'
 import { kindOf, levelOf, type NotificationLevel } from '../../shared/notifications/notification-types.ts'
 import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications/notifications.ts'
 import type { NotificationPorts } from './ports.ts'
-import { nextTime, quietUntil } from './time-of-day.ts'
+import { nextTime } from '../../shared/platform/zone.ts'
+import { quietUntil } from './time-of-day.ts'
 
 /** Milliseconds after which the clock checks a channel that no run has checked: the run ended before it could. */
 const lookAgain = 90_000

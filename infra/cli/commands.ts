@@ -52,7 +52,7 @@ export const status = async (): Promise<Done> => {
   const api = client()
   const [trading, account, stats] = await Promise.all([
     api.call('getStatus', {}),
-    api.call('getBrokerAccount', {}),
+    api.call('getBrokerAccount', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone }),
     api.call('getStats', {}),
   ])
   const money = (value: number | null) =>

@@ -3,6 +3,7 @@ import { ReadAnswer } from './changes.ts'
 import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../deals/dealing.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
 import { Mode } from '../accounts/user.ts'
+import { Zone } from '../platform/zone-field.ts'
 import { brokerRefusals, dealRefusals, type Endpoint, Nothing } from './endpoint.ts'
 
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
@@ -79,7 +80,7 @@ export const deals = {
     scope: 'read',
     summary: 'The account at the broker: name, type, and its money',
     // Of the mode that alerts trade in, if none is said.
-    request: z.object({ mode: z.optional(Mode) }),
+    request: z.object({ mode: z.optional(Mode), zone: z.optional(Zone) }),
     response: BrokerAccount,
     refusals: brokerRefusals,
     polled: true,

@@ -75,7 +75,7 @@ export const BrokerAccount = z.object({
   readAt: z.iso.datetime(),
   /** Where its limits stand; left out if it has none, or they can’t be measured now. */
   limits: z.optional(LimitsView),
-  /** Balance and open profit as first read on this day in London: what today's profit is counted from. */
+  /** Balance and open profit as read nearest to midnight in the caller's zone: what today's profit is counted from. */
   today: z.nullable(z.object({ since: z.iso.datetime(), equity: z.number() })),
 })
 export type BrokerAccount = z.infer<typeof BrokerAccount>

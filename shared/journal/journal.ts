@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
-import { isZone } from '../platform/zone.ts'
+import { usualZone, Zone } from '../platform/zone-field.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
 import { TraceStep } from '../trading/model/outcome.ts'
 import { breakdownNames, closers, linkStates } from './names.ts'
@@ -11,11 +11,6 @@ const instant = z.iso.datetime()
 /** A calendar day in the reader's zone, such as 2026-11-24. */
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/, 'Must be a day such as 2026-11-24'))
 
-const zone = z._default(
-  z.string().check(z.maxLength(60), z.refine(isZone, 'Must be a time zone')),
-  'Europe/London',
-)
-
 /** Whose journal: the account that alerts trade on, if none is named. */
 export const JournalAccount = z.object({
   mode: z.optional(Mode),
@@ -23,7 +18,7 @@ export const JournalAccount = z.object({
 })
 export type JournalAccount = z.infer<typeof JournalAccount>
 
-export const JournalQuery = z.object({ ...JournalAccount.shape, zone })
+export const JournalQuery = z.object({ ...JournalAccount.shape, zone: z._default(Zone, usualZone) })
 export type JournalQuery = z.infer<typeof JournalQuery>
 
 /** What a trader looks for in the list of trades; all that is given must hold. */

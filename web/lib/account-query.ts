@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { timeZone } from './format.ts'
 import { poll } from './polls.ts'
 import type { BrokerAccount } from './use-broker.ts'
 
@@ -7,6 +8,6 @@ const accountRefresh = 60_000
 export const accountQuery = ({ mode, accountId }: BrokerAccount) =>
   queryOptions({
     queryKey: ['account', mode, accountId],
-    queryFn: poll('getBrokerAccount', {}),
+    queryFn: poll('getBrokerAccount', { zone: timeZone() }),
     refetchInterval: accountRefresh,
   })

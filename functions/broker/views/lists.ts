@@ -1,4 +1,6 @@
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { dayStart } from '../../../shared/platform/zone.ts'
 import { viewLimits } from './limits.ts'
 import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../../trading/ports/ports.ts'
 import { exchangeFor } from './exchange.ts'
@@ -52,17 +54,24 @@ export const viewStats = async (
   }
 }
 
-/** The account's facts as the broker last told them. */
-export const viewAccount = async (world: ViewWorld, login: BrokerLogin): Promise<BrokerAccount> => {
+/** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */
+export const viewAccount = async (
+  world: ViewWorld,
+  login: BrokerLogin,
+  zone: string,
+): Promise<BrokerAccount> => {
   const { readAt, rows } = await sharedReading(world, login, accountFacts)
   const [facts] = rows
   if (!facts) throw new BrokerError('unusable', 'IG does not list the account')
-  const { today, ...own } = facts
+  const { samples = [], ...own } = facts
   const limits = await viewLimits(world, login, own, readAt).catch(nullIfUnanswered)
+  const midnight = dayStart(readAt, zone)
+  const distance = ({ at }: { readonly at: Instant }) => Math.abs(at - midnight)
+  const [nearest] = samples.toSorted((one, other) => distance(one) - distance(other))
   return {
     ...own,
     ...(limits ? { limits } : {}),
     readAt: new Date(readAt).toISOString(),
-    today: today && { since: new Date(today.since).toISOString(), equity: today.equity },
+    today: nearest ? { since: new Date(nearest.at).toISOString(), equity: nearest.equity } : null,
   }
 }

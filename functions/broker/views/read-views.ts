@@ -1,4 +1,5 @@
 import { deals } from '../../../shared/contract/deals.ts'
+import { usualZone } from '../../../shared/platform/zone-field.ts'
 import type { Handle } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { forCaller } from './for-caller.ts'
@@ -8,8 +9,10 @@ import { viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
 export const readStats: Handle<'getStats'> = ({ caller: { userId } }) =>
   forCaller(userId, 'dashboard', (world, login) => viewStats(world, login, () => instrumentNames(userId)))
 
-export const readBrokerAccount: Handle<'getBrokerAccount'> = ({ request: { mode }, caller: { userId } }) =>
-  forCaller(userId, 'dashboard', viewAccount, {}, mode)
+export const readBrokerAccount: Handle<'getBrokerAccount'> = ({
+  request: { mode, zone = usualZone },
+  caller: { userId },
+}) => forCaller(userId, 'dashboard', (world, login) => viewAccount(world, login, zone), {}, mode)
 
 export const readPositions: Handle<'listPositions'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request

@@ -192,7 +192,7 @@ describe('dashboards', () => {
     ])
   })
 
-  test('the account’s money is read once a minute, and today’s profit counts from the first reading of the day', async () => {
+  test('the account’s money is read once a minute, and today’s profit counts from the reading nearest to midnight', async () => {
     let profitLoss = 5
     ig.when('GET /accounts', () => ({
       body: {
@@ -207,7 +207,7 @@ describe('dashboards', () => {
         ],
       },
     }))
-    const first = await viewAccount(world, login)
+    const first = await viewAccount(world, login, 'Europe/London')
     expect(first).toEqual({
       accountId: login.accountId,
       name: 'Spread bet',
@@ -222,14 +222,23 @@ describe('dashboards', () => {
     })
     profitLoss = 12
     clock.pass(59_000)
-    expect(await viewAccount(world, login)).toEqual(first)
+    expect(await viewAccount(world, login, 'Europe/London')).toEqual(first)
     clock.pass(2_000)
-    expect(await viewAccount(world, login)).toMatchObject({ profitLoss: 12, today: first.today })
-    clock.pass(24 * 3_600_000)
-    expect((await viewAccount(world, login)).today).toEqual({
-      since: '2026-01-06T15:01:01.000Z',
-      equity: 1012,
+    expect(await viewAccount(world, login, 'Europe/London')).toMatchObject({
+      profitLoss: 12,
+      today: first.today,
     })
+    profitLoss = 20
+    clock.pass(8.5 * 3_600_000)
+    await viewAccount(world, login, 'Europe/London')
+    clock.pass(0.6 * 3_600_000)
+    profitLoss = 25
+    const next = { since: '2026-01-06T00:07:01.000Z', equity: 1025 }
+    expect((await viewAccount(world, login, 'Europe/London')).today).toEqual(next)
+    clock.pass(8 * 3_600_000)
+    expect((await viewAccount(world, login, 'Europe/London')).today).toEqual(next)
+    // New York's day began at 05:00 UTC.
+    expect((await viewAccount(world, login, 'America/New_York')).today?.since).toBe('2026-01-06T08:07:01.000Z')
   })
 
   test('a failure is an error for all, asked about once in ten seconds', async () => {

@@ -1,4 +1,3 @@
-import { calendarDay } from '../../../shared/platform/words.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { lastDealAt } from '../ledger-store.ts'
 import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
@@ -48,10 +47,14 @@ export const recentActivity: Shared<BrokerActivity> = {
   save: (login, reading) => saveReading('activity', login, reading),
 }
 
-/** The account's facts, and what it was worth when it was first read on this day in London (epoch ms). */
-export type Facts = AccountFacts & {
-  readonly today: { readonly since: Instant; readonly equity: number } | null
-}
+/** What the account was worth at some moment: its balance and the profit of all that is open. */
+type EquitySample = { readonly at: Instant; readonly equity: number }
+
+/** The account's facts, and what it was worth over the last day, once an hour. */
+export type Facts = AccountFacts & { readonly samples?: readonly EquitySample[] }
+
+/** Long enough to reach back to midnight in each zone on the day that has 25 hours. */
+const samplesFor = 26 * 3_600 * second
 
 export const accountFacts: Shared<Facts> = {
   name: 'account',
@@ -60,24 +63,29 @@ export const accountFacts: Shared<Facts> = {
   ask: async ({ broker, clock }, login) => {
     const readAt = clock.now()
     const facts = await broker.readFacts(login)
-    const before = (await getReading<Facts>('account', login))?.rows[0]?.today ?? null
+    const before = (await getReading<Facts>('account', login))?.rows[0]?.samples ?? []
     return {
       accountId: login.accountId,
       currency: facts.currency,
       readAt,
-      rows: [{ ...facts, today: todayOf(facts, before, readAt) }],
+      rows: [{ ...facts, samples: withSample(before, facts, readAt) }],
     }
   },
   save: (login, reading) => saveReading('account', login, reading),
 }
 
-const todayOf = (
+const hourOf = (at: Instant) => Math.floor(at / (3_600 * second))
+
+/** The first reading of each hour is kept. */
+const withSample = (
+  samples: readonly EquitySample[],
   { balance, profitLoss }: AccountFacts,
-  before: Facts['today'],
   now: Instant,
-): Facts['today'] => {
-  if (before && calendarDay(before.since) === calendarDay(now)) return before
-  return balance === null || profitLoss === null ? null : { since: now, equity: balance + profitLoss }
+): readonly EquitySample[] => {
+  const kept = samples.filter(({ at }) => at > now - samplesFor)
+  const last = kept.at(-1)
+  if (balance === null || profitLoss === null || (last && hourOf(last.at) === hourOf(now))) return kept
+  return [...kept, { at: now, equity: balance + profitLoss }]
 }
 
 /** Units of a currency that make one of the account's; null if the broker gives none. */

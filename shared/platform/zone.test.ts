@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { nextTime } from './time-of-day.ts'
+import { dayStart, nextTime } from './zone.ts'
 
 it.each([
   ['2026-11-24T09:00:00Z', '21:30', 'Europe/London', '2026-11-24T21:30:00.000Z'],
@@ -12,4 +12,16 @@ it.each([
   ['2026-11-24T09:00:00Z', '08:45', 'Asia/Kolkata', '2026-11-25T03:15:00.000Z'],
 ])('after %s the next %s in %s is %s', (now, time, zone, next) => {
   expect(new Date(nextTime(Date.parse(now), time, zone)).toISOString()).toBe(next)
+})
+
+it.each([
+  ['2026-11-24T09:00:00Z', 'Europe/London', '2026-11-24T00:00:00.000Z'],
+  ['2026-11-24T00:00:00Z', 'Europe/London', '2026-11-24T00:00:00.000Z'],
+  ['2026-11-23T23:59:59Z', 'Europe/London', '2026-11-23T00:00:00.000Z'],
+  ['2026-07-01T23:30:00Z', 'Europe/London', '2026-07-01T23:00:00.000Z'],
+  ['2026-10-25T23:30:00Z', 'Europe/London', '2026-10-24T23:00:00.000Z'],
+  ['2026-03-29T22:30:00Z', 'Europe/London', '2026-03-29T00:00:00.000Z'],
+  ['2026-11-24T04:00:00Z', 'America/New_York', '2026-11-23T05:00:00.000Z'],
+])('at %s the day in %s began at %s', (now, zone, start) => {
+  expect(new Date(dayStart(Date.parse(now), zone)).toISOString()).toBe(start)
 })
