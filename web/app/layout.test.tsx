@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { aLogEntry, aPosition, pageOf, someSettings } from '../testing/examples.ts'
+import { aLogEntry, aPosition, pageOf, someBrokerAccount, someSettings } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -390,6 +390,74 @@ it('without a network says what still holds', async () => {
   onLine.mockRestore()
   act(() => void dispatchEvent(new Event('online')))
   expect(screen.queryByText(/Your alerts go on trading/)).toBeNull()
+})
+
+describe('the account’s strip', () => {
+  const strip = async () => within(await screen.findByRole('region', { name: 'Account at IG' }))
+  const figures = async () => {
+    const shown = await strip()
+    await waitFor(() => expect(shown.queryByText('Reading…')).toBeNull())
+    return shown.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
+  }
+
+  it('says on every screen what the account is worth, how the day goes and how near a margin call is', async () => {
+    const midnight = new Date(new Date().setHours(0, 20, 0, 0)).toISOString()
+    answerEmpty()
+    signIn()
+    answer(
+      'getBrokerAccount',
+      someBrokerAccount({
+        ...{ balance: 10_000, profitLoss: 49.67, margin: 6_029.8, available: -12.5 },
+        ...{
+          readAt: new Date(Date.now() - 4_000).toISOString(),
+          today: { since: midnight, equity: 10_021.5 },
+        },
+      }),
+    )
+    open('/dashboard/orders')
+    const all = await figures()
+    expect(all.slice(0, 5)).toEqual([
+      'Equity £10,049.67',
+      'Today +£28.17',
+      'Open +£49.67',
+      'Available −£12.50',
+      'Margin 60%',
+    ])
+    expect(all[5]).toMatch(/^Last read read [456] s ago$/)
+    expect((await strip()).getByRole('meter', { name: 'Margin, of the equity' })).toHaveAttribute(
+      'aria-valuenow',
+      '60',
+    )
+  })
+
+  it('names the time that the day counts from if IG was not read near midnight', async () => {
+    const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString()
+    answerEmpty()
+    signIn()
+    answer('getBrokerAccount', someBrokerAccount({ readAt: since, today: { since, equity: 10_000 } }))
+    open('/dashboard/orders')
+    expect((await figures())[1]).toMatch(/^Since 9:12 AM /)
+  })
+})
+
+describe('what cannot be read', () => {
+  it.each([
+    [
+      'IG',
+      () => refuse('getBrokerAccount', 'BROKER_UNAVAILABLE', 'IG is down for maintenance'),
+      /^IG can’t be read since .*: IG is down for maintenance\./,
+    ],
+    ['Signalpost', () => fail('getBrokerAccount', 502), /^Signalpost doesn’t answer this page since /],
+  ] as const)('is named with the first answer that fails: %s', async (_, breakIt, words) => {
+    answerEmpty()
+    signIn()
+    breakIt()
+    open('/dashboard/orders')
+    expect(await screen.findByText(words)).toBeVisible()
+    expect(screen.getByText('Can’t be read now')).toBeVisible()
+    answer('getBrokerAccount', someBrokerAccount())
+    await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  })
 })
 
 describe('on paper IG', () => {

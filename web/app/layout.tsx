@@ -15,8 +15,10 @@ import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
 import { TradingControl } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
+import { AccountStrip } from '../features/account-strip/account-strip.tsx'
+import { accountOf, keyOf } from '../lib/use-broker.ts'
 import { DrawerButton } from './drawer-button.tsx'
-import { OfflineNotice } from './offline-notice.tsx'
+import { ReadingNotice } from './reading-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
 /** Only who may be asked needs it. */
@@ -47,6 +49,7 @@ type Props = { readonly me: User; readonly settings: UserSettings }
 const Shell = ({ me, settings }: Props) => {
   const { mode } = settings
   const isLive = mode === 'LIVE'
+  const account = accountOf(settings)
   const reviews = useReviews()
   useTabNews(reviews.open.length)
   return (
@@ -67,7 +70,15 @@ const Shell = ({ me, settings }: Props) => {
         <Sidebar me={me} mode={mode} />
       </aside>
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 border-b border-line bg-panel">
+        {/* On a phone the figures scroll away and the acts stay. */}
+        <header
+          className={`sticky z-20 flex flex-col border-b border-line bg-panel md:top-0 ${account.complete ? '-top-20' : 'top-0'}`}
+        >
+          {account.complete && (
+            <div className="px-4 pt-2 max-md:h-20 md:order-last md:px-6 md:pt-0 md:pb-2">
+              <AccountStrip key={keyOf(account)} account={account} />
+            </div>
+          )}
           <div className="flex min-h-14 items-center gap-3 px-4 py-2 md:px-6">
             <div className="flex items-center gap-3 lg:hidden">
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
@@ -88,7 +99,7 @@ const Shell = ({ me, settings }: Props) => {
           // Every screen begins at the same place; what is read and not compared stays narrower.
           className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"
         >
-          <OfflineNotice />
+          <ReadingNotice />
           <ReviewNotice {...reviews} />
           {settings.mayAsk && (
             <Suspense fallback={null}>

@@ -96,18 +96,6 @@ describe('the overview', () => {
     vi.useRealTimers()
   })
 
-  it('shows the account’s money, and today’s profit since it was first read', async () => {
-    signIn()
-    answer('listPositions', pageOf([]))
-    answer('getStats', someStats())
-    open(address)
-    const account = within(await screen.findByRole('region', { name: 'Account' }))
-    expect(await account.findByText('£10,000.00')).toBeVisible()
-    // 10,000 and 49.67 open, against 10,021.50 in the morning.
-    expect(account.getByText('+£28.17')).toBeVisible()
-    expect(account.getByText(/^since \d{1,2}:01 [AP]M$/)).toBeVisible()
-  })
-
   it('shows the four figures', async () => {
     signIn()
     answer('listPositions', pageOf([]))

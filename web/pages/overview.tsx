@@ -7,7 +7,6 @@ import { statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/lazy-charts.tsx'
 import { OverviewLimits } from '../features/limits/overview-limits.tsx'
-import { AccountMoney } from '../features/overview/account-money.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { FirstSteps, useFirstStepsPending } from '../features/overview/first-steps.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
@@ -43,7 +42,6 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
         <>
           <FirstSteps />
           <StatCards stats={stats} />
-          <AccountMoney account={account} />
           <OverviewLimits account={account} />
           <TodaysAlerts />
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">

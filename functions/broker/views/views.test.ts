@@ -238,7 +238,9 @@ describe('dashboards', () => {
     clock.pass(8 * 3_600_000)
     expect((await viewAccount(world, login, 'Europe/London')).today).toEqual(next)
     // New York's day began at 05:00 UTC.
-    expect((await viewAccount(world, login, 'America/New_York')).today?.since).toBe('2026-01-06T08:07:01.000Z')
+    expect((await viewAccount(world, login, 'America/New_York')).today?.since).toBe(
+      '2026-01-06T08:07:01.000Z',
+    )
   })
 
   test('a failure is an error for all, asked about once in ten seconds', async () => {

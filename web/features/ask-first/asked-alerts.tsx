@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'
 import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
@@ -8,6 +8,7 @@ import { toastFailure } from '../../lib/failures.ts'
 import { worded } from '../../lib/format.ts'
 import { newestAlertsQuery } from '../../lib/logs-query.ts'
 import { toast } from '../../lib/toast.ts'
+import { useNow } from '../../lib/use-now.ts'
 
 /** Alerts that passed every rule and wait for the user's yes, on every screen until they are too old. */
 export const AskedAlerts = () => {
@@ -77,13 +78,3 @@ const Question = ({ asked: { entry, alert }, seconds, onAnswer }: QuestionProps)
 
 const secondsLeft = ({ entry }: EndedAlert, now: number) =>
   Math.floor((Date.parse(String(entry.extra?.answerBy)) - now) / 1_000)
-
-/** Each second. */
-const useNow = () => {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
-}

@@ -1,0 +1,39 @@
+import { CloudOff } from 'lucide-react'
+import { useSyncExternalStore } from 'react'
+import { formatClock } from '../lib/format.ts'
+import { type Unread, useUnread } from './use-unread.ts'
+
+const subscribe = (changed: () => void) => {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}
+
+/** What cannot be read now and since when, and what still works: alerts do not need the screen. */
+export const ReadingNotice = () => {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const unread = useUnread()
+  if (isOnline && !unread) return null
+  return (
+    <p
+      role="status"
+      className="mb-6 flex items-start gap-3 rounded-lg border border-warn/40 bg-warn/10 p-3 text-sm text-warn"
+    >
+      <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <span>{isOnline && unread ? wordsOf(unread) : offline}</span>
+    </p>
+  )
+}
+
+const offline =
+  'You’re offline. This page shows the last data we loaded, and you can’t make changes. Your alerts keep trading by your rules; they don’t need this page.'
+
+const wordsOf = ({ who, since, message }: Unread) => {
+  const from = `since ${formatClock(new Date(since).toISOString())}`
+  return who === 'Signalpost'
+    ? `Signalpost doesn’t answer this page ${from}. It shows the last data we loaded and keeps trying.`
+    : `IG can’t be read ${from}: ${message}. This page shows the last figures we read and keeps trying. No alert trades on figures that can’t be read: the log says what became of each.`
+}

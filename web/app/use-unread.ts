@@ -1,0 +1,47 @@
+import { type QueryCacheNotifyEvent, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../lib/api-error.ts'
+
+export type Unread = {
+  /** Whether Signalpost itself does not answer, or IG behind it. */
+  readonly who: 'Signalpost' | 'IG'
+  readonly since: number
+  /** What IG's trouble is. */
+  readonly message: string
+}
+
+/** What cannot be read now: known with the first read that fails, and over once each read that failed has come through or gone. */
+export const useUnread = (): Unread | null => {
+  const cache = useQueryClient().getQueryCache()
+  const [unread, setUnread] = useState<Unread | null>(null)
+  useEffect(() => {
+    const failing = new Map<string, Unread>()
+    const tell = () => {
+      const all = [...failing.values()].toSorted((one, other) => one.since - other.since)
+      setUnread(all.find(({ who }) => who === 'Signalpost') ?? all[0] ?? null)
+    }
+    const forget = (key: string) => failing.delete(key) && tell()
+    return cache.subscribe((event) => {
+      const key = event.query.queryHash
+      if (event.type === 'removed' || (event.type === 'observerRemoved' && !event.query.isActive()))
+        forget(key)
+      if (event.type !== 'updated') return
+      if (event.action.type === 'success') forget(key)
+      const who = whoFails(event)
+      if (!who || failing.has(key)) return
+      failing.set(key, { who: who.who, message: who.message, since: Date.now() })
+      tell()
+    })
+  }, [cache])
+  return unread
+}
+
+const whoFails = (event: QueryCacheNotifyEvent): Pick<Unread, 'who' | 'message'> | null => {
+  if (event.type !== 'updated' || (event.action.type !== 'failed' && event.action.type !== 'error'))
+    return null
+  const { error } = event.action
+  if (!(error instanceof ApiError)) return null
+  const { code, status, message } = error
+  if (code === 'BROKER_UNAVAILABLE') return { who: 'IG', message }
+  return status === 0 || status >= 500 ? { who: 'Signalpost', message } : null
+}
