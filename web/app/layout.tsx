@@ -79,16 +79,14 @@ const Shell = ({ me, settings }: Props) => {
               <AccountStrip key={keyOf(account)} account={account} />
             </div>
           )}
-          <div className="flex min-h-14 items-center gap-3 px-4 py-2 md:px-6">
+          <div className="flex min-h-14 flex-wrap items-center gap-3 px-4 py-2 md:px-6">
             <div className="flex items-center gap-3 lg:hidden">
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
               <ModeBadge mode={mode} />
             </div>
             <AccountInUse settings={settings} />
-            <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-              <TradingControl settings={settings} />
-              <StopAndClose />
-            </div>
+            <TradingControl settings={settings} />
+            <StopAndClose />
           </div>
         </header>
         <main
@@ -124,7 +122,7 @@ const AccountInUse = ({ settings }: { readonly settings: UserSettings }) => {
   const isLive = settings.mode === 'LIVE'
   const accountId = isLive ? settings.liveAccountId : settings.demoAccountId
   return (
-    <p className="truncate text-sm text-muted max-sm:hidden">
+    <p className="truncate text-sm text-muted max-lg:hidden">
       {accountId ? (
         <>
           {isLive ? 'Live' : 'Demo'} account <span className="font-medium text-ink">{accountId}</span>

@@ -14,6 +14,8 @@ export type ColumnLayout = {
   readonly holds?: number
   /** Stays in sight while the table scrolls sideways: the row's name at the left, its actions at the right. */
   readonly stays?: 'left' | 'right'
+  /** Its place in the order in which columns are kept if not all fit: 1 stays longest. Without one it always stays. */
+  readonly rank?: number
   /** The field that its head sorts by, if it does. */
   readonly sorts?: string
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */

@@ -7,6 +7,7 @@ import { SearchBox } from '../search-box.tsx'
 import { Failed } from '../states.tsx'
 import { useExistingPage } from '../use-existing-page.ts'
 import { DataTable } from './data-table.tsx'
+import { useColumns } from './use-columns.tsx'
 import type { Columns } from './columns.ts'
 import type { TablePlace } from './use-table-place.ts'
 
@@ -36,20 +37,25 @@ export const PagedTable = <Row extends object>({
   placeholder,
   failure,
   hint,
+  columns: all,
   ...table
 }: Props<Row>) => {
+  const { frame, columns, chooser } = useColumns<Row, HTMLDivElement>(table.label, all)
   const { data, isError, error, isPlaceholderData } = query
   const { page, size, q, sort, onPage, onSize, onSearch, onSort } = place
   useExistingPage(query, place)
 
   return (
-    <div data-wide className="grid grid-cols-1 gap-4">
-      <SearchBox
-        label={`Search ${table.label.toLowerCase()}`}
-        placeholder={placeholder}
-        value={q}
-        onChange={onSearch}
-      />
+    <div ref={frame} data-wide className="grid grid-cols-1 gap-4">
+      <div className="flex items-center justify-between gap-4">
+        <SearchBox
+          label={`Search ${table.label.toLowerCase()}`}
+          placeholder={placeholder}
+          value={q}
+          onChange={onSearch}
+        />
+        {chooser}
+      </div>
       {isError && (
         <Failed
           title={failure}
@@ -61,6 +67,7 @@ export const PagedTable = <Row extends object>({
         <div aria-busy={isPlaceholderData} className="aria-busy:opacity-60">
           <DataTable
             {...table}
+            columns={columns}
             rows={data?.results}
             sort={sort}
             onSort={onSort}

@@ -22,45 +22,45 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
     accessor('igEpic', {
       header: 'IG Epic',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 148, sorts: 'igEpic' },
+      meta: { width: 148, rank: 1, sorts: 'igEpic' },
     }),
     accessor('yahooSymbol', {
       header: 'Yahoo Symbol',
       cell: ({ getValue }) => getValue() || '–',
-      meta: { width: 80, sorts: 'yahooSymbol' },
+      meta: { width: 80, rank: 4, sorts: 'yahooSymbol' },
     }),
     accessor('atrStopLossPeriod', {
       header: 'ATR Stop Period',
-      meta: { width: 72, figures: true, sorts: 'atrStopLossPeriod' },
+      meta: { width: 72, rank: 7, figures: true, sorts: 'atrStopLossPeriod' },
     }),
     accessor('atrStopLossMultiplePercentage', {
       header: 'ATR Stop %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 74, figures: true, sorts: 'atrStopLossMultiplePercentage' },
+      meta: { width: 74, rank: 5, figures: true, sorts: 'atrStopLossMultiplePercentage' },
     }),
     accessor('atrProfitTargetPeriod', {
       header: 'ATR Profit Period',
-      meta: { width: 78, figures: true, sorts: 'atrProfitTargetPeriod' },
+      meta: { width: 78, rank: 8, figures: true, sorts: 'atrProfitTargetPeriod' },
     }),
     accessor('atrProfitMultiplePercentage', {
       header: 'ATR Profit %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 84, figures: true, sorts: 'atrProfitMultiplePercentage' },
+      meta: { width: 84, rank: 6, figures: true, sorts: 'atrProfitMultiplePercentage' },
     }),
     accessor('maxPositionSize', {
       header: 'Max Position Size',
       cell: ({ getValue }) => wholeNumber(getValue()),
-      meta: { width: 94, figures: true, sorts: 'maxPositionSize' },
+      meta: { width: 94, rank: 2, figures: true, sorts: 'maxPositionSize' },
     }),
     accessor('openingPriceMultiplePercentage', {
       header: 'Opening Price %',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 78, figures: true, sorts: 'openingPriceMultiplePercentage' },
+      meta: { width: 78, rank: 9, figures: true, sorts: 'openingPriceMultiplePercentage' },
     }),
     accessor('tradingViewPriceMultiplier', {
       header: 'TV Multiplier',
       cell: ({ getValue }) => factor(getValue()),
-      meta: { width: 82, figures: true, sorts: 'tradingViewPriceMultiplier' },
+      meta: { width: 82, rank: 10, figures: true, sorts: 'tradingViewPriceMultiplier' },
     }),
     accessor('nextDividendDate', {
       header: 'Next Dividend Date',
@@ -70,7 +70,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
         ) : (
           formatNextDividend(getValue())
         ),
-      meta: { width: 104, sorts: 'nextDividendDate' },
+      meta: { width: 104, rank: 3, sorts: 'nextDividendDate' },
     }),
     actionColumn({
       label: 'Edit',

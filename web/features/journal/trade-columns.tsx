@@ -38,23 +38,23 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
           )}
         </>
       ),
-      meta: { width: 140 },
+      meta: { width: 140, rank: 8 },
     }),
-    accessor('direction', { header: 'Side', meta: { width: 72 } }),
+    accessor('direction', { header: 'Side', meta: { width: 72, rank: 1 } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 84, figures: true },
+      meta: { width: 84, rank: 4, figures: true },
     }),
     accessor('openLevel', {
       header: 'Opened at',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 100, figures: true },
+      meta: { width: 100, rank: 5, figures: true },
     }),
     accessor('closeLevel', {
       header: 'Closed at',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 100, figures: true },
+      meta: { width: 100, rank: 6, figures: true },
     }),
     accessor('result', {
       header: 'Result',
@@ -66,7 +66,7 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
     accessor('r', {
       header: 'R',
       cell: ({ getValue }) => signedR(getValue()),
-      meta: { width: 72, figures: true },
+      meta: { width: 72, rank: 3, figures: true },
     }),
     accessor('closer', {
       header: 'Closed by',
@@ -76,7 +76,7 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
           {original.isOpen && <Badge tone="plain">part open</Badge>}
         </>
       ),
-      meta: { width: 110, holds: 2 },
+      meta: { width: 110, rank: 7, holds: 2 },
     }),
     accessor('closedAt', {
       header: 'Closed',
@@ -89,6 +89,6 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
           </>
         )
       },
-      meta: { width: 112 },
+      meta: { width: 112, rank: 2 },
     }),
   ])

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { X } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import type { Journal, JournalTrade } from '../../../shared/journal/journal.ts'
 import { breakdownNames, closers } from '../../../shared/journal/names.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { Button } from '../../components/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { useColumns } from '../../components/data-table/use-columns.tsx'
 import { Pager } from '../../components/pager.tsx'
 import { Select } from '../../components/select.tsx'
 import { Failed } from '../../components/states.tsx'
@@ -25,15 +26,18 @@ export const TradeList = ({ journal, currency }: Props) => {
   const { search, go } = useJournalPlace()
   const { page = 1, size = pageLimits.default, mode, account } = search
   const { data, error, isPlaceholderData, refetch } = useQuery(tradesQuery(search))
-  const columns = useMemo(() => tradeColumns(currency, { mode, account }), [currency, mode, account])
-  const place = useRef<HTMLElement>(null)
+  const all = useMemo(() => tradeColumns(currency, { mode, account }), [currency, mode, account])
+  const { frame: place, columns, chooser } = useColumns<JournalTrade, HTMLElement>('Trades', all)
   const isAskedFor = useLocation({ select: ({ hash }) => hash === tradesPlace })
   useEffect(() => {
     if (isAskedFor) place.current?.scrollIntoView()
-  }, [isAskedFor, search])
+  }, [isAskedFor, search, place])
   return (
     <section ref={place} data-wide className="grid scroll-mt-4 grid-cols-1 gap-4">
-      <h2 className="font-semibold">Trades</h2>
+      <div className="flex items-center justify-between gap-4">
+        <h2 className="font-semibold">Trades</h2>
+        {chooser}
+      </div>
       <Filters journal={journal} search={search} go={go} />
       {error && !data && (
         <Failed

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocalStorage } from 'usehooks-ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -153,44 +153,66 @@ export const useFirstStepsPending = () => {
 export const FirstSteps = () => {
   const [putAway, setPutAway] = usePutAway()
   const facts = useFirstFacts(!putAway)
-  if (putAway || !facts) return null
+  return putAway || !facts ? null : <Steps facts={facts} onDismiss={() => setPutAway(true)} />
+}
+
+type Props = { readonly facts: FirstFacts; readonly onDismiss: () => void }
+
+const Steps = ({ facts, onDismiss }: Props) => {
+  // The list stays open for a newcomer; it folds if an order was placed before.
+  const [isFolded] = useState(facts.placed !== undefined)
   const steps = stepsOf(facts)
   const done = steps.filter(({ isDone }) => isDone).length
+  const next = steps.find(({ isDone }) => !isDone)
   if (done === steps.length) return null
   return (
     <Card
       title="First steps"
       description={
-        <span className="flex flex-wrap items-center justify-between gap-2">
+        <span className="flex flex-wrap items-center justify-between gap-x-2">
           <span>
             {done} of {steps.length} done
           </span>
-          <Button kind="bare" className="text-sm" onClick={() => setPutAway(true)}>
+          <Button kind="bare" className="text-sm" onClick={onDismiss}>
             Dismiss
           </Button>
         </span>
       }
     >
-      <ol aria-label="First steps" className="grid gap-3">
-        {steps.map(({ name, isDone, state, link }) => (
-          <li key={name} className="flex items-start gap-3 text-sm">
-            <span
-              aria-hidden
-              className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border text-xs font-bold ${isDone ? 'border-good text-good' : 'border-edge'}`}
+      {isFolded && next && (
+        <p className="flex flex-wrap gap-x-2 text-sm">
+          <span>
+            Next: <span className="font-medium">{next.name}</span>
+          </span>
+          {next.link}
+        </p>
+      )}
+      <details open={!isFolded}>
+        <summary className="cursor-pointer text-sm text-accent">All steps</summary>
+        <ol aria-label="First steps" className="mt-3 grid gap-3">
+          {steps.map(({ name, isDone, state, link }) => (
+            <li
+              key={name}
+              className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 text-sm sm:grid-cols-[auto_minmax(0,1fr)_auto]"
             >
-              {isDone && '✓'}
-            </span>
-            <div className="min-w-0 flex-1">
-              <p className="font-medium">
-                {name}
-                <span className="sr-only">{isDone ? ': done' : ': not yet'}</span>
-              </p>
-              <p className="break-words text-muted">{state}</p>
-            </div>
-            {link && <span className="shrink-0">{link}</span>}
-          </li>
-        ))}
-      </ol>
+              <span
+                aria-hidden
+                className={`mt-0.5 grid size-5 shrink-0 place-items-center rounded-full border text-xs font-bold ${isDone ? 'border-good text-good' : 'border-edge'}`}
+              >
+                {isDone && '✓'}
+              </span>
+              <div>
+                <p className="font-medium">
+                  {name}
+                  <span className="sr-only">{isDone ? ': done' : ': not yet'}</span>
+                </p>
+                <p className="break-words text-muted">{state}</p>
+              </div>
+              {link && <span className="max-sm:col-start-2">{link}</span>}
+            </li>
+          ))}
+        </ol>
+      </details>
     </Card>
   )
 }

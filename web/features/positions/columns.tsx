@@ -34,21 +34,21 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       ),
       meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
     }),
-    accessor('direction', { header: 'Direction', meta: { width: 84, sorts: 'direction' } }),
+    accessor('direction', { header: 'Direction', meta: { width: 84, rank: 1, sorts: 'direction' } }),
     accessor('size', {
       header: 'Size',
       cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 88, figures: true, sorts: 'size' },
+      meta: { width: 88, rank: 2, figures: true, sorts: 'size' },
     }),
     accessor('openLevel', {
       header: 'Open Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, figures: true, sorts: 'openLevel' },
+      meta: { width: 96, rank: 4, figures: true, sorts: 'openLevel' },
     }),
     accessor('currentLevel', {
       header: 'Current Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, figures: true, sorts: 'currentLevel' },
+      meta: { width: 96, rank: 3, figures: true, sorts: 'currentLevel' },
     }),
     accessor('profitLoss', {
       header: 'Profit/Loss',
@@ -58,30 +58,30 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+      meta: { width: 96, rank: 7, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, figures: true, sorts: 'stopLevel' },
+      meta: { width: 96, rank: 5, figures: true, sorts: 'stopLevel' },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, figures: true, sorts: 'limitLevel' },
+      meta: { width: 96, rank: 6, figures: true, sorts: 'limitLevel' },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 92, sorts: 'controlledRisk' },
+      meta: { width: 92, rank: 9, sorts: 'controlledRisk' },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 178, sorts: 'createdAt' },
+      meta: { width: 178, rank: 8, sorts: 'createdAt' },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, sorts: 'dealId' } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 11, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 10, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${marketOf(position)} ${position.dealId}`,

@@ -12,7 +12,12 @@ export const StopAndClose = () => {
   if (!account?.complete) return null
   return (
     <>
-      <Button kind="quiet" className="text-bad" aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
+      <Button
+        kind="quiet"
+        className="text-bad max-sm:flex-1"
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
         Stop and close…
       </Button>
       <StopAndCloseBox open={isOpen} account={account} onDone={() => setIsOpen(false)} />

@@ -12,8 +12,11 @@ export const TradingControl = ({ settings }: { readonly settings: UserSettings }
   const { label, tone, act } = tradingStateOf(settings, useSignInRefused())
   const change = useTradingPause()
   return (
-    <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 text-sm">
-      <span role="status" className={`inline-flex items-center gap-1.5 font-medium ${tones[tone]}`}>
+    <>
+      <span
+        role="status"
+        className={`ml-auto inline-flex items-center gap-1.5 text-sm font-medium ${tones[tone]}`}
+      >
         <span aria-hidden className="size-2 rounded-full bg-current" />
         {label}
       </span>
@@ -25,12 +28,13 @@ export const TradingControl = ({ settings }: { readonly settings: UserSettings }
       {(act === 'pause' || act === 'resume') && (
         <Button
           kind="quiet"
+          className="max-sm:flex-1"
           disabled={change.isPending}
           onClick={() => change.mutate({ paused: act === 'pause' })}
         >
           {act === 'pause' ? 'Pause trading' : 'Resume trading'}
         </Button>
       )}
-    </div>
+    </>
   )
 }

@@ -24,22 +24,22 @@ const { accessor, columns, display } = columnsOf<User>()
 export const userColumns = (onAction: (action: UserAction, user: User) => void) =>
   columns([
     accessor('firstName', { header: 'First Name', meta: { width: 118, stays: 'left' } }),
-    accessor('lastName', { header: 'Last Name', meta: { width: 184 } }),
-    accessor('email', { header: 'Email', meta: { width: 200 } }),
+    accessor('lastName', { header: 'Last Name', meta: { width: 120, rank: 1 } }),
+    accessor('email', { header: 'Email', meta: { width: 240, grows: true } }),
     accessor('role', {
       header: 'Role',
       cell: ({ getValue }) => <Badge tone={getValue() === 'ADMIN' ? 'purple' : 'blue'}>{getValue()}</Badge>,
-      meta: { width: 94, holds: 1 },
+      meta: { width: 94, rank: 3, holds: 1 },
     }),
     accessor('mode', {
       header: 'Mode',
       cell: ({ getValue }) => <ModeBadge mode={getValue()} />,
-      meta: { width: 86, holds: 1 },
+      meta: { width: 86, rank: 4, holds: 1 },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 174 },
+      meta: { width: 174, rank: 6 },
     }),
     accessor('lastLogin', {
       header: 'Last Login',
@@ -47,7 +47,7 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
         const at = getValue()
         return at ? formatTimestamp(at) : 'Never'
       },
-      meta: { width: 174 },
+      meta: { width: 174, rank: 5 },
     }),
     display({
       id: 'actions',

@@ -1,0 +1,47 @@
+import { Popover } from '../popover.tsx'
+import type { Columns } from './columns.ts'
+import { type ColumnChoices, columnId } from './fitting-columns.ts'
+
+type Props<Row extends object> = {
+  readonly columns: Columns<Row>
+  readonly shown: Columns<Row>
+  readonly choices: ColumnChoices
+  readonly onChoose: (choices: ColumnChoices) => void
+}
+
+/** How many columns are out of sight, and which to show: remembered in this browser. */
+export const ColumnChooser = <Row extends object>({ columns, shown, choices, onChoose }: Props<Row>) => {
+  const choosable = columns.filter(
+    ({ meta, header }) => meta?.rank !== undefined && typeof header === 'string',
+  )
+  if (choosable.length === 0) return null
+  const visible = new Set(shown.map(columnId))
+  const hidden = columns.length - shown.length
+  return (
+    <div className="shrink-0 max-sm:hidden">
+      <Popover label={hidden === 0 ? 'Columns' : `Columns (${hidden} hidden)`}>
+        <fieldset className="grid gap-2">
+          <legend className="mb-2 font-medium">Columns</legend>
+          {choosable.map((column) => (
+            <label key={columnId(column)} className="flex items-center gap-2">
+              <input
+                type="checkbox"
+                className="size-4 accent-accent"
+                checked={visible.has(columnId(column))}
+                onChange={({ target }) => onChoose({ ...choices, [columnId(column)]: target.checked })}
+              />
+              {String(column.header)}
+            </label>
+          ))}
+          <button
+            type="button"
+            className="mt-1 justify-self-start text-accent underline-offset-4 hover:underline"
+            onClick={() => onChoose({})}
+          >
+            Show what fits
+          </button>
+        </fieldset>
+      </Popover>
+    </div>
+  )
+}
