@@ -209,7 +209,7 @@ describe('the first steps', () => {
   it('stand if nothing is set up, and ask IG nothing', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
-    expect(await screen.findByText('0 of 7 done')).toBeVisible()
+    expect(await screen.findByText('1 of 7 done')).toBeVisible()
     expect(line(/^Connect to IG/)).toHaveTextContent('Add your IG username, password, API key and account ID')
     expect(screen.getByRole('link', { name: 'Add your credentials' })).toHaveAttribute(
       'href',
@@ -224,7 +224,7 @@ describe('the first steps', () => {
     answer('listInstruments', pageOf([anInstrument()], 23))
     answer('listLogs', pageOf([alert('REFUSED', 'Refused: 5 of 5 positions are open')]))
     const { queries } = open(address)
-    expect(await screen.findByText('3 of 7 done')).toBeVisible()
+    expect(await screen.findByText('4 of 7 done')).toBeVisible()
     expect(line(/^Add instruments/)).toHaveTextContent('23 in your list')
     expect(line(/^Place your first order/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
     answer('listLogs', pageOf([alert('PLACED', 'Placed'), alert('REFUSED', 'Refused')]))

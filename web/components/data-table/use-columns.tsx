@@ -24,7 +24,7 @@ export const useColumns = <Row extends object, Frame extends HTMLElement>(
   return { frame, columns, chooser }
 }
 
-/** Of the table inside the frame, in pixels. */
+/** Pixels that the borders of the table take from its frame. */
 const borders = 2
 
 /** An element's width in pixels, measured before it is first painted; 0 if it has none. */

@@ -23,7 +23,7 @@ export type FirstFacts = {
   readonly placed: EndedAlert | undefined
   /** When a notification was last delivered on any channel; null: never. */
   readonly toldAt: string | null | undefined
-  /** undefined: it could not be asked, or no order was placed yet. */
+  /** undefined: it could not be asked. */
   readonly hasSecondFactor: boolean | undefined
   /** Whether LIVE needs one here. */
   readonly needsSecondFactor: boolean
@@ -66,11 +66,11 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   })
   const { data: told, isLoading: isAsking } = useQuery({
     queryKey: ['notices', 'first steps'],
-    queryFn: isShown && placed ? () => call('getNotices', {}) : skipToken,
+    queryFn: isShown ? () => call('getNotices', {}) : skipToken,
   })
   const { data: security, isLoading: isLooking } = useQuery({
     queryKey: ['security', 'first steps'],
-    queryFn: isShown && placed ? () => call('getSecurity', {}) : skipToken,
+    queryFn: isShown ? () => call('getSecurity', {}) : skipToken,
   })
   if (!settings || !newest || isAsking || isLooking) return null
   const account = asked.data
