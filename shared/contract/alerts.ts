@@ -67,6 +67,20 @@ export const alerts = {
     refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
 
+  resolveReview: {
+    method: 'POST',
+    path: '/alerts/reviews',
+    access: 'user',
+    summary: 'Notes what a person found at IG of an alert that needed review',
+    request: z.object({
+      /** Of the log entry. */
+      entryId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+      verdict: z.enum(['OPEN', 'NOT_OPEN']),
+    }),
+    response: Done,
+    refusals: ['NOT_FOUND'],
+  },
+
   tryAlert: {
     method: 'POST',
     path: '/alerts/try',

@@ -351,19 +351,38 @@ describe('what a person must check', () => {
     extra: { outcome: 'NEEDS_REVIEW', alert: { action: 'BUY', market: 'LSE:VOD' } },
   })
 
-  it('stays above every screen, and in the tab, until it was checked', async () => {
-    localStorage.clear()
+  it('stays above every screen, and in the tab, until its user says what they found', async () => {
     answerEmpty()
     signIn()
     answer('listLogs', pageOf([review]))
     const { user, go } = open('/dashboard/positions')
     expect(await screen.findByText('An order needs your review')).toBeVisible()
+    const notice = within(screen.getByRole('alert'))
+    expect(notice.getByText('DEMO')).toBeVisible()
     await waitFor(() => expect(document.title).toBe('(1) · Positions · Signalpost'))
     await go('/dashboard/orders')
-    await user.click(await screen.findByRole('link', { name: 'Review' }))
+    await user.click(await screen.findByRole('link', { name: 'Show the entry' }))
+    // Looking is not checking.
+    expect(screen.getByText('An order needs your review')).toBeVisible()
+    answer('resolveReview', { message: 'Review resolved' })
+    answer('getSettings', someSettings({ reviewed: ['r1'] }))
+    await user.click(screen.getByRole('button', { name: 'I checked: it isn’t open' }))
     await waitFor(() => expect(screen.queryByText('An order needs your review')).toBeNull())
+    expect(requestsTo('resolveReview')).toEqual([{ entryId: 'r1', verdict: 'NOT_OPEN' }])
     await waitFor(() => expect(document.title).toBe('Logs · Signalpost'))
-    await go('/dashboard/help')
+  })
+
+  it('is over once IG shows late what became of it', async () => {
+    answerEmpty()
+    signIn()
+    const correction = aLogEntry({
+      type: 'ERROR',
+      message: 'Correction: a position is open after all',
+      extra: { alertId: 'a1' },
+    })
+    answer('listLogs', pageOf([correction, { ...review, extra: { ...review.extra, alertId: 'a1' } }]))
+    open('/dashboard/logs')
+    expect(await screen.findByText(/Correction: a position is open/)).toBeVisible()
     expect(screen.queryByText('An order needs your review')).toBeNull()
   })
 

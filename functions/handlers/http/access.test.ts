@@ -170,6 +170,7 @@ const expectations: Record<EndpointName, Expectation> = {
     request: { action: 'BUY', market: 'LSE:OTHER', price: '88.42' },
     statuses: signedInOnly(incompleteIgSettings),
   },
+  resolveReview: { request: { entryId: 'NOBODYS', verdict: 'OPEN' }, statuses: signedInOnly(200) },
   confirmAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   listStrategies: { statuses: signedInOnly(200) },
   saveStrategy: {

@@ -50,7 +50,7 @@ describe.skipIf(!browser)('a table', () => {
         await table('Positions').evaluate((element) => element.scrollTo(0, element.scrollHeight))
         await expect.poll(() => top('Positions')).toBeGreaterThan(150)
       }
-      await page.getByText('DEAL0', { exact: true }).waitFor()
+      await page.getByRole('button', { name: /DEAL0$/ }).waitFor()
 
       await toEnd()
       await stage.press('Next')

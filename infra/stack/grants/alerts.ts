@@ -8,6 +8,7 @@ export const alerts = {
     write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
   proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
+  resolveReview: signedIn({ write: ['settings', 'logs'] }),
   confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
   tryAlert: signedIn({
     ...broker,

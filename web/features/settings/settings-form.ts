@@ -13,6 +13,7 @@ export const formValues = ({
   fullStop: __,
   isPaper: ___,
   warnings: ____,
+  reviewed: _____,
   ...values
 }: UserSettings): SettingsValues => values
 
