@@ -27,11 +27,11 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_500,
   // Measures limits and open risk.
-  'get-broker-account': 378_000,
+  'get-broker-account': 378_500,
   // These tell the user by email, through a Lambda of its own.
   login: 390_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 399_000,
+  'list-changes': 399_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
   'update-settings': 467_000,
   'update-user': 375_000,

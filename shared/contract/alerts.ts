@@ -73,7 +73,7 @@ export const alerts = {
     access: 'user',
     summary: 'Notes what a person found at IG of an alert that needed review',
     request: z.object({
-      /** Of the log entry. */
+      /** The id of the log entry that asks for the review. */
       entryId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
       verdict: z.enum(['OPEN', 'NOT_OPEN']),
     }),

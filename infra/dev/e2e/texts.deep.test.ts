@@ -47,6 +47,8 @@ describe.skipIf(!browser)('the specification’s texts', () => {
   it.each(Object.keys(scenes) as SceneName[])('are read in: %s', async (name) => {
     const stage = await openStage()
     try {
+      // Wide enough for each column of each table.
+      await stage.page.setViewportSize({ width: 2560, height: 1300 })
       await scenes[name](stage)
       const found = await Promise.all(
         texts[name].map(async ([section, kind, text]) => ({
