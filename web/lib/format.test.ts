@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoney, formatNumber, formatTwoDecimals } from './format.ts'
+import { formatDuration, formatMoney, formatNumber, formatTwoDecimals } from './format.ts'
 
 describe('figures', () => {
   it.each([
@@ -12,5 +12,17 @@ describe('figures', () => {
     [formatNumber(-22841.5), '−22,841.5'],
   ])('have a true minus sign, and none for what rounds to zero: %s', (figure, expected) => {
     expect(figure).toBe(expected)
+  })
+})
+
+describe('a duration', () => {
+  it.each([
+    [0, '0 ms'],
+    [839.6, '840 ms'],
+    [3_094, '3.1 s'],
+    [2_380_928, '39 min 41 s'],
+    [7_500_000, '2 h 5 min'],
+  ])('of %d ms is written %s', (milliseconds, written) => {
+    expect(formatDuration(milliseconds)).toBe(written)
   })
 })

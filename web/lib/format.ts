@@ -82,3 +82,14 @@ export const formatDate = (day: string) => date.format(new Date(`${day}T00:00:00
 const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digit', hour12: true })
 /** "9:30 AM", of epoch milliseconds */
 export const formatTime = (at: number) => upperHalf(time.format(at))
+
+/** "840 ms", "3.1 s", "39 min 41 s", "2 h 5 min" */
+export const formatDuration = (milliseconds: number) => {
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
+  if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`
+  const seconds = Math.round(milliseconds / 1_000)
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60
+    ? `${minutes} min ${seconds % 60} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -13,7 +13,7 @@ import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 import { closerWords, signedMoney, signedR, strategyWords } from '../features/journal/words.ts'
 import type { JournalSearch } from '../lib/journal-search.ts'
-import { formatLevel, formatMoney, formatNumber, formatPrecise } from '../lib/format.ts'
+import { formatDuration, formatLevel, formatMoney, formatNumber, formatPrecise } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 
 export const TradePage = () => {
@@ -78,7 +78,7 @@ const momentsOf = ({ trade, alert, moves, currency }: TradeDetails): readonly Mo
           {
             at: alert.arrivedAt,
             what: `Alert arrived${alert.price === null ? '' : ` at ${formatNumber(alert.price)}`}`,
-            more: `decided after ${Date.parse(alert.decidedAt) - Date.parse(alert.arrivedAt)} ms${alert.level === null ? '' : `, order at ${formatNumber(alert.level)}`}`,
+            more: `decided after ${formatDuration(Date.parse(alert.decidedAt) - Date.parse(alert.arrivedAt))}${alert.level === null ? '' : `, order at ${formatNumber(alert.level)}`}`,
           },
         ]
       : []),

@@ -1,4 +1,5 @@
 import { phaseNames, type Phases } from '../../../shared/trading/model/phases.ts'
+import { formatDuration } from '../../lib/format.ts'
 
 /** How long each phase took, from the alert's acceptance to its outcome. */
 export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
@@ -10,12 +11,12 @@ export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
         {phases.map((milliseconds, index) => (
           <li key={phaseNames[index]} className="flex gap-1.5">
             <span className="text-muted first-letter:uppercase">{phaseNames[index]}</span>
-            <b className="font-medium tabular-nums">{milliseconds} ms</b>
+            <b className="font-medium tabular-nums">{formatDuration(milliseconds)}</b>
           </li>
         ))}
         <li className="flex gap-1.5">
           <span className="text-muted">Total</span>
-          <b className="font-medium tabular-nums">{whole} ms</b>
+          <b className="font-medium tabular-nums">{formatDuration(whole)}</b>
         </li>
       </ol>
     </section>

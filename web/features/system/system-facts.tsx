@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { SystemState } from '../../../shared/administration/system.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatDuration, formatTimestamp } from '../../lib/format.ts'
 
 const seconds = (count: number) => (count < 120 ? `${count} s` : `${Math.round(count / 60)} min`)
 
@@ -57,7 +57,8 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
               'not checked yet'
             ) : canary.isWell ? (
               <>
-                <Badge tone="good">responding</Badge> in {canary.took} ms, {formatTimestamp(canary.at)}
+                <Badge tone="good">responding</Badge> in {formatDuration(canary.took)},{' '}
+                {formatTimestamp(canary.at)}
               </>
             ) : (
               <>
