@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { aLogEntry, anOrder, anUser, aPosition, pageOf } from '../testing/examples.ts'
+import { aLogEntry, anOrder, anUser, aPosition, pageOf, someSettings } from '../testing/examples.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
@@ -64,6 +64,28 @@ describe.skipIf(!browser)('a table', () => {
       await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
       await table('Orders').waitFor()
       await expect.poll(() => top('Orders')).toBe(0)
+    }))
+})
+
+describe.skipIf(!browser)('on a phone', () => {
+  it('twelve positions are closed in two touches from any screen', () =>
+    play(async (stage) => {
+      const { page, api } = stage
+      await page.setViewportSize({ width: 390, height: 844 })
+      stage.signedIn()
+      const open = Array.from({ length: 12 }, (_, index) => aPosition({ dealId: `DEAL${index}` }))
+      api.answer('listPositions', pageOf(open))
+      api.answer('listOrders', pageOf([]))
+      api.answer('setTradingPause', someSettings())
+      api.answer('closePosition', { dealId: 'DEAL', status: 'CLOSED', message: 'Position closed' })
+      await stage.goTo('/dashboard/help')
+      await stage.press('Stop and close…')
+      const button = page.getByRole('button', { name: 'Hold to stop and close' })
+      await button.hover()
+      await page.mouse.down()
+      await page.getByText('All done. Nothing that you chose is left open.').waitFor()
+      await page.mouse.up()
+      expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(13)
     }))
 })
 

@@ -164,27 +164,6 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('Actions in the last 6 hours')
   })
 
-  it('goes flat from any screen of a phone in two touches', async () => {
-    expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
-    const { page } = visitor
-    const usual = page.viewportSize()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await visitor.goTo('/dashboard/help')
-    await visitor.press('Stop and close…')
-    await visitor.read('1 at IG now, at the market price.')
-    const box = await page.getByRole('button', { name: 'Hold to stop and close' }).boundingBox()
-    await page.mouse.move(box!.x + box!.width / 2, box!.y + box!.height / 2)
-    await page.mouse.down()
-    await visitor.read('All done. Nothing that you chose is left open.')
-    await page.mouse.up()
-    expect((await client.call('listPositions', { offset: 0, limit: 10 })).count).toBe(0)
-    expect((await client.call('getSettings', {})).tradingPause).toMatchObject({ by: 'USER' })
-    await visitor.press('Done')
-    await visitor.press('Resume trading')
-    await visitor.read('Trading on')
-    if (usual) await page.setViewportSize(usual)
-  })
-
   it('filters, downloads and deletes the log', async () => {
     await openScreen('Logs')
     await pageOf().getByRole('article').filter({ hasText: 'PLACED' }).first().waitFor()
