@@ -6,7 +6,7 @@ import { Button } from '../components/button.tsx'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { PageHeader } from '../components/page-header.tsx'
-import { instrumentColumns } from '../features/instruments/columns.tsx'
+import { InstrumentCard, instrumentColumns } from '../features/instruments/columns.tsx'
 import { EarlierLists } from '../features/instruments/earlier-lists.tsx'
 import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { ExportInstruments } from '../features/instruments/export-instruments.tsx'
@@ -41,6 +41,7 @@ export const InstrumentsPage = () => {
         place={place}
         placeholder="Search by market, IG Epic, Yahoo symbol..."
         failure="Error loading instruments"
+        card={(instrument) => <InstrumentCard instrument={instrument} onEdit={setEditing} />}
       />
       <EarlierLists />
       <EditInstrument

@@ -1,4 +1,5 @@
 import type { Instrument } from '../../../shared/instruments/instrument.ts'
+import { DealCard } from '../../components/deal-card.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatDate, formatNumber, formatTwoDecimals } from '../../lib/format.ts'
@@ -66,9 +67,11 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
       header: 'Next Dividend Date',
       cell: ({ getValue, row }) =>
         row.original.isFund && getValue() === null ? (
-          <span title="Yahoo has no dividend dates for funds. Enter the next date yourself">N/A (fund)</span>
+          <span title="Yahoo has no dividend dates for funds. Enter the next date yourself">
+            {nextDividendOf(row.original)}
+          </span>
         ) : (
-          formatNextDividend(getValue())
+          nextDividendOf(row.original)
         ),
       meta: { width: 104, rank: 3, sorts: 'nextDividendDate' },
     }),
@@ -80,4 +83,33 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
     }),
   ])
 
-const formatNextDividend = (day: string | null) => (day ? formatDate(day) : 'N/A')
+const nextDividendOf = ({ isFund, nextDividendDate: day }: Instrument) =>
+  day ? formatDate(day) : isFund ? 'N/A (fund)' : 'N/A'
+
+/** An instrument on a phone. */
+export const InstrumentCard = ({
+  instrument,
+  onEdit,
+}: {
+  readonly instrument: Instrument
+  readonly onEdit: (instrument: Instrument) => void
+}) => (
+  <DealCard
+    market={instrument.marketAndSymbol}
+    deal={instrument.igEpic || 'No IG epic'}
+    facts={[
+      ['Max size', wholeNumber(instrument.maxPositionSize)],
+      ['Dividend', nextDividendOf(instrument)],
+      ['ATR stop', `${factor(instrument.atrStopLossMultiplePercentage)}%`],
+      ['ATR profit', `${factor(instrument.atrProfitMultiplePercentage)}%`],
+      ['Stop period', String(instrument.atrStopLossPeriod)],
+      ['Profit period', String(instrument.atrProfitTargetPeriod)],
+      ['Opening price', `${factor(instrument.openingPriceMultiplePercentage)}%`],
+      ['TV multiplier', factor(instrument.tradingViewPriceMultiplier)],
+    ]}
+    action="Edit"
+    actionLabel={`Edit ${instrument.marketAndSymbol}`}
+    onAction={() => onEdit(instrument)}
+    footnote={instrument.yahooSymbol ? `Yahoo ${instrument.yahooSymbol}` : 'No Yahoo symbol'}
+  />
+)

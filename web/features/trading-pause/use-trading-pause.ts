@@ -14,7 +14,8 @@ const told = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): 
   return paused
     ? {
         done: 'Trading paused',
-        description: 'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.',
+        description:
+          'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.',
         failed: 'Failed to pause trading',
       }
     : { done: 'Trading resumed', failed: 'Failed to resume trading' }

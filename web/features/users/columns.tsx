@@ -21,14 +21,46 @@ export const nameOf = ({ firstName, lastName }: User) => `${firstName} ${lastNam
 
 const { accessor, columns, display } = columnsOf<User>()
 
-export const userColumns = (onAction: (action: UserAction, user: User) => void) =>
+type OnAction = (action: UserAction, user: User) => void
+type UserProps = { readonly user: User; readonly onAction: OnAction }
+
+const UserMenu = ({ user, onAction }: UserProps) => (
+  <Menu
+    label={`Actions for ${nameOf(user)}`}
+    items={actions.map(({ action, ...item }) => ({ ...item, onSelect: () => onAction(action, user) }))}
+  />
+)
+
+/** A user on a phone. */
+export const UserCard = ({ user, onAction }: UserProps) => (
+  <article className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 text-sm">
+    <h2 className="text-base font-medium break-words">{nameOf(user)}</h2>
+    <UserMenu user={user} onAction={onAction} />
+    <p className="col-span-2 break-words text-muted">{user.email}</p>
+    <p className="col-span-2 flex gap-2">
+      <RoleBadge role={user.role} />
+      <ModeBadge mode={user.mode} />
+    </p>
+    <p className="col-span-2 text-xs text-muted">
+      Created {formatTimestamp(user.createdAt)} · Last login {lastLoginOf(user.lastLogin)}
+    </p>
+  </article>
+)
+
+const RoleBadge = ({ role }: Pick<User, 'role'>) => (
+  <Badge tone={role === 'ADMIN' ? 'purple' : 'blue'}>{role}</Badge>
+)
+
+const lastLoginOf = (at: User['lastLogin']) => (at ? formatTimestamp(at) : 'Never')
+
+export const userColumns = (onAction: OnAction) =>
   columns([
     accessor('firstName', { header: 'First Name', meta: { width: 118, stays: 'left' } }),
     accessor('lastName', { header: 'Last Name', meta: { width: 120, rank: 1 } }),
     accessor('email', { header: 'Email', meta: { width: 240, grows: true } }),
     accessor('role', {
       header: 'Role',
-      cell: ({ getValue }) => <Badge tone={getValue() === 'ADMIN' ? 'purple' : 'blue'}>{getValue()}</Badge>,
+      cell: ({ getValue }) => <RoleBadge role={getValue()} />,
       meta: { width: 94, rank: 3, holds: 1 },
     }),
     accessor('mode', {
@@ -43,24 +75,13 @@ export const userColumns = (onAction: (action: UserAction, user: User) => void) 
     }),
     accessor('lastLogin', {
       header: 'Last Login',
-      cell: ({ getValue }) => {
-        const at = getValue()
-        return at ? formatTimestamp(at) : 'Never'
-      },
+      cell: ({ getValue }) => lastLoginOf(getValue()),
       meta: { width: 174, rank: 5 },
     }),
     display({
       id: 'actions',
       header: 'Actions',
-      cell: ({ row: { original } }) => (
-        <Menu
-          label={`Actions for ${nameOf(original)}`}
-          items={actions.map(({ action, ...item }) => ({
-            ...item,
-            onSelect: () => onAction(action, original),
-          }))}
-        />
-      ),
+      cell: ({ row: { original } }) => <UserMenu user={original} onAction={onAction} />,
       meta: { width: 84, stays: 'right', holds: 5 },
     }),
   ])

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { User } from '../../../shared/accounts/user.ts'
 import { PagedTable } from '../../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../../components/data-table/use-table-place.ts'
 import { ClearUserLogs } from './clear-user-logs.tsx'
-import { type UserAction, userColumns } from './columns.tsx'
+import { type UserAction, UserCard, userColumns } from './columns.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { RemoveFactors } from './remove-factors.tsx'
@@ -16,14 +16,14 @@ export const UsersTable = () => {
   const { mutate: downloadLogs } = useDownloadUserLogs()
   const { mutate: signOut } = useSignOutUser()
   const [selected, setSelected] = useState<{ readonly action: UserAction; readonly user: User } | null>(null)
-  const columns = useMemo(
-    () =>
-      userColumns((action, user) => {
-        if (action === 'download-logs') return downloadLogs(user)
-        return action === 'sign-out' ? signOut(user.id) : setSelected({ action, user })
-      }),
+  const act = useCallback(
+    (action: UserAction, user: User) => {
+      if (action === 'download-logs') return downloadLogs(user)
+      return action === 'sign-out' ? signOut(user.id) : setSelected({ action, user })
+    },
     [downloadLogs, signOut],
   )
+  const columns = useMemo(() => userColumns(act), [act])
   /** The users as currently listed. */
   const selectedFor = (action: UserAction) =>
     selected?.action === action
@@ -42,6 +42,7 @@ export const UsersTable = () => {
         place={place}
         placeholder="Search users by name or email..."
         failure="Error loading users"
+        card={(user) => <UserCard user={user} onAction={act} />}
       />
       <EditUser user={selectedFor('edit')} onDone={done('edit')} />
       <ClearUserLogs user={selectedFor('clear-logs')} onDone={done('clear-logs')} />
