@@ -4,7 +4,7 @@ import { type ListPlace, searchableRequest, searchedPage } from './list-place.ts
 import { poll } from './polls.ts'
 
 export const ordersKey = ['orders'] as const
-const ordersRefresh = 10_000
+const ordersRefresh = 30_000
 
 const textOf = ({ dealId, igEpic, marketAndSymbol, direction, type }: Order) => [
   dealId,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { poll } from './polls.ts'
 
 export const statsKey = ['stats'] as const
-const statsRefresh = 10_000
+const statsRefresh = 30_000
 
 export const statsQuery = queryOptions({
   queryKey: statsKey,

@@ -1,9 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { Card } from '../components/card.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import { newestLogsQuery } from '../lib/logs-query.ts'
-import { statsQuery } from '../lib/stats-query.ts'
+import { statsKey, statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart } from '../features/overview/lazy-charts.tsx'
 import { OverviewLimits } from '../features/limits/overview-limits.tsx'
@@ -26,7 +27,16 @@ export const OverviewPage = () => (
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   // Shown together, so that nothing below moves when the later one comes.
-  const { isPending: alertsPending } = useQuery(newestLogsQuery)
+  const { data: newest, isPending: alertsPending } = useQuery(newestLogsQuery)
+  const newestEntry = newest?.results[0]?.id
+  const queries = useQueryClient()
+  const known = useRef(newestEntry)
+  useEffect(() => {
+    // What Signalpost has done shows at once, not with the next poll of IG's figures.
+    if (known.current !== undefined && known.current !== newestEntry)
+      void queries.invalidateQueries({ queryKey: statsKey })
+    known.current = newestEntry
+  }, [newestEntry, queries])
   const isPending = useFirstStepsPending() || alertsPending
   return (
     <>

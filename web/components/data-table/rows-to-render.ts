@@ -1,8 +1,8 @@
 import { type Range } from '@tanstack/react-virtual'
 
-export const rowHeight = 40
-/** Fifteen rows and the head. */
-export const tableHeight = 648
+export const rowHeight = 50
+/** The head and the rows. */
+export const tableHeight = 600
 /** Rows rendered beyond the edge that one scrolls towards. */
 export const overscan = 10
 
