@@ -52,20 +52,25 @@ const lookEach = 200
  * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
  * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
  * is refused if the first one changes something, and takes over if the first one was cut off.
+ * @param asked a field that is left out keeps its value
  * @param admitLoosening throws if what it makes less safe may not be saved now
  * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const saveUserSettings = async (
   userId: string,
-  request: SettingsUpdate,
+  asked: { readonly [Name in keyof SettingsUpdate]?: SettingsUpdate[Name] | undefined },
   admitLoosening: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>,
 ): Promise<Saved> => {
   const saver = randomUUID()
   const begun = await beginAlone(userId, saver)
   let before: UserSecret
   let after: Credentials
+  let request: SettingsUpdate
   try {
     before = await secretsOf(userId)
+    const { mode, rules } = begun.settings
+    const { notices: _, ...credentials } = before
+    request = { mode, ...rules, ...credentials, ...asked } as SettingsUpdate
     after = credentialsOf(request, before)
     const loosens = loosened(begun.settings, request, before, after)
     if (loosens) await admitLoosening(loosens)

@@ -1,8 +1,7 @@
 import { type FieldPathByValue, useFormContext } from 'react-hook-form'
-import type { RequestOf } from '../../../shared/contract/index.ts'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { SettingsUpdate, UserSettings } from '../../../shared/settings/settings.ts'
 
-export type SettingsValues = RequestOf<'updateSettings'>
+export type SettingsValues = SettingsUpdate
 
 /** The fields whose values are of this type. */
 export type NameOf<Value> = FieldPathByValue<SettingsValues, Value>

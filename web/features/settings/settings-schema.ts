@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { contract } from '../../../shared/contract/index.ts'
+import { SettingsUpdate } from '../../../shared/settings/settings.ts'
 import { secretMask } from '../../../shared/settings/secret-mask.ts'
 import type { SettingsValues } from './settings-form.ts'
 
@@ -15,5 +15,5 @@ const maskIsWhole = (field: (typeof maskedFields)[number]) =>
     },
   )
 
-/** The contract's, and what only a form can get wrong. */
-export const SettingsForm = contract.updateSettings.request.check(...maskedFields.map(maskIsWhole))
+/** All settings, and what only a form can get wrong. */
+export const SettingsForm = SettingsUpdate.check(...maskedFields.map(maskIsWhole))
