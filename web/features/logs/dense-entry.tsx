@@ -24,7 +24,10 @@ export const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
           {formatPrecise(entry.createdAt)}
         </time>
         <span>{ended ? <OutcomeBadge outcome={ended.outcome} /> : <Badge>{entry.type}</Badge>}</span>
-        <span className="truncate max-sm:col-span-2">{words}</span>
+        <span className="truncate max-sm:col-span-2">
+          {ended?.alert && <span className="mr-2 font-medium">{ended.alert}</span>}
+          {words}
+        </span>
       </button>
       {open && (
         <div className="my-2">

@@ -44,7 +44,10 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
           {formatPrecise(entry.createdAt)}
         </time>
       </header>
-      <h2 className="font-medium break-words">{worded(entry.message)}</h2>
+      <h2 className="font-medium break-words">
+        {ended?.alert && <span className="mr-2 font-semibold">{ended.alert}</span>}
+        {worded(entry.message)}
+      </h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
       {entry.extra && ended?.outcome === 'PLACED' && <TradeOf extra={entry.extra} mode={entry.mode} />}
       {entry.extra && ended && <WhatIfOf extra={entry.extra} mode={entry.mode} />}
