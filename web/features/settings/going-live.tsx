@@ -54,7 +54,9 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
             </p>
             <Facts values={values} account={account} areStored={areStored} />
             <Field
-              label={`Type ${wanted} to go live`}
+              // What to type must not change while it is typed.
+              label={account.isLoading ? 'Asking IG for the account’s name…' : `Type ${wanted} to go live`}
+              disabled={account.isLoading}
               autoComplete="off"
               value={typed}
               onChange={({ target }) => setTyped(target.value)}
@@ -83,7 +85,7 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
     queryKey: ['instruments', 'largest'],
     queryFn: () => call('listInstruments', { offset: 0, limit: 1, sort: '-maxPositionSize' }),
   })
-  const { name, type, currency } = account.data ?? {}
+  const { name, type, currency, available } = account.data ?? {}
   const ofAccount = [name, type, currency].filter(Boolean).join(', ')
   const rules = tradingSettingList.filter(([key]) => key !== 'orderType')
   return (
@@ -94,6 +96,12 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
         {account.isError && `. Couldn’t check with IG: ${messageOf(account.error)}`}
         {!areStored && '. The credentials are new. We’ll check them with IG when you save'}
       </p>
+      {available != null && available <= 0 && (
+        <p className="font-medium text-bad">
+          Available funds are {formatMoney(available, currency ?? 'GBP')}. IG may refuse orders, or close what
+          is open.
+        </p>
+      )}
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 rounded-md border border-line p-3 text-ink">
         <Fact name="Order type">{values.orderType}</Fact>
         {rules.map(([key, { label }]) => (
