@@ -31,9 +31,9 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These tell the user by email, through a Lambda of its own.
   login: 390_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 399_500,
+  'list-changes': 401_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 467_000,
+  'update-settings': 469_000,
   'update-user': 375_000,
   // These hold the words that passwords are guessed by.
   'change-password': 409_000,
@@ -58,7 +58,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'make-recovery-codes': 369_500,
   'remove-factor': 369_500,
   'remove-user-factors': 371_000,
-  'pause-by-link': 386_000,
+  'pause-by-link': 387_000,
   // Signs the link that pauses trading, and counts emails by the hour.
   'job-send-mail': 393_000,
   // Renders for each channel, encrypts for push, emails.

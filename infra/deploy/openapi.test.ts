@@ -64,9 +64,10 @@ describe('the API description', () => {
 
   it('speaks snake_case in requests and camelCase in answers', () => {
     const { schema } = operation('updateSettings').requestBody?.content['application/json'] ?? {}
-    const { properties, required } = schema as { properties: object; required: string[] }
+    const { properties } = schema as { properties: object }
     expect(Object.keys(properties)).toContain('maximum_alert_age_in_seconds')
-    expect(required).toContain('demo_webhook_secret')
+    const registering = operation('register').requestBody?.content['application/json']?.schema
+    expect((registering as { required: string[] }).required).toContain('first_name')
     expect(JSON.stringify(schema)).not.toContain('maximumAlertAgeInSeconds')
     expect(operation('listLogs').parameters?.map(({ name }) => name)).toContain('from_date')
     expect(JSON.stringify(operation('getSettings').responses['200'])).toContain('maximumAlertAgeInSeconds')
