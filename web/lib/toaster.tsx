@@ -11,7 +11,9 @@ const colours = {
   '--normal-text': 'var(--ink)',
 } as CSSProperties
 
-const iconColours = {
+const looks = {
+  // Its own colour is made for light pages.
+  description: 'text-muted!',
   success: '[&_[data-icon]]:text-good',
   error: '[&_[data-icon]]:text-bad',
   warning: '[&_[data-icon]]:text-warn',
@@ -39,7 +41,7 @@ fillToasterSlot(
       mobileOffset={aboveActions}
       visibleToasts={3}
       style={colours}
-      toastOptions={{ classNames: iconColours }}
+      toastOptions={{ classNames: looks }}
     />
     <Listening />
   </>,
