@@ -34,7 +34,7 @@ export const chunkGroups = [
     priority: 2,
     test: /shared\/(settings\/trading-settings|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
   },
-  { name: 'contract', priority: 1, test: /shared\/contract\.ts$/ },
+  { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {
     name: 'forms',
     priority: 0,
