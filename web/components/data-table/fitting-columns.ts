@@ -15,26 +15,18 @@ export const fittingColumns = <Row extends object>(
   choices: ColumnChoices,
   room: number,
 ): Columns<Row> => {
-  const rankOf = (column: Columns<Row>[number]) => column.meta?.rank ?? 0
-  const shown = new Set<string>()
-  let left = room
-  for (const column of columns.toSorted((one, other) => orderOf(one) - orderOf(other))) {
-    const id = columnId(column)
-    const rank = rankOf(column)
-    if (rank > 0 && choices[id] === false) continue
-    const isFree = rank > 0 && choices[id] !== true
-    const width = column.meta?.width ?? 0
+  const rankOf = ({ meta }: Columns<Row>[number]) => meta?.rank ?? 0
+  const widthOf = ({ meta }: Columns<Row>[number]) => meta?.width ?? 0
+  const choiceOf = (column: Columns<Row>[number]) => choices[columnId(column)]
+  const kept = columns.filter((column) => rankOf(column) === 0 || choiceOf(column) === true)
+  const others = columns.filter((column) => rankOf(column) > 0 && choiceOf(column) === undefined)
+  const shown = new Set(kept)
+  let left = room - kept.reduce((sum, column) => sum + widthOf(column), 0)
+  for (const column of others.toSorted((one, other) => rankOf(one) - rankOf(other))) {
+    left -= widthOf(column)
     // The first that does not fit ends it, so that no column shows before a more important one.
-    if (isFree && room > 0 && width > left) {
-      left = 0
-      continue
-    }
-    left -= width
-    shown.add(id)
+    if (room > 0 && left < 0) break
+    shown.add(column)
   }
-  return columns.filter((column) => shown.has(columnId(column)))
-
-  function orderOf(column: Columns<Row>[number]) {
-    return choices[columnId(column)] === true ? 0 : rankOf(column)
-  }
+  return columns.filter((column) => shown.has(column))
 }
