@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
+import type { RequestOf } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import type { Credentials, SettingsUpdate } from '../../shared/settings/settings.ts'
 import type { Mode } from '../../shared/accounts/user.ts'
@@ -58,7 +59,7 @@ const lookEach = 200
  */
 export const saveUserSettings = async (
   userId: string,
-  asked: { readonly [Name in keyof SettingsUpdate]?: SettingsUpdate[Name] | undefined },
+  asked: RequestOf<'updateSettings'>,
   admitLoosening: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>,
 ): Promise<Saved> => {
   const saver = randomUUID()

@@ -16,7 +16,7 @@ import { TradingControl } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
-import { accountOf, keyOf } from '../lib/use-broker.ts'
+import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
 import { DrawerButton } from './drawer-button.tsx'
 import { ReadingNotice } from './reading-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -84,9 +84,9 @@ const Shell = ({ me, settings }: Props) => {
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
               <ModeBadge mode={mode} />
             </div>
-            <AccountInUse settings={settings} />
+            <AccountInUse account={account} />
             <TradingControl settings={settings} />
-            <StopAndClose />
+            {account.complete && <StopAndClose account={account} />}
           </div>
         </header>
         <main
@@ -118,9 +118,8 @@ const Shell = ({ me, settings }: Props) => {
 }
 
 /** Which account an order would reach now. */
-const AccountInUse = ({ settings }: { readonly settings: UserSettings }) => {
-  const isLive = settings.mode === 'LIVE'
-  const accountId = isLive ? settings.liveAccountId : settings.demoAccountId
+const AccountInUse = ({ account: { mode, accountId } }: { readonly account: BrokerAccount }) => {
+  const isLive = mode === 'LIVE'
   return (
     <p className="truncate text-sm text-muted max-lg:hidden">
       {accountId ? (

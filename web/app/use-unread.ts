@@ -27,16 +27,16 @@ export const useUnread = (): Unread | null => {
         forget(key)
       if (event.type !== 'updated') return
       if (event.action.type === 'success') forget(key)
-      const who = whoFails(event)
-      if (!who || failing.has(key)) return
-      failing.set(key, { who: who.who, message: who.message, since: Date.now() })
+      const failure = failureOf(event)
+      if (!failure || failing.has(key)) return
+      failing.set(key, { ...failure, since: Date.now() })
       tell()
     })
   }, [cache])
   return unread
 }
 
-const whoFails = (event: QueryCacheNotifyEvent): Pick<Unread, 'who' | 'message'> | null => {
+const failureOf = (event: QueryCacheNotifyEvent): Pick<Unread, 'who' | 'message'> | null => {
   if (event.type !== 'updated' || (event.action.type !== 'failed' && event.action.type !== 'error'))
     return null
   const { error } = event.action

@@ -34,7 +34,6 @@ export const carryOut = async (
   const steps: Step[] = []
   const inSight = { mode, accountId }
   const tried = new Set<string>()
-  const isNew = ({ dealId }: { readonly dealId: string }) => !tried.has(dealId) && Boolean(tried.add(dealId))
 
   /** @returns how many there were */
   const runAll = async (acts: readonly Act[]) => {
@@ -58,7 +57,9 @@ export const carryOut = async (
     actOf: (deal: Deal) => Act,
   ): Promise<Act[]> => {
     try {
-      return (await read()).results.filter(isNew).map(actOf)
+      const deals = (await read()).results.filter(({ dealId }) => !tried.has(dealId))
+      for (const { dealId } of deals) tried.add(dealId)
+      return deals.map(actOf)
     } catch (error) {
       isUnread = true
       return [{ name, run: () => Promise.reject(error as Error) }]

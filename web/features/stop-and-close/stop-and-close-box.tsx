@@ -8,6 +8,7 @@ import { HoldButton } from '../../components/hold-button.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { call } from '../../lib/api.ts'
 import { formatMoney } from '../../lib/format.ts'
+import { pauseWords } from '../../lib/pause-words.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
 import { statsKey } from '../../lib/stats-query.ts'
@@ -60,11 +61,7 @@ export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
           <div className="grid gap-4">
             <SwitchField
               label="Pause trading"
-              hint={
-                isPaused
-                  ? 'Trading is paused already.'
-                  : 'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.'
-              }
+              hint={isPaused ? 'Trading is paused already.' : pauseWords}
               checked={choices.pause || isPaused}
               disabled={isPaused}
               onChange={choose('pause')}

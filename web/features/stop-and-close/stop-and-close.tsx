@@ -1,15 +1,13 @@
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { loadWhenOpen } from '../../components/load-when-open.tsx'
-import { useBroker } from '../../lib/use-broker.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
 
 const StopAndCloseBox = loadWhenOpen(async () => (await import('./stop-and-close-box.tsx')).StopAndCloseBox)
 
 /** On every screen: the way to end all risk at once. */
-export const StopAndClose = () => {
-  const account = useBroker()
+export const StopAndClose = ({ account }: { readonly account: BrokerAccount }) => {
   const [isOpen, setIsOpen] = useState(false)
-  if (!account?.complete) return null
   return (
     <>
       <Button

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TradingPauseChange } from '../../../shared/settings/settings.ts'
 import { toast } from '../../lib/toast.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
+import { pauseWords } from '../../lib/pause-words.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 
@@ -14,8 +15,7 @@ const told = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): 
   return paused
     ? {
         done: 'Trading paused',
-        description:
-          'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.',
+        description: pauseWords,
         failed: 'Failed to pause trading',
       }
     : { done: 'Trading resumed', failed: 'Failed to resume trading' }
