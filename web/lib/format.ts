@@ -55,6 +55,12 @@ const moneyIn = (currency: string) => {
 /** "£1,234.50", "−£9.85" */
 export const formatMoney = (value: number, currency = 'GBP') => withMinus(moneyIn(currency).format(value))
 
+/** The same with a plus for a gain: "+£12.30", and "£0.00" for what rounds to it */
+export const signedMoney = (value: number, currency?: string) => {
+  const money = formatMoney(value, currency)
+  return value > 0 && /[1-9]/.test(money) ? `+${money}` : money
+}
+
 const twoDecimals = new Intl.NumberFormat('en-GB', {
   minimumFractionDigits: 2,
   maximumFractionDigits: 2,

@@ -11,9 +11,16 @@ import { FigureLine } from '../features/journal/figure-line.tsx'
 import { PriceFigure } from '../features/journal/price-figure.tsx'
 import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
-import { closerWords, signedMoney, signedR, strategyWords } from '../features/journal/words.ts'
+import { closerWords, signedR, strategyWords } from '../features/journal/words.ts'
 import type { JournalSearch } from '../lib/journal-search.ts'
-import { formatDuration, formatLevel, formatMoney, formatNumber, formatPrecise } from '../lib/format.ts'
+import {
+  formatDuration,
+  formatLevel,
+  formatMoney,
+  formatNumber,
+  formatPrecise,
+  signedMoney,
+} from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 
 export const TradePage = () => {

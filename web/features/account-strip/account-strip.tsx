@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.ts'
 import { accountQuery } from '../../lib/account-query.ts'
-import { formatMoney, formatTime } from '../../lib/format.ts'
+import { formatMoney, formatTime, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { useNow } from '../../lib/use-now.ts'
@@ -11,9 +11,10 @@ import { useNow } from '../../lib/use-now.ts'
 export const AccountStrip = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: facts, isError, failureCount } = useQuery(accountQuery(account))
   const { equity, profitToday, marginShare } = derived(facts)
-  const money = (value: number | null | undefined) =>
-    value == null ? '–' : formatMoney(rounded(value), facts?.currency ?? 'GBP')
-  const gain = (value: number | null | undefined) => `${rounded(value ?? 0) > 0 ? '+' : ''}${money(value)}`
+  const written = (format: typeof formatMoney) => (value: number | null | undefined) =>
+    value == null ? '–' : format(value, facts?.currency ?? 'GBP')
+  const money = written(formatMoney)
+  const gain = written(signedMoney)
   return (
     <section aria-label="Account at IG" className="text-sm print:hidden">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6">
@@ -118,5 +119,5 @@ const derived = (facts: Facts | undefined) => {
   }
 }
 
-/** Minus nothing is nothing: less than half a cent is none. */
+/** Less than half a cent is neither a gain nor a loss. */
 const rounded = (value: number) => (Math.abs(value) < 0.005 ? 0 : value)

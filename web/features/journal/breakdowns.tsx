@@ -3,11 +3,11 @@ import type { Group, Journal } from '../../../shared/journal/journal.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { Select } from '../../components/select.tsx'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, useJournalPlace } from './queries.ts'
-import { breakdownWords, groupWords, percentWords, signedMoney, signedR, profitFactorWords } from './words.ts'
+import { breakdownWords, groupWords, percentWords, signedR, profitFactorWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 

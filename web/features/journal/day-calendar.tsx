@@ -5,10 +5,10 @@ import { counted } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../lib/class-names.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { tradesPlace, useJournalPlace } from './queries.ts'
-import { signedMoney, weekdays } from './words.ts'
+import { weekdays } from './words.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

@@ -1,7 +1,7 @@
+import { signedMoney } from '../../lib/format.ts'
 import type { Journal } from '../../../shared/journal/journal.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { gainLook } from '../../lib/gain-class.ts'
-import { signedMoney } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 

@@ -1,9 +1,8 @@
 import type { Journal } from '../../../shared/journal/journal.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'
-import { formatDate, formatMoney, formatTimestamp } from '../../lib/format.ts'
+import { formatDate, formatMoney, formatTimestamp, signedMoney } from '../../lib/format.ts'
 import { FigureLine } from './figure-line.tsx'
-import { signedMoney } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 

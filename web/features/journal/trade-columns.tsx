@@ -2,10 +2,10 @@ import { Link } from '@tanstack/react-router'
 import type { JournalTrade } from '../../../shared/journal/journal.ts'
 import { Badge } from '../../components/badge.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { closedWords, closerWords, signedMoney, signedR, strategyWords } from './words.ts'
+import { closedWords, closerWords, signedR, strategyWords } from './words.ts'
 
 const { accessor, columns } = columnsOf<JournalTrade>()
 

@@ -12,12 +12,12 @@ import { Pager } from '../../components/pager.tsx'
 import { Select } from '../../components/select.tsx'
 import { Failed } from '../../components/states.tsx'
 import { messageOf } from '../../lib/failures.ts'
-import { formatDate } from '../../lib/format.ts'
+import { formatDate, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, tradesQuery, useJournalPlace } from './queries.ts'
 import { tradeColumns } from './trade-columns.tsx'
-import { closedWords, closerWords, groupWords, signedMoney, signedR, strategyWords } from './words.ts'
+import { closedWords, closerWords, groupWords, signedR, strategyWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 

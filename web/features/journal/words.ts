@@ -1,5 +1,5 @@
 import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
-import { formatMoney, formatTimestamp } from '../../lib/format.ts'
+import { formatTimestamp } from '../../lib/format.ts'
 
 export const closerWords: Readonly<Record<Closer, string>> = {
   target: 'Target',
@@ -42,10 +42,6 @@ export const groupWords = (by: BreakdownName, key: string): string => {
   if (by === 'closer') return closerWords[key as Closer]
   return key
 }
-
-/** "+£12.30": a result always shows its sign. */
-export const signedMoney = (value: number, currency: string) =>
-  `${value > 0 ? '+' : ''}${formatMoney(value, currency)}`
 
 /** "1.2", "−0.4", and "0.0" for what rounds to it. */
 const withOneDecimal = (value: number) => {

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Position } from '../../../shared/deals/dealing.ts'
 import type { Page } from '../../../shared/platform/page.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { signedMoney } from '../../lib/format.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
 import { tellBefore } from '../../lib/tab.ts'
 
@@ -14,7 +14,7 @@ export const useTabNews = (reviews: number) => {
     () => openProfit(queries.getQueryCache().findAll({ queryKey: positionsKey })),
   )
   useEffect(() => {
-    const money = profit === null ? '' : `${profit > 0 ? '+' : ''}${formatMoney(profit)}`
+    const money = profit === null ? '' : signedMoney(profit)
     tellBefore(reviews > 0 ? `(${reviews})` : money, reviews > 0)
     return () => tellBefore('', false)
   }, [profit, reviews])
