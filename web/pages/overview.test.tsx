@@ -43,6 +43,16 @@ describe('the overview', () => {
     answer('listInstruments', pageOf([]))
   })
 
+  it('waits for no second try of a step that it cannot read', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    fail('getNotices')
+    await open(address)
+    expect(await screen.findByText('Open positions')).toBeVisible()
+    expect(requestsTo('getNotices')).toHaveLength(1)
+  })
+
   it('tells a burst as one thing', async () => {
     signIn()
     answer('listPositions', pageOf([]))

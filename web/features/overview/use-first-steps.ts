@@ -36,6 +36,9 @@ const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
 /** Number of entries to read of one type, if the newest log entries contain no order. */
 const lookedBack = 20
 
+/** The overview waits for these reads, so one that fails must not be tried again: its step just doesn't know. */
+const askedOnce = { retry: false, retryOnMount: false } as const
+
 /** @returns null until the settings and the newest of the log are known */
 export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   const { data: settings } = useQuery(settingsQuery)
@@ -67,10 +70,12 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   const { data: told, isLoading: isAsking } = useQuery({
     queryKey: ['notices', 'first steps'],
     queryFn: isShown ? () => call('getNotices', {}) : skipToken,
+    ...askedOnce,
   })
   const { data: security, isLoading: isLooking } = useQuery({
     queryKey: ['security', 'first steps'],
     queryFn: isShown ? () => call('getSecurity', {}) : skipToken,
+    ...askedOnce,
   })
   if (!settings || !newest || isAsking || isLooking) return null
   const account = asked.data
