@@ -1,5 +1,5 @@
 import { countTypes, countsInWords, titleOf } from '../../shared/notifications/notification-words.ts'
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import { type NotificationEvent, usualPreferences } from '../../shared/notifications/notifications.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { ChannelState, Delivered, NotificationPorts, WaitingNotification } from './ports.ts'
 
@@ -87,12 +87,14 @@ const sendOne = async (
   if (!(await store.beginSending(userId, state.id, { ids, until: began + sendingTime }, repeated, began)))
     return waitFor(ports, userId, state, (state.sending?.until ?? began) + 1)
   const isSummary = part.every(({ level }) => level === 'summary')
+  const { zone, pushDetails } = (await store.readUser(userId))?.preferences ?? usualPreferences
   const result = await ports.deliver(userId, state, {
     events: isSummary ? [summaryOf(part.map(({ event }) => event))] : part.map(({ event }) => event),
     loud: part.some(({ level }) => level === 'loud'),
     isRepeated: repeated > 0,
     origin: ports.origin,
-    pushDetails: state.kind === 'push' && ((await store.readUser(userId))?.preferences.pushDetails ?? false),
+    zone,
+    pushDetails: state.kind === 'push' && pushDetails,
   })
   if (result.kind === 'delivered') {
     const told = part.map(({ key }) => key)

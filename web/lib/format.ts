@@ -1,3 +1,5 @@
+import { rewordInstants } from '../../shared/platform/words.ts'
+
 const upperHalf = (text: string) => text.replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
 
 const timestamp = new Intl.DateTimeFormat('en-GB', {
@@ -36,9 +38,8 @@ export const formatPrecise = (iso: string) => upperHalf(precise.format(new Date(
 /** The zone that every time on the screen is in: "Europe/London". */
 export const timeZone = () => clock.resolvedOptions().timeZone
 
-const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
 /** A sentence of the server's: the instants in it are worded as all times on the screen are. */
-export const worded = (sentence: string) => sentence.replace(instants, formatPrecise)
+export const worded = (sentence: string) => rewordInstants(sentence, formatPrecise)
 
 /** A minus sign is as wide as a digit, a hyphen is not. */
 const withMinus = (figure: string) => figure.replace('-', '−')

@@ -47,7 +47,7 @@ describe('the overview', () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
-    fail('getNotices')
+    fail('getNotices', 404)
     await open(address)
     expect(await screen.findByText('Open positions')).toBeVisible()
     expect(requestsTo('getNotices')).toHaveLength(1)

@@ -5,6 +5,7 @@ import {
   titleOf,
 } from '../../../shared/notifications/notification-words.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import { rewordInstants } from '../../../shared/platform/words.ts'
 
 /** What leaves on a channel at once: one event, or several folded into one message. */
 export type Message = {
@@ -14,6 +15,8 @@ export type Message = {
   readonly isRepeated: boolean
   /** Origin of the site, for links in messages: https://example.com */
   readonly origin: string
+  /** The reader's IANA zone: times in the text are in it. */
+  readonly zone: string
   /** Whether a lock screen may show sizes and prices. */
   readonly pushDetails: boolean
 }
@@ -23,8 +26,17 @@ const toldInFull = 10
 
 const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'
 
+/** "7 Sept 2026, 14:41:00 BST" */
+const clockIn = (zone: string) => {
+  const clock = new Intl.DateTimeFormat('en-GB', {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: zone, timeZoneName: 'short' },
+  })
+  return (iso: string) => clock.format(new Date(iso))
+}
+
 /** The same words for every channel that shows text. */
-export const wordsOf = ({ events, isRepeated }: Message) => {
+export const wordsOf = ({ events, isRepeated, zone }: Message) => {
   const [only, ...others] = events
   const title =
     others.length === 0 && only
@@ -35,13 +47,14 @@ export const wordsOf = ({ events, isRepeated }: Message) => {
       ? events.flatMap(linesOf)
       : events.slice(0, toldInFull).map((event) => [titleOf(event), ...linesOf(event).slice(0, 1)].join('. '))
   const rest = events.length - toldInFull
+  const clock = clockIn(zone)
   return {
-    title,
+    title: rewordInstants(title, clock),
     lines: [
       ...parts,
       ...(others.length > 0 && rest > 0 ? [`Plus ${rest} more in your log.`] : []),
       ...(isRepeated ? [mayHaveArrived] : []),
-    ],
+    ].map((line) => rewordInstants(line, clock)),
   }
 }
 

@@ -19,7 +19,8 @@ const event = (own: Partial<NotificationEvent['data']> = {}, id = 'a'): Notifica
 
 const message = (own: Partial<Message> = {}): Message => ({
   events: [event()],
-  ...{ loud: true, isRepeated: false, origin: 'https://signals.example.com', pushDetails: false },
+  ...{ loud: true, isRepeated: false, origin: 'https://signals.example.com' },
+  ...{ zone: 'Europe/London', pushDetails: false },
   ...own,
 })
 
@@ -34,6 +35,14 @@ const texts = (shown: Message) => ({
 })
 
 describe('one event', () => {
+  it('says times in the zone of its reader', () => {
+    const events = [event({ sentence: 'Entries are taken again from 2026-09-07T13:41:00Z' })]
+    expect(renderTelegram(message({ events }), '1').text).toContain('from 7 Sept 2026, 14:41:00 BST')
+    expect(renderMail(message({ events, zone: 'America/New_York' }), null).text).toContain(
+      'from 7 Sept 2026, 09:41:00 GMT-4',
+    )
+  })
+
   it('is reported in the same words everywhere, with a link', () => {
     expect(renderTelegram(message(), '1').text).toBe(
       [

@@ -16,11 +16,12 @@ export type Opening = {
 const row = async ({ page }: Visitor, name: RegExp) => {
   await page.getByRole('main').getByRole('button', { name }).first().click()
 }
-const dialog = ({ page }: Visitor, title: string) =>
-  page
-    .getByRole('dialog', { name: title })
-    .or(page.getByRole('alertdialog', { name: title }))
-    .waitFor()
+const dialog = (visitor: Visitor, title: string) =>
+  visitor.see(
+    visitor.page
+      .getByRole('dialog', { name: title })
+      .or(visitor.page.getByRole('alertdialog', { name: title })),
+  )
 
 const userMenu = async (visitor: Visitor) => {
   await visitor.press('Actions for Grace Hopper')

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 
 /** Someone at a browser of their own, in front of the running product. */
@@ -65,12 +65,17 @@ export class Visitor {
   }
 
   /** Waits until a text is read. @throws Error with what is read instead */
-  async read(text: string | RegExp) {
+  read(text: string | RegExp) {
+    return this.see(this.page.getByText(text).first())
+  }
+
+  /** Waits until something is seen. @throws Error with what is read instead */
+  async see(place: Locator) {
     try {
-      await this.page.getByText(text).first().waitFor()
+      await place.waitFor()
     } catch (cause) {
       const instead = await this.page.locator('body').innerText()
-      throw new Error(`Not read: ${String(text)}. Instead:\n${instead}`, { cause })
+      throw new Error(`Not seen: ${String(place)}. Instead:\n${instead}`, { cause })
     }
   }
 
