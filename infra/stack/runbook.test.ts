@@ -11,7 +11,7 @@ import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 
 describe('the runbook’s shell', () => {
-  const [, shell = ''] = /In a shell:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
+  const [, shell = ''] = /In a shell, first define:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
   const groups = resourcesOfType(template, 'AWS::Logs::LogGroup').map(({ id }) => id)
 
   /** Runs words after the runbook's own, with a command line of AWS that knows the template's log groups. */
