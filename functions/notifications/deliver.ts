@@ -86,7 +86,7 @@ const sendPush = async (
   message: Message,
 ) => {
   const url = new URL(endpoint)
-  if (!isPushService(url)) throw new AddressRefused('It is no push service of a browser’s')
+  if (!isPushService(url)) throw new AddressRefused('This is not a browser push service')
   const keys = await readPushKey()
   const { headers, body } = await buildPushPayload(
     { data: renderPush(message), options: { ttl: pushLife, urgency: message.loud ? 'high' : 'normal' } },

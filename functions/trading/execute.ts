@@ -455,7 +455,7 @@ const signInRefused = (
       mode,
       sentence: `${reason}. Nothing will trade until this is fixed`,
       details: [
-        `The alert ${alert.action} ${alert.market} was refused for this reason, and so will every other ${mode} alert.`,
+        `The alert ${alert.action} ${alert.market} was refused for this reason, and every other ${mode} alert will be refused, too.`,
         'Check your IG credentials in Settings, and your account and API key at IG. Saving your settings makes Signalpost log in again.',
       ],
       path: '/dashboard/settings',

@@ -101,8 +101,8 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
       {!error && !loaded && <LoadingOverview />}
       {loaded?.alerts === 0 && (
         <Note>
-          No alert of this time can be replayed. What an alert was decided on is kept for 90 days, and since
-          this version only.
+          No alert of this time can be replayed. The data behind each decision is kept for 90 days, starting
+          with this version.
         </Note>
       )}
       {loaded && loaded.alerts > 0 && (

@@ -18,10 +18,10 @@ export const AccountStrip = ({ account }: { readonly account: BrokerAccount }) =
   return (
     <section aria-label="Account at IG" className="text-sm print:hidden">
       <dl className="grid grid-cols-2 gap-x-4 gap-y-1 sm:flex sm:flex-wrap sm:gap-x-6">
-        <Figure name="Equity" title="Balance and the profit of what is open">
+        <Figure name="Equity" title="Balance plus the profit of open positions">
           {money(equity)}
         </Figure>
-        <Figure name={dayName(facts)} title="Profit or loss, with what is open">
+        <Figure name={dayName(facts)} title="Profit or loss, including open positions">
           <span className={gainLook(rounded(profitToday ?? 0))}>{gain(profitToday)}</span>
         </Figure>
         <Figure name="Open" title="Profit or loss of all open positions">

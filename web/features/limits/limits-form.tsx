@@ -303,7 +303,7 @@ const OpenRiskFields = ({ limit, hint, onSet }: RiskProps) => {
   const percentField = (label: string, value: number | null, onPercent: (value: number | null) => void) => (
     <Field
       label={label}
-      hint="Leave empty for no cap of its own"
+      hint="Leave empty for no separate cap"
       type="number"
       inputMode="decimal"
       min={0.01}

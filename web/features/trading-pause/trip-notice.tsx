@@ -32,7 +32,7 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
         kind="quiet"
         className="h-9 shrink-0"
         disabled={change.isPending}
-        title="Limits start again at the current figures"
+        title="The limits now count from the current figures"
         onClick={() => change.mutate({ liftTrip: { strategy } })}
       >
         {strategy === null ? 'Resume entries' : `Resume ${strategy}`}

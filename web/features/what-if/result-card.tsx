@@ -31,7 +31,7 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
       <summary className="cursor-pointer font-medium">What this assumes</summary>
       <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
         <li>Each alert is decided again on what was read from IG for it then. Nothing later is used.</li>
-        <li>Later alerts don’t meet a trade that would not have been made.</li>
+        <li>Later alerts are not checked against trades that these rules would have refused.</li>
         <li>
           A trade that would have been made is taken as filled at once, and stays open until one of your
           alerts closes it. Its stop, limit and expiry are not played.
