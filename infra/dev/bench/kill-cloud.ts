@@ -98,7 +98,7 @@ export const killCloudAtSteps = async (
 const waitOut = async (cloud: BenchCloud) => {
   const open = async () => (await readAlerts(cloud)).filter((alert) => alert.open).length
   for (const end = Date.now() + 300_000; Date.now() < end && (await open()) > 0; await wait(5_000))
-    await cloud.cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
+    await cloud.cloud.runSchedule('reconcile-alerts')
 }
 
 /** One alert an account; who gets no answer from a dead cloud gives up, as TradingView does. */

@@ -80,7 +80,7 @@ export const drills: Readonly<Record<string, Drill>> = {
     does: 'nothing behind the site’s name answers, and the canary calls',
     play: async ({ cloud }) => {
       await cloud.control(`${cloud.origin}/_local/outage/on`, {})
-      await cloud.control(`${cloud.origin}/_local/schedules/canary`, {})
+      await cloud.runSchedule('canary')
       await cloud.control(`${cloud.origin}/_local/outage/off`, {})
       return 'nothing: no alert arrived'
     },

@@ -42,6 +42,7 @@ const outcomeOf = async (market: PlayedMarket, action: 'BUY' | 'SELL' | 'CLOSE')
 
 const trip = () =>
   until(async () => {
+    await past.passMinute()
     const { trips = [] } = await past.client.call('getSettings', {})
     return trips[0] ?? false
   }, 300)

@@ -78,6 +78,12 @@ export class PastCloud {
     await this.client.call('login', demoUser)
   }
 
+  /** A minute later, with what the cloud does each minute: reads the journal, and watches limits. */
+  async passMinute() {
+    await this.goTo(this.now() + 60_000)
+    for (const name of ['collect-journals', 'reconcile-alerts']) await this.cloud.runSchedule(name)
+  }
+
   control(path: string, body?: object) {
     return this.cloud.control(`${this.cloud.paperOrigin}${path}`, body)
   }

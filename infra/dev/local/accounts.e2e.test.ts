@@ -173,7 +173,7 @@ describe('from an empty system', () => {
     expect(await refusal(signIn('benjamin@example.com', ben.password))).toEqual([401, 'INVALID_CREDENTIALS'])
     expect((await admin.call('listUsers', { offset: 0, limit: 20 })).count).toBe(1)
     await until(async () => {
-      await cloud.control(`${cloud.origin}/_local/schedules/finish-deletions`, {})
+      await cloud.runSchedule('finish-deletions')
       const left = await rowsNaming(id)
       return left.length === 0
     }, 120)

@@ -215,7 +215,7 @@ describe('a working order that IG fills later', () => {
     expect((await entryOf(alertId)).type).toBe('ORDER')
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
-      await cloud.control(`${cloud.origin}/_local/schedules/reconcile-alerts`, {})
+      await cloud.runSchedule('reconcile-alerts')
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
       const trade = results.find(({ extra }) => extra?.alertId === alertId)
       // Each run asks IG: run much oftener than once a minute it would use up what IG allows this account.

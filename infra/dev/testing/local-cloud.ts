@@ -92,6 +92,11 @@ export class CloudUnderTest {
     return response.json()
   }
 
+  /** Runs a scheduled Lambda now instead of waiting for its minute. @returns its answer */
+  runSchedule(name: string) {
+    return this.control(`${this.origin}/_local/schedules/${name}`, {})
+  }
+
   /** What each Lambda wrote so far, by its name, a line each. */
   logs(): ReadonlyMap<string, readonly string[]> {
     const folder = join(this.dataFolder, 'logs')
