@@ -1,10 +1,8 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { PastClock } from '../testing/past-clock.ts'
 
 /** A market of paper IG, and the strategy whose alerts trade it; '' for none. */
 export type PlayedMarket = {
@@ -31,26 +29,18 @@ export class PastCloud {
   /** Of the demo user, who logs in again with each step in time. */
   client: ApiClient
   readonly cloud: CloudUnderTest
-  private readonly folder: string
-  private offset: number
+  private readonly clock: PastClock
 
-  private constructor(cloud: CloudUnderTest, folder: string, offset: number) {
+  private constructor(cloud: CloudUnderTest, clock: PastClock) {
     this.cloud = cloud
-    this.folder = folder
-    this.offset = offset
+    this.clock = clock
     this.client = new ApiClient(cloud.origin)
   }
 
   /** Market orders, positions of at most 3,000 each, and markets that are open at all times. */
   static async start(at: number): Promise<PastCloud> {
-    const folder = mkdtempSync(join(tmpdir(), 'signalpost-clock-'))
-    const offset = writeOffset(folder, at)
-    const preload = new URL('../testing/shifted-clock.ts', import.meta.url).href
-    const started = await CloudUnderTest.start({
-      CLOCK_FILE: fileIn(folder),
-      NODE_OPTIONS: `--import=${preload}`,
-    })
-    const past = new PastCloud(started, folder, offset)
+    const clock = new PastClock(at)
+    const past = new PastCloud(await CloudUnderTest.start(clock.environment), clock)
     await past.goTo(at)
     const { client } = past
     const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
@@ -68,12 +58,12 @@ export class PastCloud {
 
   /** The cloud’s clock. */
   now() {
-    return Date.now() + this.offset
+    return this.clock.now()
   }
 
   /** A session ends meanwhile. */
   async goTo(at: number) {
-    this.offset = writeOffset(this.folder, at)
+    this.clock.goTo(at)
     this.client = new ApiClient(this.cloud.origin)
     await this.client.call('login', demoUser)
   }
@@ -138,16 +128,6 @@ export class PastCloud {
 
   async stop() {
     await this.cloud.stop()
-    rmSync(this.folder, { recursive: true, force: true })
+    this.clock.remove()
   }
-}
-
-const fileIn = (folder: string) => join(folder, 'offset')
-
-const writeOffset = (folder: string, at: number) => {
-  const offset = Math.min(0, at - Date.now())
-  // In one step: a reader of a half-written file would see today.
-  writeFileSync(`${fileIn(folder)}.new`, String(offset))
-  renameSync(`${fileIn(folder)}.new`, fileIn(folder))
-  return offset
 }

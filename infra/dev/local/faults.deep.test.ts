@@ -2,23 +2,32 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
+import { PastClock } from '../testing/past-clock.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
 /** What IG may do to an order, done by paper IG over HTTP, and what becomes of the alert. */
 
+const clock = new PastClock(Date.now() - 7 * 86_400_000)
 let cloud: CloudUnderTest
 let client: ApiClient
 let secret: string
 let number = 0
 
 beforeAll(async () => {
-  cloud = await CloudUnderTest.start()
-  client = new ApiClient(cloud.origin)
-  await client.call('login', demoUser)
+  cloud = await CloudUnderTest.start(clock.environment)
+  await logIn()
   secret = (await client.call('getSettings', {})).demoWebhookSecret
 })
-afterAll(() => cloud?.stop())
+afterAll(async () => {
+  await cloud?.stop()
+  clock.remove()
+})
+
+const logIn = async () => {
+  client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+}
 
 /** A quiet broker, wide limits, and no cooldown: each test says what goes wrong. */
 beforeEach(async () => {
@@ -55,7 +64,7 @@ const post = async (fields: Record<string, unknown> = {}) => {
       action: 'BUY',
       // Another size each time: IG refuses the same size twice within a second.
       price: String(418 + (number % 26) * 0.5),
-      time: new Date().toISOString(),
+      time: new Date(clock.now()).toISOString(),
       atr: Array(14).fill('4'),
       id: `fault-${number}-${Date.now()}`,
       ...fields,
@@ -69,8 +78,19 @@ const findEntry = async (alertId: string) =>
   (await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })).results.find(
     ({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined,
   )
-const entryOf = (alertId: string, seconds = 200) =>
-  until<LogEntry>(() => findEntry(alertId).then((entry) => entry ?? null), seconds)
+const entryOf = (alertId: string, seconds = 200) => until<LogEntry>(() => findEntry(alertId), seconds)
+
+/** Minutes that it takes to prove what became of an order, passed one a second. */
+const entryAfterMinutes = (alertId: string) =>
+  until<LogEntry>(async () => {
+    await wait(1_000)
+    const entry = await findEntry(alertId)
+    if (entry) return entry
+    clock.goTo(clock.now() + 60_000)
+    await logIn()
+    await cloud.runSchedule('reconcile-alerts')
+    return null
+  }, 200)
 
 const fault = (body: Record<string, unknown>) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
 const orderPosts = async () =>
@@ -82,7 +102,7 @@ describe('an order whose reply is lost', () => {
   it('but that IG took is PLACED under its own deal, sent once, and never called rejected in between', async () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: true, respond: 'drop' })
     const alertId = await post()
-    const entry = await entryOf(alertId)
+    const entry = await entryAfterMinutes(alertId)
     expect(entry.extra).toMatchObject({
       outcome: 'PLACED',
       dealReference: expect.stringMatching(startOfReference(alertId)),
@@ -93,7 +113,7 @@ describe('an order whose reply is lost', () => {
   it('and that IG never took is NOT_PLACED after the quarantine, sent once', async () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: false, respond: 'drop' })
     const alertId = await post()
-    const entry = await entryOf(alertId, 230)
+    const entry = await entryAfterMinutes(alertId)
     expect(entry.extra?.outcome).toBe('NOT_PLACED')
     expect(await orderPosts()).toHaveLength(1)
   }, 240_000)
@@ -108,7 +128,7 @@ describe('IG answering an order with', () => {
       apply: true,
       respond: { status: 500, body: '<html>' },
     })
-    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+    expect((await entryAfterMinutes(await post())).extra).toMatchObject({ outcome: 'PLACED' })
     expect(await orderPosts()).toHaveLength(1)
   }, 240_000)
 
@@ -138,7 +158,7 @@ describe('a confirm that cannot be read', () => {
     const confirms = { method: 'GET', path: '/confirms', apply: false }
     await fault({ ...confirms, times: 2, respond: { status: 404, body: '' } })
     await fault({ ...confirms, times: 50, respond: { status: 405, body: '' } })
-    expect((await entryOf(await post())).extra).toMatchObject({ outcome: 'PLACED' })
+    expect((await entryAfterMinutes(await post())).extra).toMatchObject({ outcome: 'PLACED' })
     const asked = (await cloud.wire()).filter(({ path }) => path.includes('/confirms/'))
     expect(asked.map(({ status }) => status)).toEqual(expect.arrayContaining([404, 405]))
     expect(await orderPosts()).toHaveLength(1)
@@ -149,6 +169,8 @@ describe('IG that takes calls and does not answer', () => {
   it('refuses the alert before the executor’s time is up, so that the next one need not wait', async () => {
     await fault({ method: 'GET', path: '/markets/', times: 3, apply: true, respond: { delayMs: 30_000 } })
     const first = await post({ market: 'LSE:VOD' })
+    // Taken together, both markets would be one call.
+    await wait(1_000)
     const next = await post()
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
@@ -215,12 +237,12 @@ describe('a working order that IG fills later', () => {
     expect((await entryOf(alertId)).type).toBe('ORDER')
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
+      // Each run asks IG: within one minute they would use up what IG allows this account.
+      clock.goTo(clock.now() + 60_000)
+      await logIn()
       await cloud.runSchedule('reconcile-alerts')
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
-      const trade = results.find(({ extra }) => extra?.alertId === alertId)
-      // Each run asks IG: run much oftener than once a minute it would use up what IG allows this account.
-      if (!trade) await wait(10_000)
-      return trade
+      return results.find(({ extra }) => extra?.alertId === alertId)
     }, 120)
     expect(trade.message).toMatch(/^Order for \S+ filled/)
   }, 180_000)
@@ -249,7 +271,7 @@ describe('an allowance that is spent', () => {
       apply: false,
       respond: { status: 403, body: { errorCode } },
     })
-    const { extra } = await entryOf(await post())
+    const { extra } = await entryAfterMinutes(await post())
     // No order leaves for a minute: by then the alert may be too old.
     expect(['PLACED', 'EXPIRED']).toContain(extra?.outcome)
     expect((await orderPosts()).length).toBe(extra?.outcome === 'PLACED' ? 2 : 1)
