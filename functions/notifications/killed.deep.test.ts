@@ -1,8 +1,12 @@
 import { spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundleOptions } from '../../infra/deploy/bundle.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { listDue, notificationStore } from './notification-store.ts'
 import type { NotificationMessage } from './notifications-queue.ts'
@@ -59,7 +63,16 @@ const answers: Record<string, (body: never) => unknown> = {
   '/deliver': (message: (typeof delivered)[number]) => delivered.push(message),
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'signalpost-killed-'))
+const program = join(folder, 'notifier.mjs')
+
 beforeAll(async () => {
+  // Bundled, because it starts ninety times.
+  await build({
+    ...bundleOptions,
+    entryPoints: [join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')],
+    outfile: program,
+  })
   server = createServer((request, response) => {
     let text = ''
     request.on('data', (piece) => (text += String(piece)))
@@ -72,12 +85,14 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com' })
 })
-afterAll(() => new Promise((resolve) => server.close(resolve)))
+afterAll(async () => {
+  await new Promise((resolve) => server.close(resolve))
+  rmSync(folder, { recursive: true })
+})
 
 /** @returns whether it came to the end of its work before it was to be killed */
 const run = (killAt: number) =>
   new Promise<boolean>((resolve, reject) => {
-    const program = join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')
     const child = spawn(process.execPath, [program, origin, String(killAt), String(ahead)], {
       env: process.env,
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { bundleOf, entryPoints, root } from '../stack/lambdas.ts'
 import { bundleFolder } from '../stack/assets.ts'
 
-const options = {
+export const bundleOptions = {
   absWorkingDir: root,
   outExtension: { '.js': '.mjs' },
   bundle: true,
@@ -48,13 +48,13 @@ export const bundleInto = async (folder: string): Promise<Metafile> => {
   const split = entries.filter(([name]) => loadingLate.includes(name))
   const built = await Promise.all([
     build({
-      ...options,
+      ...bundleOptions,
       entryPoints: Object.fromEntries(whole.map(([name, file]) => [join(name, 'index'), file])),
       outdir: folder,
     }),
     ...split.map(([name, file]) =>
       build({
-        ...options,
+        ...bundleOptions,
         entryPoints: { index: file },
         outdir: join(folder, name),
         splitting: true,

@@ -9,12 +9,12 @@ const { file, functionName, memory } = workerData as { file: string; functionNam
 const loaded = import(pathToFileURL(file).href) as Promise<{ handler: Handler }>
 
 parentPort?.on('message', ({ event, timeout }: { event: unknown; timeout: number }) => {
-  const until = Date.now() + timeout
+  const until = performance.now() + timeout
   const context = {
     functionName,
     memoryLimitInMB: String(memory),
     awsRequestId: crypto.randomUUID(),
-    getRemainingTimeInMillis: () => Math.max(0, until - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, until - performance.now()),
   }
   loaded
     .then(({ handler }) => handler(event, context))
