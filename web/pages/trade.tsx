@@ -161,7 +161,9 @@ const Costs = ({ details }: { readonly details: TradeDetails }) => {
           </tbody>
         </table>
         <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
-          <FigureLine label={`Initial risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}>
+          <FigureLine
+            label={`Initial risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}
+          >
             {risk === null ? '–' : formatMoney(risk, currency)}
           </FigureLine>
           <FigureLine label="Deals at IG">{dealIds.join(', ')}</FigureLine>

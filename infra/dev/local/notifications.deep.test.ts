@@ -161,7 +161,7 @@ const expectTold = async (type: NotificationType, seconds = 40) => {
   await until(told, seconds).catch(async () => expect(await toldOn(type), type).toEqual(kinds))
 }
 
-/** Of what the cloud sees or does only once a minute: minutes pass until it is told. */
+/** Minutes pass until every channel tells of it: the cloud sees or does it only once a minute. */
 const expectToldInMinutes = (type: NotificationType) =>
   until(async () => {
     const told = () => toldOn(type).then(({ length }) => length === kinds.length)
