@@ -223,21 +223,31 @@ export const findInstrument = async (
 
 // --- changing ---------------------------------------------------------------------------------------------------------
 
+/** @throws VisibleError if the list must not become this */
+export type CheckList = (
+  before: readonly KnownInstrument[],
+  after: readonly KnownInstrument[],
+) => Promise<void>
+
 /**
  * Changes the list by a pure function over it; tried again if another change came first. Only chunks that differ
  * are written.
  * @param change null leaves the list as it is
+ * @param check refuses a list before it is written
  * @returns the version that then holds
  * @throws VisibleError CHANGED_MEANWHILE when others came first again and again; FILE_TOO_LARGE
  */
 export const changeInstruments = async (
   userId: string,
   change: (rows: readonly Instrument[]) => readonly (KnownInstrument & { readonly id?: string })[] | null,
+  check?: CheckList,
 ): Promise<Version> => {
   for (let turn = 0; turn < tries; turn += 1) {
     const list = await readList(userId, await readHead(userId, true))
-    const rows = change(inOrder(userId, list))
+    const before = inOrder(userId, list)
+    const rows = change(before)
     if (rows === null) return [list.head.version]
+    await check?.(before, rows)
     const version = await write(userId, list, rows)
     if (version !== null) return [version]
   }

@@ -4,7 +4,7 @@ import type { Version } from '../aws/list-version.ts'
 import { logForUser } from '../logs/user-log.ts'
 import { changesInWords, compareLists } from './compare-lists.ts'
 import { keepEarlierList } from './earlier-lists.ts'
-import { changeInstruments, listInstruments } from './instrument-store.ts'
+import { changeInstruments, type CheckList, listInstruments } from './instrument-store.ts'
 
 type Replaced = { readonly version: Version; readonly changes: ListChanges }
 
@@ -13,22 +13,29 @@ type Replaced = { readonly version: Version; readonly changes: ListChanges }
  * the user's log.
  * @param next the list that follows on the one before
  * @param words how the log begins: "Instruments uploaded"; asked once `next` has run
+ * @param check refuses a list before it is written
  * @throws VisibleError CHANGED_MEANWHILE; FILE_TOO_LARGE
  */
 export const replaceList = async (
   userId: string,
   next: (before: readonly Instrument[]) => readonly KnownInstrument[],
   words: () => string,
+  check?: CheckList,
 ): Promise<Replaced> => {
   const seen = await listInstruments(userId)
+  await check?.(seen, next(seen))
   if (!isSame(compareLists(seen, next(seen)))) await keepEarlierList(userId, seen.map(withoutId), Date.now())
   let before = seen
   let after: readonly KnownInstrument[] = []
-  const version = await changeInstruments(userId, (rows) => {
-    before = rows
-    after = next(rows)
-    return after
-  })
+  const version = await changeInstruments(
+    userId,
+    (rows) => {
+      before = rows
+      after = next(rows)
+      return after
+    },
+    check,
+  )
   const changes = compareLists(before, after)
   if (!isSame(changes)) {
     // It was changed elsewhere since it was kept.

@@ -59,6 +59,7 @@ export const instruments = {
     method: 'POST',
     path: '/instruments/upload-csv',
     access: 'user',
+    stepUp: 'where-it-loosens',
     takes: 'file',
     summary: 'Replaces one’s instruments by a CSV file, all or nothing',
     request: FileUpload,
@@ -90,6 +91,7 @@ export const instruments = {
     method: 'POST',
     path: '/instruments/earlier/{id}/restore',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Restores a previous list and keeps the current one',
     request: z.object({ id: z.string().check(z.maxLength(40)) }),
     response: Done,
@@ -112,6 +114,7 @@ export const instruments = {
     method: 'POST',
     path: '/instruments',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Adds one instrument to one’s list',
     request: z.object({
       ...SentInstrumentFields.shape,
@@ -203,6 +206,7 @@ export const instruments = {
     method: 'POST',
     path: '/instruments/merge',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Adds instruments to one’s list, all or nothing; or says what that would add',
     request: z.object({
       rows: z.array(MatchedInstrument).check(z.minLength(1), z.maxLength(mostSymbols)),
@@ -219,6 +223,7 @@ export const instruments = {
     method: 'PATCH',
     path: '/instruments/{id}',
     access: 'user',
+    stepUp: 'where-it-loosens',
     summary: 'Changes one instrument',
     request: z.object({
       id: z.string().check(z.maxLength(64)),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { type LossLimits, noLimits } from './loss-limits.ts'
-import { looserLimits } from './looser-limits.ts'
+import { largerSizes, looserLimits } from './looser-limits.ts'
 
 const risk = { percent: 5, marginFactor: 2, directionPercent: 3, currencyPercent: 4, groups: [] }
 const set: LossLimits = {
@@ -39,4 +39,12 @@ it.each<[string, Partial<LossLimits>]>([
   ['openRisk', { openRisk: { ...risk, groups: [{ name: 'US', instruments: ['NASDAQ:AAPL'], percent: 2 }] } }],
 ])('needs a proof for %s', (name, change) => {
   expect(looserLimits(set, { ...set, ...change })).toContain(name)
+})
+
+it('names the markets that a list lets trade in a larger size', () => {
+  const row = (marketAndSymbol: string, maxPositionSize: string) => ({ marketAndSymbol, maxPositionSize })
+  const before = [row('LSE:VOD', '500'), row('LSE:BP.', '1000')]
+  expect(largerSizes(before, [row('LSE:VOD', '500.01'), row('LSE:BP.', '900')])).toEqual(['LSE:VOD'])
+  expect(largerSizes(before, [row('LSE:NEW', '1000'), row('LSE:OTHER', '1001')])).toEqual(['LSE:OTHER'])
+  expect(largerSizes([], [row('LSE:VOD', '1')])).toEqual(['LSE:VOD'])
 })

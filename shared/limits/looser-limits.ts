@@ -35,6 +35,20 @@ export const looserLimits = (before: LossLimits, after: LossLimits): readonly st
   }),
 ]
 
+type SizedRow = { readonly marketAndSymbol: string; readonly maxPositionSize: string }
+
+/**
+ * The instruments that a list lets trade in a larger size. A new one counts if it is larger than all the list had.
+ * @returns their markets, such as NASDAQ:AAPL
+ */
+export const largerSizes = (before: readonly SizedRow[], after: readonly SizedRow[]): readonly string[] => {
+  const sizes = new Map(before.map((row) => [row.marketAndSymbol, Number(row.maxPositionSize)]))
+  const largest = Math.max(0, ...sizes.values())
+  return after.flatMap(({ marketAndSymbol, maxPositionSize }) =>
+    Number(maxPositionSize) > (sizes.get(marketAndSymbol) ?? largest) ? marketAndSymbol : [],
+  )
+}
+
 const isAnyOn = ({ lossToday, fallToday, drawdown, losingTrades, tradesToday, profitTarget }: LossLimits) =>
   [lossToday, fallToday, drawdown, losingTrades, tradesToday, profitTarget].some((limit) => limit !== null)
 

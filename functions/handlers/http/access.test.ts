@@ -8,16 +8,23 @@ import {
   endpointNames,
   pathParameters,
 } from '../../../shared/contract/index.ts'
+import { instruments } from '../../../shared/contract/instruments.ts'
 import { requestedWith } from '../../../shared/platform/env.ts'
 import { defaultStrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { appendLog } from '../../logs/log-store.ts'
 import { makeToken } from '../../accounts/token-store.ts'
+import { keepEarlierList } from '../../instruments/earlier-lists.ts'
 import { instrumentId } from '../../instruments/instrument-store.ts'
 import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
 import { endAllSessions, sessionLimits } from '../../accounts/session-store.ts'
 import { noLimits } from '../../../shared/limits/loss-limits.ts'
-import { pauseTrading, saveStrategyRules } from '../../settings/settings-store.ts'
+import {
+  getUserSettings,
+  pauseTrading,
+  saveSettings,
+  saveStrategyRules,
+} from '../../settings/settings-store.ts'
 import { proofLimits } from '../../../shared/accounts/second-factor.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
@@ -53,6 +60,8 @@ const signedInOnly = (owner: number, another = owner, admin = another): Expectat
 const adminOnly = (status: number): Expectation['statuses'] => signedInOnly(403, 403, status)
 
 const victimInstrument = instrument('LSE:VICTIM', { igEpic: 'KA.D.VICTIM.DAILY.IP', yahooSymbol: 'VICTIM.L' })
+/** When a list with larger sizes was kept. */
+const keptAt = Date.now() - 60_000
 const csv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
@@ -158,12 +167,16 @@ const expectations: Record<EndpointName, Expectation> = {
 
   listInstruments: { statuses: signedInOnly(200) },
   searchInstruments: { request: { q: 'LSE' }, statuses: signedInOnly(200) },
-  uploadInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
+  uploadInstruments: { request: { file: csv }, loosens: {}, statuses: signedInOnly(200) },
   previewInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
   listEarlierInstruments: { statuses: signedInOnly(200) },
-  restoreInstruments: { request: { id: '2026-11-01T00:00:00.000Z' }, statuses: signedInOnly(404) },
+  restoreInstruments: {
+    request: { id: '2026-11-01T00:00:00.000Z' },
+    loosens: { id: new Date(keptAt).toISOString() },
+    statuses: signedInOnly(404),
+  },
   exportInstruments: { statuses: signedInOnly(200) },
-  addInstrument: { request: instrument('LSE:NEW'), statuses: signedInOnly(200) },
+  addInstrument: { request: instrument('LSE:NEW'), loosens: {}, statuses: signedInOnly(200) },
   removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
   searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
   proposeTrade: {
@@ -219,10 +232,12 @@ const expectations: Record<EndpointName, Expectation> = {
   listWatchlists: { statuses: signedInOnly(incompleteIgSettings) },
   mergeInstruments: {
     request: { rows: [instrument('LSE:MANY')], figures: instrument('LSE:MANY'), preview: false },
+    loosens: {},
     statuses: signedInOnly(200),
   },
   updateInstrument: {
     request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },
+    loosens: { id: instrumentId('LSE:VOD') },
     statuses: signedInOnly(200, 404),
   },
   fetchDividendDates: { statuses: signedInOnly(200) },
@@ -448,6 +463,12 @@ describe('with a session that was proved a while ago', () => {
         await pauseTrading(another.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
       if (name === 'saveStrategy')
         await saveStrategyRules(another.id, 'orb', { ...defaultStrategyRules, tradesToday: 1 })
+      if (name in instruments) {
+        const settings = await getUserSettings(another.id)
+        if (settings) await saveSettings({ ...settings, mode: 'LIVE', version: settings.version + 1 })
+        await replaceInstruments(another.id, [instrument('LSE:VOD', { maxPositionSize: '1' })])
+        await keepEarlierList(another.id, [victimInstrument], keptAt)
+      }
       if (name === 'changeOwnPassword')
         await putPasskey(another.id, {
           ...{ id: 'key', name: 'Key', publicKey: '', counter: 0, since: 1, lastUsedAt: null },

@@ -6,18 +6,21 @@ import { callEndpoint } from '../../../../infra/dev/testing/call-endpoint.ts'
 import { startEmbeddedDynamoDb } from '../../../../infra/dev/testing/embedded-dynamodb.ts'
 import { instrument } from '../../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
+import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
+import { saveSettings } from '../../../settings/settings-store.ts'
 import { handler as addInstrument } from './add-instrument.ts'
 import { handler as removeInstrument } from './remove-instrument.ts'
 import { handler as exportInstruments } from './export-instruments.ts'
 import { handler as listEarlierInstruments } from './list-earlier-instruments.ts'
 import { handler as listHandler } from './list-instruments.ts'
+import { handler as mergeInstruments } from './merge-instruments.ts'
 import { handler as previewInstruments } from './preview-instruments.ts'
 import { handler as restoreInstruments } from './restore-instruments.ts'
 import { handler as searchInstruments } from './search-instruments.ts'
 import { handler as updateInstrument } from './update-instrument.ts'
 import { handler as uploadInstruments } from './upload-instruments.ts'
 
-const caller = vi.hoisted(() => ({ userId: '', isAdmin: false }))
+const caller = vi.hoisted(() => ({ userId: '', isAdmin: false, provedAt: 0, provedBy: 'password' }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 /** What the user's log is given; its store has tests of its own. */
@@ -118,6 +121,58 @@ describe('an upload and what was before', () => {
     const [kept] = (await callEndpoint(listEarlierInstruments)).json.lists as { id: string }[]
     await callEndpoint(restoreInstruments, { method: 'POST', path: { id: kept?.id ?? '' } })
     expect(await namesNow()).toEqual(many.map((row) => row.marketAndSymbol))
+  })
+})
+
+describe('larger sizes', () => {
+  const trades = (mode: 'DEMO' | 'LIVE', version = 1) => {
+    const credentials = { accountId: caller.userId, version: 1, missing: [] }
+    return saveSettings({
+      ...{ userId: caller.userId, version, mode, rules: defaultTradingRules, tradingPause: null },
+      credentials: { DEMO: credentials, LIVE: credentials },
+    })
+  }
+  const [vodafone] = some.map((row) => ({ ...row, maxPositionSize: '1000' }))
+  const larger = instrument('LSE:VOD', { maxPositionSize: '1000.01' })
+  const added = instrument('LSE:NEW', { maxPositionSize: '1001' })
+  const change = (row: typeof larger) => ({ method: 'POST', body: row }) as const
+  const ways = {
+    upload: () => upload([larger]),
+    update: async () => {
+      const [row] = await listInstruments(caller.userId)
+      return callEndpoint(updateInstrument, {
+        ...change(larger),
+        ...{ method: 'PUT', path: { id: row?.id ?? '' } },
+      })
+    },
+    add: () => callEndpoint(addInstrument, change(added)),
+    merge: () => {
+      const { marketAndSymbol, igEpic, yahooSymbol, tradingViewPriceMultiplier, ...figures } = added
+      const rows = [{ marketAndSymbol, igEpic, yahooSymbol, tradingViewPriceMultiplier }]
+      return callEndpoint(mergeInstruments, { method: 'POST', body: { rows, figures, preview: false } })
+    },
+  }
+
+  test.each(Object.entries(ways))('need a fresh proof in LIVE: %s', async (_, way) => {
+    if (!vodafone) return
+    await replaceInstruments(caller.userId, [vodafone])
+    await trades('LIVE')
+    caller.provedAt = Date.now() / 1000 - 11 * 60
+    expect(await way()).toMatchObject({ status: 403, json: { code: 'STEP_UP_REQUIRED' } })
+    expect(await listInstruments(caller.userId)).toMatchObject([vodafone])
+    expect((await callEndpoint(listEarlierInstruments)).json.lists).toEqual([])
+    caller.provedAt = Date.now() / 1000
+    expect((await way()).status).toBe(200)
+  })
+
+  test('need none in DEMO, and smaller ones need none at all', async () => {
+    if (!vodafone) return
+    caller.provedAt = 0
+    await replaceInstruments(caller.userId, [vodafone])
+    await trades('LIVE')
+    expect((await upload([{ ...vodafone, maxPositionSize: '999' }])).status).toBe(200)
+    await trades('DEMO', 2)
+    expect((await upload([larger])).status).toBe(200)
   })
 })
 

@@ -6,18 +6,20 @@ import {
   tooManyInstruments,
   type KnownInstrument,
 } from '../../../../shared/instruments/instrument.ts'
-import { findCaller } from '../../../accounts/find-caller.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { compareLists } from '../../../instruments/compare-lists.ts'
 import { instrumentId, listInstruments } from '../../../instruments/instrument-store.ts'
 import { keepingWhatYahooSaid, replaceList } from '../../../instruments/replace-list.ts'
+import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
 /** All or nothing, by the same way as an upload; rows that are in the list already are left as they are. */
 export const handler = endpoint(
   instruments,
   'mergeInstruments',
-  async ({ request: { rows, figures, preview }, caller: { userId } }) => {
+  async ({ request: { rows, figures, preview }, caller }) => {
+    const { userId } = caller
     const names = rows.map(({ marketAndSymbol }) => marketAndSymbol.toUpperCase())
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice) throw refused(`${twice} appears twice in the selected rows`)
@@ -38,10 +40,15 @@ export const handler = endpoint(
       const before = await listInstruments(userId)
       return compareLists(before, merged(before))
     }
-    const { version, changes } = await replaceList(userId, merged, () => 'Instruments added')
+    const { version, changes } = await replaceList(
+      userId,
+      merged,
+      () => 'Instruments added',
+      proveLargerSizes(caller),
+    )
     return changed('instruments', userId, version, changes)
   },
-  findCaller,
+  findProvableCaller,
 )
 
 const refused = (problem: string) => new VisibleError('INVALID_REQUEST', problem, { rows: problem })

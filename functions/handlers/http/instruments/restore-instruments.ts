@@ -5,23 +5,26 @@ import { changed } from '../../../http/etag.ts'
 import { changesInWords } from '../../../instruments/compare-lists.ts'
 import { readEarlierList } from '../../../instruments/earlier-lists.ts'
 import { replaceList } from '../../../instruments/replace-list.ts'
-import { findCaller } from '../../../accounts/find-caller.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
 /** The current list is kept as an earlier one in its turn. */
 export const handler = endpoint(
   instruments,
   'restoreInstruments',
-  async ({ request: { id }, caller: { userId } }) => {
+  async ({ request: { id }, caller }) => {
+    const { userId } = caller
     const earlier = await readEarlierList(userId, id)
     if (!earlier) throw new VisibleError('NOT_FOUND', 'This list is no longer available')
     const { version, changes } = await replaceList(
       userId,
       () => earlier,
       () => 'Instruments restored',
+      proveLargerSizes(caller),
     )
     return changed('instruments', userId, version, {
       message: `List restored: ${changesInWords(changes)}`,
     })
   },
-  findCaller,
+  findProvableCaller,
 )

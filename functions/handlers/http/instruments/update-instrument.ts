@@ -7,13 +7,15 @@ import { alreadyThere } from '../../../instruments/already-there.ts'
 import { differences } from '../../../instruments/compare-lists.ts'
 import { logForUser } from '../../../logs/user-log.ts'
 import { changeInstruments, instrumentId } from '../../../instruments/instrument-store.ts'
-import { findCaller } from '../../../accounts/find-caller.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
 /** The row keeps its place in the list; under another name it gets another id. */
 export const handler = endpoint(
   instruments,
   'updateInstrument',
-  async ({ request: { id, ...fields }, caller: { userId } }) => {
+  async ({ request: { id, ...fields }, caller }) => {
+    const { userId } = caller
     const marketAndSymbol = fields.marketAndSymbol.toUpperCase()
     let edited: Instrument = {
       nextDividendDate: null,
@@ -22,16 +24,20 @@ export const handler = endpoint(
       id: instrumentId(marketAndSymbol),
     }
     let told: readonly string[] = []
-    const version = await changeInstruments(userId, (rows) => {
-      const before = rows.find((row) => row.id === id)
-      if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
-      if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
-      if (fields.nextDividendDate === undefined)
-        edited = { ...edited, nextDividendDate: before.nextDividendDate }
-      if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
-      told = differences(before, edited)
-      return told.length === 0 ? null : rows.map((row) => (row.id === id ? edited : row))
-    })
+    const version = await changeInstruments(
+      userId,
+      (rows) => {
+        const before = rows.find((row) => row.id === id)
+        if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
+        if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
+        if (fields.nextDividendDate === undefined)
+          edited = { ...edited, nextDividendDate: before.nextDividendDate }
+        if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
+        told = differences(before, edited)
+        return told.length === 0 ? null : rows.map((row) => (row.id === id ? edited : row))
+      },
+      proveLargerSizes(caller),
+    )
     if (told.length > 0)
       await logForUser(userId, {
         type: 'UNSPECIFIED',
@@ -40,5 +46,5 @@ export const handler = endpoint(
       })
     return changed('instruments', userId, version, edited)
   },
-  findCaller,
+  findProvableCaller,
 )

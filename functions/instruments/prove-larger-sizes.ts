@@ -1,0 +1,15 @@
+import { largerSizes } from '../../shared/limits/looser-limits.ts'
+import type { ProvableCaller } from '../http/caller.ts'
+import { getUserSettings } from '../settings/settings-store.ts'
+import type { CheckList } from './instrument-store.ts'
+
+/**
+ * Larger sizes risk more: a user who trades real money proves first that it's them.
+ * @throws VisibleError STEP_UP_REQUIRED
+ */
+export const proveLargerSizes =
+  ({ userId, requireProof }: ProvableCaller): CheckList =>
+  async (before, after) => {
+    if (largerSizes(before, after).length === 0) return
+    if ((await getUserSettings(userId))?.mode === 'LIVE') await requireProof()
+  }
