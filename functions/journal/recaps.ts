@@ -12,10 +12,8 @@ const calendar = calendarOf('Europe/London')
 /** The Monday of a day's week. */
 const mondayOf = (day: string) => daysBefore(day, weekdayOf(day))
 
-const dayInWords = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
-    ...{ day: 'numeric', month: 'short', timeZone: 'UTC' },
-  })
+const days = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
+const dayInWords = (day: string) => days.format(new Date(`${day}T00:00:00Z`))
 
 /**
  * What the days since the last recap made, and the week that has ended since then. A night on which IG did not answer is

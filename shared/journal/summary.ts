@@ -1,6 +1,7 @@
 import { Big } from '../trading/model/decimal.ts'
 import { balanceMargin } from '../trading/model/watch.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
+import { onceAQuarter } from '../platform/zone.ts'
 import {
   deepestFalls,
   type Fall,
@@ -23,18 +24,6 @@ const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
 
-const quarterHour = 900_000
-
-/** Every zone's days and hours begin at a whole quarter of an hour, and naming one takes its time. */
-const onceAQuarter = <Value>(valueOf: (at: Instant) => Value) => {
-  const known = new Map<number, Value>()
-  return (at: Instant): Value => {
-    const quarter = Math.floor(at / quarterHour)
-    const value = known.get(quarter) ?? valueOf(quarter * quarterHour)
-    known.set(quarter, value)
-    return value
-  }
-}
 
 /** The calendar of a zone. */
 export const calendarOf = (zone: string) => {

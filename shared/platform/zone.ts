@@ -10,14 +10,31 @@ export const isZone = (zone: string): boolean => {
   }
 }
 
+const quarterHour = 900_000
+
+/** Every zone's days and hours begin at a whole quarter of an hour, and finding what its clocks show takes its time. */
+export const onceAQuarter = <Value>(valueOf: (at: Instant) => Value) => {
+  const known = new Map<number, Value>()
+  return (at: Instant): Value => {
+    const quarter = Math.floor(at / quarterHour)
+    const value = known.get(quarter) ?? valueOf(quarter * quarterHour)
+    known.set(quarter, value)
+    return value
+  }
+}
+
+const offsets = new Map<string, (at: Instant) => number>()
+
+const offsetsOf = (zone: string) => {
+  const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  return onceAQuarter((at) => Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - at)
+}
+
 /** How far the clocks of a zone are ahead of UTC, in milliseconds. */
-const offsetAt = (at: Instant, zone: string): number => {
-  const parts = new Intl.DateTimeFormat('sv-SE', {
-    timeZone: zone,
-    dateStyle: 'short',
-    timeStyle: 'medium',
-  }).format(at)
-  return Date.parse(`${parts.replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000
+export const offsetAt = (at: Instant, zone: string): number => {
+  const offset = offsets.get(zone) ?? offsetsOf(zone)
+  offsets.set(zone, offset)
+  return offset(at)
 }
 
 const dayMs = 86_400_000

@@ -23,7 +23,7 @@ describe('the simulation', () => {
     expect([sum.seeds, sum.brokenCount]).toEqual([seeds, 0])
     expect(Object.entries(sum.strikes).filter(([, count]) => count < seeds / 100)).toEqual([])
     expect(Object.keys(sum.strikes).length).toBeGreaterThanOrEqual(26)
-  }, 600_000)
+  }, 1_200_000)
 
   // Two at a time: each has a thread of its own, and the seed that caught it last time mostly catches it again.
   describe.concurrent('with a mutant', () => {

@@ -1,30 +1,8 @@
 import type { Instant } from '../../platform/units.ts'
+import { offsetAt } from '../../platform/zone.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
-
-/** Making one takes its time. */
-const clocks = new Map<string, Intl.DateTimeFormat>()
-const clockOf = (zone: string) => {
-  const known = clocks.get(zone)
-  if (known) return known
-  const clock = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' },
-  })
-  clocks.set(zone, clock)
-  return clock
-}
-
-/** How far the zone’s clocks are ahead of UTC at an instant, in milliseconds. */
-const offsetAt = (at: Instant, zone: string): number => {
-  const parts = clockOf(zone).formatToParts(at)
-  const part = (type: string) => Number(parts.find((each) => each.type === type)?.value)
-  const [year, month, date] = [part('year'), part('month') - 1, part('day')]
-  const shown = Date.UTC(year, month, date, part('hour'), part('minute'), part('second'))
-  return shown - Math.floor(at / 1_000) * 1_000
-}
 
 /**
  * When clocks of a zone show a wall time: the first time of two, and as long after a gap as the time is after its beginning if
