@@ -18,7 +18,8 @@ const onLocalCloud = (name: string, groupOrder: number) => ({
 
 export default defineConfig({
   test: {
-    // Tests of one file that run beside each other: the usual machine has two cores.
+    // Files, and tests of one file, that run beside each other: the usual machine has two cores.
+    maxWorkers: 2,
     maxConcurrency: 2,
     reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
     projects: [

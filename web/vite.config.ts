@@ -12,7 +12,11 @@ export default defineConfig({
     outDir: '../.build/web',
     emptyOutDir: true,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: chunkGroups } },
+      // `usehooks-ts` asks for it in a hook that no screen uses.
+      treeshake: { moduleSideEffects: (id) => (id.includes('lodash.debounce') ? false : undefined) },
+    },
     // The content security policy allows nothing inline.
     modulePreload: { polyfill: false },
   },

@@ -24,7 +24,6 @@ const fewTrades = 20
 const daysForSharpe = 60
 const daysForGrowth = 365
 
-
 /** The calendar of a zone. */
 export const calendarOf = (zone: string) => {
   const days = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })

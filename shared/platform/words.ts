@@ -8,11 +8,6 @@ export const calendarDay = (at: Instant) => days.format(at)
 /** An instant within a sentence, to the second in UTC: a screen words it in its reader's zone. `2026-09-07T13:41:00Z` */
 export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
-const instants = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g
-/** The sentence with each of its instants in other words. */
-export const rewordInstants = (sentence: string, word: (iso: string) => string) =>
-  sentence.replace(instants, word)
-
 /** `22841.50` → `22,841.50` */
 export const grouped = (value: Decimal): string => {
   const [whole = '', decimals] = value.split('.')

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useDebounceCallback, useEventCallback } from 'usehooks-ts'
+import { useEventCallback } from 'usehooks-ts'
 import { longestSearch } from '../../shared/platform/page-limits.ts'
 import { inputLook } from './field.tsx'
 
@@ -20,9 +20,11 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
     setSent(term)
     onChange(term)
   })
-  const settle = useDebounceCallback(tell, 300)
-  // The hook cancels another instance than the one it gave: what was typed last would search the next screen.
-  useEffect(() => () => settle.cancel(), [settle])
+  useEffect(() => {
+    if (typed === sent) return
+    const timer = setTimeout(() => tell(typed), 300)
+    return () => clearTimeout(timer)
+  }, [typed, sent, tell])
   // A value from elsewhere replaces what was typed; one's own coming back does not.
   if (value !== known) {
     setKnown(value)
@@ -40,10 +42,7 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
         placeholder={placeholder}
         maxLength={longestSearch}
         value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value)
-          settle(event.target.value)
-        }}
+        onChange={(event) => setTyped(event.target.value)}
         className={`${inputLook} pl-9`}
       />
     </div>

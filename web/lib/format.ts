@@ -1,4 +1,4 @@
-import { rewordInstants } from '../../shared/platform/words.ts'
+import { rewordInstants } from '../../shared/platform/reword-instants.ts'
 
 const upperHalf = (text: string) => text.replace(/\b(am|pm)\b/, (half) => half.toUpperCase())
 

@@ -5,7 +5,7 @@ import {
   titleOf,
 } from '../../../shared/notifications/notification-words.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
-import { rewordInstants } from '../../../shared/platform/words.ts'
+import { rewordInstants } from '../../../shared/platform/reword-instants.ts'
 
 /** What leaves on a channel at once: one event, or several folded into one message. */
 export type Message = {
