@@ -10,23 +10,27 @@ import { pageOf, type Result } from './page.ts'
 import { groups, parts } from './parts.ts'
 import { tableOf } from './table.ts'
 
+const usual = Object.keys(parts).filter((name) => name !== 'quick')
+
 const help = `npm run bench [-- part … --publish]
 
-  npm run bench                     every part: ${Object.keys(parts).join(', ')}
+  npm run bench                     every part: ${usual.join(', ')}
   npm run bench -- counts faults    only these
+  --quick                           the counts of one alert and a burst, in less than a minute
   --publish                         write all figures to docs/benchmarks.json and docs/benchmarks.md
 
 Results go to .bench/. Exit code 1 when a count is above its ceiling.`
 
-const { asked, publish } = readCommand(help, () => {
+const { names, publish } = readCommand(help, () => {
   const { values, positionals } = parseOptions({
     allowPositionals: true,
-    options: { publish: { type: 'boolean', default: false } },
+    options: { publish: { type: 'boolean', default: false }, quick: { type: 'boolean', default: false } },
   })
-  const asked = onlyKnown('part', positionals, Object.keys(parts))
-  if (values.publish && asked.length > 0)
+  const asked = onlyKnown('part', positionals, usual)
+  if (values.publish && (asked.length > 0 || values.quick))
     throw new UsageError('--publish always runs all parts. Do not name any')
-  return { asked, publish: values.publish }
+  const chosen = usual.filter((name) => asked.length === 0 || asked.includes(name))
+  return { names: values.quick ? ['quick'] : chosen, publish: values.publish }
 })
 
 const load = () => loadavg().map((value) => Number(value.toFixed(2)))
@@ -98,5 +102,4 @@ const run = async (names: readonly string[]): Promise<boolean> => {
   return failed.length === 0
 }
 
-const names = Object.keys(parts).filter((name) => asked.length === 0 || asked.includes(name))
 process.exitCode = (await run(names)) ? 0 : 1
