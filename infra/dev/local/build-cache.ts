@@ -29,7 +29,7 @@ export const hashOfSources = (): string => {
   return hash.digest('hex')
 }
 
-const stampFile = join(root, '.build/sources')
+export const stampFile = join(root, '.build/sources')
 
 /** The sources that bundles and site were last built from; empty before the first build. */
 const lastBuilt = () => (existsSync(stampFile) ? readFileSync(stampFile, 'utf8') : '')

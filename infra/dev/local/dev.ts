@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { rmSync, watch } from 'node:fs'
+import { join } from 'node:path'
+import { createServer } from 'vite'
+import { readCommand, wholeNumber } from '../../command-line.ts'
+import { bundleFunctions } from '../../deploy/bundle.ts'
+import { root } from '../../stack/lambdas.ts'
+import { buildIfChanged, stampFile } from './build-cache.ts'
+
+const help = `npm run dev
+
+Runs the product as npm start does, for those who change it. Vite serves the site, so a saved change of the site shows at
+once. After a saved change of a Lambda the local cloud starts again, which takes some seconds; its data stays.
+Ports: DEV_PORT (3100) for the site, PORT (3000), PAPER_IG_PORT (3001).`
+
+const { port, cloudPort } = readCommand(help, () => ({
+  port: wholeNumber('DEV_PORT', process.env.DEV_PORT ?? '3100', 1),
+  cloudPort: wholeNumber('PORT', process.env.PORT ?? '3000', 1),
+}))
+const cloudOrigin = `http://localhost:${cloudPort}`
+
+let cloud: ChildProcess | undefined
+const startCloud = () => {
+  cloud = spawn(process.execPath, ['infra/dev/local/start.ts'], {
+    cwd: root,
+    env: { ...process.env, ASSETS: 'built', PORT: String(cloudPort) },
+    stdio: 'inherit',
+  })
+}
+const endCloud = async () => {
+  const ending = cloud
+  if (!ending || ending.exitCode !== null) return
+  const ended = new Promise((resolve) => ending.once('exit', resolve))
+  ending.kill()
+  await ended
+}
+
+if (process.env.ASSETS !== 'built') await buildIfChanged()
+startCloud()
+
+const site = await createServer({
+  configFile: join(root, 'web/vite.config.ts'),
+  server: {
+    ...{ host: '127.0.0.1', port, strictPort: true },
+    // The API takes changes from its own site only.
+    proxy: { '/api': { target: cloudOrigin, changeOrigin: true, headers: { origin: cloudOrigin } } },
+  },
+})
+await site.listen()
+console.log(`The site, with each saved change, is at http://localhost:${port}`)
+
+/** Saves that come together are one restart; one that comes during a restart is the next. */
+let restarting = Promise.resolve()
+let isAsked = false
+const restart = async () => {
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  isAsked = false
+  // `npm start` must not take these bundles for those of an earlier build.
+  rmSync(stampFile, { force: true })
+  try {
+    await bundleFunctions()
+  } catch {
+    // esbuild has printed why. The version before goes on until the next save.
+    return
+  }
+  await endCloud()
+  startCloud()
+}
+const onChange = (_: string, file: string | null) => {
+  if (isAsked || !file?.endsWith('.ts') || file.endsWith('.test.ts')) return
+  isAsked = true
+  restarting = restarting.then(restart)
+}
+const watchers = ['functions', 'shared'].map((folder) =>
+  watch(join(root, folder), { recursive: true }, onChange),
+)
+
+const end = () => {
+  for (const watcher of watchers) watcher.close()
+  void Promise.all([site.close(), endCloud()]).then(() => process.exit(0))
+}
+process.on('SIGINT', end)
+process.on('SIGTERM', end)
