@@ -217,10 +217,14 @@ test('an export is read as what it was written from, formulas neutralised', () =
     instrument('X:B', { yahooSymbol: "'=X" }),
     instrument('X:C', { yahooSymbol: '@A' }),
     instrument('-X:D', { yahooSymbol: 'A,"B";C' }),
+    instrument('X:E', { yahooSymbol: '＝CMD|A' }),
+    instrument('X:F', { yahooSymbol: 'A;=CMD|A' }),
   ]
   const text = writeInstrumentsCsv(rows)
   expect(text).toContain("'=CMD|A")
-  expect(text).not.toMatch(/(^|,)"?[=@]/m)
+  expect(text).not.toMatch(/(^|,)"?[=@＝]/m)
+  // Read by a spreadsheet that separates cells by semicolons.
+  expect(text).toContain('"A;=CMD|A"')
   expect(readInstrumentsCsv(text)).toEqual(rows)
 })
 

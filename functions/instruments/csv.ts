@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/platform/error.ts'
 import {
   InstrumentFields,
@@ -8,6 +7,7 @@ import {
   tooManyInstruments,
 } from '../../shared/instruments/instrument.ts'
 import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
+import { formulaSigns, writeCsv } from '../http/write-csv.ts'
 
 type Field = keyof InstrumentFields
 
@@ -105,14 +105,10 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
 
 /** The list in the upload's format; what a spreadsheet would take for a formula is neutralised. */
 export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string =>
-  stringify(
-    [
-      columns.map(([, header]) => header),
-      ...rows.map((row) => columns.map(([field]) => withGuard(String(row[field] ?? '')))),
-    ],
-    // A byte order mark tells Excel that this is UTF-8.
-    { bom: true },
-  )
+  writeCsv([
+    columns.map(([, header]) => header),
+    ...rows.map((row) => columns.map(([field]) => withGuard(String(row[field] ?? '')))),
+  ])
 
 const refused = (problems: readonly Problem[]) =>
   new VisibleError(
@@ -168,8 +164,9 @@ const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
 }
 
 /** An apostrophe before what a spreadsheet would take for a formula; one more if the cell has one of its own. */
-const withGuard = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
-const withoutGuard = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)
+const formula = new RegExp(`^'*[${formulaSigns}]`)
+const withGuard = (cell: string) => (formula.test(cell) ? `'${cell}` : cell)
+const withoutGuard = (cell: string) => (cell.startsWith("'") && formula.test(cell) ? cell.slice(1) : cell)
 
 const percentages: readonly Field[] = [
   'atrStopLossMultiplePercentage',

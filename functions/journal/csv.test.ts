@@ -71,7 +71,7 @@ test('the trades: one row a close, and a note that a spreadsheet takes for a for
   const [first, ...lines] = tradesCsv(
     trades,
     account,
-    new Map([[trades[0]?.id ?? '', { note: '=1+1', tags: ['plan'] }]]),
+    new Map([[trades[0]?.id ?? '', { note: '＝1+1;=2', tags: ['plan'] }]]),
   )
     .trim()
     .split('\r\n')
@@ -80,7 +80,7 @@ test('the trades: one row a close, and a note that a spreadsheet takes for a for
   )
   expect(lines).toHaveLength(2)
   expect(lines[0]).toContain('2026-08-04T11:30:06,2026-08-04T11:47:24,buy,1,4061.4,4073.08,10.06,EUR')
-  expect(lines[0]).toContain("plan,'=1+1")
+  expect(lines[0]).toContain(`plan,"'＝1+1;=2"`)
   expect(lines[1]).toContain('sell,0.5,4061.4,4073.08,-5.84')
 })
 

@@ -1,5 +1,4 @@
 import { parse } from 'csv-parse/sync'
-import { stringify } from 'csv-stringify/sync'
 import { VisibleError } from '../../shared/platform/error.ts'
 import { counted, listed } from '../../shared/platform/words.ts'
 import type { Calendar } from '../../shared/journal/summary.ts'
@@ -13,6 +12,7 @@ import {
 import type { TradeText } from '../../shared/journal/journal.ts'
 import { closedAtOf, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
 import type { Instant } from '../../shared/platform/units.ts'
+import { formulaSigns, writeCsv } from '../http/write-csv.ts'
 
 /** The 16 columns of IG's own export (My IG, history), in its order. */
 const columns = [
@@ -113,16 +113,17 @@ const rowOf = (cell: Cell): LedgerRow => ({
 })
 
 /** A spreadsheet takes what begins so for a formula. */
+const formula = new RegExp(`^[${formulaSigns}]`)
 const harmless = (text: string) =>
-  /^[=+\-@\t\r]/.test(text) && text !== '-' && !number.test(text) ? `'${text}` : text
+  formula.test(text) && text !== '-' && !number.test(text) ? `'${text}` : text
 
 const file = (header: readonly string[], rows: readonly (readonly (string | number | null)[])[]) =>
-  stringify(
+  writeCsv(
     [
       header,
       ...rows.map((row) => row.map((cell) => (typeof cell === 'string' ? harmless(cell) : (cell ?? '')))),
     ],
-    { bom: true, record_delimiter: 'windows' },
+    { record_delimiter: 'windows' },
   )
 
 const seconds = (at: Instant) => new Date(at).toISOString().slice(0, 19)
