@@ -12,13 +12,11 @@ export const handler = endpoint(
   'searchMarkets',
   async ({ request: { market, term, yahooSymbol: given }, caller: { userId } }): Promise<MarketsFound> => {
     const yahooSymbol = given ?? yahooSymbolOf(market)
-    // Without a price the multiplier is left to the user.
-    const [found, exchangePrice] = await Promise.all([
-      forCaller(userId, 'dashboard', ({ broker }, login) =>
-        broker.findMarkets(login, term ?? searchTermOf(market)),
-      ),
-      lastClose(market, yahooSymbol),
-    ])
+    const found = await forCaller(userId, 'dashboard', ({ broker }, login) =>
+      broker.findMarkets(login, term ?? searchTermOf(market)),
+    )
+    // Only then, so that IG's allowance bounds what is asked of Yahoo. Without a price the multiplier is left to the user.
+    const exchangePrice = await lastClose(market, yahooSymbol)
     return {
       ...matchMarkets(market, found, exchangePrice === null ? null : Number(exchangePrice)),
       yahooSymbol,
