@@ -6,11 +6,12 @@ import { batchWrite } from '../aws/batch-write.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 
 /**
- * Lists that an upload replaced, for thirty days: each in parts of some thousand rows, compressed, under the instant at
+ * Lists that an upload replaced, the last thirty and for thirty days: each in parts of some thousand rows, compressed, under the instant at
  * which it was replaced. The first part says how many rows there are in all.
  */
 
 const kept = 30 * 86_400_000
+const mostKept = 30
 /** Rows of a part; compressed they stay far below an item's 400 kB. */
 const rowsOfPart = 2_500
 
@@ -34,7 +35,22 @@ export const keepEarlierList = async (userId: string, rows: readonly KnownInstru
     },
   }))
   await batchWrite('instruments', parts)
+  await forgetOldest(userId)
 }
+
+const forgetOldest = async (userId: string) => {
+  const parts = await query(userId, null)
+  const old = [...new Set(parts.map(({ sk }) => idOf(sk)))].toSorted().slice(0, -mostKept)
+  await batchWrite(
+    'instruments',
+    parts
+      .filter(({ sk }) => old.includes(idOf(sk)))
+      .map(({ sk }) => ({ DeleteRequest: { Key: { pk: earlierListsPartition(userId), sk } } })),
+  )
+}
+
+/** The id of the list that a part is of, by the part’s key. */
+const idOf = (sk: string) => sk.slice(0, -3)
 
 type Part = {
   readonly sk: string
@@ -75,7 +91,7 @@ export const listEarlierLists = async (userId: string): Promise<EarlierList[]> =
   (await query(userId, null))
     .filter(({ sk }) => sk.endsWith('#00'))
     .map(({ sk, count }) => {
-      const id = sk.slice(0, -3)
+      const id = idOf(sk)
       return { id, replacedAt: id, instruments: count }
     })
     .reverse()

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
+import { keepEarlierList } from '../../../instruments/earlier-lists.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
 import { callEndpoint } from '../../../../infra/dev/testing/call-endpoint.ts'
 import { startEmbeddedDynamoDb } from '../../../../infra/dev/testing/embedded-dynamodb.ts'
@@ -101,6 +102,15 @@ describe('an upload and what was before', () => {
     expect(json.message).toBe('List restored: 4 added, 0 changed, 1 removed')
     expect(await listInstruments(caller.userId)).toEqual(before)
     expect(await listed()).toMatchObject([{ instruments: 1 }, { instruments: 4 }])
+  })
+
+  test('at most 30 are kept, the newest', async () => {
+    for (let day = 1; day <= 31; day += 1)
+      await keepEarlierList(caller.userId, some, Date.now() - day * 60_000)
+    await upload([instrument('LSE:NEW')])
+    await upload([instrument('LSE:NEWER')])
+    const lists = (await callEndpoint(listEarlierInstruments)).json.lists as { instruments: number }[]
+    expect(lists.map(({ instruments }) => instruments)).toEqual([1, ...Array<number>(29).fill(4)])
   })
 
   test('a list that is not changed is not kept, and one that is not there cannot be put back', async () => {
