@@ -25,6 +25,8 @@ export const throttles = {
   pauseLinks: { name: 'pause-link-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
   registration: { name: 'register-address', free: 10, firstWait: 5, longestWait: 300, memory: 3_600 },
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },
+  /** Batches of symbols to match: one that is stopped may sit in its Lambda for another minute. */
+  matching: { name: 'matching', free: 6, firstWait: 60, longestWait: 600, memory: 3_600 },
   /** The button that fetches dividend dates. */
   dividends: { name: 'dividends', free: 3, firstWait: 60, longestWait: 600, memory: 3_600 },
   /** New IG credentials, each of which IG is asked about: by user, and by login at IG. */

@@ -40,14 +40,20 @@ const itemOf = ({ userId, source, rows, ...job }: MatchingJob, now: number) => (
   expiresAt: Math.floor((now + kept) / 1_000),
 })
 
-export const startMatchingJob = async (job: MatchingJob) => {
-  await dynamo().send(
+/**
+ * @param before the batch that it replaces; null if there is none
+ * @returns false if another one has begun since that was read
+ */
+export const startMatchingJob = (job: MatchingJob, before: MatchingJob | null): Promise<boolean> =>
+  isWritten(
     new PutCommand({
       TableName: tableName('instruments'),
       Item: { ...itemOf(job, job.startedAt), schema: 1 },
+      ...(before === null
+        ? { ConditionExpression: 'attribute_not_exists(id)' }
+        : { ConditionExpression: 'id = :before', ExpressionAttributeValues: { ':before': before.id } }),
     }),
   )
-}
 
 /** @returns false if the batch was stopped, or another one began */
 export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean> =>

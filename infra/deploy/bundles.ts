@@ -39,6 +39,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   'change-password': 409_000,
   'change-own-password': 417_000,
   'fetch-dividend-dates': 374_500,
+  // Counts starts.
+  'start-matching': 377_000,
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 468_000,

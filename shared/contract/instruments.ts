@@ -172,6 +172,7 @@ export const instruments = {
       watchlistId: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
     }),
     response: Matching,
+    refusals: ['TOO_MANY_ATTEMPTS'],
   },
 
   getMatching: {

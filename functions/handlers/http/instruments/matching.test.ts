@@ -90,6 +90,26 @@ describe('matching a batch of symbols', () => {
     expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 200 })
   })
 
+  test('is one at a time, of many that are started at once', async () => {
+    const starts = await Promise.all(
+      ['LSE:VOD', 'LSE:BP.', 'LSE:SHEL'].map((symbols) => call('startMatching', { symbols })),
+    )
+    expect(starts.map(({ status }) => status).toSorted()).toEqual([200, 400, 400])
+    expect(world.aws.invocations).toHaveLength(1)
+  })
+
+  test('is started six times, and then after a wait: each run that is stopped may go on for a minute', async () => {
+    for (let start = 1; start <= 6; start += 1) {
+      expect((await call('startMatching', { symbols: 'LSE:VOD' })).status).toBe(200)
+      await call('stopMatching')
+    }
+    expect(await call('startMatching', { symbols: 'LSE:VOD' })).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS' },
+    })
+    expect(world.aws.invocations).toHaveLength(6)
+  })
+
   test('refuses a symbol without an exchange at once, saying how it must look', async () => {
     const { status, body } = await call('startMatching', { symbols: 'LSE:VOD, BP' })
     expect(status).toBe(400)

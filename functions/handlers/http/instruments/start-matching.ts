@@ -5,6 +5,7 @@ import { mostSymbols, readSymbols } from '../../../../shared/instruments/symbol-
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { startJob } from '../../../aws/start-job.ts'
 import { systemClock, systemRandom } from '../../../aws/system.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { type MatchSource, readMatchingJob, startMatchingJob } from '../../../matching/matching-store.ts'
 import { matchingView } from '../../../matching/matching-view.ts'
@@ -16,8 +17,9 @@ export const handler = endpoint(
   async ({ request: { symbols, watchlistId }, caller: { userId } }) => {
     const source = watchlistId === undefined ? symbolsIn(symbols ?? '') : { watchlistId }
     const now = systemClock.now()
-    if ((await readMatchingJob(userId, now))?.state === 'RUNNING')
-      throw refused('Symbols are already being matched. Wait for the result or stop it')
+    const before = await readMatchingJob(userId, now)
+    if (before?.state === 'RUNNING') throw underWay()
+    await admitTry(throttles.matching, userId, now)
     const total = 'symbols' in source ? source.symbols.length : 0
     const job = {
       userId,
@@ -30,12 +32,14 @@ export const handler = endpoint(
       waitsUntil: null,
       rows: [],
     } as const
-    await startMatchingJob(job)
+    if (!(await startMatchingJob(job, before))) throw underWay()
     await startJob(env.matchingFunctionName, { userId, id: job.id })
     return matchingView(job)
   },
   findCaller,
 )
+
+const underWay = () => refused('Symbols are already being matched. Wait for the result or stop it')
 
 const symbolsIn = (text: string): MatchSource => {
   const { symbols, problems } = readSymbols(text)
