@@ -111,6 +111,7 @@ export const logs = {
     method: 'GET',
     path: '/logs/{userId}/download',
     access: 'admin',
+    stepUp: 'always',
     gives: 'file',
     summary: 'A user’s log as a file',
     request: z.object({ ...UserId.shape, ...DownloadQuery.shape }),

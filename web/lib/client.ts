@@ -184,7 +184,7 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
   file: File,
   onProgress?: (share: number) => void,
 ): Promise<ResponseOf<Name>> =>
-  sendInSession(name, async () => {
+  sendProven(name, async () => {
     const body = new FormData()
     body.set('file', await copyOf(file))
     return client(wireFor(name, {}).url, {
@@ -208,7 +208,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   onProgress?: (share: number) => void,
 ): Promise<void> => {
   const { url, query } = wireFor(name, request)
-  const { file, fileName } = await sendInSession(name, async () => {
+  const { file, fileName } = await sendProven(name, async () => {
     const response = await client(url, {
       searchParams: query,
       ...(onProgress && { onDownloadProgress: ({ percent }) => onProgress(percent) }),

@@ -16,6 +16,24 @@ const apple = anInstrument({
   nextDividendDate: '2026-12-09',
 })
 
+type Enlarging = 'uploadInstruments' | 'updateInstrument'
+
+const askForProof = (name: Enlarging) =>
+  refuse(name, 'STEP_UP_REQUIRED', 'Confirm it’s you', { password: true, totp: false, passkey: false })
+
+/** Proves with the password; then the call is made again, and answered. */
+const prove = async <Name extends Enlarging>(
+  { user }: Pick<Awaited<ReturnType<typeof opened>>, 'user'>,
+  name: Name,
+  body: Parameters<typeof answer<Name>>[1],
+) => {
+  const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
+  answer('stepUp', { message: 'Confirmed' })
+  answer(name, body)
+  await user.type(within(dialog).getByLabelText('Password'), 'Right-Pass-1{Enter}')
+  await waitFor(() => expect(requestsTo(name)).toHaveLength(2))
+}
+
 const opened = async () => {
   signIn()
   answer('listInstruments', pageOf([vodafone, apple]))
@@ -164,6 +182,15 @@ describe('uploading instruments', () => {
     await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
   })
 
+  it('asks for the proof that a larger size needs, and sends the file again', async () => {
+    const page = await opened()
+    askForProof('uploadInstruments')
+    await page.user.upload(screen.getByLabelText('CSV file'), csv())
+    await uploadAll(page)
+    await prove(page, 'uploadInstruments', { message: '1 instrument uploaded successfully' })
+    expect(await screen.findByText('1 instrument uploaded successfully')).toBeVisible()
+  })
+
   it('says that the file has changed on disk, and takes it when it is chosen again', async () => {
     const page = await opened()
     const { user } = page
@@ -252,6 +279,16 @@ describe('editing an instrument', () => {
     expect(await screen.findByText('5 Jan 2027')).toBeVisible()
     expect(screen.queryByRole('dialog')).toBeNull()
     expect(requestsTo('updateInstrument')).toEqual([changed])
+  })
+
+  it('asks for the proof that a larger size needs, on top of the form', async () => {
+    const { user, dialog } = await edit()
+    askForProof('updateInstrument')
+    await user.clear(dialog.getByLabelText('Max position size'))
+    await user.type(dialog.getByLabelText('Max position size'), '90000')
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }))
+    await prove({ user }, 'updateInstrument', { ...vodafone, maxPositionSize: '90000' })
+    expect(await screen.findByText('Instrument updated successfully')).toBeVisible()
   })
 
   it('does not put back a dividend date that was fetched meanwhile', async () => {
