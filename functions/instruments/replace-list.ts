@@ -23,8 +23,9 @@ export const replaceList = async (
   check?: CheckList,
 ): Promise<Replaced> => {
   const seen = await listInstruments(userId)
-  await check?.(seen, next(seen))
-  if (!isSame(compareLists(seen, next(seen)))) await keepEarlierList(userId, seen.map(withoutId), Date.now())
+  const planned = next(seen)
+  await check?.(seen, planned)
+  if (!isSame(compareLists(seen, planned))) await keepEarlierList(userId, seen.map(withoutId), Date.now())
   let before = seen
   let after: readonly KnownInstrument[] = []
   const version = await changeInstruments(

@@ -67,14 +67,20 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
   }
 }
 
-/** Sends, and if the server asks for a fresh proof, asks the user for it and sends once more. */
-const sendProven = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
+/**
+ * Sends, and if the server asks for a fresh proof, asks the user for it and sends once more.
+ * @param isRead whether a screen reads it without a click
+ */
+const sendProven = async <T>(
+  name: EndpointName,
+  send: () => Promise<T>,
+  isRead = endpoints[name].method === 'GET',
+): Promise<T> => {
   try {
     return await sendInSession(name, send)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'STEP_UP_REQUIRED') throw error
     const { askForProof } = await import('./ask-for-proof.ts')
-    const isRead = endpoints[name].method === 'GET'
     if (!(await askForProof(error.details as unknown as Proving, isRead))) throw error
     return sendInSession(name, send)
   }
@@ -208,14 +214,18 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   onProgress?: (share: number) => void,
 ): Promise<void> => {
   const { url, query } = wireFor(name, request)
-  const { file, fileName } = await sendProven(name, async () => {
-    const response = await client(url, {
-      searchParams: query,
-      ...(onProgress && { onDownloadProgress: ({ percent }) => onProgress(percent) }),
-    })
-    const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-    return { file: await response.blob(), fileName: named ?? fallbackName }
-  })
+  const { file, fileName } = await sendProven(
+    name,
+    async () => {
+      const response = await client(url, {
+        searchParams: query,
+        ...(onProgress && { onDownloadProgress: ({ percent }) => onProgress(percent) }),
+      })
+      const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+      return { file: await response.blob(), fileName: named ?? fallbackName }
+    },
+    false,
+  )
   const link = document.createElement('a')
   link.href = URL.createObjectURL(file)
   link.download = fileName

@@ -240,6 +240,19 @@ describe('the users page', () => {
     click.mockRestore()
   })
 
+  it('asks for a proof at each click that downloads, also after the last question was closed', async () => {
+    const page = await openUsers()
+    const proving = { password: true, totp: false, passkey: false }
+    refuse('downloadUserLogs', 'STEP_UP_REQUIRED', 'Confirm it’s you', proving)
+    for (let click = 1; click <= 2; click += 1) {
+      await choose(page, 'Download logs')
+      const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
+      await page.user.click(within(dialog).getByRole('button', { name: 'Close' }))
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+      await downloadEnded()
+    }
+  })
+
   it('says why logs could not be downloaded', async () => {
     const page = await openUsers()
     refuse('downloadUserLogs', 'NOT_FOUND', 'No such user')

@@ -64,14 +64,17 @@ export class PastCloud {
   /** A session ends meanwhile. */
   async goTo(at: number) {
     this.clock.goTo(at)
-    this.client = new ApiClient(this.cloud.origin)
-    await this.client.call('login', demoUser)
+    await this.logIn()
   }
 
-  /** A minute later, with what the cloud does each minute: reads the journal, and watches limits. */
   async passMinute() {
-    await this.goTo(this.now() + 60_000)
-    for (const name of ['collect-journals', 'reconcile-alerts']) await this.cloud.runSchedule(name)
+    await this.clock.passMinute(this.cloud)
+    await this.logIn()
+  }
+
+  private async logIn() {
+    this.client = new ApiClient(this.cloud.origin)
+    await this.client.call('login', demoUser)
   }
 
   control(path: string, body?: object) {

@@ -85,9 +85,8 @@ const entryAfterMinutes = (alertId: string) =>
   until<LogEntry>(async () => {
     const entry = await entryOf(alertId, 4).catch(() => null)
     if (entry) return entry
-    clock.goTo(clock.now() + 60_000)
+    await clock.passMinute(cloud)
     await logIn()
-    await cloud.runSchedule('reconcile-alerts')
     return null
   }, 200)
 
@@ -237,9 +236,8 @@ describe('a working order that IG fills later', () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, { bid: 410, offer: 411 })
     const trade = await until(async () => {
       // Each run asks IG: within one minute they would use up what IG allows this account.
-      clock.goTo(clock.now() + 60_000)
+      await clock.passMinute(cloud)
       await logIn()
-      await cloud.runSchedule('reconcile-alerts')
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
       return results.find(({ extra }) => extra?.alertId === alertId)
     }, 120)

@@ -1,6 +1,7 @@
 import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { CloudUnderTest } from './local-cloud.ts'
 
 /** A clock in the past that a test moves on. A local cloud that is started with its environment runs by it. */
 export class PastClock {
@@ -24,6 +25,12 @@ export class PastClock {
     // In one step: a reader of a half-written file would see today.
     writeFileSync(`${this.file}.new`, String(this.offset))
     renameSync(`${this.file}.new`, this.file)
+  }
+
+  /** A minute later, with what a cloud does each minute: it reads journals, looks orders up and watches limits. */
+  async passMinute(cloud: CloudUnderTest) {
+    this.goTo(this.now() + 60_000)
+    for (const name of ['collect-journals', 'reconcile-alerts']) await cloud.runSchedule(name)
   }
 
   remove() {
