@@ -159,6 +159,8 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', { time
 
   await replaysAsItWas()
 
+  // A minute in which nothing has used up IG's allowance: the trade's chart asks for prices.
+  await past.goTo(past.now() + 60_000)
   const visitor = await Visitor.arrive(browser, past.cloud.origin, {
     viewport: { width: 1280, height: 1000 },
   })
@@ -186,7 +188,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', { time
   // One close in seven never shows its activity, so that its market, and with it its prices, stay unknown.
   await list.getByRole('link').filter({ hasNotText: 'no alert known' }).first().click()
   await visitor.read('What it cost')
-  await page.locator('canvas').first().waitFor()
+  await visitor.see(page.locator('canvas').first())
   await page.getByLabel('Note').fill('By the plan')
   await page.getByLabel('Tags').fill('plan, opening')
   await visitor.press('Save note')
