@@ -6,6 +6,7 @@ import type { Outcome } from '../../shared/trading/model/outcome.ts'
 export type EndedAlert = {
   readonly entry: LogEntry
   readonly outcome: Outcome
+  readonly alertId: string
   /** e.g. "BUY LSE:VOD" */
   readonly alert: string
 }
@@ -14,7 +15,16 @@ export type EndedAlert = {
 export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
   const { outcome, alert } = (entry.extra ?? {}) as { outcome?: Outcome; alert?: Record<string, unknown> }
   if (outcome === undefined || !(outcome in outcomeKinds)) return null
-  return { entry, outcome, alert: [alert?.action, alert?.market].filter(Boolean).join(' ') }
+  const alertId = String(entry.extra?.alertId)
+  return { entry, outcome, alertId, alert: [alert?.action, alert?.market].filter(Boolean).join(' ') }
+}
+
+/** The alerts among the entries that wait for an answer: none came yet, on this device or on another. */
+export const unanswered = (entries: readonly LogEntry[], outcome: Outcome): readonly EndedAlert[] => {
+  const confirmed = new Set(entries.map(({ extra }) => extra?.confirms))
+  return entries
+    .flatMap((entry) => endedAlertOf(entry) ?? [])
+    .filter((each) => each.outcome === outcome && !confirmed.has(each.alertId))
 }
 
 /** Entries of one second that a link shows at once: those of a burst share it. */

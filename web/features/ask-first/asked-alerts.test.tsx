@@ -44,6 +44,17 @@ describe('an alert that asks', () => {
     expect(requestsTo('confirmAlert')).toEqual([])
   })
 
+  it('goes away once it was answered on another device', async () => {
+    opened(true)
+    await screen.findByText('Place BUY LSE:VOD?')
+    const placed = aLogEntry({
+      id: 'placed-1',
+      extra: { outcome: 'PLACED', alertId: 'ALERT2', confirms: 'ALERT1' },
+    })
+    answer('listLogs', pageOf([placed, entry(Date.now() + 60_000)]))
+    await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull(), { timeout: 9_000 })
+  }, 10_000)
+
   it('reports it if it has grown too old', async () => {
     const { user } = opened(true)
     refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')

@@ -3,7 +3,7 @@ import { CircleHelp } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'
-import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
+import { type EndedAlert, unanswered } from '../../lib/ended-alert.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { worded } from '../../lib/format.ts'
 import { newestAlertsQuery } from '../../lib/logs-query.ts'
@@ -15,10 +15,9 @@ export const AskedAlerts = () => {
   const { data } = useQuery(newestAlertsQuery)
   const [answered, setAnswered] = useState<readonly string[]>([])
   const now = useNow()
-  const asked = (data?.results ?? [])
-    .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter((each) => each.outcome === 'ASKED' && secondsLeft(each, now) > 0)
-    .filter(({ entry }) => !answered.includes(entry.id))
+  const asked = unanswered(data?.results ?? [], 'ASKED').filter(
+    (each) => secondsLeft(each, now) > 0 && !answered.includes(each.alertId),
+  )
   if (asked.length === 0) return null
   return (
     <div role="alert" className="mb-6 grid gap-3 rounded-lg border border-accent/50 bg-accent/10 p-3 text-sm">
@@ -27,7 +26,7 @@ export const AskedAlerts = () => {
           key={each.entry.id}
           asked={each}
           seconds={secondsLeft(each, now)}
-          onAnswer={() => setAnswered((before) => [...before, each.entry.id])}
+          onAnswer={() => setAnswered((before) => [...before, each.alertId])}
         />
       ))}
     </div>
@@ -40,9 +39,9 @@ type QuestionProps = {
   readonly onAnswer: () => void
 }
 
-const Question = ({ asked: { entry, alert }, seconds, onAnswer }: QuestionProps) => {
+const Question = ({ asked: { entry, alertId, alert }, seconds, onAnswer }: QuestionProps) => {
   const confirm = useMutation({
-    mutationFn: () => call('confirmAlert', { alertId: String(entry.extra?.alertId) }),
+    mutationFn: () => call('confirmAlert', { alertId }),
     onSuccess: ({ message }) => {
       toast.success(message)
       onAnswer()

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FullStop } from '../../../shared/settings/settings.ts'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'
-import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
+import { type EndedAlert, unanswered } from '../../lib/ended-alert.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { heldAlertsQuery, logsKey } from '../../lib/logs-query.ts'
@@ -16,14 +16,11 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
   const [answered, setAnswered] = useState<readonly string[]>([])
   const [openedAt] = useState(() => Date.now())
   const forget = useTradingPause()
-  const entries = data?.results ?? []
-  const confirmed = new Set([...answered, ...entries.flatMap(({ extra }) => extra?.confirms ?? [])])
-  const held = entries
-    .flatMap((entry) => endedAlertOf(entry) ?? [])
+  const held = unanswered(data?.results ?? [], 'HELD')
     .filter(
-      ({ outcome, entry }) => outcome === 'HELD' && Date.parse(String(entry.extra?.answerBy)) > openedAt,
+      ({ entry, alertId }) =>
+        Date.parse(String(entry.extra?.answerBy)) > openedAt && !answered.includes(alertId),
     )
-    .filter(({ entry }) => !confirmed.has(alertIdOf(entry)))
     // The oldest first, as they would have been carried out.
     .toReversed()
   if (held.length === 0) return null
@@ -52,7 +49,7 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
             key={each.entry.id}
             held={each}
             isOffered={isOver}
-            onDone={() => setAnswered((before) => [...before, alertIdOf(each.entry)])}
+            onDone={() => setAnswered((before) => [...before, each.alertId])}
           />
         ))}
       </ul>
@@ -66,18 +63,16 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
   )
 }
 
-const alertIdOf = (entry: EndedAlert['entry']) => String(entry.extra?.alertId)
-
 type HeldExitProps = {
   readonly held: EndedAlert
   readonly isOffered: boolean
   readonly onDone: () => void
 }
 
-const HeldExit = ({ held: { entry, alert }, isOffered, onDone }: HeldExitProps) => {
+const HeldExit = ({ held: { entry, alertId, alert }, isOffered, onDone }: HeldExitProps) => {
   const queries = useQueryClient()
   const carryOut = useMutation({
-    mutationFn: () => call('confirmAlert', { alertId: alertIdOf(entry) }),
+    mutationFn: () => call('confirmAlert', { alertId }),
     onSuccess: async ({ message }) => {
       toast.success(message)
       onDone()
