@@ -1,7 +1,7 @@
 import type { BrokerAccount } from '../../shared/deals/dealing.ts'
 import type { EquityReading } from '../../shared/trading/model/watch.ts'
 import type { Instant } from '../../shared/platform/units.ts'
-import { BrokerError } from '../trading/ports/ports.ts'
+import { BrokerError } from '../trading/ports/broker.ts'
 import { decimalOf } from './decimal-of.ts'
 
 /** An account and its money, in its own currency; null is what the broker does not say. */

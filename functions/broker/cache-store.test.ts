@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
-import type { BrokerLogin } from '../trading/ports/ports.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
 import {
   getDailyAtr,
   readAccountStateItem,

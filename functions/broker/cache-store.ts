@@ -3,7 +3,8 @@ import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { Mode } from '../../shared/accounts/user.ts'
 import { conditionally, dynamo, tableName } from '../aws/table.ts'
-import type { BrokerLogin, CandleSource } from '../trading/ports/ports.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
+import type { CandleSource } from '../trading/ports/store.ts'
 import { type Item, type Lists, listsOf, type Reading, readingFrom } from './account-state.ts'
 
 export const accountStateKey = (userId: string, mode: Mode) => ({ pk: `snapshot#${userId}#${mode}` })

@@ -3,3 +3,5 @@ import type { Decimal } from '../../shared/platform/units.ts'
 
 /** Exact text of a number as the broker means it: 0.30000000000000004 is 0.3, and there is no exponent. */
 export const decimalOf = (value: number | Big): Decimal => new Big(value).round(10).toFixed()
+
+export const maybeDecimal = (value: number | null | undefined) => (value == null ? null : decimalOf(value))

@@ -1,15 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { emptyLedger } from '../trading/ledger/ledger.ts'
 import type { Instant } from '../../shared/platform/units.ts'
-import type {
-  AccountKey,
-  Amending,
-  Claim,
-  Closing,
-  Ledger,
-  Opening,
-  PlacedDeal,
-} from '../trading/ports/ports.ts'
+import type { AccountKey } from '../trading/ports/alert-record.ts'
+import type { Amending, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports/ledger.ts'
 import { referenceNameEnd } from '../trading/ports/deal-reference.ts'
 import { pack, storedTrace, unpack, unpackTrace } from '../aws/packed.ts'
 import { dynamo, saveVersion, tableName } from '../aws/table.ts'

@@ -1,6 +1,7 @@
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../shared/platform/units.ts'
-import type { BrokerLogin, Clock } from '../trading/ports/ports.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
+import type { Clock } from '../trading/ports/ports.ts'
 import type { AccountReading, Reading } from './account-state.ts'
 import type { ListedOrder, QuotedPosition } from './listed-deals.ts'
 

@@ -1,7 +1,7 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import * as z from 'zod/mini'
 import type { Instant } from '../../shared/platform/units.ts'
-import type { BrokerLogin } from '../trading/ports/ports.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { takeLease } from '../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../aws/table.ts'
 

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { type Bookings, noBookings, type Watch } from '../../shared/trading/model/watch.ts'
 import { pack, unpack } from '../aws/packed.ts'
 import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
-import type { AccountKey } from '../trading/ports/ports.ts'
+import type { AccountKey } from '../trading/ports/alert-record.ts'
 
 /** What is kept of an account for its limits. It never expires. */
 const watchKey = ({ userId, mode }: AccountKey) => ({ pk: `watch#${userId}#${mode}` })

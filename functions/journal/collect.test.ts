@@ -3,7 +3,7 @@ import type { NotificationEvent } from '../../shared/notifications/notifications
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { HistoryEntry } from '../../shared/journal/trades.ts'
-import { BrokerError } from '../trading/ports/ports.ts'
+import { BrokerError } from '../trading/ports/broker.ts'
 import { collect, type CollectPorts, type Kept, nextReading } from './collect.ts'
 import { type JournalHead, newHead } from './journal-store.ts'
 

@@ -5,7 +5,7 @@ import { calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summa
 import { type Derived, deriveJournal, type HistoryEntry } from '../../shared/journal/trades.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
-import { BrokerError } from '../trading/ports/ports.ts'
+import { BrokerError } from '../trading/ports/broker.ts'
 import { closedTrades } from './closed-trades.ts'
 import { recapsOf } from './recaps.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'

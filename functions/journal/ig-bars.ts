@@ -2,8 +2,8 @@ import { barLengths, type BarWindow } from '../../shared/journal/price-bars.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { describeError, log } from '../aws/log.ts'
 import { forCaller } from '../broker/views/for-caller.ts'
-import type { IgBroker } from '../broker/ig/broker.ts'
-import type { BrokerLogin } from '../trading/ports/ports.ts'
+import type { AccountBroker } from '../broker/port.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { type JournalKey, reserveBars } from './journal-store.ts'
 
 /** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
@@ -20,7 +20,7 @@ export const readIgBars = async <Bar>(
   epic: string,
   { length, from, to }: BarWindow,
   now: Instant,
-  read: (broker: IgBroker, login: BrokerLogin, window: BarWindow) => Promise<readonly Bar[]>,
+  read: (broker: AccountBroker, login: BrokerLogin, window: BarWindow) => Promise<readonly Bar[]>,
 ): Promise<readonly Bar[] | NoBars> => {
   const window = { length, from: from - widestOffset, to: Math.min(to + widestOffset, now) }
   const points = Math.ceil((window.to - window.from) / barLengths[length])

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../shared/journal/trades.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
-import type { AlertOutcome, AlertRecord } from '../trading/ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import { saveSettings } from '../settings/settings-store.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import {

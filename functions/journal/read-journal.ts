@@ -23,7 +23,7 @@ import {
   type Trade,
   unbookedTrades,
 } from '../../shared/journal/trades.ts'
-import type { AlertRecord } from '../trading/ports/ports.ts'
+import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { journal } from '../../shared/contract/journal.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { barLengths, barWindow } from '../../shared/journal/price-bars.ts'
-import { barsOf } from '../broker/ig/mapper.ts'
+import { barsOf } from '../broker/ig/map-history.ts'
 
 const minute = 60_000
 

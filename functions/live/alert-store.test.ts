@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { env } from '../../shared/platform/env.ts'
-import type { AlertRecord } from '../trading/ports/ports.ts'
+import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import {
   getAlert,
   listOpenAlerts,

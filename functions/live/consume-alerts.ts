@@ -6,7 +6,7 @@ import { Mode } from '../../shared/accounts/user.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { describeError, log } from '../aws/log.ts'
 import type { Delivery, Handled, Redelivery } from '../trading/handle-messages.ts'
-import type { AlertMessage } from '../trading/ports/ports.ts'
+import type { AlertMessage } from '../trading/ports/alert-record.ts'
 
 const Message = z.object({ alertId: z.string(), userId: z.string(), mode: Mode })
 

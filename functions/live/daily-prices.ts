@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { DailyPrices } from '../trading/ports/ports.ts'
+import type { DailyPrices } from '../trading/ports/daily-prices.ts'
 
 /** Yahoo gets this long, in milliseconds; then IG is asked. */
 const patience = 3_000

@@ -1,5 +1,5 @@
 import { findInstrument, instrumentsHeadFrom, instrumentsHeadKey } from '../instruments/instrument-store.ts'
-import type { AlertMessage } from '../trading/ports/ports.ts'
+import type { AlertMessage } from '../trading/ports/alert-record.ts'
 import { readAlertContext } from './alert-context.ts'
 import { alertFrom, alertKey } from './alert-store.ts'
 

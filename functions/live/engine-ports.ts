@@ -1,4 +1,4 @@
-import { igBroker } from '../broker/ig/broker.ts'
+import { openBroker } from '../broker/open-broker.ts'
 import { systemClock, systemRandom } from '../aws/system.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
 import type { Ports } from '../trading/ports/ports.ts'
@@ -13,6 +13,6 @@ export const enginePorts = (): Ports =>
     clock: systemClock,
     random: systemRandom,
     store: outcomeStore,
-    broker: igBroker({ credentials: readCredentials }),
+    broker: openBroker({ credentials: readCredentials }),
     notify: notifyUsers,
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { aMarket } from '../../infra/dev/testing/trading-values.ts'
-import type { BrokerLogin } from '../trading/ports/ports.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
 import { getMarket, saveMarket } from './market-cache.ts'
 
 const login: BrokerLogin = { userId: 'u1', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }

@@ -1,6 +1,6 @@
 import type { Market } from '../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../shared/platform/units.ts'
-import type { BrokerLogin } from '../trading/ports/ports.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
 
 /**
  * Markets that this process has read. Only it: a quote holds for a minute, so hardly another process would find one in a

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { env } from '../../shared/platform/env.ts'
 import { mostOpenShards } from '../../shared/platform/tables.ts'
-import type { AccountKey } from '../trading/ports/ports.ts'
+import type { AccountKey } from '../trading/ports/alert-record.ts'
 
 /**
  * The index of open alerts lies in one partition, or in several if many users' alerts come within a second. All

@@ -5,7 +5,7 @@ import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import { saveOutcome, markComplete } from './alert-store.ts'
 import { saveAccountState } from '../broker/cache-store.ts'
 import { appendLog } from '../logs/log-store.ts'
-import type { OutcomeStore, EngineLogEntry } from '../trading/ports/ports.ts'
+import type { OutcomeStore, EngineLogEntry } from '../trading/ports/store.ts'
 import { getAlertContext } from './alert-context.ts'
 
 /** The engine's store over DynamoDB, as far as looking an alert up and ending it goes. */

@@ -1,4 +1,4 @@
-import { igBroker } from '../broker/ig/broker.ts'
+import { openBroker } from '../broker/open-broker.ts'
 import { systemClock } from '../aws/system.ts'
 import { getDailyAtr, saveDailyAtr, saveAccountState } from '../broker/cache-store.ts'
 import { getWatch } from '../broker/watch-store.ts'
@@ -14,7 +14,7 @@ let ports: TryPorts | undefined
 export const tryPorts = (): TryPorts =>
   (ports ??= {
     clock: systemClock,
-    broker: igBroker({ credentials: readCredentials }),
+    broker: openBroker({ credentials: readCredentials }),
     dailyPrices,
     store: {
       getAlertContext: async (message) => ({

@@ -2,7 +2,7 @@ import { Mode } from '../../shared/accounts/user.ts'
 import { type LogEntry, type LogFilter, LogType } from '../../shared/logs/log.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
-import type { NewLogEntry } from '../trading/ports/ports.ts'
+import type { NewLogEntry } from '../trading/ports/store.ts'
 import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 
 /**

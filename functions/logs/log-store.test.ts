@@ -6,7 +6,7 @@ import type { Mode } from '../../shared/accounts/user.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
-import type { NewLogEntry } from '../trading/ports/ports.ts'
+import type { NewLogEntry } from '../trading/ports/store.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'
 import {
   appendLog,

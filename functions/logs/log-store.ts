@@ -31,7 +31,7 @@ import {
 import { batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
-import type { NewLogEntry } from '../trading/ports/ports.ts'
+import type { NewLogEntry } from '../trading/ports/store.ts'
 
 /**
  * A log by numbers (see log-items.ts). Entries take their numbers and are written in one conditional write, so no

@@ -1,4 +1,4 @@
-import type { NewLogEntry } from '../trading/ports/ports.ts'
+import type { NewLogEntry } from '../trading/ports/store.ts'
 import { appendLog } from './log-store.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { describeError, log } from '../aws/log.ts'

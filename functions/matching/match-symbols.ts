@@ -7,7 +7,8 @@ import {
   whyUnmatchable,
   yahooSymbolOf,
 } from '../broker/match-markets.ts'
-import { BrokerError, type Clock } from '../trading/ports/ports.ts'
+import { BrokerError } from '../trading/ports/broker.ts'
+import type { Clock } from '../trading/ports/ports.ts'
 import { retryWithAllowance, OutOfTime } from './retry-with-allowance.ts'
 import type { MatchingJob } from './matching-store.ts'
 import { readFacts } from './read-facts.ts'

@@ -1,5 +1,6 @@
 import type { MarketFacts } from '../broker/market-facts.ts'
-import { BrokerError, type Clock } from '../trading/ports/ports.ts'
+import { BrokerError } from '../trading/ports/broker.ts'
+import type { Clock } from '../trading/ports/ports.ts'
 import { retryWithAllowance } from './retry-with-allowance.ts'
 
 /** That one request may name. */

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { type Trip, tripKey } from '../../shared/limits/loss-limits.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { isWritten, tableName } from '../aws/table.ts'
-import type { AccountKey } from '../trading/ports/ports.ts'
+import type { AccountKey } from '../trading/ports/alert-record.ts'
 import { makeMap, settingsKey } from './settings-store.ts'
 
 /** Limits that were reached, on the settings row: each decision reads it anyway, and so does the fence before an order leaves. */

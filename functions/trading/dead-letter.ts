@@ -1,6 +1,7 @@
 import { recordWithoutOrder } from './execute.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
-import type { AlertMessage, Ports } from './ports/ports.ts'
+import type { AlertMessage } from './ports/alert-record.ts'
+import type { Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
 
 /**

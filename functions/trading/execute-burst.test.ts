@@ -7,7 +7,7 @@ import { acceptAlert } from './accept/accept.ts'
 import { executeAlerts } from './execute.ts'
 import { handleMessages } from './handle-messages.ts'
 import { limits } from './ports/limits.ts'
-import { type Broker, type BrokerActivity, BrokerError } from './ports/ports.ts'
+import { type Broker, type BrokerActivity, BrokerError } from './ports/broker.ts'
 
 const names = Array.from({ length: 12 }, (_, index) => `LSE:S${index}`)
 const epicOf = (name: string) => `KA.D.${name.slice(4)}.DAILY.IP`

@@ -14,14 +14,9 @@ import { acceptAlert } from './accept/accept.ts'
 import { handleMessages } from './handle-messages.ts'
 import { executeAlert, executeAlerts } from './execute.ts'
 import { limits } from './ports/limits.ts'
-import {
-  type AlertMessage,
-  type AllPorts,
-  type Broker,
-  type BrokerActivity,
-  BrokerError,
-  stoppedCode,
-} from './ports/ports.ts'
+import type { AlertMessage } from './ports/alert-record.ts'
+import type { AllPorts } from './ports/ports.ts'
+import { type Broker, type BrokerActivity, BrokerError, stoppedCode } from './ports/broker.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 

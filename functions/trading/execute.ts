@@ -30,18 +30,10 @@ import { lookUpContextOf } from './look-up/recording-context.ts'
 import { limits } from './ports/limits.ts'
 import { outcomeOfConfirmation } from './record/outcomes.ts'
 import { awaitVerdicts } from './look-up/verdicts.ts'
-import type {
-  Ledger,
-  AlertMessage,
-  AlertOutcome,
-  AlertRecord,
-  Claim,
-  DecisionContext,
-  DecisionPorts,
-  ExecutorPorts,
-  Ports,
-  Undecided,
-} from './ports/ports.ts'
+import type { Ledger, Claim } from './ports/ledger.ts'
+import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-record.ts'
+import type { DecisionContext, Undecided } from './ports/store.ts'
+import type { DecisionPorts, ExecutorPorts, Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
 
 /** How often a decision is made again because the account changed under it, before the queue is asked to wait. */

@@ -4,7 +4,8 @@ import { handleDeadLetter } from './dead-letter.ts'
 import { everyMarket, mayOpen } from '../../shared/alerts/alert-action.ts'
 import { claimOf } from './ledger/ledger.ts'
 import { type Executed, executeAlert, executeAlerts } from './execute.ts'
-import type { AlertMessage, ExecutorPorts } from './ports/ports.ts'
+import type { AlertMessage } from './ports/alert-record.ts'
+import type { ExecutorPorts } from './ports/ports.ts'
 
 /** An alert as the queue handed it out. */
 export type Delivery = {

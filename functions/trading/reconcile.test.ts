@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept/accept.ts'
 import { executeAlert } from './execute.ts'
-import { BrokerError } from './ports/ports.ts'
+import { BrokerError } from './ports/broker.ts'
 import { livesOn } from './record/record-outcome.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'

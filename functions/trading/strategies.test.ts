@@ -9,13 +9,8 @@ import { executeAlert } from './execute.ts'
 import { tellOfRate } from './decide/firing-rate.ts'
 import { emptyLedger } from './ledger/ledger.ts'
 import { limits } from './ports/limits.ts'
-import {
-  type AlertRecord,
-  type Broker,
-  type BrokerActivity,
-  BrokerError,
-  type SendResult,
-} from './ports/ports.ts'
+import type { AlertRecord } from './ports/alert-record.ts'
+import { type Broker, type BrokerActivity, BrokerError, type SendResult } from './ports/broker.ts'
 import { reconcileAlerts } from './reconcile.ts'
 
 describe('the order of alerts', () => {

@@ -6,13 +6,10 @@ import type { TrailTarget } from '../../shared/alerts/alert.ts'
 import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import { emptyLedger } from './ledger/ledger.ts'
-import {
-  type AlertMessage,
-  type AlertRecord,
-  BrokerError,
-  type EngineLogEntry,
-  type Ledger,
-} from './ports/ports.ts'
+import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
+import { BrokerError } from './ports/broker.ts'
+import type { EngineLogEntry } from './ports/store.ts'
+import type { Ledger } from './ports/ledger.ts'
 import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 

@@ -9,17 +9,11 @@ import { shortHash } from './ports/deal-reference.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { ownerOf } from './ledger/ledger.ts'
 import { weekdayTime } from './weekday-time.ts'
-import {
-  type AlertRecord,
-  type Broker,
-  BrokerError,
-  type BrokerLogin,
-  type Clock,
-  type Ledger,
-  type Ports,
-  type Queue,
-  type Store,
-} from './ports/ports.ts'
+import type { AlertRecord } from './ports/alert-record.ts'
+import { type Broker, BrokerError, type BrokerLogin } from './ports/broker.ts'
+import type { Clock, Ports, Queue } from './ports/ports.ts'
+import type { Ledger } from './ports/ledger.ts'
+import type { Store } from './ports/store.ts'
 
 /** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
 export type TimedUser = {

@@ -8,7 +8,7 @@ import type { KeptDecision, KeptWithoutSettings } from '../../shared/what-if/kep
 import { batchWrite } from '../aws/batch-write.ts'
 import { describeError, log } from '../aws/log.ts'
 import { batchGet, dynamo, tableName } from '../aws/table.ts'
-import type { AccountKey } from '../trading/ports/ports.ts'
+import type { AccountKey } from '../trading/ports/alert-record.ts'
 import { packDecision, unpackDecision } from './packed-decision.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import type { SidedBar } from '../../shared/journal/price-bars.ts'
-import { sidedBarsOf } from '../broker/ig/mapper.ts'
+import { sidedBarsOf } from '../broker/ig/map-history.ts'
 import { reserveBars } from '../journal/journal-store.ts'
 import { readPrices } from './read-prices.ts'
 

@@ -1,6 +1,6 @@
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { describeError, log } from '../aws/log.ts'
-import type { Candle, DailyPrices } from '../trading/ports/ports.ts'
+import type { Candle, DailyPrices } from '../trading/ports/daily-prices.ts'
 import { pathPart, yahooClient } from './client.ts'
 import { yahooErrorFrom } from './failures.ts'
 import { isOtherLine } from './other-line.ts'

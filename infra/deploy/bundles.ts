@@ -19,21 +19,21 @@ export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 339_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 471_000,
-  'queue-handle-dead-letters': 376_000,
+  'queue-execute-alerts': 473_500,
+  'queue-handle-dead-letters': 379_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
-  'schedule-reconcile-alerts': 409_500,
-  'try-alert': 411_000,
+  'schedule-reconcile-alerts': 412_000,
+  'try-alert': 413_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_500,
   // Measures limits and open risk.
-  'get-broker-account': 378_500,
+  'get-broker-account': 380_500,
   // These tell the user by email, through a Lambda of its own.
   login: 390_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 401_500,
+  'list-changes': 403_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 469_000,
+  'update-settings': 471_500,
   'update-user': 375_000,
   // These hold the words that passwords are guessed by.
   'change-password': 409_000,
@@ -67,9 +67,9 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 384_000,
-  'job-match-symbols': 403_000,
-  'schedule-check-epics': 429_000,
+  'schedule-collect-journals': 387_000,
+  'job-match-symbols': 405_500,
+  'schedule-check-epics': 431_500,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.
 const ceilingOfOthers = 374_500

@@ -5,7 +5,7 @@ import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
 import { type Canned, type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
-import type { BrokerLogin } from '../../trading/ports/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { igBroker } from './broker.ts'
 
 let ig: StandInIg

@@ -1,6 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { BrokerLogin } from '../../trading/ports/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { batchGet, dynamo, conditionally, tableName } from '../../aws/table.ts'
 
 /** How many questions all processes together have asked on one account: in a minute and in the one before. */

@@ -4,8 +4,8 @@ import { dynamo } from '../../aws/table.ts'
 import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
-import type { BrokerLogin } from '../../trading/ports/ports.ts'
-import { allowances, igBudget, reservedCalls } from './budget.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
+import { allowances, IgBudget, reservedCalls } from './budget.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -36,8 +36,8 @@ describe.each<[string, () => BudgetStore]>([
   test('a dashboard may use a part of what orders may use, and none once it is spent', async () => {
     const store = makeStore()
     const clock = manualClock()
-    const dashboard = igBudget(clock, store, 'dashboard')
-    const orders = igBudget(clock, store, 'orders')
+    const dashboard = new IgBudget(clock, store, 'dashboard')
+    const orders = new IgBudget(clock, store, 'orders')
     expect(await countUntilRefused(() => dashboard.spend(own, 'key', 'other', 'confirm'))).toBe(
       allowances.dashboard,
     )
@@ -52,7 +52,7 @@ describe.each<[string, () => BudgetStore]>([
 
   test('what found no room is known with its numbers, and what IG stopped without a limit', async () => {
     const clock = manualClock(Date.UTC(2026, 4, 1))
-    const orders = igBudget(clock, makeStore(), 'orders')
+    const orders = new IgBudget(clock, makeStore(), 'orders')
     expect(orders.lastShortage(own)).toBeNull()
     const passed = await countUntilRefused(() => orders.spend(own, 'key', 'other', 'usual'))
     expect(orders.lastShortage(own)).toEqual({
@@ -71,8 +71,8 @@ describe.each<[string, () => BudgetStore]>([
   test('if IG asks one process to wait, all wait', async () => {
     const store = makeStore()
     const clock = manualClock(Date.UTC(2026, 5, 1))
-    const one = igBudget(clock, store, 'orders')
-    const other = igBudget(clock, store, 'dashboard')
+    const one = new IgBudget(clock, store, 'orders')
+    const other = new IgBudget(clock, store, 'dashboard')
     await one.close(own, 'other', code)
     await expect(one.spend(own, 'key', 'other', 'confirm')).rejects.toMatchObject({ ...spent, code })
     await expect(other.spend(own, 'key', 'other', 'confirm')).rejects.toMatchObject({ ...spent, code })
@@ -85,7 +85,7 @@ describe.each<[string, () => BudgetStore]>([
   test('told to stop after fewer calls than IG publishes, dashboards keep to half for ten minutes', async () => {
     const store = makeStore()
     const clock = manualClock(Date.UTC(2026, 8, 1))
-    const dashboard = igBudget(clock, store, 'dashboard')
+    const dashboard = new IgBudget(clock, store, 'dashboard')
     for (let call = 0; call < 10; call += 1) await dashboard.spend(own, 'key', 'other', 'confirm')
     await dashboard.close(own, 'other', code)
     clock.pass(120_000)
@@ -106,7 +106,7 @@ describe.each<[string, () => BudgetStore]>([
 
 test('what trades is counted alone, and never costs a write', async () => {
   const store = budgetStoreInMemory()
-  const budget = igBudget(manualClock(), store, 'orders')
+  const budget = new IgBudget(manualClock(), store, 'orders')
   expect(await countUntilRefused(() => budget.spend(login, 'key', 'trading', 'confirm'))).toBe(
     allowances.trading,
   )
@@ -116,14 +116,14 @@ test('what trades is counted alone, and never costs a write', async () => {
 
 test('an order’s questions are reported in batches, so most cost no write', async () => {
   const store = budgetStoreInMemory()
-  const budget = igBudget(manualClock(), store, 'orders')
+  const budget = new IgBudget(manualClock(), store, 'orders')
   for (let call = 0; call < 9; call += 1) await budget.spend(login, 'key', 'other', 'confirm')
   expect(store.added).toEqual([4, 4])
 })
 
 test('questions asked at once are reported once', async () => {
   const store = budgetStoreInMemory()
-  const budget = igBudget(manualClock(), store, 'orders')
+  const budget = new IgBudget(manualClock(), store, 'orders')
   await Promise.all(Array.from({ length: 9 }, () => budget.spend(login, 'key', 'other', 'confirm')))
   expect(store.added).toEqual([4, 4])
 })
@@ -140,7 +140,7 @@ test('a new minute is begun in one write by a process that knew the last', async
 
 test('a full minute is waited out for a while when it is nearly over', async () => {
   const clock = manualClock()
-  const budget = igBudget(clock, budgetStoreInMemory(), 'orders')
+  const budget = new IgBudget(clock, budgetStoreInMemory(), 'orders')
   for (let call = 0; call < allowances.other - 1; call += 1)
     await budget.spend(login, 'key', 'other', 'confirm')
   clock.pass(58_000)
@@ -151,7 +151,7 @@ test('a full minute is waited out for a while when it is nearly over', async () 
 })
 
 test('one key on several accounts keeps below the key’s allowance', async () => {
-  const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  const budget = new IgBudget(manualClock(), budgetStoreInMemory(), 'orders')
   let passed = 0
   for (const accountId of ['A', 'B', 'C'])
     passed += await countUntilRefused(() => budget.spend({ ...login, accountId }, 'key', 'other', 'confirm'))
@@ -159,7 +159,7 @@ test('one key on several accounts keeps below the key’s allowance', async () =
 })
 
 test('spent historical prices stop only historical prices', async () => {
-  const budget = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  const budget = new IgBudget(manualClock(), budgetStoreInMemory(), 'orders')
   await budget.close(login, 'history', 'error.public-api.exceeded-account-historical-data-allowance')
   await expect(budget.spend(login, 'key', 'history', 'confirm')).rejects.toMatchObject({
     kind: 'weekly-allowance',
@@ -168,7 +168,7 @@ test('spent historical prices stop only historical prices', async () => {
 })
 
 test('some calls are kept for exits and for orders that leave', async () => {
-  const orders = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  const orders = new IgBudget(manualClock(), budgetStoreInMemory(), 'orders')
   const ofEntries = await countUntilRefused(() => orders.spend(login, 'key', 'other', 'usual'))
   expect(ofEntries).toBe(allowances.other - reservedCalls)
   expect(await countUntilRefused(() => orders.spend(login, 'key', 'other', 'confirm'))).toBe(reservedCalls)
@@ -176,7 +176,7 @@ test('some calls are kept for exits and for orders that leave', async () => {
 
 test('a demo account is taken to allow little until IG has said how much', async () => {
   const demo: BrokerLogin = { ...login, mode: 'DEMO' }
-  const orders = igBudget(manualClock(), budgetStoreInMemory(), 'orders')
+  const orders = new IgBudget(manualClock(), budgetStoreInMemory(), 'orders')
   expect(await countUntilRefused(() => orders.spend(demo, 'key', 'other', 'confirm'))).toBe(8)
   await orders.saveAllowed(demo, { other: 30, otherPerKey: 60, trading: 100 })
   expect(await countUntilRefused(() => orders.spend(demo, 'key', 'other', 'confirm'))).toBe(20)
@@ -184,7 +184,7 @@ test('a demo account is taken to allow little until IG has said how much', async
 
 test('each order that left keeps one request for its verdict, and none leaves without', async () => {
   const clock = manualClock()
-  const orders = igBudget(clock, budgetStoreInMemory(), 'orders')
+  const orders = new IgBudget(clock, budgetStoreInMemory(), 'orders')
   await orders.saveAllowed(login, { other: 10, otherPerKey: 20, trading: 33 })
   const ask = () => orders.spend(login, 'key', 'other', 'urgent')
   for (let call = 0; call < 5; call += 1) await ask()
@@ -204,8 +204,8 @@ test('each order that left keeps one request for its verdict, and none leaves wi
 test('a dashboard that starts cold keeps to what IG told another process, not to what is assumed of demo', async () => {
   const demo: BrokerLogin = { ...login, mode: 'DEMO' }
   const [store, clock] = [budgetStoreInMemory(), manualClock()]
-  const first = igBudget(clock, store, 'dashboard')
+  const first = new IgBudget(clock, store, 'dashboard')
   await first.saveAllowed(demo, { other: 30, otherPerKey: 60, trading: 100 })
   for (let call = 0; call < 6; call += 1) await first.spend(demo, 'key', 'other', 'usual')
-  await igBudget(clock, store, 'dashboard').spend(demo, 'key', 'other', 'usual')
+  await new IgBudget(clock, store, 'dashboard').spend(demo, 'key', 'other', 'usual')
 })

@@ -2,17 +2,13 @@ import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { describeError, log } from '../../aws/log.ts'
 import type { Allowed, BudgetStore, Tally } from './budget-store.ts'
-import { type BrokerLogin, BrokerError, type Clock, type Shortage } from '../../trading/ports/ports.ts'
+import { type BrokerLogin, BrokerError, type Shortage } from '../../trading/ports/broker.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
+import type { Purpose } from '../port.ts'
 import { allowanceError } from './error-codes.ts'
 
 /** IG counts what deals, and all the rest; historical prices also have an allowance of their own. */
 export type CallKind = 'trading' | 'history' | 'other'
-
-/**
- * Whose calls: an alert's may use the whole allowance, a dashboard's only a part, and what runs in the background leaves
- * some of that to the screens.
- */
-export type Purpose = 'orders' | 'dashboard' | 'background'
 
 const minute = 60_000
 
@@ -63,25 +59,6 @@ const batch = 4
  */
 export type Urgency = 'usual' | 'urgent' | 'confirm'
 
-export type Budget = {
-  /**
-   * Counts one call.
-   * @param urgency what of the kept requests it may use
-   * @throws BrokerError allowance if it must not be made
-   */
-  spend(login: BrokerLogin, apiKey: string, kind: CallKind, urgency: Urgency): Promise<void>
-  /** How this process last found no room for the account. */
-  lastShortage(login: BrokerLogin): Shortage | null
-  /** IG said that an allowance is spent: no call of that kind for a minute. */
-  close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void>
-  /**
-   * Whether IG must be asked what it allows outside a login: by a dashboard once a day, and after it said stop.
-   */
-  mayAskAllowed(login: BrokerLogin): boolean
-  /** @param allowed null if the broker did not say */
-  saveAllowed(login: BrokerLogin, allowed: Allowed | null): Promise<void>
-}
-
 type RequestCount = {
   /** This process's own calls within the last minute. */
   own: Instant[]
@@ -92,32 +69,115 @@ type RequestCount = {
   unconfirmed: Instant[]
 }
 
-export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Budget => {
-  const counts = new Map<string, RequestCount>()
-  const keys = new Map<string, Instant[]>()
-  const closed = new Map<string, { until: Instant; code: string | null }>()
-  const shortages = new Map<string, Shortage>()
+/** Counts the requests to IG by account and API key, and makes none for which IG allows no room. */
+export class IgBudget {
+  readonly #clock: Clock
+  readonly #store: BudgetStore
+  readonly #purpose: Purpose
+  readonly #counts = new Map<string, RequestCount>()
+  readonly #keys = new Map<string, Instant[]>()
+  readonly #closed = new Map<string, { until: Instant; code: string | null }>()
+  readonly #shortages = new Map<string, Shortage>()
+  readonly #stopped = new Set<string>()
+  /** When this process last asked what is allowed: IG may not say. */
+  readonly #askedAt = new Map<string, Instant>()
 
-  const countedOf = (name: string) => {
-    const found = counts.get(name) ?? {
-      own: [],
-      untold: 0,
-      tally: null,
-      tallyAt: 0,
-      unconfirmed: [],
+  constructor(clock: Clock, store: BudgetStore, purpose: Purpose) {
+    this.#clock = clock
+    this.#store = store
+    this.#purpose = purpose
+  }
+
+  /**
+   * Counts one call.
+   * @param urgency what of the kept requests it may use
+   * @throws BrokerError allowance if it must not be made
+   */
+  async spend(login: BrokerLogin, apiKey: string, kind: CallKind, urgency: Urgency): Promise<void> {
+    this.#throwIfClosed(nameOf(login, kind))
+    if (kind === 'trading') return this.#spendForDeal(login, urgency)
+    const shared = nameOf(login, 'other')
+    this.#throwIfClosed(shared)
+    await (this.#purpose === 'orders'
+      ? this.#spendForOrders(login, apiKey, shared, urgency)
+      : this.#spendForDashboard(login, shared))
+  }
+
+  /** How this process last found no room for the account. */
+  lastShortage(login: BrokerLogin): Shortage | null {
+    return this.#shortages.get(accountOf(login)) ?? null
+  }
+
+  /** Whether IG must be asked what it allows outside a login: by a dashboard once a day, and after it said stop. */
+  mayAskAllowed(login: BrokerLogin): boolean {
+    const name = nameOf(login, 'other')
+    const { tally } = this.#countedOf(name)
+    const now = this.#clock.now()
+    const isDue = tally !== null && now - tally.allowedAt >= allowedFor
+    const isNew = now - (this.#askedAt.get(name) ?? -Infinity) >= askAgain
+    if (!isNew || !(this.#stopped.has(name) || (this.#purpose !== 'orders' && isDue))) return false
+    this.#askedAt.set(name, now)
+    return true
+  }
+
+  /** @param allowed null if the broker did not say */
+  async saveAllowed(login: BrokerLogin, allowed: Allowed | null): Promise<void> {
+    const name = nameOf(login, 'other')
+    const now = this.#clock.now()
+    if (!allowed) {
+      this.#askedAt.set(name, now)
+      return
     }
-    counts.set(name, found)
+    this.#stopped.delete(name)
+    const counted = this.#countedOf(name)
+    counted.tally = { ...(counted.tally ?? nothingTold), allowed, allowedAt: now }
+    await this.#store.saveAllowed(login, allowed, now)
+  }
+
+  /** IG said that an allowance is spent: no call of that kind for a minute. */
+  async close(login: BrokerLogin, kind: CallKind, code: string | null): Promise<void> {
+    const until = this.#clock.now() + minute
+    const of = code?.includes('historical') ? 'history' : kind === 'history' ? 'other' : kind
+    const name = nameOf(login, of)
+    this.#closed.set(name, { until, code })
+    const calls = estimate(this.#countedOf(name), this.#clock.now())
+    this.#noteShortage(login, {
+      counted: of === 'trading' ? 'orders' : 'requests',
+      made: calls,
+      most: null,
+      whose: code?.includes('api-key') ? 'API key' : 'account',
+      kept: 0,
+    })
+    log('warn', operatorLines.allowanceSpent, { mode: login.mode, userId: login.userId, kind: of, code })
+    if (of !== 'other') return
+    this.#stopped.add(name)
+    const isOurs = calls >= lowered.fewest
+    const stop = {
+      closedUntil: until,
+      closedCode: code,
+      dashboardCeiling: isOurs ? Math.floor(calls / 2) : allowances.dashboard,
+      loweredUntil: isOurs ? until + lowered.milliseconds : 0,
+    }
+    await this.#store.close(login, stop).catch((error: unknown) => {
+      log('warn', 'could not record a used-up allowance', { error: describeError(error) })
+    })
+  }
+
+  #countedOf(name: string) {
+    const found = this.#counts.get(name) ?? { own: [], untold: 0, tally: null, tallyAt: 0, unconfirmed: [] }
+    this.#counts.set(name, found)
     return found
   }
 
-  const throwIfClosed = (name: string) => {
-    const stop = closed.get(name)
-    if (stop && clock.now() < stop.until) throw allowanceError(stop.code)
+  #throwIfClosed(name: string) {
+    const stop = this.#closed.get(name)
+    if (stop && this.#clock.now() < stop.until) throw allowanceError(stop.code)
   }
+
   /** Of an account, as far as this process knows: what IG said of it today, else what it publishes, or on demo less. */
-  const limitsOf = (name: string) => {
-    const { tally } = countedOf(name)
-    const told = tally && clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
+  #limitsOf(name: string) {
+    const { tally } = this.#countedOf(name)
+    const told = tally && this.#clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
     const allowed = told ?? (name.startsWith('DEMO#') ? assumedOnDemo : null)
     if (!allowed) return { ...allowances, kept: reservedCalls }
     const other = Math.max(1, allowed.other - margin)
@@ -129,20 +189,20 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
       kept: Math.min(reservedCalls, Math.floor(other / 3)),
     }
   }
-  const stopped = new Set<string>()
-  /** When this process last asked what is allowed: IG may not say. */
-  const askedAt = new Map<string, Instant>()
-  const learn = (name: string, counted: RequestCount, tally: Tally) => {
+
+  #learn(name: string, counted: RequestCount, tally: Tally) {
     counted.tally = tally
-    counted.tallyAt = clock.now()
-    if (tally.closedUntil > clock.now())
-      closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
+    counted.tallyAt = this.#clock.now()
+    if (tally.closedUntil > this.#clock.now())
+      this.#closed.set(name, { until: tally.closedUntil, code: tally.closedCode })
   }
 
-  const noteShortage = (login: BrokerLogin, shortage: Omit<Shortage, 'at'>) =>
-    shortages.set(accountOf(login), { ...shortage, at: clock.now() })
-  const tooMany = (login: BrokerLogin, shortage: Omit<Shortage, 'at'>) => {
-    noteShortage(login, shortage)
+  #noteShortage(login: BrokerLogin, shortage: Omit<Shortage, 'at'>) {
+    this.#shortages.set(accountOf(login), { ...shortage, at: this.#clock.now() })
+  }
+
+  #tooMany(login: BrokerLogin, shortage: Omit<Shortage, 'at'>) {
+    this.#noteShortage(login, shortage)
     return new BrokerError(
       'allowance',
       'Signalpost has used its share of IG’s request limit. Try again in a minute',
@@ -150,163 +210,96 @@ export const igBudget = (clock: Clock, store: BudgetStore, purpose: Purpose): Bu
   }
 
   /** Waits a little for room. @throws BrokerError */
-  const waitForRoom = async (login: BrokerLogin, shortageNow: () => Omit<Shortage, 'at'> | null) => {
-    const giveUpAt = clock.now() + patience.wait
+  async #waitForRoom(login: BrokerLogin, shortageNow: () => Omit<Shortage, 'at'> | null) {
+    const giveUpAt = this.#clock.now() + patience.wait
     for (let shortage = shortageNow(); shortage; shortage = shortageNow()) {
-      if (clock.now() + patience.look > giveUpAt) throw tooMany(login, shortage)
-      await clock.sleep(patience.look)
+      if (this.#clock.now() + patience.look > giveUpAt) throw this.#tooMany(login, shortage)
+      await this.#clock.sleep(patience.look)
     }
   }
 
   /** Orders of this process whose verdict was not asked for yet. */
-  const unconfirmedOf = (counted: RequestCount) => {
-    counted.unconfirmed = counted.unconfirmed.filter((at) => clock.now() - at < confirmKeptFor)
+  #unconfirmedOf(counted: RequestCount) {
+    counted.unconfirmed = counted.unconfirmed.filter((at) => this.#clock.now() - at < confirmKeptFor)
     return Math.min(counted.unconfirmed.length, mostConfirmsKept)
   }
 
   /** An order whose verdict could not be asked for must not leave. @throws BrokerError */
-  const throwIfNoneForConfirm = (login: BrokerLogin) => {
+  #throwIfNoneForConfirm(login: BrokerLogin) {
     const name = nameOf(login, 'other')
-    const counted = countedOf(name)
-    const made = estimate(counted, clock.now())
-    const { other } = limitsOf(name)
-    const kept = Math.min(unconfirmedOf(counted) + 1, mostConfirmsKept)
+    const counted = this.#countedOf(name)
+    const made = estimate(counted, this.#clock.now())
+    const { other } = this.#limitsOf(name)
+    const kept = Math.min(this.#unconfirmedOf(counted) + 1, mostConfirmsKept)
     if (made + kept > other)
-      throw tooMany(login, { counted: 'requests', made, most: other - kept, whose: 'account', kept })
+      throw this.#tooMany(login, { counted: 'requests', made, most: other - kept, whose: 'account', kept })
   }
 
-  const spendForOrders = async (login: BrokerLogin, apiKey: string, name: string, urgency: Urgency) => {
-    const counted = countedOf(name)
+  #spendForDeal(login: BrokerLogin, urgency: Urgency) {
+    const counted = this.#countedOf(nameOf(login, 'trading'))
+    const now = this.#clock.now()
+    counted.own = recent(counted.own, now)
+    const most = this.#limitsOf(nameOf(login, 'other')).trading
+    const made = counted.own.length
+    if (made >= most) throw this.#tooMany(login, { counted: 'orders', made, most, whose: 'account', kept: 0 })
+    if (this.#purpose === 'orders' && urgency === 'usual') this.#throwIfNoneForConfirm(login)
+    counted.own.push(now)
+    this.#countedOf(nameOf(login, 'other')).unconfirmed.push(now)
+  }
+
+  async #spendForOrders(login: BrokerLogin, apiKey: string, name: string, urgency: Urgency) {
+    const counted = this.#countedOf(name)
     const ofKey = `${login.mode}#${apiKey}`
-    await waitForRoom(login, () => {
-      const { other, otherPerKey, kept: forUrgent } = limitsOf(name)
-      const owed = unconfirmedOf(counted)
-      const kept = { usual: Math.max(forUrgent, owed), urgent: Math.min(owed, other - 1), confirm: 0 }[
-        urgency
-      ]
-      const ofAccount = estimate(counted, clock.now())
-      const ofItsKey = recent(keys.get(ofKey), clock.now()).length
-      if (ofAccount >= other - kept)
-        return { counted: 'requests', made: ofAccount, most: other - kept, whose: 'account', kept }
-      return ofItsKey >= otherPerKey - kept
-        ? { counted: 'requests', made: ofItsKey, most: otherPerKey - kept, whose: 'API key', kept }
-        : null
-    })
-    const now = clock.now()
+    await this.#waitForRoom(login, () => this.#shortageOf(name, ofKey, urgency))
+    const now = this.#clock.now()
     counted.own = [...recent(counted.own, now), now]
-    keys.set(ofKey, [...recent(keys.get(ofKey), now), now])
+    this.#keys.set(ofKey, [...recent(this.#keys.get(ofKey), now), now])
     counted.untold += 1
     if (urgency === 'confirm') counted.unconfirmed.shift()
     if (counted.untold < batch) return
     const told = counted.untold
     counted.untold = 0
     try {
-      learn(name, counted, await store.add(login, told, now, counted.tally))
+      this.#learn(name, counted, await this.#store.add(login, told, now, counted.tally))
     } catch (error) {
       counted.untold += told
       log('warn', 'could not count IG calls', { error: describeError(error) })
     }
   }
 
-  const spendForDashboard = async (login: BrokerLogin, name: string) => {
+  /** Why an order's request finds no room now; null: there is room. */
+  #shortageOf(name: string, ofKey: string, urgency: Urgency): Omit<Shortage, 'at'> | null {
+    const counted = this.#countedOf(name)
+    const { other, otherPerKey, kept: forUrgent } = this.#limitsOf(name)
+    const owed = this.#unconfirmedOf(counted)
+    const kept = { usual: Math.max(forUrgent, owed), urgent: Math.min(owed, other - 1), confirm: 0 }[urgency]
+    const ofAccount = estimate(counted, this.#clock.now())
+    const ofItsKey = recent(this.#keys.get(ofKey), this.#clock.now()).length
+    if (ofAccount >= other - kept)
+      return { counted: 'requests', made: ofAccount, most: other - kept, whose: 'account', kept }
+    return ofItsKey >= otherPerKey - kept
+      ? { counted: 'requests', made: ofItsKey, most: otherPerKey - kept, whose: 'API key', kept }
+      : null
+  }
+
+  async #spendForDashboard(login: BrokerLogin, name: string) {
     const mostNow = () => {
-      const { dashboard } = limitsOf(name)
-      return purpose === 'background' ? Math.max(1, dashboard - keptForScreens) : dashboard
+      const { dashboard } = this.#limitsOf(name)
+      return this.#purpose === 'background' ? Math.max(1, dashboard - keptForScreens) : dashboard
     }
-    const counted = countedOf(name)
+    const counted = this.#countedOf(name)
     let most = mostNow()
     for (;;) {
-      const { added, tally } = await store.tryAdd(login, most, clock.now())
-      learn(name, counted, tally)
+      const { added, tally } = await this.#store.tryAdd(login, most, this.#clock.now())
+      this.#learn(name, counted, tally)
       if (added) return
       // The first answer of the store may say that IG allows more than was assumed.
       if (mostNow() <= most) break
       most = mostNow()
     }
-    throwIfClosed(name)
-    const made = estimate(counted, clock.now())
-    throw tooMany(login, { counted: 'requests', made, most, whose: 'account', kept: 0 })
-  }
-
-  return {
-    spend: async (login, apiKey, kind, urgency) => {
-      const name = nameOf(login, kind)
-      throwIfClosed(name)
-      if (kind === 'trading') {
-        const counted = countedOf(name)
-        const now = clock.now()
-        counted.own = recent(counted.own, now)
-        const most = limitsOf(nameOf(login, 'other')).trading
-        const made = counted.own.length
-        if (made >= most) throw tooMany(login, { counted: 'orders', made, most, whose: 'account', kept: 0 })
-        if (purpose === 'orders' && urgency === 'usual') throwIfNoneForConfirm(login)
-        counted.own.push(now)
-        countedOf(nameOf(login, 'other')).unconfirmed.push(now)
-        return
-      }
-      const shared = nameOf(login, 'other')
-      throwIfClosed(shared)
-      await (purpose === 'orders'
-        ? spendForOrders(login, apiKey, shared, urgency)
-        : spendForDashboard(login, shared))
-    },
-
-    lastShortage: (login) => shortages.get(accountOf(login)) ?? null,
-
-    mayAskAllowed: (login) => {
-      const name = nameOf(login, 'other')
-      const { tally } = countedOf(name)
-      const isDue = tally !== null && clock.now() - tally.allowedAt >= allowedFor
-      const isNew = clock.now() - (askedAt.get(name) ?? -Infinity) >= askAgain
-      if (!isNew || !(stopped.has(name) || (purpose !== 'orders' && isDue))) return false
-      askedAt.set(name, clock.now())
-      return true
-    },
-
-    saveAllowed: async (login, allowed) => {
-      const name = nameOf(login, 'other')
-      if (!allowed) {
-        askedAt.set(name, clock.now())
-        return
-      }
-      stopped.delete(name)
-      const counted = countedOf(name)
-      counted.tally = { ...(counted.tally ?? nothingTold), allowed, allowedAt: clock.now() }
-      await store.saveAllowed(login, allowed, clock.now())
-    },
-
-    close: async (login, kind, code) => {
-      const until = clock.now() + minute
-      const of = code?.includes('historical') ? 'history' : kind === 'history' ? 'other' : kind
-      closed.set(nameOf(login, of), { until, code })
-      noteShortage(login, {
-        counted: of === 'trading' ? 'orders' : 'requests',
-        made: estimate(countedOf(nameOf(login, of)), clock.now()),
-        most: null,
-        whose: code?.includes('api-key') ? 'API key' : 'account',
-        kept: 0,
-      })
-      log('warn', operatorLines.allowanceSpent, {
-        mode: login.mode,
-        userId: login.userId,
-        kind: of,
-        code,
-      })
-      if (of !== 'other') return
-      stopped.add(nameOf(login, 'other'))
-      const counted = countedOf(nameOf(login, 'other'))
-      const calls = Math.floor(estimate(counted, clock.now()))
-      const isOurs = calls >= lowered.fewest
-      const stop = {
-        closedUntil: until,
-        closedCode: code,
-        dashboardCeiling: isOurs ? Math.floor(calls / 2) : allowances.dashboard,
-        loweredUntil: isOurs ? until + lowered.milliseconds : 0,
-      }
-      await store.close(login, stop).catch((error: unknown) => {
-        log('warn', 'could not record a used-up allowance', { error: describeError(error) })
-      })
-    },
+    this.#throwIfClosed(name)
+    const made = estimate(counted, this.#clock.now())
+    throw this.#tooMany(login, { counted: 'requests', made, most, whose: 'account', kept: 0 })
   }
 }
 

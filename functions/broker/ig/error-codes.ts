@@ -1,4 +1,4 @@
-import { BrokerError } from '../../trading/ports/ports.ts'
+import { BrokerError } from '../../trading/ports/broker.ts'
 import type { IgReply } from './transport.ts'
 
 /**

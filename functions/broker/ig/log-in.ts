@@ -1,4 +1,4 @@
-import { BrokerError } from '../../trading/ports/ports.ts'
+import { BrokerError } from '../../trading/ports/broker.ts'
 import { errorOf, isLoginThrottle, wordsOf } from './error-codes.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 

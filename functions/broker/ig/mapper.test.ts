@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decimalOf } from '../decimal-of.ts'
-import { goodTillDateOf, instantOf } from './mapper.ts'
+import { goodTillDateOf, instantOf } from './dates.ts'
 
 test('a decimal is plain text of the same number', () => {
   const level = fc.integer({ min: -1e12, max: 1e12 }).map((units) => units / 1e6)

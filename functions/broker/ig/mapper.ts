@@ -1,72 +1,25 @@
 import Big from 'big.js'
 import type * as z from 'zod/mini'
 import type { AccountFacts } from '../account-facts.ts'
-import { decimalOf } from '../decimal-of.ts'
-import type { MarketFacts } from '../market-facts.ts'
-import type {
-  Market,
-  MarketStatus,
-  OpenPosition,
-  OrderToPlace,
-  StopChange,
-  Worth,
+import { decimalOf, maybeDecimal } from '../decimal-of.ts'
+import type { MarketFacts, MarketWithRates } from '../market-facts.ts'
+import {
+  type MarketStatus,
+  type OpenPosition,
+  type OrderToPlace,
+  type StopChange,
+  type Worth,
+  marketStatuses,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import { marketStatuses } from '../../../shared/trading/model/snapshot.ts'
-import {
-  type ActivityKind,
-  type BrokerActivity,
-  BrokerError,
-  type Candle,
-  type Confirmation,
-  type DealEffect,
-} from '../../trading/ports/ports.ts'
+import { BrokerError, type Confirmation, type DealEffect } from '../../trading/ports/broker.ts'
 import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
-import type {
-  Accounts,
-  Activities,
-  Confirm,
-  MarketCodes,
-  MarketDetails,
-  Positions,
-  Prices,
-  Transactions,
-  WorkingOrders,
-} from './schemas.ts'
-import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.ts'
-import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
+import type { Accounts, Confirm, MarketCodes, MarketDetails, Positions, WorkingOrders } from './schemas.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+import { instantOrNone, goodTillDateOf } from './dates.ts'
+import { undated } from './map-history.ts'
 
-/** Between IG's words and ours. Nothing behind this file knows how IG spells things. */
-
-const maybeDecimal = (value: number | null | undefined) => (value == null ? null : decimalOf(value))
-
-/**
- * IG's dates: ISO without a zone (UTC), or `yyyy/MM/dd HH:mm:ss:SSS`.
- * @throws BrokerError unusable
- */
-export const instantOf = (date: string | null | undefined): Instant => {
-  const match = /^(\d{4})[-/](\d\d)[-/](\d\d)[T ](\d\d):(\d\d)(?::(\d\d))?(?:[.:](\d{1,3}))?Z?$/.exec(
-    date ?? '',
-  )
-  const [year, month, day, hour, minute, second = 0] = (match ?? []).slice(1).map((part) => Number(part ?? 0))
-  // The fraction is decimal: `.4` is 400 ms.
-  const millis = Number((match?.[7] ?? '').padEnd(3, '0'))
-  if (!match) throw new BrokerError('unusable', 'IG gave a date that Signalpost does not understand')
-  return Date.UTC(year as number, (month as number) - 1, day, hour, minute, second, millis)
-}
-
-/** 0 if IG does not say. */
-const instantOrNone = (date: string | null | undefined): Instant => (date ? instantOf(date) : 0)
-
-/** `yyyy/MM/dd HH:mm:ss`, UTC, as goodTillDate wants it. */
-export const goodTillDateOf = (at: Instant) =>
-  new Date(at).toISOString().slice(0, 19).replaceAll('-', '/').replace('T', ' ')
-
-/** ISO without milliseconds and zone, as queries want it. */
-export const queryDateOf = (at: Instant) => new Date(at).toISOString().slice(0, 19)
-
-// --- reading -------------------------------------------------------------------------------------------------------
+/** Between IG's words and ours. Nothing behind this file and `map-history.ts` knows how IG spells things. */
 
 const statusOf = (status: string): MarketStatus =>
   (marketStatuses as readonly string[]).includes(status) ? (status as MarketStatus) : 'UNKNOWN'
@@ -104,9 +57,6 @@ export const marketFactsOf = ({ instrument, snapshot }: z.infer<typeof MarketCod
     mid: bid != null && offer != null ? (bid + offer) / 2 : null,
   }
 }
-
-/** A market, and how many units of each of its currencies make one of the account's. */
-export type MarketWithRates = Market & { readonly rates: Readonly<Record<string, Decimal>> }
 
 /** @param accountCurrency null if IG did not say */
 export const marketOf = (
@@ -189,6 +139,7 @@ const distanceOf = ({ unit, value }: { unit: 'POINTS' | 'PERCENTAGE'; value: num
   unit,
   value: decimalOf(value),
 })
+
 export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
   positions.map(({ position, market }) => ({
     dealId: position.dealId,
@@ -215,6 +166,7 @@ export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
           }
         : null,
   }))
+
 export const workingOrdersOf = ({ workingOrders }: WorkingOrders): ListedOrder[] =>
   workingOrders.map(({ workingOrderData: order, marketData }) => ({
     dealId: order.dealId,
@@ -282,107 +234,6 @@ const effects: Readonly<Record<string, DealEffect>> = {
   PARTIALLY_CLOSED: 'partly closed',
   DELETED: 'deleted',
 }
-
-/** IG's words for what the engine looks for in the history. */
-const activityKinds: Readonly<Record<string, ActivityKind>> = {
-  LIMIT_ORDER_OPENED: 'order opened',
-  STOP_ORDER_OPENED: 'order opened',
-  LIMIT_ORDER_FILLED: 'order filled',
-  STOP_ORDER_FILLED: 'order filled',
-  LIMIT_ORDER_DELETED: 'order deleted',
-  STOP_ORDER_DELETED: 'order deleted',
-  WORKING_ORDER_DELETED: 'order deleted',
-  POSITION_OPENED: 'position opened',
-  POSITION_CLOSED: 'position closed',
-  POSITION_PARTIALLY_CLOSED: 'position partly closed',
-  POSITION_ROLLED: 'position rolled',
-}
-
-/** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
-const undated: ReadonlySet<string> = new Set(['DFB', '-'])
-
-type Price = Prices['prices'][number]['closePrice']
-
-/**
- * Oldest first. A bar whose opening is not given opens at its close; one that lacks another price is left out.
- * @param priceOf which of a price’s sides is meant
- */
-const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null) =>
-  prices
-    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
-      const [high, low, close] = [priceOf(highPrice), priceOf(lowPrice), priceOf(closePrice)]
-      if (high === null || low === null || close === null) return []
-      const at = instantOf(snapshotTimeUTC ?? snapshotTime)
-      return [{ at, open: priceOf(openPrice) ?? close, high, low, close }]
-    })
-    .toSorted((one, other) => one.at - other.at)
-
-/** Oldest first. A candle with a price missing on both sides is left out. */
-export const candlesOf = (prices: Prices): Candle[] =>
-  barsWith(prices, midOf).map(({ at, high, low, close }) => ({ at, high, low, close }))
-
-export const barsOf = (prices: Prices): PriceBar[] =>
-  barsWith(prices, midOf).map(({ at, open, high, low, close }) => ({
-    ...{ at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
-  }))
-
-/** Bars with both sides of the spread; one that lacks a price of either side is left out. */
-export const sidedBarsOf = (prices: Prices): SidedBar[] => {
-  const asks = new Map(barsWith(prices, (price) => price?.ask ?? null).map(({ at, ...ask }) => [at, ask]))
-  return barsWith(prices, (price) => price?.bid ?? null).flatMap(({ at, ...bid }) => {
-    const ask = asks.get(at)
-    return ask ? [{ at, bid, ask }] : []
-  })
-}
-
-const midOf = (price: Price): Decimal | null => {
-  const sides = [price?.bid, price?.ask].filter((side) => side != null)
-  const known = sides.length > 0 ? sides : [price?.lastTraded].filter((side) => side != null)
-  if (known.length === 0) return null
-  return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
-}
-
-/** @param timezoneOffset of the account, in whose local time IG dates its history; hours from UTC */
-export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): BrokerActivity[] =>
-  activities.map((activity) => ({
-    date: instantOf(activity.date) - timezoneOffset * 3_600_000,
-    epic: activity.epic ?? '',
-    dealId: activity.dealId ?? '',
-    dealReference: activity.details?.dealReference ?? null,
-    type: activity.type ?? '',
-    status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',
-    description: activity.description ?? '',
-    direction: activity.details?.direction ?? null,
-    size: maybeDecimal(activity.details?.size),
-    level: maybeDecimal(activity.details?.level),
-    stopLevel: maybeDecimal(activity.details?.stopLevel),
-    limitLevel: maybeDecimal(activity.details?.limitLevel),
-    marketName: activity.details?.marketName ?? null,
-    channel: activity.channel ?? '',
-    actions: (activity.details?.actions ?? []).map(({ actionType, affectedDealId }) => ({
-      kind: activityKinds[actionType] ?? 'other',
-      dealId: affectedDealId ?? null,
-    })),
-  }))
-
-/** Rows of the transaction history as they came, with a dash for what is missing. */
-export const ledgerRowsOf = ({ transactions }: Transactions): LedgerRow[] =>
-  transactions.map((row) => ({
-    dateUtc: row.dateUtc,
-    openDateUtc: row.openDateUtc ?? row.dateUtc,
-    instrumentName: row.instrumentName ?? '-',
-    period: row.period ?? '-',
-    size: row.size ?? '-',
-    openLevel: row.openLevel ?? '-',
-    closeLevel: row.closeLevel ?? '-',
-    profitAndLoss: row.profitAndLoss,
-    currency: row.currency ?? '',
-    reference: row.reference ?? '-',
-    transactionType: row.transactionType ?? '-',
-    cashTransaction: row.cashTransaction ?? false,
-  }))
-
-// --- dealing -------------------------------------------------------------------------------------------------------
 
 /** The body of POST /workingorders/otc (LIMIT) or /positions/otc (MARKET). */
 export const orderBody = (order: OrderToPlace, dealReference: string) => ({

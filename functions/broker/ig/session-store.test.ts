@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../../infra/dev/testing/use-embedded-dynamodb.ts'
-import type { BrokerLogin } from '../../trading/ports/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { sessionStore } from './session-store.ts'
 
 useEmbeddedDynamoDb()

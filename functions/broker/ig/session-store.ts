@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { BrokerLogin } from '../../trading/ports/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { takeLease } from '../../aws/lease.ts'
 import { dynamo, tableName, conditionally } from '../../aws/table.ts'
 
@@ -137,3 +137,6 @@ export const sessionStore: SessionStore = {
 export const forgetSession = async (login: BrokerLogin) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('brokerCache'), Key: sessionKey(login) }))
 }
+
+/** Whether IG has refused the last login with these credentials. */
+export const wasLoginRefused = async (login: BrokerLogin) => (await sessionStore.read(login)).refusals > 0

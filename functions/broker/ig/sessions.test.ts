@@ -6,8 +6,10 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
-import type { BrokerLogin, Clock } from '../../trading/ports/ports.ts'
-import { igSessions, keepTestedSession } from './sessions.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
+import { igSessions } from './sessions.ts'
+import { keepTestedSession } from './tested-session.ts'
 import { sendToIg } from './transport.ts'
 
 let ig: StandInIg

@@ -6,7 +6,7 @@ import {
   BrokerError,
   type SendResult,
   type Confirmation,
-} from '../../trading/ports/ports.ts'
+} from '../../trading/ports/broker.ts'
 import { awaitConfirmation } from '../../trading/look-up/confirm.ts'
 import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
 import { openPositions, workingOrders } from './views.ts'

@@ -1,5 +1,5 @@
 import type { Decimal } from '../../../shared/platform/units.ts'
-import { type BrokerLogin, BrokerError } from '../../trading/ports/ports.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports/broker.ts'
 import type { Reading } from '../account-state.ts'
 import type { QuotedPosition } from '../listed-deals.ts'
 import type { Exchange } from './rows.ts'

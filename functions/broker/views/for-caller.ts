@@ -1,13 +1,13 @@
 import type { AccountInSight } from '../../../shared/contract/index.ts'
 import { VisibleError } from '../../../shared/platform/error.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
-import type { Purpose } from '../ig/budget.ts'
-import { igBroker } from '../ig/broker.ts'
+import type { Purpose } from '../port.ts'
+import { openBroker } from '../open-broker.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { refreshLeases } from '../refresh-leases.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { readCredentials } from '../../settings/user-secret-store.ts'
-import { type BrokerLogin, BrokerError } from '../../trading/ports/ports.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports/broker.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 const worlds = new Map<Purpose, ViewWorld>()
@@ -17,7 +17,7 @@ const worldFor = (purpose: Purpose): ViewWorld => {
   const known = worlds.get(purpose)
   if (known) return known
   const world = {
-    broker: igBroker({ credentials: readCredentials, purpose }),
+    broker: openBroker({ credentials: readCredentials, purpose }),
     clock: systemClock,
     random: systemRandom,
     leases: refreshLeases,

@@ -2,7 +2,7 @@ import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deal
 import type { Instant } from '../../../shared/platform/units.ts'
 import { dayStart } from '../../../shared/platform/zone.ts'
 import { viewLimits } from './limits.ts'
-import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../../trading/ports/ports.ts'
+import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../../trading/ports/broker.ts'
 import { exchangeFor } from './exchange.ts'
 import { activityRow, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'

@@ -3,7 +3,7 @@ import { VisibleError } from '../../../shared/platform/error.ts'
 import type { LogType } from '../../../shared/logs/log.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { appendLog } from '../../logs/log-store.ts'
-import type { BrokerLogin } from '../../trading/ports/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 /** Writes into the user's log what came of a deal made manually; a log that fails changes nothing about the deal. */

@@ -1,7 +1,7 @@
 import Big from 'big.js'
 import type { Activity, Order, Position } from '../../../shared/deals/dealing.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
-import type { BrokerActivity } from '../../trading/ports/ports.ts'
+import type { BrokerActivity } from '../../trading/ports/broker.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
 /** What turns money of a position's currency into the account's. */

@@ -1,12 +1,13 @@
-import type { IgBroker } from '../ig/broker.ts'
+import type { AccountBroker } from '../port.ts'
 import type { RefreshLeases } from '../refresh-leases.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { type BrokerLogin, BrokerError, type Clock, type Random } from '../../trading/ports/ports.ts'
+import { type BrokerLogin, BrokerError } from '../../trading/ports/broker.ts'
+import type { Clock, Random } from '../../trading/ports/ports.ts'
 import type { Reading } from '../account-state.ts'
 
 /** What a view of the broker needs. */
 export type ViewWorld = {
-  readonly broker: IgBroker
+  readonly broker: AccountBroker
   readonly clock: Clock
   readonly random: Random
   readonly leases: RefreshLeases

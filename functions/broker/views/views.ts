@@ -1,7 +1,7 @@
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { lastDealAt } from '../ledger-store.ts'
 import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
-import type { BrokerActivity } from '../../trading/ports/ports.ts'
+import type { BrokerActivity } from '../../trading/ports/broker.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Shared } from './shared-reading.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'

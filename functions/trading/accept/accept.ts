@@ -3,7 +3,9 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
-import type { AcceptStore, Admission, AlertMessage, AlertRecord, Clock, Queue } from '../ports/ports.ts'
+import type { AcceptStore, Admission } from '../ports/store.ts'
+import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
+import type { Clock, Queue } from '../ports/ports.ts'
 
 /** The part of the world that the webhook needs: its Lambda loads no more than this. */
 export type AcceptPorts = {

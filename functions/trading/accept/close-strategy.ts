@@ -2,7 +2,7 @@ import type { StrategyPosition } from '../../../shared/alerts/position-change.ts
 import type { CapturedSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { ConfirmPorts } from './confirm-alert.ts'
 import { shortHash } from '../ports/deal-reference.ts'
-import type { AlertRecord } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
 import { takeAlert } from './take-alert.ts'
 
 /** What must be left: a strategy ('' for alerts without a tag) on one market. */

@@ -3,7 +3,7 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from './accept.ts'
 import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from '../execute.ts'
-import type { AlertMessage } from '../ports/ports.ts'
+import type { AlertMessage } from '../ports/alert-record.ts'
 
 /** A user who is asked first, and an alert that passed every rule. */
 const asked = async () => {

@@ -1,5 +1,7 @@
 import { shortHash } from '../ports/deal-reference.ts'
-import type { AcceptStore, AlertRecord, Clock, Queue } from '../ports/ports.ts'
+import type { AcceptStore } from '../ports/store.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Clock, Queue } from '../ports/ports.ts'
 import { takeAlert } from './take-alert.ts'
 
 export type ConfirmPorts = {

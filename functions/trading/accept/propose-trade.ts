@@ -2,7 +2,7 @@ import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
 import type { CapturedSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { ConfirmPorts } from './confirm-alert.ts'
 import { shortHash } from '../ports/deal-reference.ts'
-import type { AlertMessage, AlertRecord } from '../ports/ports.ts'
+import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import { takeAlert } from './take-alert.ts'
 
 /** A trade that someone suggests, in the fields of an alert. Its price is in TradingView's units. */

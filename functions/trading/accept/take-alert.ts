@@ -1,4 +1,6 @@
-import type { AcceptStore, AlertRecord, Queue } from '../ports/ports.ts'
+import type { AcceptStore } from '../ports/store.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Queue } from '../ports/ports.ts'
 
 /**
  * Writes an alert under its identity and queues it. One that was written before and never ended is queued again: a crash may

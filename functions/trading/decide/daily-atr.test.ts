@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aMarket, anAlert, anInstrument, now } from '../../../infra/dev/testing/trading-values.ts'
 import { candlesInBrokersUnits, dailyAtr } from './daily-atr.ts'
-import type { BrokerLogin, Candle, Line } from '../ports/ports.ts'
+import type { BrokerLogin } from '../ports/broker.ts'
+import type { Candle, Line } from '../ports/daily-prices.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
 const day = 24 * 3_600_000

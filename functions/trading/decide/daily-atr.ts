@@ -3,7 +3,9 @@ import { Big, bigFrom, plain } from '../../../shared/trading/model/decimal.ts'
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import { retryOnce } from './retry-once.ts'
-import type { BrokerLogin, Candle, DecisionPorts } from '../ports/ports.ts'
+import type { BrokerLogin } from '../ports/broker.ts'
+import type { Candle } from '../ports/daily-prices.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
 
 /**
  * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic

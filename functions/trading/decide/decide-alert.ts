@@ -19,15 +19,10 @@ import { reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
 import { keepReached, tradesOf, watchAccount } from './watch-account.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
-import {
-  type AlertRecord,
-  type BrokerLogin,
-  BrokerError,
-  maxEpicsPerRequest,
-  type DecisionPorts,
-  type AlertContext,
-  type DecisionContext,
-} from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { type BrokerLogin, BrokerError, maxEpicsPerRequest } from '../ports/broker.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
+import type { AlertContext, DecisionContext } from '../ports/store.ts'
 
 /** A finished decision, or why it could not be finished: what the broker would not tell. */
 export type AlertDecision = (

@@ -9,7 +9,10 @@ import { claimOf, isDecided, orderTimes, withDecisions, withoutEnded } from '../
 import { withNewest } from '../ledger/alert-order.ts'
 import { withRecent } from './firing-rate.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertRecord, Claim, DecisionContext, DecisionPorts, Ledger } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { DecisionContext } from '../ports/store.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
 import { followedOf, leadsTo, saidOf, withFollowed, withSaid } from '../ledger/strategy-state.ts'
 
 /** An alert of a batch, and what was decided of it. */

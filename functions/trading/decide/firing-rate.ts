@@ -3,7 +3,9 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { closedLegOf } from '../ledger/ledger.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertRecord, Ledger, Ports } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 import { notifyUser } from '../record/notify-user.ts'
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert } from '../execute.ts'
-import type { Broker } from '../ports/ports.ts'
+import type { Broker } from '../ports/broker.ts'
 
 /** A user who went live a moment ago, and what their alerts were placed as. */
 const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {

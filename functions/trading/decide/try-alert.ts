@@ -3,7 +3,8 @@ import { describeAmend, describeClose, describeOrder } from '../../../shared/tra
 import type { Mode } from '../../../shared/accounts/user.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { decideAlert } from './decide-alert.ts'
-import type { DecisionPorts, Store } from '../ports/ports.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 
 export type TryPorts = DecisionPorts & { readonly store: Pick<Store, 'getAlertContext'> }
 

@@ -12,7 +12,11 @@ import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { retryOnce } from './retry-once.ts'
 import { limits as times } from '../ports/limits.ts'
-import type { AccountKey, Broker, BrokerLogin, Clock, Ledger, Store } from '../ports/ports.ts'
+import type { AccountKey } from '../ports/alert-record.ts'
+import type { Broker, BrokerLogin } from '../ports/broker.ts'
+import type { Clock } from '../ports/ports.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import type { Store } from '../ports/store.ts'
 
 export type WatchPorts = {
   readonly clock: Clock

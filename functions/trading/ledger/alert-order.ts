@@ -1,7 +1,8 @@
 import { everyMarket, mayOpen } from '../../../shared/alerts/alert-action.ts'
 import type { NewerAlert } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { AlertRecord, Ledger, NewestAlert } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Ledger, NewestAlert } from '../ports/ledger.ts'
 import { keepNewest } from './strategy-state.ts'
 
 /** Strategies and markets of an account whose newest alert is remembered; the ones that were silent longest go first. */

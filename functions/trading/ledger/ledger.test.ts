@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { accountStateFor, emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
 import { anAccount, aPosition, aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
-import type { Claim } from '../ports/ports.ts'
+import type { Claim } from '../ports/ledger.ts'
 
 const claim = (own: Partial<Claim>) =>
   ({ alertId: 'A', claimedAt: 1_000, intent: { kind: 'close', thenOpen: 'SELL' }, ...own }) as Claim

@@ -8,7 +8,8 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { referencePrefix } from '../ports/deal-reference.ts'
-import type { Ledger, AlertOutcome, Claim, Closing, OwnedDeal, PlacedDeal } from '../ports/ports.ts'
+import type { Ledger, Claim, Closing, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */

@@ -2,7 +2,8 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { isBehindReentry, isOvertaken } from '../../../shared/trading/rules/in-step.ts'
 import type { FollowedPosition, LastWord } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { AlertRecord, Claim, Ledger, StrategyStanding } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Claim, Ledger, StrategyStanding } from '../ports/ledger.ts'
 
 /**
  * What strategies have said last and how far the broker followed: kept on the account's record, which each decision writes

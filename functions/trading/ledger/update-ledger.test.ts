@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { acceptAlert } from '../accept/accept.ts'
-import type { Claim, Closing } from '../ports/ports.ts'
+import type { Claim, Closing } from '../ports/ledger.ts'
 import { emptyLedger } from './ledger.ts'
 import { accountKeyOf, replaceIntent } from './update-ledger.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { standingClaim, withUpdatedClaim } from './ledger.ts'
-import type { AccountKey, Ledger, AlertRecord, Claim, Ports } from '../ports/ports.ts'
+import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
+import type { Ledger, Claim } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 
 export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 'captured'>): AccountKey => ({
   userId,

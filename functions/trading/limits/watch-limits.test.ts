@@ -3,7 +3,7 @@ import { type LossLimits, noLimits, type Trip } from '../../../shared/limits/los
 import { type Bookings, noBookings } from '../../../shared/trading/model/watch.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 import { aPosition } from '../../../infra/dev/testing/trading-values.ts'
-import { BrokerError } from '../ports/ports.ts'
+import { BrokerError } from '../ports/broker.ts'
 import { type LimitPorts, watchLimits } from './watch-limits.ts'
 
 const minute = 60_000

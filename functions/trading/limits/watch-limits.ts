@@ -19,15 +19,11 @@ import { standingTrip } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { capitalised, instantInText } from '../../../shared/platform/words.ts'
 import { shortHash } from '../ports/deal-reference.ts'
-import {
-  type AccountKey,
-  type Broker,
-  BrokerError,
-  type BrokerLogin,
-  type Clock,
-  type Ledger,
-  type Store,
-} from '../ports/ports.ts'
+import type { AccountKey } from '../ports/alert-record.ts'
+import { type Broker, BrokerError, type BrokerLogin } from '../ports/broker.ts'
+import type { Clock } from '../ports/ports.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import type { Store } from '../ports/store.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import { runInParallel } from '../send/run-in-parallel.ts'
 import { loginOf, send, sendUntilDone, type TimedPorts, type TimedUser } from '../timed-rules.ts'

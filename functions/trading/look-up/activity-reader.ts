@@ -1,5 +1,5 @@
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { Broker, BrokerActivity, BrokerLogin } from '../ports/ports.ts'
+import type { Broker, BrokerActivity, BrokerLogin } from '../ports/broker.ts'
 
 const accountOf = ({ userId, mode, accountId }: BrokerLogin) => `${userId} ${mode} ${accountId}`
 

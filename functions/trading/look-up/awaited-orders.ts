@@ -4,7 +4,9 @@ import { limits } from '../ports/limits.ts'
 import { closeOutcome } from '../record/close-outcome.ts'
 import { outcomeOf } from '../record/outcomes.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
-import type { AlertOutcome, AlertRecord, Claim, Closing, Ledger, Ports } from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /**
  * An exit that meets an order whose fate is unknown waits with it: fifteen minutes at most, and then closes what the order

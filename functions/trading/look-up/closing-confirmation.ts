@@ -1,4 +1,4 @@
-import type { Confirmation } from '../ports/ports.ts'
+import type { Confirmation } from '../ports/broker.ts'
 
 /**
  * Whether a verdict is on a close or a delete. A delete is confirmed under the deal's own reference, which answers with

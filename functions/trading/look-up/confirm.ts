@@ -2,10 +2,10 @@ import {
   type Broker,
   type BrokerLogin,
   BrokerError,
-  type Clock,
   type SendResult,
   type Confirmation,
-} from '../ports/ports.ts'
+} from '../ports/broker.ts'
+import type { Clock } from '../ports/ports.ts'
 
 /** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
 export const confirmPauses = [250, 750, 1_000, 1_500] as const

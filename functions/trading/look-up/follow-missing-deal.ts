@@ -8,7 +8,9 @@ import { leftInWords } from '../record/close-outcome.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertOutcome, AlertRecord, Broker, BrokerActivity, Ports } from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { Broker, BrokerActivity } from '../ports/broker.ts'
+import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
 
 /** What the broker shows late, and what it makes of the outcome's words. */

@@ -3,7 +3,7 @@ import { aPosition, aWorkingOrder, anAccount, epic } from '../../../infra/dev/te
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert } from '../execute.ts'
 import { limits } from '../ports/limits.ts'
-import type { BrokerActivity } from '../ports/ports.ts'
+import type { BrokerActivity } from '../ports/broker.ts'
 import { reconcileAlerts } from '../reconcile.ts'
 import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/engine.ts'
 

@@ -6,15 +6,9 @@ import { findMissingDeal } from './follow-missing-deal.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
-import {
-  type AlertOutcome,
-  type AlertRecord,
-  type Broker,
-  type BrokerLogin,
-  type BrokerActivity,
-  BrokerError,
-  type Ports,
-} from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import { type Broker, type BrokerLogin, type BrokerActivity, BrokerError } from '../ports/broker.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /**
  * What became of a working order, told once in the user's log when it is no longer working.

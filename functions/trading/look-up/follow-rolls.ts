@@ -2,7 +2,10 @@ import { type Roll, rollsIn, stemOf } from '../../../shared/deals/rolls.ts'
 import type { AccountState, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { ownerOf } from '../ledger/ledger.ts'
-import type { AccountKey, Broker, BrokerLogin, Ledger, OwnedDeal, Store } from '../ports/ports.ts'
+import type { AccountKey } from '../ports/alert-record.ts'
+import type { Broker, BrokerLogin } from '../ports/broker.ts'
+import type { Ledger, OwnedDeal } from '../ports/ledger.ts'
+import type { Store } from '../ports/store.ts'
 import { updateLedger } from '../ledger/update-ledger.ts'
 
 /** Positions; with working orders, if those were read too. */

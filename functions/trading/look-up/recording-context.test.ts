@@ -5,7 +5,7 @@ import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-i
 import { acceptAlert } from '../accept/accept.ts'
 import { handleDeadLetter } from '../dead-letter.ts'
 import { executeAlert } from '../execute.ts'
-import type { Broker, BrokerLogin } from '../ports/ports.ts'
+import type { Broker, BrokerLogin } from '../ports/broker.ts'
 import { reconcileAlerts } from '../reconcile.ts'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 

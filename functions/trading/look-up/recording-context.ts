@@ -1,6 +1,8 @@
 import type { OutcomeContext } from '../record/record-outcome.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import type { AlertRecord, BrokerLogin, AlertContext } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { BrokerLogin } from '../ports/broker.ts'
+import type { AlertContext } from '../ports/store.ts'
 
 export type LookUpContext = OutcomeContext & {
   /** As whom the broker is asked what became of the alert. */

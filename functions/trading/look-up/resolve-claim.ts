@@ -11,19 +11,10 @@ import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from '../record/outcomes.ts'
 import { opened, positionOf, verdictInHistory } from './verdicts.ts'
-import {
-  type AlertOutcome,
-  type Amending,
-  type AlertRecord,
-  type BrokerLogin,
-  type BrokerActivity,
-  BrokerError,
-  nullIfUnanswered,
-  type Claim,
-  type Closing,
-  type Opening,
-  type Ports,
-} from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { Amending, Claim, Closing, Opening } from '../ports/ledger.ts'
+import { type BrokerLogin, type BrokerActivity, BrokerError, nullIfUnanswered } from '../ports/broker.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /**
  * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the

@@ -1,7 +1,8 @@
 import { claimOf } from '../ledger/ledger.ts'
 import { completeAlert, isFollowed } from '../record/record-outcome.ts'
 import type { LookUpContext } from './recording-context.ts'
-import type { AlertRecord, Ports } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Ports } from '../ports/ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 
 /**

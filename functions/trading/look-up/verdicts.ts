@@ -1,16 +1,16 @@
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { confirmPauses } from './confirm.ts'
 import { limits } from '../ports/limits.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
 import {
-  type AlertOutcome,
   BrokerError,
   type BrokerActivity,
   type BrokerLogin,
-  type Claim,
   type Confirmation,
-  type Ports,
   type Verdict,
-} from '../ports/ports.ts'
+} from '../ports/broker.ts'
+import type { Claim } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /**
  * Waits for the verdicts on orders that the broker has received. One or two are asked for by their confirms; more are

@@ -1,5 +1,6 @@
 import { mayOpen } from '../../../shared/alerts/alert-action.ts'
-import type { AlertRecord, BrokerLogin } from './ports.ts'
+import type { AlertRecord } from './alert-record.ts'
+import type { BrokerLogin } from './broker.ts'
 
 /** As whom the broker is asked about an alert: the mode, account and credentials fixed at its acceptance. */
 export const brokerLoginOf = ({

@@ -2,7 +2,9 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { OpenPosition, StopChange } from '../../../shared/trading/model/snapshot.ts'
 import { counted, grouped, listed } from '../../../shared/platform/words.ts'
 import { outcomeOf } from './outcomes.ts'
-import type { AlertOutcome, Claim, Ports } from '../ports/ports.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
+import type { Claim } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /** What the lists say of a stop that was to be moved. */
 export type StopFound =

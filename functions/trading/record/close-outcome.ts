@@ -3,7 +3,9 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import { counted, grouped } from '../../../shared/platform/words.ts'
 import { everythingStopped, heldOutcome, outcomeOf } from './outcomes.ts'
-import type { AlertOutcome, Claim, Closing, Ports } from '../ports/ports.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
+import type { Claim, Closing } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /** A deal that was to be closed or deleted and is still there. */
 export type LeftOpen = {

@@ -1,6 +1,8 @@
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { claimOf, withClosedLeg, withoutReversal, withUpdatedClaim } from '../ledger/ledger.ts'
-import type { AlertOutcome, AlertRecord, Claim, Ledger, Ports } from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
 import { type OutcomeContext, recordOutcome } from './record-outcome.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 

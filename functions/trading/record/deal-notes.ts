@@ -1,5 +1,5 @@
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
-import type { AlertOutcome, AlertRecord } from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 const stopMoves: ReadonlySet<string> = new Set(['STOP', 'TRAIL'])
 

@@ -1,5 +1,6 @@
 import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
-import type { EngineLogEntry, Ports } from '../ports/ports.ts'
+import type { EngineLogEntry } from '../ports/store.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /** What only the log keeps of an event. */
 type Entry = Pick<EngineLogEntry, 'mode' | 'type' | 'description' | 'extra' | 'key' | 'since' | 'deals'>

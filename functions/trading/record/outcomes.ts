@@ -3,7 +3,10 @@ import { carryOutBy } from '../../../shared/trading/rules/standing.ts'
 import { grouped } from '../../../shared/platform/words.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertOutcome, Claim, Ports, Verdict } from '../ports/ports.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
+import type { Claim } from '../ports/ledger.ts'
+import type { Ports } from '../ports/ports.ts'
+import type { Verdict } from '../ports/broker.ts'
 
 /** *Stop everything*, as the reason that an exit did not leave. */
 export const everythingStopped = 'you stopped everything'

@@ -3,7 +3,7 @@ import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { emptyLedger } from '../ledger/ledger.ts'
 import { recordOutcome } from './record-outcome.ts'
-import type { AlertRecord } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
 
 it('an outcome after a first leg says which deals were closed and which orders were deleted (B)', async () => {
   const { ports, body, tables } = calmWorld()

@@ -5,7 +5,9 @@ import { outcomeEvents } from './outcome-event.ts'
 import { claimOf, closedLegOf, withAllReleased } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
-import type { Ledger, AlertOutcome, AlertRecord, Ports } from '../ports/ports.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /** What is known about the alert already, so that it need not be read again. */
 export type OutcomeContext = {

@@ -2,7 +2,8 @@ import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import type { AlertRecord, Ports } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Ports } from '../ports/ports.ts'
 
 /** Until when an alert may wait for room in the broker's allowance: as long as it is young enough to trade. */
 export const allowanceDeadline = (

@@ -5,16 +5,10 @@ import type { Submitted } from './close.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { watchFullStop } from './failed-fence-check.ts'
 import { limits } from '../ports/limits.ts'
-import {
-  type AlertRecord,
-  type BrokerLogin,
-  nullIfUnanswered,
-  type Claim,
-  type Confirmation,
-  type ExecutorPorts,
-  type Ledger,
-  type SendResult,
-} from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { type BrokerLogin, nullIfUnanswered, type Confirmation, type SendResult } from '../ports/broker.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { ExecutorPorts } from '../ports/ports.ts'
 import { recordOutcome } from '../record/record-outcome.ts'
 
 /**

@@ -16,17 +16,10 @@ import { closeOutcome, type LeftOpen } from '../record/close-outcome.ts'
 import { endClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
-import {
-  type Ledger,
-  type AlertRecord,
-  type BrokerLogin,
-  nullIfUnanswered,
-  type Claim,
-  type Closing,
-  type Confirmation,
-  type ExecutorPorts,
-  type SendResult,
-} from '../ports/ports.ts'
+import type { Ledger, Claim, Closing } from '../ports/ledger.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { type BrokerLogin, nullIfUnanswered, type Confirmation, type SendResult } from '../ports/broker.ts'
+import type { ExecutorPorts } from '../ports/ports.ts'
 import { awaitConfirmation, attemptSend, type Unsent } from '../look-up/confirm.ts'
 
 /**

@@ -3,7 +3,9 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { everythingStopped } from '../record/outcomes.ts'
-import type { AlertRecord, Claim, ExecutorPorts } from '../ports/ports.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Claim } from '../ports/ledger.ts'
+import type { ExecutorPorts } from '../ports/ports.ts'
 
 /** What must still be true of settings when an order leaves; the text of what is not. */
 export const failedFenceCheck = (

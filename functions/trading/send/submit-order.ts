@@ -6,16 +6,10 @@ import { brokerLoginOf } from '../ports/broker-login.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 import { limits } from '../ports/limits.ts'
 import { everythingStopped, heldOutcome, lastMoment, outcomeOf, tooLate } from '../record/outcomes.ts'
-import {
-  type AlertOutcome,
-  type AlertRecord,
-  BrokerError,
-  type Claim,
-  type ExecutorPorts,
-  type Ledger,
-  type SendResult,
-  stoppedCode,
-} from '../ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import { BrokerError, type SendResult, stoppedCode } from '../ports/broker.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { ExecutorPorts } from '../ports/ports.ts'
 import { attemptSend } from '../look-up/confirm.ts'
 import { runInParallel } from './run-in-parallel.ts'
 

@@ -47,7 +47,7 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
       return [`engine-floor-${floor}`, [`functions/trading/${floor}/two.ts`, `functions/trading/${above}`]]
     }),
   ),
-  'ig-words-stay-in-ig': ['functions/broker/views/rows.ts', 'functions/broker/ig/schemas.ts'],
+  'only-open-broker-reads-ig': ['functions/broker/views/rows.ts', 'functions/broker/ig/broker.ts'],
   'features-stand-alone': ['web/features/orders/columns.tsx', 'web/features/positions/columns.tsx'],
   'web-layers': ['web/features/orders/columns.tsx', 'web/pages/orders.tsx'],
   'web-lib-and-components': ['web/components/dialog.tsx', 'web/features/orders/columns.tsx'],

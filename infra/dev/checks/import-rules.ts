@@ -83,10 +83,10 @@ export const fileRules = [
     ),
   ),
   rule(
-    'ig-words-stay-in-ig',
-    'IG’s wire, its codes and its words end at the mapper.',
-    { path: '^functions/(?!broker/ig/)', pathNot: tests },
-    { path: '^functions/broker/ig/(schemas|mapper|error-codes|reasons|transport)\\.ts$' },
+    'only-open-broker-reads-ig',
+    'Which broker it is, `open-broker.ts` alone knows: all else rests on the port.',
+    { path: '^functions/(?!broker/ig/|broker/open-broker\\.ts$)', pathNot: tests },
+    { path: '^functions/broker/ig/' },
   ),
   rule(
     'features-stand-alone',

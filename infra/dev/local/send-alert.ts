@@ -3,7 +3,7 @@ import { parseOptions, readCommand, UsageError, wholeNumber } from '../../comman
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
-import { maxEpicsPerRequest } from '../../../functions/trading/ports/ports.ts'
+import { maxEpicsPerRequest } from '../../../functions/trading/ports/broker.ts'
 import { burstInWords, isOfBurst } from '../../../shared/logs/burst-in-words.ts'
 import { ApiClient } from '../../api-client.ts'
 import { traceInWords } from '../../cli/print.ts'

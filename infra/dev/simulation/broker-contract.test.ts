@@ -1,11 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { igBroker } from '../../../functions/broker/ig/broker.ts'
-import {
-  type Broker,
-  type BrokerLogin,
-  BrokerError,
-  type Clock,
-} from '../../../functions/trading/ports/ports.ts'
+import { type Broker, type BrokerLogin, BrokerError } from '../../../functions/trading/ports/broker.ts'
+import type { Clock } from '../../../functions/trading/ports/ports.ts'
 import { env } from '../../../shared/platform/env.ts'
 import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'

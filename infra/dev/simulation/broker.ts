@@ -10,13 +10,13 @@ import {
   BrokerError,
   type SendResult,
   stoppedCode,
-} from '../../../functions/trading/ports/ports.ts'
+} from '../../../functions/trading/ports/broker.ts'
 import { equityReadingOf } from '../../../functions/broker/account-facts.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
 import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
+import { activitiesOf } from '../../../functions/broker/ig/map-history.ts'
 import {
-  activitiesOf,
   closeBody,
   marketOf,
   orderBody,

@@ -2,13 +2,9 @@ import type { NotificationEvent } from '../../../shared/notifications/notificati
 import { aMarket, anInstrument, epic, now as start, someSettings } from '../testing/trading-values.ts'
 import { SimTables, simStore } from './store.ts'
 import { manualClock } from '../testing/manual-clock.ts'
-import {
-  type AlertMessage,
-  type Broker,
-  BrokerError,
-  type DealEffect,
-  type AllPorts,
-} from '../../../functions/trading/ports/ports.ts'
+import type { AlertMessage } from '../../../functions/trading/ports/alert-record.ts'
+import { type Broker, BrokerError, type DealEffect } from '../../../functions/trading/ports/broker.ts'
+import type { AllPorts } from '../../../functions/trading/ports/ports.ts'
 
 export const secret = 'an-unguessable-secret-of-ours'
 export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })

@@ -1,5 +1,6 @@
 import { dealReferenceOf } from '../../../functions/trading/ports/deal-reference.ts'
-import type { AlertRecord, EngineLogEntry } from '../../../functions/trading/ports/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { EngineLogEntry } from '../../../functions/trading/ports/store.ts'
 import type { TrueDeal } from './broker.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import type { AlertRecord } from '../../../functions/trading/ports/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { termsOf, type TrueDeal } from './broker.ts'
 import { type Evidence, recordedAt } from './evidence.ts'
 import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.ts'

@@ -6,15 +6,11 @@ import type {
   TradingSettings,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
-import {
-  type AlertRecord,
-  type AllPorts,
-  type Broker,
-  BrokerError,
-  type OwnedDeal,
-  type SendResult,
-  type Store,
-} from '../../../functions/trading/ports/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { AllPorts } from '../../../functions/trading/ports/ports.ts'
+import { type Broker, BrokerError, type SendResult } from '../../../functions/trading/ports/broker.ts'
+import type { OwnedDeal } from '../../../functions/trading/ports/ledger.ts'
+import type { Store } from '../../../functions/trading/ports/store.ts'
 import { epicOf } from './broker.ts'
 import type { Mutant, World } from './world.ts'
 

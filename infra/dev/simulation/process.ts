@@ -1,4 +1,4 @@
-import type { Store } from '../../../functions/trading/ports/ports.ts'
+import type { Store } from '../../../functions/trading/ports/store.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
 /** How often each kind of fault strikes at one call of a port, drawn separately for each seed. */

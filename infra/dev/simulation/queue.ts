@@ -1,5 +1,6 @@
 import { pauseAfter, queueTimes } from '../../../shared/platform/queue-times.ts'
-import type { AlertMessage, Queue } from '../../../functions/trading/ports/ports.ts'
+import type { AlertMessage } from '../../../functions/trading/ports/alert-record.ts'
+import type { Queue } from '../../../functions/trading/ports/ports.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { decide } from '../../../shared/trading/decide.ts'
 import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
-import type { AlertRecord } from '../../../functions/trading/ports/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import type { Evidence } from './evidence.ts'
 import { decisionKey } from './store.ts'
 

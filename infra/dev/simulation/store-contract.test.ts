@@ -8,13 +8,10 @@ import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/ke
 import { deleteSettings, saveSettings } from '../../../functions/settings/settings-store.ts'
 import { putWebhookSecret } from '../../../functions/settings/webhook-secret-store.ts'
 import { emptyLedger, withDecisions } from '../../../functions/trading/ledger/ledger.ts'
-import type {
-  AlertOutcome,
-  AlertRecord,
-  BrokerLogin,
-  Claim,
-  Store,
-} from '../../../functions/trading/ports/ports.ts'
+import type { AlertOutcome, AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
+import type { Claim } from '../../../functions/trading/ports/ledger.ts'
+import type { Store } from '../../../functions/trading/ports/store.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import type { AccountState, Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'

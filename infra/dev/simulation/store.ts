@@ -6,17 +6,15 @@ import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
+import type { AccountKey, AlertOutcome, AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { Ledger } from '../../../functions/trading/ports/ledger.ts'
+import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 import type {
-  AccountKey,
-  Ledger,
-  AlertOutcome,
-  AlertRecord,
-  BrokerLogin,
   CandleSource,
   EngineLogEntry,
   RefusedAlerts,
   Store,
-} from '../../../functions/trading/ports/ports.ts'
+} from '../../../functions/trading/ports/store.ts'
 import type { Process } from './process.ts'
 
 /** What a user has set, as the simulated world changes it. */

@@ -1,5 +1,5 @@
 import { limits } from '../../../functions/trading/ports/limits.ts'
-import type { AlertRecord } from '../../../functions/trading/ports/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { type Evidence, isOfTwo, lookTime, openerOf, recordedAt } from './evidence.ts'
 
 /** Compares the numbers that users read with the broker’s book. */

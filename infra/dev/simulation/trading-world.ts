@@ -1,6 +1,6 @@
 import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { executeAlert } from '../../../functions/trading/execute.ts'
-import type { Broker, Confirmation } from '../../../functions/trading/ports/ports.ts'
+import type { Broker, Confirmation } from '../../../functions/trading/ports/broker.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { anAccount, aPosition, epic } from '../testing/trading-values.ts'

@@ -8,13 +8,10 @@ import type { Mode } from '../../../shared/accounts/user.ts'
 import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { handleDeadLetter } from '../../../functions/trading/dead-letter.ts'
 import { handleMessages } from '../../../functions/trading/handle-messages.ts'
-import type {
-  AlertRecord,
-  AllPorts,
-  Amending,
-  Closing,
-  Store,
-} from '../../../functions/trading/ports/ports.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { AllPorts } from '../../../functions/trading/ports/ports.ts'
+import type { Amending, Closing } from '../../../functions/trading/ports/ledger.ts'
+import type { Store } from '../../../functions/trading/ports/store.ts'
 import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
@@ -28,7 +25,8 @@ import { epicOf, SimBroker, termsOf } from './broker.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { type Handed, SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
-import { type AccountKey, BrokerError, type BrokerLogin } from '../../../functions/trading/ports/ports.ts'
+import type { AccountKey } from '../../../functions/trading/ports/alert-record.ts'
+import { BrokerError, type BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'

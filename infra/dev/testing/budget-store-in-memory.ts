@@ -1,5 +1,5 @@
 import { type BudgetStore, budgetKey, type Tally } from '../../../functions/broker/ig/budget-store.ts'
-import type { BrokerLogin } from '../../../functions/trading/ports/ports.ts'
+import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 
 const empty: Tally = {
   minute: 0,

@@ -30,7 +30,7 @@ import {
 } from '../../../../infra/dev/testing/accounts.ts'
 import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
-import type { AlertRecord } from '../../../trading/ports/ports.ts'
+import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person

@@ -10,7 +10,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { describeError, log } from '../../../aws/log.ts'
 import { saveUserSettings } from '../../../settings/save-settings.ts'
 import { settingsView } from '../../../settings/settings-view.ts'
-import { forgetSession, sessionStore } from '../../../broker/ig/session-store.ts'
+import { forgetSession, wasLoginRefused } from '../../../broker/open-broker.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { factorRequired, isFactorRequired } from '../../../accounts/factor-required.ts'
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
@@ -106,4 +106,4 @@ const problemWith = async (
 }
 
 const wereRefused = async (userId: string, mode: Mode, state: CredentialState) =>
-  state.missing.length === 0 && (await sessionStore.read(accountOf(userId, mode, state))).refusals > 0
+  state.missing.length === 0 && (await wasLoginRefused(accountOf(userId, mode, state)))

@@ -1,4 +1,4 @@
-import { BrokerError } from '../../../../functions/trading/ports/ports.ts'
+import { BrokerError } from '../../../../functions/trading/ports/broker.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { answerTime, polling } from './count-tabs.ts'
 import type { ProductUnderBench } from './bench-product.ts'

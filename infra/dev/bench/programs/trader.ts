@@ -10,7 +10,7 @@ import {
 } from '../../../../functions/settings/settings-store.ts'
 import { readUserSecret, writeUserSecret } from '../../../../functions/settings/user-secret-store.ts'
 import { putWebhookSecrets } from '../../../../functions/settings/webhook-secret-store.ts'
-import type { BrokerLogin } from '../../../../functions/trading/ports/ports.ts'
+import type { BrokerLogin } from '../../../../functions/trading/ports/broker.ts'
 import { replaceInstruments } from '../../testing/replace-instruments.ts'
 
 /** A market of paper IG, as the program that started this one names it. */

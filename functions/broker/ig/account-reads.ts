@@ -1,0 +1,56 @@
+import type { Instant } from '../../../shared/platform/units.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
+import { type AccountFacts, equityReadingOf } from '../account-facts.ts'
+import type { Reading } from '../account-state.ts'
+import type { ListedOrder, QuotedPosition } from '../listed-deals.ts'
+import { readAccount } from '../read-account.ts'
+import { type IgConnection, retries } from './connection.ts'
+import { accountFactsOf, positionsOf, workingOrdersOf } from './mapper.ts'
+import * as schemas from './schemas.ts'
+
+/** What is open on the account, and its money. */
+export class AccountReads {
+  readonly #ig: IgConnection
+  constructor(ig: IgConnection) {
+    this.#ig = ig
+  }
+
+  async readFacts(login: BrokerLogin): Promise<AccountFacts> {
+    const { accounts } = await this.#ig.get(login, '/accounts', 1, schemas.Accounts)
+    const own = accounts.find(({ accountId }) => accountId === login.accountId)
+    if (!own) throw new BrokerError('unusable', 'IG does not list the account')
+    return accountFactsOf(own)
+  }
+
+  async readEquity(login: BrokerLogin) {
+    const at = this.#ig.clock.now()
+    return equityReadingOf(await this.readFacts(login), at)
+  }
+
+  async readPositions(login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> {
+    // Logging in takes its time, and makes no list older.
+    await this.#ig.sessions.current(login)
+    const readAt = this.#ig.clock.now()
+    const reply = await this.#ig.get(login, '/positions', 2, schemas.Positions, 'other', giveUpAt)
+    await this.#ig.askAllowed(login)
+    return { ...(await this.#ig.ownerOf(login)), readAt, rows: positionsOf(reply) }
+  }
+
+  async readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>> {
+    const readAt = this.#ig.clock.now()
+    const reply = await this.#ig.get(login, '/workingorders', 2, schemas.WorkingOrders)
+    const answeredAt = this.#ig.clock.now()
+    return { ...(await this.#ig.ownerOf(login)), readAt, answeredAt, rows: workingOrdersOf(reply) }
+  }
+
+  readAccount(login: BrokerLogin, known?: AccountState) {
+    const reader = {
+      clock: this.#ig.clock,
+      deadline: retries.deadline,
+      readPositions: (of: BrokerLogin, giveUpAt: Instant) => this.readPositions(of, giveUpAt),
+      readOrders: (of: BrokerLogin) => this.readOrders(of),
+    }
+    return readAccount(reader, login, known)
+  }
+}

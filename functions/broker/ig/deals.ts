@@ -1,0 +1,176 @@
+import type { Instant } from '../../../shared/platform/units.ts'
+import type { OpenPosition, OrderToPlace, StopChange } from '../../../shared/trading/model/snapshot.ts'
+import {
+  type BrokerActivity,
+  BrokerError,
+  type BrokerLogin,
+  type Confirmation,
+  type SendResult,
+  stoppedCode,
+} from '../../trading/ports/broker.ts'
+import { ActingAccount } from './acting-account.ts'
+import { type IgConnection, parsed, retries, timeouts } from './connection.ts'
+import {
+  errorOf,
+  mayPassLater,
+  missedTheMethod,
+  provesRefusal,
+  refusesMarketOrders,
+  tokensDied,
+  wordsOf,
+} from './error-codes.ts'
+import { closeBody, orderBody, stopBody, verdictOf } from './mapper.ts'
+import type { HistoryReads } from './history-reads.ts'
+import type { MarketReads } from './market-reads.ts'
+import * as schemas from './schemas.ts'
+import type { IgSession } from './session.ts'
+import { type IgReply, type IgRequest, NoReply } from './transport.ts'
+
+type Fence = {
+  readonly notAfter?: Instant
+  readonly isExit?: boolean
+  readonly stopReason?: (() => Promise<string | null>) | undefined
+}
+
+/** What trades at IG, and IG's verdicts on it. */
+export class IgDeals {
+  readonly #ig: IgConnection
+  readonly #markets: Pick<MarketReads, 'readMarket'>
+  readonly #history: Pick<HistoryReads, 'readActivity'>
+  readonly #account: ActingAccount
+
+  constructor(
+    ig: IgConnection,
+    markets: Pick<MarketReads, 'readMarket'>,
+    history: Pick<HistoryReads, 'readActivity'>,
+  ) {
+    this.#ig = ig
+    this.#markets = markets
+    this.#history = history
+    this.#account = new ActingAccount(ig)
+  }
+
+  place(
+    login: BrokerLogin,
+    order: OrderToPlace,
+    dealReference: string,
+    notAfter: Instant,
+    stopReason?: () => Promise<string | null>,
+  ) {
+    const path = order.type === 'MARKET' ? '/positions/otc' : '/workingorders/otc'
+    const body = orderBody(order, dealReference)
+    return this.#deal(login, { method: 'POST', path, version: 2, body }, { notAfter, stopReason })
+  }
+
+  async closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult> {
+    const sent = await this.#sendClose(login, closeBody(position))
+    if (sent.kind !== 'refused') return sent
+    if (missedTheMethod(sent.code)) return { ...sent, mayPassLater: true }
+    if (!refusesMarketOrders(sent.code)) return sent
+    const { bid, offer } = await this.#markets.readMarket(login, position.epic)
+    const level = position.direction === 'BUY' ? bid : offer
+    return level === null
+      ? { ...sent, mayPassLater: true }
+      : this.#sendClose(login, closeBody(position, level))
+  }
+
+  /** Nothing is lost if it is sent twice, but it counts as dealing, and its answer is a deal's. */
+  moveStop(login: BrokerLogin, change: StopChange) {
+    const path = `/positions/otc/${encodeURIComponent(change.dealId)}` as const
+    return this.#deal(login, { method: 'PUT', path, version: 2, body: stopBody(change) }, { isExit: true })
+  }
+
+  deleteOrder(login: BrokerLogin, dealId: string) {
+    const path = `/workingorders/otc/${encodeURIComponent(dealId)}` as const
+    return this.#deal(login, { method: 'DELETE', path, version: 2, body: {} }, { isExit: true })
+  }
+
+  async confirm(login: BrokerLogin, dealReference: string): Promise<Confirmation | null> {
+    const path = `/confirms/${encodeURIComponent(dealReference)}` as const
+    const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
+    const giveUpAt = this.#ig.clock.now() + retries.deadline
+    const reply = await this.#ig.ask(login, request, 'other', giveUpAt, 'confirm')
+    // Not there yet, or no longer; 405 with an empty body means the same.
+    if (reply.status === 404 || reply.status === 405) return null
+    if (reply.status !== 200) throw errorOf(reply)
+    const confirm = parsed(schemas.Confirm, reply)
+    if (confirm.dealReference !== dealReference)
+      throw new BrokerError('unusable', 'IG confirmed a different deal than requested')
+    const verdict = verdictOf(confirm)
+    if (verdict.kind !== 'rejected' || verdict.reason !== 'UNKNOWN') return verdict
+    // The history says at times what the confirm does not, as that IG has no price in this currency.
+    const told = await this.#history.readActivity(login, this.#ig.clock.now()).catch(noneIfRefused)
+    const entry = told.find(
+      ({ status, dealId, dealReference: of }) =>
+        status === 'REJECTED' && (of === dealReference || (dealId !== '' && dealId === confirm.dealId)),
+    )
+    return entry?.description ? { ...verdict, message: entry.description } : verdict
+  }
+
+  #sendClose(login: BrokerLogin, body: ReturnType<typeof closeBody>) {
+    return this.#deal(login, { method: 'DELETE', path: '/positions/otc', version: 1, body }, { isExit: true })
+  }
+
+  /** Sends what trades: once; after a 401 that names dead tokens, which comes before dealing, once more. */
+  async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
+    const session = await (fence.isExit
+      ? this.#account.sessionForExit(login)
+      : this.#account.sessionOn(login))
+    const first = await this.#sendOnce(login, request, fence, session)
+    if ('kind' in first || !tokensDied(first)) return sentOf(first)
+    try {
+      await this.#ig.sessions.renew(login, session)
+      return sentOf(await this.#sendOnce(login, request, fence, await this.#account.sessionOn(login)))
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      return { kind: 'refused', code: error.code ?? first.errorCode ?? error.kind, message: error.message }
+    }
+  }
+
+  async #sendOnce(
+    login: BrokerLogin,
+    request: Omit<IgRequest, 'timeout'>,
+    { notAfter = Number.POSITIVE_INFINITY, stopReason }: Fence,
+    session: IgSession,
+  ): Promise<IgReply | SendResult> {
+    const stop = stopReason ? await stopReason() : null
+    if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
+    if (this.#ig.clock.now() > notAfter) return tooLate
+    try {
+      return await this.#ig.send(login, 'trading', { ...request, timeout: timeouts.deal }, session)
+    } catch (error) {
+      if (!(error instanceof NoReply)) throw error
+      if (!error.sent) throw new BrokerError('unreachable', 'couldn’t reach IG')
+      return { kind: 'unknown', message: error.message }
+    }
+  }
+}
+
+const noneIfRefused = (error: unknown): readonly BrokerActivity[] => {
+  if (error instanceof BrokerError) return []
+  throw error
+}
+
+const tooLate: SendResult = {
+  kind: 'refused',
+  code: 'TOO_LATE',
+  message: 'the order couldn’t be sent in time',
+}
+
+const sentOf = (reply: IgReply | SendResult): SendResult => {
+  if ('kind' in reply) return reply
+  const receipt = schemas.DealReceipt.safeParse(reply.body)
+  if (reply.status === 200 && receipt.success)
+    return { kind: 'received', dealReference: receipt.data.dealReference }
+  if (provesRefusal(reply))
+    return {
+      kind: 'refused',
+      code: reply.errorCode as string,
+      message: wordsOf(reply.errorCode),
+      ...(mayPassLater(reply.errorCode) ? { mayPassLater: true } : {}),
+    }
+  return {
+    kind: 'unknown',
+    message: `IG’s response was inconclusive (HTTP ${reply.status}${reply.errorCode ? `, ${reply.errorCode}` : ''})`,
+  }
+}

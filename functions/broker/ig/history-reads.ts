@@ -1,0 +1,81 @@
+import { instantIn, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
+import type { BarWindow } from '../../../shared/journal/price-bars.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { type BrokerActivity, BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
+import type { IgConnection } from './connection.ts'
+import { queryDateOf } from './dates.ts'
+import { activitiesOf, barsOf, candlesOf, ledgerRowsOf, sidedBarsOf } from './map-history.ts'
+import * as schemas from './schemas.ts'
+import type { IgRequest } from './transport.ts'
+
+/** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
+const widestZone = 14 * 3_600_000
+const mostPages = 5
+/** Of the transaction history, 500 rows each: the oldest would be lost first. */
+const mostTransactionPages = 40
+const transactionsPerPage = 500
+
+/** What happened at IG: activity, bookings, prices. */
+export class HistoryReads {
+  readonly #ig: IgConnection
+  constructor(ig: IgConnection) {
+    this.#ig = ig
+  }
+
+  async readActivity(login: BrokerLogin, from: Instant, to?: Instant): Promise<BrokerActivity[]> {
+    const found: BrokerActivity[] = []
+    const until = to === undefined ? '' : `&to=${queryDateOf(to + widestZone)}`
+    let path: IgRequest['path'] | null =
+      `/history/activity?from=${queryDateOf(from - widestZone)}${until}&detailed=true&pageSize=500`
+    for (let page = 0; path && page < mostPages; page += 1) {
+      const reply: schemas.Activities = await this.#ig.get(login, path, 3, schemas.Activities)
+      found.push(...activitiesOf(reply, (await this.#ig.sessions.current(login)).timezoneOffset))
+      path = nextPage(reply.metadata?.paging?.next)
+    }
+    return found
+  }
+
+  /** A bare day as the end cuts off that day, and dates are local to the account: a day more is asked for at both ends. */
+  async readTransactions(login: BrokerLogin, from: Instant, to: Instant): Promise<LedgerRow[]> {
+    const found: LedgerRow[] = []
+    const day = 24 * 3_600_000
+    const range = `from=${queryDateOf(from - day)}&to=${queryDateOf(to + day)}`
+    let total: number | null = null
+    for (let page = 1; page <= mostTransactionPages; page += 1) {
+      const query = `type=ALL&${range}&pageSize=${transactionsPerPage}&pageNumber=${page}`
+      const reply = await this.#ig.get(login, `/history/transactions?${query}`, 2, schemas.Transactions)
+      found.push(...ledgerRowsOf(reply))
+      total = reply.metadata?.size ?? null
+      if (reply.transactions.length === 0 || page >= (reply.metadata?.pageData?.totalPages ?? 1)) break
+    }
+    // A row that is booked meanwhile moves the others to the next page: one would be counted twice, or missed.
+    if (total !== null && total !== found.length)
+      throw new BrokerError('unusable', 'IG’s transaction history changed while it was being read')
+    return found.filter(({ dateUtc }) => instantIn(dateUtc) >= from && instantIn(dateUtc) <= to)
+  }
+
+  async readBars(login: BrokerLogin, epic: string, window: BarWindow) {
+    return barsOf(await this.#readPrices(login, epic, window))
+  }
+
+  async readSidedBars(login: BrokerLogin, epic: string, window: BarWindow) {
+    return sidedBarsOf(await this.#readPrices(login, epic, window))
+  }
+
+  async readDailyCandles(login: BrokerLogin, epic: string, count: number) {
+    // The last candle is still forming: one more is asked for, and it is left out.
+    const path = `/prices/${encodeURIComponent(epic)}?resolution=DAY&max=${count + 1}&pageSize=0` as const
+    const candles = candlesOf(await this.#ig.get(login, path, 3, schemas.Prices, 'history'))
+    return candles.slice(0, -1).slice(-count)
+  }
+
+  #readPrices(login: BrokerLogin, epic: string, { length, from, to }: BarWindow) {
+    const range = `from=${queryDateOf(from)}&to=${queryDateOf(to)}`
+    const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
+    return this.#ig.get(login, path, 3, schemas.Prices, 'history')
+  }
+}
+
+/** IG names the next page by a path; only its query is believed. */
+const nextPage = (next: string | null | undefined): IgRequest['path'] | null =>
+  next?.includes('?') ? `/history/activity?${next.slice(next.indexOf('?') + 1)}` : null

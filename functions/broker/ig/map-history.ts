@@ -1,0 +1,108 @@
+import Big from 'big.js'
+import { decimalOf, maybeDecimal } from '../decimal-of.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
+import type { ActivityKind, BrokerActivity } from '../../trading/ports/broker.ts'
+import type { Candle } from '../../trading/ports/daily-prices.ts'
+import type { Activities, Prices, Transactions } from './schemas.ts'
+import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.ts'
+import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
+import { instantOf } from './dates.ts'
+
+/** IG's words for what the engine looks for in the history. */
+const activityKinds: Readonly<Record<string, ActivityKind>> = {
+  LIMIT_ORDER_OPENED: 'order opened',
+  STOP_ORDER_OPENED: 'order opened',
+  LIMIT_ORDER_FILLED: 'order filled',
+  STOP_ORDER_FILLED: 'order filled',
+  LIMIT_ORDER_DELETED: 'order deleted',
+  STOP_ORDER_DELETED: 'order deleted',
+  WORKING_ORDER_DELETED: 'order deleted',
+  POSITION_OPENED: 'position opened',
+  POSITION_CLOSED: 'position closed',
+  POSITION_PARTIALLY_CLOSED: 'position partly closed',
+  POSITION_ROLLED: 'position rolled',
+}
+
+/** What IG gives as the expiry of a market that has none: a daily funded bet, and a CFD without a date. */
+export const undated: ReadonlySet<string> = new Set(['DFB', '-'])
+
+type Price = Prices['prices'][number]['closePrice']
+
+/**
+ * Oldest first. A bar whose opening is not given opens at its close; one that lacks another price is left out.
+ * @param priceOf which of a price’s sides is meant
+ */
+const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null) =>
+  prices
+    .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
+      const [high, low, close] = [priceOf(highPrice), priceOf(lowPrice), priceOf(closePrice)]
+      if (high === null || low === null || close === null) return []
+      const at = instantOf(snapshotTimeUTC ?? snapshotTime)
+      return [{ at, open: priceOf(openPrice) ?? close, high, low, close }]
+    })
+    .toSorted((one, other) => one.at - other.at)
+
+/** Oldest first. A candle with a price missing on both sides is left out. */
+export const candlesOf = (prices: Prices): Candle[] =>
+  barsWith(prices, midOf).map(({ at, high, low, close }) => ({ at, high, low, close }))
+
+export const barsOf = (prices: Prices): PriceBar[] =>
+  barsWith(prices, midOf).map(({ at, open, high, low, close }) => ({
+    ...{ at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+  }))
+
+/** Bars with both sides of the spread; one that lacks a price of either side is left out. */
+export const sidedBarsOf = (prices: Prices): SidedBar[] => {
+  const asks = new Map(barsWith(prices, (price) => price?.ask ?? null).map(({ at, ...ask }) => [at, ask]))
+  return barsWith(prices, (price) => price?.bid ?? null).flatMap(({ at, ...bid }) => {
+    const ask = asks.get(at)
+    return ask ? [{ at, bid, ask }] : []
+  })
+}
+
+const midOf = (price: Price): Decimal | null => {
+  const sides = [price?.bid, price?.ask].filter((side) => side != null)
+  const known = sides.length > 0 ? sides : [price?.lastTraded].filter((side) => side != null)
+  if (known.length === 0) return null
+  return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
+}
+
+/** @param timezoneOffset of the account, in whose local time IG dates its history; hours from UTC */
+export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): BrokerActivity[] =>
+  activities.map((activity) => ({
+    date: instantOf(activity.date) - timezoneOffset * 3_600_000,
+    epic: activity.epic ?? '',
+    dealId: activity.dealId ?? '',
+    dealReference: activity.details?.dealReference ?? null,
+    type: activity.type ?? '',
+    status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',
+    description: activity.description ?? '',
+    direction: activity.details?.direction ?? null,
+    size: maybeDecimal(activity.details?.size),
+    level: maybeDecimal(activity.details?.level),
+    stopLevel: maybeDecimal(activity.details?.stopLevel),
+    limitLevel: maybeDecimal(activity.details?.limitLevel),
+    marketName: activity.details?.marketName ?? null,
+    channel: activity.channel ?? '',
+    actions: (activity.details?.actions ?? []).map(({ actionType, affectedDealId }) => ({
+      kind: activityKinds[actionType] ?? 'other',
+      dealId: affectedDealId ?? null,
+    })),
+  }))
+
+/** Rows of the transaction history as they came, with a dash for what is missing. */
+export const ledgerRowsOf = ({ transactions }: Transactions): LedgerRow[] =>
+  transactions.map((row) => ({
+    dateUtc: row.dateUtc,
+    openDateUtc: row.openDateUtc ?? row.dateUtc,
+    instrumentName: row.instrumentName ?? '-',
+    period: row.period ?? '-',
+    size: row.size ?? '-',
+    openLevel: row.openLevel ?? '-',
+    closeLevel: row.closeLevel ?? '-',
+    profitAndLoss: row.profitAndLoss,
+    currency: row.currency ?? '',
+    reference: row.reference ?? '-',
+    transactionType: row.transactionType ?? '-',
+    cashTransaction: row.cashTransaction ?? false,
+  }))

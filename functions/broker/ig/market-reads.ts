@@ -1,0 +1,111 @@
+import type * as z from 'zod/mini'
+import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Market } from '../../../shared/trading/model/snapshot.ts'
+import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
+import type { MarketFacts, MarketWithRates, Watchlist } from '../market-facts.ts'
+import type { IgConnection } from './connection.ts'
+import { classOf } from './error-codes.ts'
+import { marketFactsOf, marketOf } from './mapper.ts'
+import { readTogether, type UnknownEpics } from './read-together.ts'
+import * as schemas from './schemas.ts'
+
+/** That one request may name. */
+const mostEpics = 50
+
+/** What IG says of its markets now. */
+export class MarketReads {
+  readonly #ig: IgConnection
+  readonly #unknownEpics: Readonly<Record<Mode, UnknownEpics>> = { DEMO: new Map(), LIVE: new Map() }
+  constructor(ig: IgConnection) {
+    this.#ig = ig
+  }
+
+  async readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates> {
+    const quotedAt = this.#ig.clock.now()
+    const path = `/markets/${encodeURIComponent(epic)}` as const
+    const details = await this.#ig.get(login, path, 3, schemas.MarketDetails)
+    if (details.instrument.epic !== epic)
+      throw new BrokerError('unusable', 'IG returned a different market than requested')
+    return marketOf(details, quotedAt, (await this.#ig.ownerOf(login)).currency)
+  }
+
+  async readMarkets(login: BrokerLogin, wanted: readonly string[]): Promise<readonly Market[]> {
+    const { clock } = this.#ig
+    const found: Market[] = []
+    const readSome = async (some: readonly string[]): Promise<boolean> => {
+      const quotedAt = clock.now()
+      try {
+        const marketDetails = await this.#readDetails(login, some)
+        const { currency } = await this.#ig.ownerOf(login)
+        for (const details of marketDetails) {
+          const market = schemas.MarketDetails.safeParse(details)
+          if (market.success && some.includes(market.data.instrument.epic))
+            found.push(...usableMarket(market.data, quotedAt, currency))
+        }
+        return true
+      } catch (error) {
+        if (!(error instanceof BrokerError) || !mayNameUnknownEpic(error)) throw error
+        return false
+      }
+    }
+    await readTogether(wanted, this.#unknownEpics[login.mode], clock.now(), readSome)
+    return found
+  }
+
+  async findMarkets(login: BrokerLogin, term: string): Promise<readonly MarketFacts[]> {
+    const epics = await this.searchEpics(login, term)
+    return epics.length === 0 ? [] : this.readMarketFacts(login, epics.slice(0, mostEpics))
+  }
+
+  async searchEpics(login: BrokerLogin, term: string) {
+    const path = `/markets?searchTerm=${encodeURIComponent(term)}` as const
+    return epicsOf(await this.#ig.get(login, path, 1, schemas.MarketsSearched))
+  }
+
+  async readMarketFacts(login: BrokerLogin, epics: readonly string[]): Promise<MarketFacts[]> {
+    const marketDetails = await this.#readDetails(login, epics)
+    return marketDetails.flatMap((details) => {
+      const market = schemas.MarketCodes.safeParse(details)
+      return market.success ? [marketFactsOf(market.data)] : []
+    })
+  }
+
+  async listWatchlists(login: BrokerLogin): Promise<readonly Watchlist[]> {
+    const { watchlists } = await this.#ig.get(login, '/watchlists', 1, schemas.Watchlists)
+    return watchlists.map(({ id, name, editable }) => ({ id, name, isOwn: editable === true }))
+  }
+
+  async readWatchlist(login: BrokerLogin, id: string) {
+    const path = `/watchlists/${encodeURIComponent(id)}` as const
+    return epicsOf(await this.#ig.get(login, path, 1, schemas.MarketsSearched))
+  }
+
+  /** Of several markets, in one request. @throws BrokerError not-found if IG does not know one of them */
+  async #readDetails(login: BrokerLogin, epics: readonly string[]): Promise<readonly unknown[]> {
+    const query = `epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL`
+    return (await this.#ig.get(login, `/markets?${query}`, 2, schemas.MarketsDetails)).marketDetails
+  }
+}
+
+/** One unknown epic fails a common read: 404 as recorded; IG's other words for it are 400. */
+const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>
+  kind === 'not-found' || (kind === 'unusable' && classOf(code) === 'invalid')
+
+/** None if IG names what cannot be dealt with: when its own alert comes, that one reports it. */
+const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[] => {
+  try {
+    return [marketOf(...details)]
+  } catch (error) {
+    if (error instanceof BrokerError) return []
+    throw error
+  }
+}
+
+/** Those first that can be held without an end: what ends is seldom meant. */
+const epicsOf = ({ markets }: z.infer<typeof schemas.MarketsSearched>): string[] => {
+  const isUndated = (expiry: string | null | undefined) =>
+    expiry == null || expiry === 'DFB' || expiry === '-'
+  return markets
+    .toSorted((one, other) => Number(isUndated(other.expiry)) - Number(isUndated(one.expiry)))
+    .map(({ epic }) => epic)
+}

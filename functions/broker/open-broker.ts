@@ -1,0 +1,12 @@
+import type { AccountBroker, BrokerOptions } from './port.ts'
+import { igBroker } from './ig/broker.ts'
+
+export { readTallies } from './ig/budget-store.ts'
+export { forgetSession, wasLoginRefused } from './ig/session-store.ts'
+export { testConnection } from './ig/test-connection.ts'
+
+/**
+ * Opens the broker that Signalpost trades at. This file alone knows that it is IG. Another broker implements `AccountBroker`
+ * in a folder of its own and is opened here.
+ */
+export const openBroker = (options: BrokerOptions): AccountBroker => igBroker(options)
