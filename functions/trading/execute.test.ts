@@ -3,12 +3,14 @@ import { pauseAfter, queueTimes } from '../../shared/platform/queue-times.ts'
 import type { InstrumentFields } from '../../shared/instruments/instrument.ts'
 import type { OpenPosition, WorkingOrder } from '../../shared/trading/model/snapshot.ts'
 import {
+  aMarket,
   aPosition,
   aWorkingOrder,
   anAccount,
   anInstrument,
   epic,
 } from '../../infra/dev/testing/trading-values.ts'
+import { TinyBroker } from '../../infra/dev/testing/tiny-broker.ts'
 import type { SimTables } from '../../infra/dev/simulation/store.ts'
 import { acceptAlert } from './accept/accept.ts'
 import { handleMessages } from './handle-messages.ts'
@@ -53,6 +55,25 @@ const anActivity = (change: Partial<BrokerActivity>): BrokerActivity => ({
 })
 
 const placings = (calls: readonly string[]) => calls.filter((call) => call === 'place').length
+
+describe('another broker than IG', () => {
+  it('gets the order, shows it, and closes it by the next alert', async () => {
+    const world = calmWorld()
+    const broker = new TinyBroker(world.clock, [aMarket()])
+    const ports = { ...world.ports, broker }
+    const outcomeOf = async (fields: Record<string, unknown>) => {
+      const { alertId } = (await acceptAlert(ports, world.body(fields))) as { alertId: string }
+      await executeAlert(ports, message(alertId))
+      return world.tables.alerts.get(alertId)?.outcome
+    }
+    const login = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 } as const
+    expect(await outcomeOf({})).toMatchObject({ outcome: 'PLACED', dealIds: ['1'] })
+    expect((await broker.readAccount(login)).workingOrders).toMatchObject([{ dealId: '1', epic }])
+    world.clock.pass(60_000)
+    expect(await outcomeOf({ action: 'CLOSE' })).toMatchObject({ outcome: 'PLACED', dealIds: ['1'] })
+    expect((await broker.readAccount(login)).workingOrders).toEqual([])
+  })
+})
 
 describe('an alert that every rule lets pass', () => {
   it('is placed by one order and one confirm, logged once, with its trace', async () => {

@@ -7,14 +7,17 @@ import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
 import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
+import { manualClock } from '../testing/manual-clock.ts'
+import { TinyBroker } from '../testing/tiny-broker.ts'
+import { aMarket, epic } from '../testing/trading-values.ts'
 import { epicOf, SimBroker } from './broker.ts'
 import { Process, Strikes } from './process.ts'
 import { Chance, Scheduler } from './scheduler.ts'
 import { noFaults } from './world.ts'
 
 /**
- * What the engine may expect of a broker if nothing fails. Our client of IG over paper IG's wire and the broker of
- * the simulation, which has paper IG's book without the wire, both keep it.
+ * What the engine may expect of a broker if nothing fails. Our client of IG over paper IG's wire, the broker of
+ * the simulation, which has paper IG's book without the wire, and a tiny second broker keep it.
  */
 
 type World = {
@@ -79,9 +82,23 @@ const overPaperIg = async (): Promise<World> => {
   }
 }
 
+const tiny = async (): Promise<World> => {
+  const clock = manualClock(Date.UTC(2026, 0, 5, 15))
+  return {
+    broker: new TinyBroker(clock, [aMarket({ currencyCode: 'USD' })]),
+    clock,
+    login: { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
+    epic,
+    waits: '220',
+    run: (asked) => asked,
+    stop: () => Promise.resolve(),
+  }
+}
+
 describe.each([
   ['the simulation’s broker', simulated],
   ['our client over paper IG', overPaperIg],
+  ['a tiny second broker', tiny],
 ])('%s', (_name, makeWorld) => {
   let world: World | undefined
   afterEach(() => world?.stop())
