@@ -1,20 +1,13 @@
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
-import { brakeMilliseconds } from '../../shared/trading/model/brake.ts'
-import type { Decision } from '../../shared/trading/decide.ts'
-import { calendarDay, counted, duration } from '../../shared/platform/words.ts'
-import { queueTimes } from '../../shared/platform/queue-times.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
 import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger/ledger.ts'
-import { allowanceDeadline, shortageSteps } from './send/allowance-wait.ts'
+import { allowanceDeadline } from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
 import { type CloseResult, type Submitted, submitClose } from './send/close.ts'
 import { endClosing } from './record/closed-leg.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
 import { accountKeyOf, updateLedger } from './ledger/update-ledger.ts'
 import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record/record-outcome.ts'
-import { brokerLoginOf } from './ports/broker-login.ts'
-import type { AlertDecision } from './decide/decide-alert.ts'
 import {
   decideBatch,
   type DecidedAlert,
@@ -28,23 +21,17 @@ import { tellOfRate } from './decide/firing-rate.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
 import { limits } from './ports/limits.ts'
-import { outcomeOfConfirmation } from './record/outcomes.ts'
-import { awaitVerdicts } from './look-up/verdicts.ts'
 import type { Ledger, Claim } from './ports/ledger.ts'
 import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-record.ts'
-import type { DecisionContext, Undecided } from './ports/store.ts'
+import type { DecisionContext } from './ports/store.ts'
 import type { DecisionPorts, ExecutorPorts, Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
+import { type Executed, type Run, withRequests, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
+import { refusal, signInRefused, userRemoved } from './decide/refusal.ts'
+import { applySafetyBrake } from './decide/safety-brake.ts'
 
 /** How often a decision is made again because the account changed under it, before the queue is asked to wait. */
 const rounds = 4
-
-/**
- * What became of one alert of a run. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: its
- * message must be redelivered; `wait`: so must it, once there is room in the broker's allowance; `untried`: so must it,
- * through no doing of its own.
- */
-export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 
 /** One alert alone. @throws what it failed with */
 export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage): Promise<Submitted> => {
@@ -83,32 +70,6 @@ export const executeAlerts = async (
   await awaitOpenOrders(ports, run)
   return results
 }
-
-/** One run of the executor over alerts of one account. */
-type Run = {
-  readonly messages: readonly AlertMessage[]
-  readonly beginBefore: Instant
-  readonly results: Map<string, Executed>
-  /** Orders that the broker has, or may have, and of which no verdict is known. */
-  readonly open: OpenOrder[]
-  /** Alerts on whose orders a verdict was asked for. */
-  readonly asked: Set<string>
-  /** As last read; the account's record as last written. */
-  context: DecisionContext | null
-}
-
-/** What was asked of the broker stands at the first of the alerts that end now. */
-const withRequests = (
-  { broker }: Ports,
-  [first, ...others]: readonly EndedAlertRecord[],
-): EndedAlertRecord[] => {
-  if (!first) return []
-  const requests = broker.takeRequests(brokerLoginOf(first.alert))
-  const outcome = requests > 0 ? { ...first.outcome, requests } : first.outcome
-  return [{ ...first, outcome }, ...others]
-}
-
-type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
 
 /**
  * Decides an alert, and those behind it that can be decided together with it, and sends their orders.
@@ -157,7 +118,10 @@ const resubmitClose = async (
   { ledger, settings }: DecisionContext,
 ): Promise<CloseResult> =>
   // Settings that stop it leave what is open as it is; the outcome reports it.
-  submitClose(ports, alert, claim, ledger, settings, failedFenceCheck(claim, settings, ports.clock.now()))
+  submitClose(ports, alert, {
+    ...{ claim, ledger, settings },
+    stop: failedFenceCheck(claim, settings, ports.clock.now()),
+  })
 
 const decideAndSubmit = async (
   ports: ExecutorPorts,
@@ -189,6 +153,20 @@ const decideAndSubmit = async (
     const keep = () => ports.store.keepDecisions(message, [{ ...keptDecision(first), ended: 'braked' }])
     return recordWithoutOrder(ports, message, alert, ledger, outcome, { userIsGone: false, keep })
   }
+  return claimAndSubmit(ports, run, message, batch, context)
+}
+
+/** Writes a batch down on the account's record and carries it out, if the record is still the one that was read. */
+const claimAndSubmit = async (
+  ports: ExecutorPorts,
+  run: Run,
+  message: AlertMessage,
+  batch: Batch,
+  context: DecisionContext,
+): Promise<Executed | 'account changed' | null> => {
+  const { ledger } = context
+  const [first] = batch
+  const alerts = batch.map(({ alert }) => alert)
   const wait = Math.max(
     ...batch.map((each) =>
       each.considered.kind === 'place' ? equalOrderWait(ledger, each.considered.order, ports.clock.now()) : 0,
@@ -207,15 +185,11 @@ const decideAndSubmit = async (
   const tellRate = async () => {
     await kept
     // Whatever fails here, the alerts are decided and sent.
-    await tellOfRate(
-      ports,
-      batch.map((each) => each.alert),
-      decided,
-    ).catch(() => undefined)
+    await tellOfRate(ports, alerts, decided).catch(() => undefined)
   }
-  const claim = claimOf(decided, alert.alertId)
+  const claim = claimOf(decided, first.alert.alertId)
   if (claim && claim.intent.kind !== 'open') {
-    const submitted = await submitFenced(ports, alert, claim, decided)
+    const submitted = await submitFenced(ports, first.alert, claim, decided)
     await tellRate()
     return submitted === 'closed first' ? 'account changed' : submitted
   }
@@ -300,81 +274,7 @@ const submitFenced = async (
   if (stopped) return endClosing(ports, alert, claim, stopped, { userIsGone: settings === null, ledger })
   return claim.intent.kind === 'amend'
     ? submitAmend(ports, alert, claim, ledger, settings)
-    : submitClose(ports, alert, claim, ledger, settings)
-}
-
-/**
- * The verdicts on what this run sent, and on what runs before it left to it. It leaves them to the next one itself
- * if more alerts of the account wait: they are not kept waiting, and the reconciler looks if no next run comes.
- */
-const awaitOpenOrders = async (ports: ExecutorPorts, run: Run) => {
-  const { messages, context } = run
-  try {
-    if (context && !(messages.length >= queueTimes.batch && (await moreWait(ports, run, context))))
-      await settleOpenOrders(ports, run, context)
-  } catch (failed) {
-    // They are sent again, and are looked up.
-    for (const { claim } of run.open) run.results.set(claim.alertId, { failed })
-  }
-}
-
-/** Asks for the verdicts on orders that have none yet, and records what is found. */
-const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: DecisionContext) => {
-  const before = await openOrdersOfBefore(ports, run, context)
-  const own = [...run.open]
-  const [first] = [...own, ...before]
-  if (!first) return
-  const claimsOf = (orders: readonly OpenOrder[]) => orders.map(({ claim }) => claim)
-  for (const { alertId } of claimsOf([...own, ...before])) run.asked.add(alertId)
-  const verdicts = await awaitVerdicts(ports, brokerLoginOf(first.alert), claimsOf(own), claimsOf(before))
-  const confirmedAt = ports.clock.now()
-  const ended = [...own, ...before].flatMap(({ alert, claim, sentAt }) => {
-    const verdict = verdicts.get(claim.alertId)
-    const phases = sentAt === null ? claim.phases : [...(claim.phases ?? []), confirmedAt - sentAt]
-    return verdict ? [{ alert, outcome: outcomeOfConfirmation(ports, { ...claim, phases }, verdict) }] : []
-  })
-  await recordOutcomes(ports, withRequests(ports, ended), { userIsGone: false, ledger: context.ledger })
-  run.open.length = 0
-}
-
-/** Whether alerts of the account wait that are neither this run's nor just decided. */
-const moreWait = async (
-  { clock }: Pick<Ports, 'clock'>,
-  { messages }: Run,
-  { ledger, listUndecided }: DecisionContext,
-) => {
-  const known = new Set(
-    [...messages, ...ledger.claims, ...ledger.decided, ...ledger.placed].map(({ alertId }) => alertId),
-  )
-  const isWaiting = ({ alertId }: Undecided) => !known.has(alertId)
-  // Those that waited a moment ago and are not decided wait still; who has come since, only a new look tells.
-  const lately = await listUndecided(clock.now() - limits.waitingHolds)
-  return lately.some(isWaiting) || (await listUndecided()).some(isWaiting)
-}
-
-const openOrdersOfBefore = async (
-  { clock, store }: ExecutorPorts,
-  { messages, asked }: Run,
-  { alert, ledger: { claims } }: DecisionContext,
-): Promise<OpenOrder[]> => {
-  const [message] = messages
-  const left = claims.filter(
-    ({ alertId, intent, claimedAt, captured }) =>
-      intent.kind === 'open' &&
-      captured.accountId === alert?.captured.accountId &&
-      clock.now() - claimedAt <= limits.executorOwnsClaim &&
-      !asked.has(alertId) &&
-      !messages.some((each) => each.alertId === alertId),
-  )
-  if (left.length === 0 || !message) return []
-  const { behind } = await store.getAlertContext(
-    message,
-    left.map(({ alertId }) => ({ ...message, alertId })),
-  )
-  return left.flatMap((claim) => {
-    const alert = behind.find(({ alertId, outcome }) => alertId === claim.alertId && !outcome)
-    return alert ? [{ alert, claim, sentAt: null }] : []
-  })
+    : submitClose(ports, alert, { claim, ledger, settings })
 }
 
 /**
@@ -397,110 +297,3 @@ export const recordWithoutOrder = async (
   await recordOutcome(ports, alert, outcome, { userIsGone, ledger: marked })
   return 'done'
 }
-
-const refusal = (
-  ports: Ports,
-  alert: AlertRecord,
-  considered: Extract<AlertDecision, { kind: 'refuse' | 'unreadable' }>,
-  decidedAt: Instant,
-): AlertOutcome => {
-  const { acceptedAt, waits } = alert
-  const waited = waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for IG’s request limit` : ''
-  const isForAllowance =
-    considered.kind === 'refuse'
-      ? waits > 0 && considered.rule === 'alert age'
-      : considered.error.kind === 'allowance'
-  const trace = isForAllowance ? [...considered.trace, ...shortageSteps(ports, alert)] : considered.trace
-  return considered.kind === 'refuse'
-    ? {
-        outcome: considered.outcome,
-        sentence: `${considered.sentence}${considered.rule === 'alert age' ? waited : ''}`,
-        trace,
-        answerBy: considered.answerBy,
-        order: considered.order,
-        decidedAt,
-      }
-    : {
-        outcome: 'REFUSED',
-        sentence: `Refused: couldn’t read ${considered.what} from IG (${considered.error.message}). Signalpost doesn’t trade without it${waited}`,
-        trace,
-        brokerReason: considered.error.code ?? considered.error.kind,
-        unreadable: considered.error.kind,
-        decidedAt,
-      }
-}
-
-/** Until the user acts, each alert ends like this one. The user is notified once a day. */
-const signInRefused = (
-  { clock }: Ports,
-  { userId, captured, alert }: AlertRecord,
-  reason: string,
-): NotificationEvent => {
-  const now = clock.now()
-  const { mode, credentialsVersion } = captured
-  return {
-    id: `sign-in-${mode}-${credentialsVersion}-${calendarDay(now)}`,
-    type: 'credentials.refused',
-    userId,
-    at: now,
-    data: {
-      mode,
-      sentence: `${reason}. Nothing will trade until this is fixed`,
-      details: [
-        `The alert ${alert.action} ${alert.market} was refused for this reason, and every other ${mode} alert will be refused, too.`,
-        'Check your IG credentials in Settings, and your account and API key at IG. Saving your settings makes Signalpost log in again.',
-      ],
-      path: '/dashboard/settings',
-    },
-  }
-}
-
-export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
-  outcome: 'BLOCKED',
-  sentence: 'Blocked: the user was deleted before the alert could trade',
-  trace: [],
-  decidedAt: clock.now(),
-})
-
-/** Too many orders in too short a time: nothing more trades until the user has looked. */
-const applySafetyBrake = async (
-  ports: ExecutorPorts,
-  alert: AlertRecord,
-  decision: Extract<Decision, { kind: 'place' }>,
-  largestBurst: number,
-): Promise<AlertOutcome> => {
-  const now = ports.clock.now()
-  const reason = `More than ${counted(largestBurst, 'order')} on this account within ${brakeSeconds} seconds.`
-  await ports.store.applyBrake(alert.userId, reason, now)
-  await ports.notify([
-    {
-      id: `brake-${alert.alertId}`,
-      type: 'trading.braked',
-      userId: alert.userId,
-      at: now,
-      data: {
-        mode: alert.captured.mode,
-        alertId: alert.alertId,
-        sentence: `${reason} Alerts won’t trade until you resume trading in the dashboard.`,
-        path: '/dashboard/overview',
-      },
-    },
-  ])
-  return {
-    outcome: 'REFUSED',
-    sentence: `Refused: the safety brake has paused trading. ${reason}`,
-    trace: [
-      ...decision.trace,
-      {
-        rule: 'safety brake',
-        passed: false,
-        actual: `${counted(largestBurst, 'order')} before this one`,
-        required: `at most ${counted(largestBurst, 'order')} in ${brakeSeconds} seconds`,
-        sentence: reason,
-      },
-    ],
-    decidedAt: now,
-  }
-}
-
-const brakeSeconds = brakeMilliseconds / 1_000

@@ -1,6 +1,7 @@
 import { claimOf } from './ledger/ledger.ts'
 import { completeAlert, isFollowed } from './record/record-outcome.ts'
-import { recordWithoutOrder, userRemoved } from './execute.ts'
+import { recordWithoutOrder } from './execute.ts'
+import { userRemoved } from './decide/refusal.ts'
 import { followOrder } from './look-up/follow-order.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
 import { limits } from './ports/limits.ts'

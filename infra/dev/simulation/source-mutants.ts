@@ -4,6 +4,7 @@ type SourceMutant = { readonly file: string; readonly from: string; readonly to:
 const exits = 'shared/trading/rules/exits.ts'
 const inStep = 'shared/trading/rules/in-step.ts'
 const close = 'functions/trading/send/close.ts'
+const closing = 'functions/trading/send/closing-deals.ts'
 const ledger = 'functions/trading/ledger/ledger.ts'
 const order = 'functions/trading/ledger/alert-order.ts'
 const timed = 'functions/trading/timed-rules.ts'
@@ -23,7 +24,7 @@ const tripping = 'functions/trading/limits/watch-limits.ts'
  */
 export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   'A1: asks again for the first size of a close that was filled in part': {
-    file: close,
+    file: closing,
     from: 'const left = leftToClose(deal, closedOf(state), listed.size)',
     to: 'const left = deal',
   },

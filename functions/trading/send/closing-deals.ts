@@ -1,0 +1,168 @@
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import type { AccountState, OpenPosition, WorkingOrder } from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
+import type { LeftOpen } from '../record/close-outcome.ts'
+import type { Closing } from '../ports/ledger.ts'
+
+export type Deal = {
+  readonly dealId: string
+  /** Before anything was closed of it. */
+  readonly size: Decimal
+  /** What is to stay. */
+  readonly rest: Decimal
+  /** Its size is what must be closed. */
+  readonly position?: OpenPosition
+  readonly order?: WorkingOrder
+}
+
+export type States = Map<string, State>
+
+export type State =
+  | { readonly kind: 'unknown' }
+  /**
+   * @property isGone it ended before it was closed, or not even what was to stay is listed
+   * @property left of what was to stay, if the list shows less
+   */
+  | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal }
+  /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
+  | { readonly kind: 'vanished' }
+  /** Refused for good. */
+  | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
+  /** Proved not to have been done; may be sent again. */
+  | {
+      readonly kind: 'untouched'
+      readonly reason: string
+      readonly message: string
+      /** Only for a partial close: the size that was closed earlier. */
+      readonly closed?: Decimal
+    }
+  /** @property closed in all, if the broker says how much it closed */
+  | { readonly kind: 'partly'; readonly closed: Decimal | null }
+
+/** Of a close in part: how much of it the broker has confirmed. */
+export const closedOf = (state: State | undefined): Decimal =>
+  (state && 'closed' in state && state.closed) || '0'
+
+export const sizeLeft = ({ size }: { readonly size: Decimal }, closed: Decimal): Decimal =>
+  plain(new Big(size).minus(closed))
+
+const ofPosition = (position: OpenPosition, rest: Decimal = '0'): Deal => ({
+  dealId: position.dealId,
+  size: position.size,
+  rest,
+  position: { ...position, size: plain(new Big(position.size).minus(rest)) },
+})
+
+const ofOrder = (order: WorkingOrder): Deal => ({ dealId: order.dealId, size: order.size, rest: '0', order })
+
+export const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal[] => [
+  ...workingOrders.map(ofOrder),
+  ...positions.map((position) => ofPosition(position, rests[position.dealId])),
+]
+
+/** A position may have the deal id of the order that it came from. */
+export const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
+
+/** Proved not to have been sent: there was no time left, or the run that should have sent it has ended. */
+export const notSentYet: State = {
+  kind: 'untouched',
+  reason: 'NOT_SENT',
+  message: 'there was no time left to send it',
+}
+
+export const stoppedBy = (stop: string, closed: Decimal = '0'): State => ({
+  kind: 'untouched',
+  reason: 'BLOCKED',
+  message: `${stop} before it could be closed`,
+  ...(closed === '0' ? {} : { closed }),
+})
+
+/** What the lists say of the deals that are not surely done, and what else must be closed. Changes the states. */
+export const compare = (
+  deals: readonly Deal[],
+  states: States,
+  lists: AccountState,
+  epic: string,
+  scope: Closing['scope'],
+) => {
+  const toSend: Deal[] = []
+  // What was meant is found by its deal, whatever its epic is by now.
+  const meant = new Set(deals.map(({ dealId }) => dealId))
+  const isHere = (deal: { readonly epic: string; readonly dealId: string }) =>
+    epic === everyMarket || deal.epic === epic || meant.has(deal.dealId)
+  const here = {
+    positions: lists.positions.filter(isHere),
+    orders: lists.workingOrders.filter(isHere),
+  }
+  const named = new Set(deals.map(nameOf))
+  const orders = new Set(deals.flatMap(({ dealId, order }) => (order ? dealId : [])))
+  // What an order became is closed with it, unless only orders were to go.
+  const isMeant = ({ dealId }: Deal) => (scope === undefined ? true : scope === 'named' && orders.has(dealId))
+  const appeared = [
+    ...here.orders.map(ofOrder),
+    ...here.positions.map((position) => ofPosition(position)),
+  ].filter((deal) => !named.has(nameOf(deal)) && isMeant(deal))
+  for (const deal of deals) {
+    const state = states.get(nameOf(deal))
+    if (!state || state.kind === 'done') continue
+    const listed = (deal.position ? here.positions : here.orders).find(({ dealId }) => dealId === deal.dealId)
+    const became = deal.order && here.positions.find(({ dealId }) => dealId === deal.dealId)
+    if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
+    else if (!listed) {
+      const isOver = !deal.order || here.positions.length > 0
+      // Refused as gone, and gone from the list: something else ended it.
+      const isGone = deal.rest !== '0' || (state.kind === 'untouched' && deal.position !== undefined)
+      states.set(nameOf(deal), isOver ? { kind: 'done', isGone } : { kind: 'vanished' })
+    } else if (deal.position && new Big(listed.size).lte(deal.rest))
+      states.set(nameOf(deal), { kind: 'done', left: listed.size })
+    else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
+      // What the list shows is what is left to close.
+      const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
+      states.set(nameOf(deal), {
+        kind: 'untouched',
+        reason: 'partly closed',
+        message: 'IG closed only part of it',
+        closed,
+      })
+      toSend.push(leftToClose(deal, closed, listed.size))
+    } else if (state.kind === 'untouched') {
+      const left = leftToClose(deal, closedOf(state), listed.size)
+      const closed = plain(new Big(deal.position?.size ?? deal.size).minus(left.position?.size ?? left.size))
+      if (closed !== '0') states.set(nameOf(deal), { ...state, closed })
+      toSend.push(left)
+    }
+  }
+  const isWaiting = [...states.values()].some(({ kind }) => kind === 'vanished' || kind === 'partly')
+  return { toSend: [...toSend, ...appeared], appeared, isWaiting }
+}
+
+/** Of a part only what the confirms leave counts: an older list would have it closed twice. */
+const isLeft = ({ size, rest }: Deal, closed: Decimal | null, listed: Decimal) =>
+  rest === '0' ? new Big(listed).lt(size) : closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))
+
+/** What may be asked for again: never more than the broker lists, nor than its confirms leave. An older list shows more. */
+const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
+  if (!deal.position) return deal
+  const byConfirms = new Big(sizeLeft(deal.position, closed))
+  const byList = new Big(listed).minus(deal.rest)
+  return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
+}
+
+/** Of a CANCEL: nothing was rejected, there was nothing left to cancel. */
+const filledReason = 'filled'
+
+const filledFirst: State = {
+  kind: 'refused',
+  reason: filledReason,
+  message: 'it was filled before it could be cancelled',
+}
+
+export const leftOpenOf = ({ dealId, size, position, order }: Deal, state: State | undefined): LeftOpen => ({
+  dealId,
+  direction: (position ?? order)?.direction ?? null,
+  size,
+  left: sizeLeft({ size }, closedOf(state)),
+  isRefused: state?.kind === 'refused' && state.reason !== filledReason,
+  ...(state && 'message' in state ? { reason: state.reason, message: state.message } : {}),
+})
