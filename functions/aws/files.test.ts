@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { env } from '../../shared/platform/env.ts'
-import { storedFiles } from './files.ts'
+import { StoredFiles } from './files.ts'
 
 const asked: Pick<IncomingMessage, 'method' | 'url' | 'headers'>[] = []
 const xml = (name: string, inner: string) => `<${name}>${inner}</${name}>`
@@ -35,7 +35,7 @@ afterAll(() => {
 })
 
 test('parts carry no checksum, which S3 would ask for again when they are put together', async () => {
-  const files = storedFiles()
+  const files = new StoredFiles()
   const link = await files.finish(await files.addPart(await files.begin('u', 'log.txt'), 'one line'))
   expect(link).toMatch(/^\/downloads\/u\/.*X-Amz-Signature=/)
   expect(asked.map(({ method }) => method)).toEqual(['POST', 'PUT', 'POST'])

@@ -58,81 +58,79 @@ export const deleteStoredFiles = async (userId: string) => {
   }
 }
 
-export type StoredFiles = ReturnType<typeof storedFiles>
+/** Files that users download, each below its user's folder. */
+export class StoredFiles {
+  readonly #bucket = requireEnv(env.downloadsBucket)
 
-export const storedFiles = () => {
-  const Bucket = requireEnv(env.downloadsBucket)
-  return {
-    /** @param name that a browser saves the file under */
-    begin: async (userId: string, name: string): Promise<StoredFile> => {
-      const key = `${folderOf(userId)}${randomUUID()}.log`
-      const { UploadId } = await s3().send(
-        new CreateMultipartUploadCommand({
-          Bucket,
-          Key: key,
-          ContentType: 'text/plain; charset=utf-8',
-          ContentDisposition: `attachment; filename="${name}"`,
-          CacheControl: 'no-store',
-        }),
-      )
-      return { key, uploadId: UploadId as string, parts: [] }
-    },
+  /** @param name that a browser saves the file under */
+  async begin(userId: string, name: string): Promise<StoredFile> {
+    const key = `${folderOf(userId)}${randomUUID()}.log`
+    const { UploadId } = await s3().send(
+      new CreateMultipartUploadCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        ContentType: 'text/plain; charset=utf-8',
+        ContentDisposition: `attachment; filename="${name}"`,
+        CacheControl: 'no-store',
+      }),
+    )
+    return { key, uploadId: UploadId as string, parts: [] }
+  }
 
-    /** A part that fails ends the whole file. */
-    addPart: async (file: StoredFile, text: string): Promise<StoredFile> => {
-      const { key, uploadId, parts } = file
-      try {
-        const { ETag } = await s3().send(
-          new UploadPartCommand({
-            Bucket,
-            Key: key,
-            UploadId: uploadId,
-            PartNumber: parts.length + 1,
-            Body: Buffer.from(text),
-          }),
-        )
-        return { ...file, parts: [...parts, (ETag as string).replaceAll('"', '')] }
-      } catch (error) {
-        await s3()
-          .send(new AbortMultipartUploadCommand({ Bucket, Key: key, UploadId: uploadId }))
-          .catch(() => {})
-        throw error
-      }
-    },
-
-    /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds this many. */
-    leave: async ({ key, uploadId, parts }: StoredFile): Promise<OpenFile> => {
-      await s3().send(
-        new PutObjectCommand({
-          Bucket,
-          Key: partsOf(key),
-          Body: JSON.stringify(parts),
-          ContentType: 'application/json',
-        }),
-      )
-      return { key, uploadId }
-    },
-
-    /** Goes on with a file that another call left. */
-    resume: async ({ key, uploadId }: OpenFile): Promise<StoredFile> => {
-      const { Body } = await s3().send(new GetObjectCommand({ Bucket, Key: partsOf(key) }))
-      return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
-    },
-
-    /** @returns if to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
-    finish: async ({ key, uploadId, parts }: StoredFile): Promise<string> => {
-      await s3().send(
-        new CompleteMultipartUploadCommand({
-          Bucket,
+  /** A part that fails ends the whole file. */
+  async addPart(file: StoredFile, text: string): Promise<StoredFile> {
+    const { key, uploadId, parts } = file
+    try {
+      const { ETag } = await s3().send(
+        new UploadPartCommand({
+          Bucket: this.#bucket,
           Key: key,
           UploadId: uploadId,
-          MultipartUpload: { Parts: parts.map((ETag, index) => ({ PartNumber: index + 1, ETag })) },
+          PartNumber: parts.length + 1,
+          Body: Buffer.from(text),
         }),
       )
-      const link = await getSignedUrl(s3(), new GetObjectCommand({ Bucket, Key: key }), {
-        expiresIn: linkTime,
-      })
-      return `/${key}${new URL(link).search}`
-    },
+      return { ...file, parts: [...parts, (ETag as string).replaceAll('"', '')] }
+    } catch (error) {
+      await s3()
+        .send(new AbortMultipartUploadCommand({ Bucket: this.#bucket, Key: key, UploadId: uploadId }))
+        .catch(() => {})
+      throw error
+    }
+  }
+
+  /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds this many. */
+  async leave({ key, uploadId, parts }: StoredFile): Promise<OpenFile> {
+    await s3().send(
+      new PutObjectCommand({
+        Bucket: this.#bucket,
+        Key: partsOf(key),
+        Body: JSON.stringify(parts),
+        ContentType: 'application/json',
+      }),
+    )
+    return { key, uploadId }
+  }
+
+  /** Goes on with a file that another call left. */
+  async resume({ key, uploadId }: OpenFile): Promise<StoredFile> {
+    const { Body } = await s3().send(new GetObjectCommand({ Bucket: this.#bucket, Key: partsOf(key) }))
+    return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
+  }
+
+  /** @returns if to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
+  async finish({ key, uploadId, parts }: StoredFile): Promise<string> {
+    await s3().send(
+      new CompleteMultipartUploadCommand({
+        Bucket: this.#bucket,
+        Key: key,
+        UploadId: uploadId,
+        MultipartUpload: { Parts: parts.map((ETag, index) => ({ PartNumber: index + 1, ETag })) },
+      }),
+    )
+    const link = await getSignedUrl(s3(), new GetObjectCommand({ Bucket: this.#bucket, Key: key }), {
+      expiresIn: linkTime,
+    })
+    return `/${key}${new URL(link).search}`
   }
 }

@@ -32,78 +32,109 @@ export type DeletionProgress = { readonly isFinished: boolean; readonly resume?:
  * Alerts in flight, and what these still need at the broker, stay until each has reached its outcome.
  */
 export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Promise<DeletionProgress> => {
-  const { userId, email, resume } = deletion
-  /** What a run before this one has gone through need not be gone through again: nothing of theirs is written any more. */
-  const isDone = (scan: DeletionScan) =>
-    resume !== undefined && deletionScans.indexOf(scan) < deletionScans.indexOf(resume.scan)
+  const run = new DeletionRun(deletion, inTime)
+  if (!(await run.deleteAccess()) || !(await run.deleteRecords()) || !(await run.deleteAlerts()))
+    return { isFinished: false, resume: run.stopped }
+  if (run.hasOpen) return { isFinished: false }
+  return (await run.deleteAccounts()) ? { isFinished: true } : { isFinished: false, resume: run.stopped }
+}
+
+/** Each step answers whether it came to its end in time. */
+class DeletionRun {
   /** Whether an alert of theirs is in flight, in what was gone through so far. */
-  let hasOpen = resume?.scan === 'alerts' && resume.hasOpen === true
-  let stopped = resume
-  const scan = async (
+  hasOpen: boolean
+  /** The next run starts here. */
+  stopped: Resume | undefined
+  readonly #deletion: UserDeletion
+  readonly #inTime: InTime
+
+  constructor(deletion: UserDeletion, inTime: InTime) {
+    const { resume } = deletion
+    this.#deletion = deletion
+    this.#inTime = inTime
+    this.hasOpen = resume?.scan === 'alerts' && resume.hasOpen === true
+    this.stopped = resume
+  }
+
+  /** What lets anybody act in their name, before anything that takes long. */
+  async deleteAccess() {
+    const { userId, email } = this.#deletion
+    await endAllSessions(userId)
+    if (!(await this.#scan('webhookSecrets', ['userId'], this.#own))) return false
+    await deleteSettings(userId)
+    await deleteUserProfile(userId)
+    await deletePasswordHash(userId)
+    await deleteFactors(userId)
+    if (!(await this.#scan('users', ['userId'], this.#own))) return false
+    await endAllSessions(userId)
+    await forgetTries(throttles.account, email)
+    await forgetTries(throttles.reset, email)
+    return true
+  }
+
+  /** Instruments, logs and what decisions rested on. */
+  async deleteRecords() {
+    const { userId } = this.#deletion
+    const isOfTheirs = ({ pk }: Item) => String(pk).startsWith(`${userId}#`)
+    if (!(await this.#scan('instruments', [], (items) => items.filter(isOfTheirs)))) return false
+    const decisions = Mode.options.map((mode) => decisionsKey(userId, mode))
+    for (const partition of [...decisions, ...logPartitions(userId)])
+      if (!(await deletePartition('logs', partition, this.#inTime))) return false
+    await deleteStoredFiles(userId)
+    return true
+  }
+
+  /** All that have ended. */
+  async deleteAlerts() {
+    // A window for alerts without id and time names the alert, not the user: it is checked while that alert is there.
+    const ownWindows = async (items: readonly Item[]) => {
+      const windows = items.filter(({ alertId }) => alertId !== undefined)
+      const keys = [...new Set(windows.map(({ alertId }) => alertId as string))].map((pk) => ({ pk }))
+      const alerts = (await batchGet({ alerts: keys })).get('alerts') ?? []
+      const ownIds = new Set(this.#own(alerts).map(({ pk }) => pk))
+      return windows.filter(({ alertId }) => ownIds.has(alertId))
+    }
+    if (!(await this.#scan('windows', ['alertId'], ownWindows))) return false
+    return this.#scan('alerts', ['userId', 'open'], (items) => {
+      const own = this.#own(items)
+      this.hasOpen ||= own.some(isOpen)
+      return own.filter((item) => !isOpen(item))
+    })
+  }
+
+  /** What alerts in flight needed: the account's record, what was read from the broker, the journal, the credentials. */
+  async deleteAccounts() {
+    const { userId } = this.#deletion
+    const accounts = Mode.options.map((mode) => ledgerKey({ userId, mode }))
+    if (!(await deleteItems('accounts', accounts, this.#inTime))) return false
+    const isCached = ({ pk }: Item) => isOfDeparted(String(pk), this.#deletion)
+    if (!(await this.#scan('brokerCache', [], (items) => items.filter(isCached)))) return false
+    if (!(await deleteJournals(userId, this.#inTime))) return false
+    if (!(await deleteNotifications(userId, this.#inTime))) return false
+    await deleteUserSecret(userId)
+    return true
+  }
+
+  readonly #own = (items: readonly Item[]) => items.filter((item) => item.userId === this.#deletion.userId)
+
+  async #scan(
     name: DeletionScan,
     attributes: readonly string[],
     theirs: (items: readonly Item[]) => readonly Item[] | Promise<readonly Item[]>,
-  ): Promise<boolean> => {
-    if (isDone(name)) return true
+  ): Promise<boolean> {
+    const { resume } = this.#deletion
+    const place = deletionScans.indexOf(name)
+    // What a run before this one has gone through need not be gone through again: nothing of theirs is written any more.
+    if (resume && place < deletionScans.indexOf(resume.scan)) return true
     const table: TableName = name === 'windows' ? 'alerts' : name
-    const end = await scanPages(
-      table,
-      attributes,
-      resume?.scan === name ? resume.from : undefined,
-      inTime,
-      async (items) => deleteItems(table, await theirs(items), inTime),
+    const from = resume?.scan === name ? resume.from : undefined
+    const end = await scanPages(table, attributes, from, this.#inTime, async (items) =>
+      deleteItems(table, await theirs(items), this.#inTime),
     )
-    const next = deletionScans[deletionScans.indexOf(name) + 1]
-    stopped = end ? { scan: name, from: end.from, hasOpen } : next && { scan: next }
+    const next = deletionScans[place + 1]
+    this.stopped = end ? { scan: name, from: end.from, hasOpen: this.hasOpen } : next && { scan: next }
     return end === null
   }
-  const unfinished = () => ({ isFinished: false, resume: stopped })
-  const isOwn = (item: Item) => item.userId === userId
-  const own = (items: readonly Item[]) => items.filter(isOwn)
-
-  // Before anything that takes long.
-  await endAllSessions(userId)
-  if (!(await scan('webhookSecrets', ['userId'], own))) return unfinished()
-  await deleteSettings(userId)
-  await deleteUserProfile(userId)
-  await deletePasswordHash(userId)
-  await deleteFactors(userId)
-  if (!(await scan('users', ['userId'], own))) return unfinished()
-  await endAllSessions(userId)
-
-  await forgetTries(throttles.account, email)
-  await forgetTries(throttles.reset, email)
-  const isOfTheirs = ({ pk }: Item) => String(pk).startsWith(`${userId}#`)
-  if (!(await scan('instruments', [], (items) => items.filter(isOfTheirs)))) return unfinished()
-  const decisions = Mode.options.map((mode) => decisionsKey(userId, mode))
-  for (const partition of [...decisions, ...logPartitions(userId)])
-    if (!(await deletePartition('logs', partition, inTime))) return unfinished()
-  await deleteStoredFiles(userId)
-
-  // A window for alerts without id and time names the alert, not the user: it is checked while that alert is there.
-  const ownWindows = async (items: readonly Item[]) => {
-    const windows = items.filter(({ alertId }) => alertId !== undefined)
-    const keys = [...new Set(windows.map(({ alertId }) => alertId as string))].map((pk) => ({ pk }))
-    const alerts = (await batchGet({ alerts: keys })).get('alerts') ?? []
-    const ownIds = new Set(own(alerts).map(({ pk }) => pk))
-    return windows.filter(({ alertId }) => ownIds.has(alertId))
-  }
-  if (!(await scan('windows', ['alertId'], ownWindows))) return unfinished()
-  const ended = (items: readonly Item[]) => {
-    const [open, done] = [own(items).filter(isOpen), own(items).filter((item) => !isOpen(item))]
-    hasOpen ||= open.length > 0
-    return done
-  }
-  if (!(await scan('alerts', ['userId', 'open'], ended))) return unfinished()
-  if (hasOpen) return { isFinished: false }
-  const accounts = (['DEMO', 'LIVE'] as const).map((mode) => ledgerKey({ userId, mode }))
-  if (!(await deleteItems('accounts', accounts, inTime))) return unfinished()
-  const isCached = ({ pk }: Item) => isOfDeparted(String(pk), deletion)
-  if (!(await scan('brokerCache', [], (items) => items.filter(isCached)))) return unfinished()
-  if (!(await deleteJournals(userId, inTime))) return unfinished()
-  if (!(await deleteNotifications(userId, inTime))) return unfinished()
-  await deleteUserSecret(userId)
-  return { isFinished: true }
 }
 
 const isOpen = ({ open }: Item) => isOpenPartition(open)

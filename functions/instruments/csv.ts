@@ -57,40 +57,20 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const seen = new Map<string, number>()
   const read = body.map((line): InstrumentFields | null => {
     const { row } = line
-    const surplus = line.cells.slice(header.cells.length).some((cell) => cell.trim() !== '')
-    if (surplus) {
-      // The cells after a comma that was meant as part of a number would all be read as their neighbours.
-      const problem = `The row has ${line.cells.length} cells but the header has ${header.cells.length}. Put numbers that contain a comma in quotes`
-      problems.push({ row, column: '', problem })
-      return null
-    }
-    const given = Object.fromEntries(
-      columns.map(([field]) => {
-        const cell = cellOf(line, field)
-        return [field, cell === null ? withoutColumn[field] : valueOf(field, cell, numberIn)]
-      }),
-    )
-    const parsed = InstrumentFields.safeParse(given)
-    if (!parsed.success) {
-      const fieldsTold = new Set<Field>()
-      for (const { path, message } of parsed.error.issues) {
-        const field = path[0] as Field
-        const value = given[field]
-        const problem = value instanceof UnclearNumber ? value.problem : message
-        if (!fieldsTold.has(field)) problems.push({ row, column: instrumentHeaders[field], problem })
-        fieldsTold.add(field)
-      }
-    }
-    const name = String(given.marketAndSymbol).trim().toUpperCase()
-    const first = seen.get(name)
-    if (first === undefined) seen.set(name, row)
-    else if (name !== '')
+    const found = readRow(line, header, (field) => {
+      const cell = cellOf(line, field)
+      return cell === null ? withoutColumn[field] : valueOf(field, cell, numberIn)
+    })
+    problems.push(...found.problems)
+    if (found.name === null) return null
+    const first = seen.get(found.name)
+    if (first === undefined) seen.set(found.name, row)
+    else if (found.name !== '')
       problems.push({
-        row,
-        column: instrumentHeaders.marketAndSymbol,
-        problem: `${name} is already in row ${first}`,
+        ...{ row, column: instrumentHeaders.marketAndSymbol },
+        problem: `${found.name} is already in row ${first}`,
       })
-    return parsed.success ? { ...parsed.data, marketAndSymbol: name } : null
+    return found.fields
   })
   if (problems.length > 0) throw refused(problems)
   const symbols = new Set(read.map((row) => row?.yahooSymbol.toUpperCase()))
@@ -101,6 +81,38 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     throw refused([{ row: 1, column: instrumentHeaders.yahooSymbol, problem }])
   }
   return read as InstrumentFields[]
+}
+
+/** @property name null: the row has cells that belong to no column */
+type ReadRow = {
+  readonly name: string | null
+  readonly fields: InstrumentFields | null
+  readonly problems: readonly Problem[]
+}
+
+const readRow = ({ row, cells }: Row, header: Row, valueIn: (field: Field) => unknown): ReadRow => {
+  if (cells.slice(header.cells.length).some((cell) => cell.trim() !== '')) {
+    // The cells after a comma that was meant as part of a number would all be read as their neighbours.
+    const problem = `The row has ${cells.length} cells but the header has ${header.cells.length}. Put numbers that contain a comma in quotes`
+    return { name: null, fields: null, problems: [{ row, column: '', problem }] }
+  }
+  const given: Record<string, unknown> = Object.fromEntries(columns.map(([field]) => [field, valueIn(field)]))
+  const name = String(given.marketAndSymbol).trim().toUpperCase()
+  const parsed = InstrumentFields.safeParse(given)
+  if (parsed.success) return { name, fields: { ...parsed.data, marketAndSymbol: name }, problems: [] }
+  // Of each field the first problem only.
+  const byField = new Map<Field, string>()
+  for (const { path, message } of parsed.error.issues) {
+    const field = path[0] as Field
+    const value = given[field]
+    if (!byField.has(field)) byField.set(field, value instanceof UnclearNumber ? value.problem : message)
+  }
+  const problems = [...byField].map(([field, problem]) => ({
+    row,
+    column: instrumentHeaders[field],
+    problem,
+  }))
+  return { name, fields: null, problems }
 }
 
 /** The list in the upload's format; what a spreadsheet would take for a formula is neutralised. */

@@ -1,7 +1,7 @@
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import type { Instant } from '../../shared/platform/units.ts'
-import type { HistoryEntry } from '../../shared/journal/trades.ts'
+import type { HistoryEntry } from '../../shared/journal/history.ts'
 import { log } from '../aws/log.ts'
 import { systemClock } from '../aws/system.ts'
 import { forCaller } from '../broker/views/for-caller.ts'
@@ -16,10 +16,8 @@ import { collect, type CollectPorts, nextReading } from './collect.ts'
 import { getUserSettings, lossLimitsOf } from '../settings/settings-store.ts'
 import {
   deleteJournals,
-  dropDealNotes,
   type JournalKey,
   leaseJournal,
-  readDealNotes,
   readRaw,
   readView,
   saveHead,
@@ -28,6 +26,7 @@ import {
   type StoredRaw,
   type StoredView,
 } from './journal-store.ts'
+import { dropDealNotes, readDealNotes } from './due-store.ts'
 
 /** Longer than a run may take. */
 const leaseTime = 5 * 60_000

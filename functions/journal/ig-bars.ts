@@ -4,7 +4,8 @@ import { describeError, log } from '../aws/log.ts'
 import { forCaller } from '../broker/views/for-caller.ts'
 import type { AccountBroker } from '../broker/port.ts'
 import type { BrokerLogin } from '../trading/ports/broker.ts'
-import { type JournalKey, reserveBars } from './journal-store.ts'
+import type { JournalKey } from './journal-store.ts'
+import { reserveBars } from './bars-store.ts'
 
 /** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
 const pointsAWeek = 2_000

@@ -8,14 +8,10 @@ import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb
 import {
   askForReading,
   deleteJournals,
-  dropDealNotes,
   type JournalKey,
   leaseJournal,
-  listDueJournals,
   listJournals,
   newHead,
-  putDealNote,
-  readDealNotes,
   readRaw,
   readTexts,
   readView,
@@ -24,6 +20,7 @@ import {
   saveText,
   saveView,
 } from './journal-store.ts'
+import { dropDealNotes, listDueJournals, putDealNote, readDealNotes } from './due-store.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {

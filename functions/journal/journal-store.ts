@@ -1,25 +1,17 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Mode } from '../../shared/accounts/user.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
-import type { PriceBars, SidedBar } from '../../shared/journal/price-bars.ts'
 import type { TradeText } from '../../shared/journal/journal.ts'
 import { instantIn, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { Checkpoint } from '../../shared/journal/summary.ts'
-import {
-  type CashRow,
-  closedAtOf,
-  type Derived,
-  type HistoryEntry,
-  type Leg,
-  type Trade,
-} from '../../shared/journal/trades.ts'
-import { tables } from '../../shared/platform/tables.ts'
+import { type CashRow, closedAtOf, type Derived, type Leg, type Trade } from '../../shared/journal/trades.ts'
+import type { HistoryEntry } from '../../shared/journal/history.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { deletePartition, type InTime } from '../aws/delete-items.ts'
 import { pack, unpack } from '../aws/packed.ts'
 import { takeLease } from '../aws/lease.ts'
-import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import { dynamo, tableName } from '../aws/table.ts'
 
 /** One account at the broker. Demo and live, and two accounts of one login, have journals of their own. */
 export type JournalKey = { readonly userId: string; readonly mode: Mode; readonly accountId: string }
@@ -63,16 +55,21 @@ export type RawJournal = {
   readonly notes: readonly DealNote[]
 }
 
-const dueName = 'due'
-const sortKey = (kind: string, { mode, accountId }: Pick<JournalKey, 'mode' | 'accountId'>, rest = '') =>
-  `${kind}#${mode}#${accountId}${rest === '' ? '' : `#${rest}`}`
+/** The index of journals and notes that have something to read. */
+export const dueName = 'due'
 
-const namesOf = (sk: string) => {
+export const sortKey = (
+  kind: string,
+  { mode, accountId }: Pick<JournalKey, 'mode' | 'accountId'>,
+  rest = '',
+) => `${kind}#${mode}#${accountId}${rest === '' ? '' : `#${rest}`}`
+
+export const namesOf = (sk: string) => {
   const [, mode, accountId] = sk.split('#')
   return { mode: mode as Mode, accountId: accountId ?? '' }
 }
 
-const query = async (userId: string, prefix: string, isConsistent = false) => {
+export const query = async (userId: string, prefix: string, isConsistent = false) => {
   const items: Record<string, unknown>[] = []
   let from: Record<string, unknown> | undefined
   do {
@@ -90,71 +87,6 @@ const query = async (userId: string, prefix: string, isConsistent = false) => {
   } while (from)
   return items
 }
-
-// --- what is due ---------------------------------------------------------------------------------------------------
-
-/** A minute after a deal its history can be read. */
-const noteDelay = 60_000
-
-const noteKey = (note: DealNote) =>
-  sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`)
-
-/** A working order was placed: there is nothing to read until it is filled, and then it is noted again. */
-const isWaiting = ({ opened, dealIds, at, decidedAt }: DealNote) =>
-  opened !== undefined && opened.level !== null && dealIds.length > 0 && at === decidedAt
-
-/** Notes a deal, and has the account's history read soon. Idempotent: the last word on an alert's deals holds. */
-export const putDealNote = async (userId: string, note: DealNote): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('journal'),
-      Item: {
-        ...{ pk: userId, sk: noteKey(note), schema: 1 },
-        ...{ packed: pack(note), dueAt: note.at + noteDelay },
-        ...(isWaiting(note) ? {} : { due: dueName }),
-      },
-    }),
-  )
-}
-
-export const readDealNotes = async (key: JournalKey) =>
-  (await query(key.userId, sortKey('note', key, '') + '#', true)).map(
-    ({ packed }) => unpack(packed as Uint8Array) as DealNote,
-  )
-
-/** Removes notes that are part of the kept journal now. A note that was written again meanwhile stays, and is read again. */
-export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly DealNote[]) => {
-  for (const note of notes)
-    await isWritten(
-      new DeleteCommand({
-        TableName: tableName('journal'),
-        Key: { pk: userId, sk: noteKey(note) },
-        ConditionExpression: 'dueAt = :dueAt',
-        ExpressionAttributeValues: { ':dueAt': note.at + noteDelay },
-      }),
-    )
-}
-
-/** Accounts whose history must be read now, those that have waited longest first. */
-export const listDueJournals = async (now: Instant, most: number): Promise<readonly JournalKey[]> => {
-  const { Items = [] } = await dynamo().send(
-    new QueryCommand({
-      TableName: tableName('journal'),
-      IndexName: tables.journal.index.name,
-      KeyConditionExpression: 'due = :due AND dueAt <= :now',
-      ExpressionAttributeValues: { ':due': dueName, ':now': now },
-      Limit: most * 10,
-    }),
-  )
-  const due = new Map<string, JournalKey>()
-  for (const { pk, sk } of Items) {
-    const key = { userId: String(pk), ...namesOf(String(sk)) }
-    due.set(`${key.userId} ${key.mode} ${key.accountId}`, key)
-  }
-  return [...due.values()].slice(0, most)
-}
-
-// --- the head ------------------------------------------------------------------------------------------------------
 
 const headOf = (item: Record<string, unknown>): JournalHead => {
   const head = item.packed ? (unpack(item.packed as Uint8Array) as JournalHead) : newHead
@@ -219,8 +151,6 @@ export const askForReading = async ({ userId, ...account }: JournalKey, now: Ins
   )
 }
 
-// --- monthly parts -------------------------------------------------------------------------------------------------
-
 /** Elements of a part: packed, they stay far below the 400 kB that an item may have. */
 const partSize = 400
 
@@ -270,12 +200,11 @@ const readParts = async (userId: string, prefix: string, isConsistent: boolean):
 const elementsOf = <Element>(parts: Parts, fromStored: (stored: never) => Element): Element[] =>
   [...parts.values()].flatMap((packed) => (unpack(packed) as never[]).map(fromStored))
 
-// --- what is kept as it came -----------------------------------------------------------------------------------------
-
 const rowFields = [
   ...['dateUtc', 'openDateUtc', 'instrumentName', 'period', 'size', 'openLevel', 'closeLevel'],
   ...['profitAndLoss', 'currency', 'reference', 'transactionType', 'cashTransaction'],
 ] as readonly (keyof LedgerRow)[]
+
 const entryFields = [
   ...['date', 'epic', 'dealId', 'dealReference', 'channel', 'marketName', 'direction', 'size', 'level'],
   ...['stopLevel', 'limitLevel', 'actions'],
@@ -286,6 +215,7 @@ const asList =
   <Fields extends object>(fields: readonly (keyof Fields)[]) =>
   (object: Fields) =>
     fields.map((field) => object[field])
+
 const fromList =
   <Fields extends object>(fields: readonly (keyof Fields)[]) =>
   (list: readonly unknown[]) =>
@@ -323,62 +253,6 @@ export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =
     ]),
   )
 
-// --- prices of charts ------------------------------------------------------------------------------------------------
-
-const getPacked = async <Value>(userId: string, sk: string): Promise<Value | null> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('journal'), Key: { pk: userId, sk } }),
-  )
-  return Item ? (unpack(Item.packed as Uint8Array) as Value) : null
-}
-
-const putPacked = async (userId: string, sk: string, value: unknown): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('journal'),
-      Item: { pk: userId, sk, schema: 1, packed: pack(value) },
-    }),
-  )
-}
-
-/** When they were read, and what was given. */
-export type KeptBars = { readonly at: Instant; readonly prices: PriceBars }
-
-export const readBars = (key: JournalKey, tradeId: string) =>
-  getPacked<KeptBars>(key.userId, sortKey('prices', key, tradeId))
-
-export const saveBars = (key: JournalKey, tradeId: string, bars: KeptBars) =>
-  putPacked(key.userId, sortKey('prices', key, tradeId), bars)
-
-/** @param name of the market, the bars’ length and their time */
-export const readSidedBars = (key: JournalKey, name: string) =>
-  getPacked<readonly SidedBar[]>(key.userId, sortKey('bars', key, name))
-
-export const saveSidedBars = (key: JournalKey, name: string, bars: readonly SidedBar[]) =>
-  putPacked(key.userId, sortKey('bars', key, name), bars)
-
-const week = 7 * 24 * 3_600_000
-
-/** Takes points of IG's prices from the account's budget for charts. @returns whether there were as many */
-export const reserveBars = async (
-  key: JournalKey,
-  points: number,
-  most: number,
-  now: Instant,
-): Promise<boolean> =>
-  isWritten(
-    new UpdateCommand({
-      TableName: tableName('journal'),
-      Key: { pk: key.userId, sk: sortKey('points', key, String(Math.floor(now / week))) },
-      UpdateExpression: 'SET #schema = :schema ADD points :points',
-      ConditionExpression: ':points <= :most AND (attribute_not_exists(points) OR points <= :left)',
-      ExpressionAttributeNames: { '#schema': 'schema' },
-      ExpressionAttributeValues: { ':schema': 1, ':points': points, ':most': most, ':left': most - points },
-    }),
-  )
-
-// --- what is derived -------------------------------------------------------------------------------------------------
-
 const tradeFields = [
   ...[
     'id',
@@ -395,15 +269,18 @@ const tradeFields = [
   ],
   'legs',
 ] as readonly (keyof Trade)[]
+
 const legFields = [
   ...['closedAt', 'size', 'openLevel', 'closeLevel', 'result', 'closer', 'link', 'reference', 'period'],
 ] as readonly (keyof Leg)[]
+
 const cashFields = ['at', 'class', 'amount', 'name'] as readonly (keyof CashRow)[]
 
 const storedTrade = (trade: Trade) => [
   ...asList(tradeFields.slice(0, -1))(trade),
   trade.legs.map(asList(legFields)),
 ]
+
 const tradeFrom = (list: readonly unknown[]): Trade => {
   const trade = fromList<Trade>(tradeFields)(list)
   const legFrom = (leg: readonly unknown[]) => ({ ...fromList<Leg>(legFields)(leg), key: '', dealId: null })
@@ -440,8 +317,6 @@ export const saveView = (key: JournalKey, before: Parts, { trades, cash, leftOut
       ),
     ]),
   )
-
-// --- what a user writes ------------------------------------------------------------------------------------------------
 
 export const readTexts = async (key: JournalKey): Promise<ReadonlyMap<string, TradeText>> =>
   new Map(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
-import type { HistoryEntry } from '../../shared/journal/trades.ts'
+import type { HistoryEntry } from '../../shared/journal/history.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
@@ -10,17 +10,15 @@ import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb
 import {
   type JournalKey,
   leaseJournal,
-  listDueJournals,
   newHead,
-  readBars,
   readRaw,
-  reserveBars,
-  saveBars,
   saveHead,
   saveRaw,
   saveText,
   saveView,
 } from './journal-store.ts'
+import { listDueJournals } from './due-store.ts'
+import { readBars, reserveBars, saveBars } from './bars-store.ts'
 import { ownJournalKey, readJournal, readTrade, readTrades } from './read-journal.ts'
 
 let stop: () => Promise<void>

@@ -13,16 +13,15 @@ import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed } from '../../shared/journal/ledger-row.ts'
 import {
   closedAtOf,
-  closingKinds,
   deriveJournal,
   moneyPerPoint,
   resultOfTrade,
   rOf,
   type Derived,
-  type HistoryEntry,
   type Trade,
   unbookedTrades,
 } from '../../shared/journal/trades.ts'
+import { closingKinds, type HistoryEntry } from '../../shared/journal/history.ts'
 import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'

@@ -6,7 +6,7 @@ import { describeError, log } from '../aws/log.ts'
 import { systemClock } from '../aws/system.ts'
 import { findInstrument } from '../instruments/instrument-store.ts'
 import { readIgBars } from './ig-bars.ts'
-import { readBars, saveBars } from './journal-store.ts'
+import { readBars, saveBars } from './bars-store.ts'
 import { findTrade, type FoundTrade } from './read-journal.ts'
 
 /** Prices of an open trade, and those that IG did not give, are asked for again after this. */

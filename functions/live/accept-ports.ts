@@ -1,6 +1,6 @@
 import { systemClock } from '../aws/system.ts'
 import { countRefused, getAlert, openWindow, putAlert } from './alert-store.ts'
-import { appendLog } from '../logs/log-store.ts'
+import { appendLog } from '../logs/write-log.ts'
 import { admitWebhookSecret, findRetiredSecret } from '../settings/webhook-secret-store.ts'
 import type { AcceptPorts } from '../trading/accept/accept.ts'
 import { alertsQueue } from './alerts-queue.ts'

@@ -1,10 +1,10 @@
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
-import { putDealNote } from '../journal/journal-store.ts'
+import { putDealNote } from '../journal/due-store.ts'
 import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import { saveOutcome, markComplete } from './alert-store.ts'
 import { saveAccountState } from '../broker/cache-store.ts'
-import { appendLog } from '../logs/log-store.ts'
+import { appendLog } from '../logs/write-log.ts'
 import type { OutcomeStore, EngineLogEntry } from '../trading/ports/store.ts'
 import { getAlertContext } from './alert-context.ts'
 

@@ -1,6 +1,7 @@
 import { getWatch, saveWatch } from '../broker/watch-store.ts'
 import { askForReading } from '../journal/journal-store.ts'
-import { getUserSettings, listTimedUsers, stoppedSince, tripsOf } from '../settings/settings-store.ts'
+import { getUserSettings, stoppedSince, tripsOf } from '../settings/settings-store.ts'
+import { listTimedUsers } from '../settings/timed-users.ts'
 import { saveTrip } from '../settings/trip-store.ts'
 import type { LimitedUser, LimitPorts } from '../trading/limits/watch-limits.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'

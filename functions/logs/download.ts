@@ -7,7 +7,7 @@ import { Reply } from '../http/endpoint.ts'
 import { findLogs, LogRange, logStillHolds, openLog, readLogs } from './log-store.ts'
 import { logLine } from './download-line.ts'
 import { deriveKey } from '../aws/root-secret.ts'
-import { OpenFile, storedFiles, type StoredFiles } from '../aws/files.ts'
+import { OpenFile, StoredFiles } from '../aws/files.ts'
 
 /**
  * A log as a file, in constant memory however long it is. What fits into a Lambda's answer is answered. What does not
@@ -61,7 +61,7 @@ export const answerLogFile = async (file: LogFile): Promise<Reply<string>> => {
     throw new VisibleError('NOT_FOUND', 'The log was deleted during the download')
   const range = progress?.range ?? (await rangeOf(userId, request))
   const name = `${file.prefix}_${new Date(began).toISOString().replace(/\.\d+/, '').replaceAll(':', '')}.log`
-  const files = file.files ?? storedFiles()
+  const files = file.files ?? new StoredFiles()
   let stored = progress ? await files.resume(progress.file) : null
 
   let lines: string[] = []

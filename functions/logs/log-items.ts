@@ -1,3 +1,4 @@
+import { tableName } from '../aws/table.ts'
 import { Mode } from '../../shared/accounts/user.ts'
 import { type LogEntry, type LogFilter, LogType } from '../../shared/logs/log.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
@@ -292,3 +293,10 @@ export const entryFrom = (item: Item): LogEntry => {
     ...(extra === undefined ? {} : { extra }),
   }
 }
+
+export const newestFirst = (userId: string) => ({
+  TableName: tableName('logs'),
+  KeyConditionExpression: 'pk = :pk',
+  ExpressionAttributeValues: { ':pk': listKey(userId, 'ALL') },
+  ScanIndexForward: false,
+})

@@ -8,17 +8,9 @@ import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'
-import {
-  appendLog,
-  countEnded,
-  deleteLogs,
-  findLogs,
-  listLogs,
-  logStillHolds,
-  openLog,
-  pageOfLogs,
-  readLogs,
-} from './log-store.ts'
+import { appendLog } from './write-log.ts'
+import { countEnded, findLogs, listLogs, logStillHolds, openLog, pageOfLogs, readLogs } from './log-store.ts'
+import { deleteLogs } from './write-log.ts'
 import { dynamo } from '../aws/table.ts'
 
 let stop: () => Promise<void>
@@ -41,8 +33,8 @@ const entry = (userId: string, change: Partial<NewLogEntry> = {}): NewLogEntry =
 })
 
 /** Another process: what it remembers of a log, this one does not know. */
-const otherFile = './log-store.ts?other'
-const other = (await import(otherFile)) as Pick<typeof import('./log-store.ts'), 'appendLog' | 'deleteLogs'>
+const otherFile = './write-log.ts?other'
+const other = (await import(otherFile)) as Pick<typeof import('./write-log.ts'), 'appendLog' | 'deleteLogs'>
 const processes = [{ appendLog, deleteLogs }, other] as const
 
 class Crash extends Error {

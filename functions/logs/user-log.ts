@@ -1,5 +1,5 @@
 import type { NewLogEntry } from '../trading/ports/store.ts'
-import { appendLog } from './log-store.ts'
+import { appendLog } from './write-log.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { describeError, log } from '../aws/log.ts'
 

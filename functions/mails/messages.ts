@@ -45,86 +45,109 @@ export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
     ...pauseParagraphs(pauseLink),
   ])
 
+const ifNotYou = 'If this wasn’t you, pause trading and change your password now.'
+const notYou = 'If you didn’t expect this, contact your admin immediately.'
+
+type Kind = Exclude<AccountNotification['kind'], 'paused-by-link'>
+type Words = { readonly subject: string; readonly paragraphs: readonly Paragraph[] }
+
+const wordsFor: {
+  readonly [K in Kind]: (notice: Extract<AccountNotification, { kind: K }>) => Words
+} = {
+  'password-changed': () => ({
+    subject: 'Your Signalpost password was changed',
+    paragraphs: [
+      'Your Signalpost password was changed, and you were logged out everywhere.',
+      'If it wasn’t you, reset your password now and contact your admin.',
+    ],
+  }),
+  'email-changed': (notice) => ({
+    subject: 'Your Signalpost email address was changed',
+    paragraphs: [
+      `An admin changed your email address from ${notice.from} to ${notice.to}, and you were logged out everywhere. Use the new address to log in.`,
+      notYou,
+    ],
+  }),
+  'role-changed': (notice) => ({
+    subject: 'Your Signalpost role was changed',
+    paragraphs: [
+      `An admin changed your role to ${notice.role === 'ADMIN' ? 'Admin' : 'User'}. You were logged out everywhere.`,
+      notYou,
+    ],
+  }),
+  'new-device': (notice) => ({
+    subject: 'New login to your Signalpost account',
+    paragraphs: [
+      `Your account was logged in to from ${notice.address}, in a browser you haven’t used before.`,
+      'If it was not you, change your password now. That logs out every other session.',
+    ],
+  }),
+  'mode-changed': (notice) => ({
+    subject: `Your Signalpost account now trades in ${notice.mode}`,
+    paragraphs: [
+      notice.mode === 'LIVE'
+        ? 'Your account was switched to live. Alerts now place orders with real money.'
+        : 'Your account was switched to demo: alerts place no orders with real money from now on.',
+      'If it was not you, pause trading and change your password now.',
+    ],
+  }),
+  'credentials-changed': (notice) => ({
+    subject: 'Your IG credentials in Signalpost were changed',
+    paragraphs: [
+      `The credentials for ${notice.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
+      'If it was not you, pause trading and change your password now, here and at IG.',
+    ],
+  }),
+  'factor-added': (notice) => ({
+    subject: 'A second factor was added to your Signalpost account',
+    paragraphs: [`${capitalised(notice.what)} was added to your account.`, ifNotYou],
+  }),
+  'token-made': (notice) => ({
+    subject: 'An API token was created for your Signalpost account',
+    paragraphs: [
+      `The token “${notice.name}” was created. Its scopes: ${notice.scopes.join(', ')}. No token can place an order or change settings.`,
+      ifNotYou,
+    ],
+  }),
+  'factor-removed': (notice) => ({
+    subject: 'A second factor was removed from your Signalpost account',
+    paragraphs: [`${capitalised(notice.what)} was removed from your account.`, ifNotYou],
+  }),
+  'factors-removed': (notice) => ({
+    subject: 'The second factors of your Signalpost account were removed',
+    paragraphs: [
+      'An admin removed your second factors, and you were logged out everywhere. Until you set up a new one, your password alone is enough to log in.',
+      ...(notice.wasLive
+        ? ['Your account was switched to demo. To go live again, set up a second factor first.']
+        : []),
+      notYou,
+    ],
+  }),
+  'recovery-code-used': (notice) => ({
+    subject: 'A recovery code of your Signalpost account was used',
+    paragraphs: [
+      `A recovery code was used instead of your second factor. You have ${notice.left === 1 ? '1 code' : `${notice.left} codes`} left.`,
+      ifNotYou,
+    ],
+  }),
+  'recovery-codes-made': () => ({
+    subject: 'Your Signalpost account has new recovery codes',
+    paragraphs: ['New recovery codes were created. Your old codes no longer work.', ifNotYou],
+  }),
+}
+
 /**
  * @param pauseLink of its reader; an email that says that trading is paused needs none
  * @param unsent times of the hour before that were not emailed
  */
 export const notificationEmail = (notice: AccountNotification, pauseLink: string, unsent = 0): Email => {
+  if (notice.kind === 'paused-by-link')
+    return letter('Your Signalpost trading was paused', [
+      'Trading was paused with the link in one of our emails. Alerts won’t place orders until you resume trading in the dashboard.',
+    ])
+  const wordsOf = wordsFor[notice.kind] as (notice: AccountNotification) => Words
+  const { subject, paragraphs } = wordsOf(notice)
   const more =
     unsent > 0 ? [`In the hour before, this happened ${unsent} more times. Each is in your log.`] : []
-  const told = (subject: string, paragraphs: readonly Paragraph[]) =>
-    letter(subject, [...paragraphs, ...more, ...pauseParagraphs(pauseLink)])
-  const ifNotYou = 'If this wasn’t you, pause trading and change your password now.'
-  const notYou = 'If you didn’t expect this, contact your admin immediately.'
-  switch (notice.kind) {
-    case 'password-changed':
-      return told('Your Signalpost password was changed', [
-        'Your Signalpost password was changed, and you were logged out everywhere.',
-        'If it wasn’t you, reset your password now and contact your admin.',
-      ])
-    case 'email-changed':
-      return told('Your Signalpost email address was changed', [
-        `An admin changed your email address from ${notice.from} to ${notice.to}, and you were logged out everywhere. Use the new address to log in.`,
-        notYou,
-      ])
-    case 'role-changed':
-      return told('Your Signalpost role was changed', [
-        `An admin changed your role to ${notice.role === 'ADMIN' ? 'Admin' : 'User'}. You were logged out everywhere.`,
-        notYou,
-      ])
-    case 'new-device':
-      return told('New login to your Signalpost account', [
-        `Your account was logged in to from ${notice.address}, in a browser you haven’t used before.`,
-        'If it was not you, change your password now. That logs out every other session.',
-      ])
-    case 'mode-changed':
-      return told(`Your Signalpost account now trades in ${notice.mode}`, [
-        notice.mode === 'LIVE'
-          ? 'Your account was switched to live. Alerts now place orders with real money.'
-          : 'Your account was switched to demo: alerts place no orders with real money from now on.',
-        'If it was not you, pause trading and change your password now.',
-      ])
-    case 'credentials-changed':
-      return told('Your IG credentials in Signalpost were changed', [
-        `The credentials for ${notice.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
-        'If it was not you, pause trading and change your password now, here and at IG.',
-      ])
-    case 'factor-added':
-      return told('A second factor was added to your Signalpost account', [
-        `${capitalised(notice.what)} was added to your account.`,
-        ifNotYou,
-      ])
-    case 'token-made':
-      return told('An API token was created for your Signalpost account', [
-        `The token “${notice.name}” was created. Its scopes: ${notice.scopes.join(', ')}. No token can place an order or change settings.`,
-        ifNotYou,
-      ])
-    case 'factor-removed':
-      return told('A second factor was removed from your Signalpost account', [
-        `${capitalised(notice.what)} was removed from your account.`,
-        ifNotYou,
-      ])
-    case 'factors-removed':
-      return told('The second factors of your Signalpost account were removed', [
-        'An admin removed your second factors, and you were logged out everywhere. Until you set up a new one, your password alone is enough to log in.',
-        ...(notice.wasLive
-          ? ['Your account was switched to demo. To go live again, set up a second factor first.']
-          : []),
-        notYou,
-      ])
-    case 'recovery-code-used':
-      return told('A recovery code of your Signalpost account was used', [
-        `A recovery code was used instead of your second factor. You have ${notice.left === 1 ? '1 code' : `${notice.left} codes`} left.`,
-        ifNotYou,
-      ])
-    case 'recovery-codes-made':
-      return told('Your Signalpost account has new recovery codes', [
-        'New recovery codes were created. Your old codes no longer work.',
-        ifNotYou,
-      ])
-    case 'paused-by-link':
-      return letter('Your Signalpost trading was paused', [
-        'Trading was paused with the link in one of our emails. Alerts won’t place orders until you resume trading in the dashboard.',
-      ])
-  }
+  return letter(subject, [...paragraphs, ...more, ...pauseParagraphs(pauseLink)])
 }

@@ -44,7 +44,7 @@ const vainPrices = 5
 class Unwanted extends Error {}
 
 /**
- * Matches what a batch has left, and saves what it finds as it goes. Where the allowance of a minute is used up it waits
+ * Matches what a batch has left, and saves what it finds as it goes. If the allowance of a minute is used up it waits
  * for the next one.
  * @param goUntil epoch milliseconds after which the rest is left to another run
  * @returns whether a rest is left
@@ -54,118 +54,144 @@ export const matchSymbols = async (
   begun: MatchingJob,
   goUntil: number,
 ): Promise<'finished' | 'unfinished'> => {
-  const { clock, broker } = world
-  let job = begun
-  let pricesInVain = 0
-
-  const save = async (change: Partial<MatchingJob>) => {
-    job = { ...job, ...change }
-    if (!(await world.save(job))) throw new Unwanted()
-  }
-  const saveWait = (until: number) => save({ waitsUntil: until })
-  const patiently = <T>(ask: () => Promise<T>): Promise<T> =>
-    retryWithAllowance(clock, goUntil, ask, saveWait)
-  const factsOf = async (epics: readonly string[]) => {
-    const { found } = await readFacts(
-      { clock, readMarketFacts: broker.readMarketFacts },
-      epics,
-      goUntil,
-      saveWait,
-    )
-    return found
-  }
-  const priceOf = async (symbol: string, yahooSymbol: string): Promise<string | null> => {
-    if (yahooSymbol === '' || pricesInVain >= vainPrices) return null
-    const price = await world.lastClose(symbol, yahooSymbol)
-    pricesInVain = price === null ? pricesInVain + 1 : 0
-    return price
-  }
-  const rowOf = async (symbol: string, found: readonly MarketFacts[]): Promise<MatchedRow> => {
-    const yahooSymbol = yahooSymbolOf(symbol)
-    const exchangePrice = found.length > 0 ? await priceOf(symbol, yahooSymbol) : null
-    const price = exchangePrice === null ? null : Number(exchangePrice)
-    return { symbol, ...matchMarkets(symbol, found, price), yahooSymbol, exchangePrice }
-  }
-
-  const fromWatchlist = async (id: string) => {
-    const epics = await patiently(() => broker.readWatchlist(id))
-    const facts = await factsOf([...new Set(epics)].slice(0, mostFromLists))
-    await save({ total: facts.length })
-    for (const market of facts) {
-      const symbol = tradingViewSymbolOf(market)
-      const row = await rowOf(symbol ?? '', [market])
-      job = { ...job, rows: [...job.rows, symbol === null ? unnamed(row) : row] }
-    }
-  }
-
-  const fromOwnLists = async (symbols: readonly string[]) => {
-    // What stands in IG's lists is nobody's choice: another market of the same share may be meant.
-    const lists = (await patiently(broker.listWatchlists)).filter(({ isOwn }) => isOwn)
-    const epics = new Set<string>()
-    for (const { id } of lists.slice(0, mostLists))
-      for (const epic of await patiently(() => broker.readWatchlist(id))) epics.add(epic)
-    const facts = await factsOf([...epics].slice(0, mostFromLists))
-    for (const symbol of symbols) {
-      if (matchMarkets(symbol, facts, null).verdict !== 'EXACT') continue
-      const row = await rowOf(symbol, facts)
-      job = { ...job, rows: [...job.rows, { ...row, markets: row.markets.filter(({ isExact }) => isExact) }] }
-    }
-    await save({ waitsUntil: null })
-  }
-
-  const bySearch = async (symbols: readonly string[]) => {
-    for (let from = 0; from < symbols.length;) {
-      const epicsBySymbol = new Map<string, readonly string[]>()
-      const epics = new Set<string>()
-      const began = clock.now()
-      // As many as one check the details has room for; fewer if the allowance lets only a few through.
-      while (
-        from < symbols.length &&
-        epics.size + mostOfSearch <= mostEpics &&
-        (epicsBySymbol.size === 0 || clock.now() - began < longestGroup)
-      ) {
-        if (clock.now() > goUntil) throw new OutOfTime()
-        const symbol = symbols[from] as string
-        const term = searchTermOf(symbol)
-        const found = whyUnmatchable(symbol) ? [] : await patiently(() => broker.searchEpics(term))
-        epicsBySymbol.set(symbol, found.slice(0, mostOfSearch))
-        for (const epic of found.slice(0, mostOfSearch)) epics.add(epic)
-        from += 1
-      }
-      const facts = await factsOf([...epics])
-      for (const [symbol, own] of epicsBySymbol) {
-        const row = await rowOf(
-          symbol,
-          facts.filter(({ epic }) => own.includes(epic)),
-        )
-        job = { ...job, rows: [...job.rows, row] }
-      }
-      await save({ waitsUntil: null })
-    }
-  }
-
-  const leftOf = (symbols: readonly string[]) => {
-    const known = new Set(job.rows.map(({ symbol }) => symbol))
-    return symbols.filter((symbol) => !known.has(symbol))
-  }
-
+  const run = new MatchRun(world, begun, goUntil)
   try {
-    const { source } = job
-    if ('watchlistId' in source) {
-      job = { ...job, rows: [] }
-      await fromWatchlist(source.watchlistId)
-    } else {
-      if (job.rows.length === 0 && source.symbols.length >= fewestForLists) await fromOwnLists(source.symbols)
-      await bySearch(leftOf(source.symbols))
-    }
-    await save({ state: 'DONE', waitsUntil: null })
+    await run.matchAll()
+    await run.save({ state: 'DONE', waitsUntil: null })
     return 'finished'
   } catch (error) {
     if (error instanceof OutOfTime) return 'unfinished'
     if (error instanceof BrokerError)
-      await save({ state: 'STOPPED', waitsUntil: null, note: error.message }).catch(endIfUnwanted)
+      await run.save({ state: 'STOPPED', waitsUntil: null, note: error.message }).catch(endIfUnwanted)
     else endIfUnwanted(error)
     return 'finished'
+  }
+}
+
+class MatchRun {
+  readonly #world: MatchWorld
+  readonly #goUntil: number
+  #job: MatchingJob
+  #pricesInVain = 0
+
+  constructor(world: MatchWorld, begun: MatchingJob, goUntil: number) {
+    this.#world = world
+    this.#job = begun
+    this.#goUntil = goUntil
+  }
+
+  async matchAll() {
+    const { source } = this.#job
+    if ('watchlistId' in source) {
+      this.#job = { ...this.#job, rows: [] }
+      return this.#fromWatchlist(source.watchlistId)
+    }
+    const { symbols } = source
+    if (this.#job.rows.length === 0 && symbols.length >= fewestForLists) await this.#fromOwnLists(symbols)
+    const known = new Set(this.#job.rows.map(({ symbol }) => symbol))
+    return this.#bySearch([...new Set(symbols)].filter((symbol) => !known.has(symbol)))
+  }
+
+  /** @throws Unwanted if no user wants the result any more */
+  async save(change: Partial<MatchingJob>) {
+    this.#job = { ...this.#job, ...change }
+    if (!(await this.#world.save(this.#job))) throw new Unwanted()
+  }
+
+  async #fromWatchlist(id: string) {
+    const epics = await this.#patiently(() => this.#world.broker.readWatchlist(id))
+    const facts = await this.#factsOf([...new Set(epics)].slice(0, mostFromLists))
+    await this.save({ total: facts.length })
+    for (const market of facts) {
+      const symbol = tradingViewSymbolOf(market)
+      const row = await this.#rowOf(symbol ?? '', [market])
+      this.#add(symbol === null ? unnamed(row) : row)
+    }
+  }
+
+  async #fromOwnLists(symbols: readonly string[]) {
+    const { broker } = this.#world
+    // What IG offers in its own lists was chosen by no user: another market of the same share may be meant.
+    const lists = (await this.#patiently(broker.listWatchlists)).filter(({ isOwn }) => isOwn)
+    const epics = new Set<string>()
+    for (const { id } of lists.slice(0, mostLists))
+      for (const epic of await this.#patiently(() => broker.readWatchlist(id))) epics.add(epic)
+    const facts = await this.#factsOf([...epics].slice(0, mostFromLists))
+    for (const symbol of symbols) {
+      if (matchMarkets(symbol, facts, null).verdict !== 'EXACT') continue
+      const row = await this.#rowOf(symbol, facts)
+      this.#add({ ...row, markets: row.markets.filter(({ isExact }) => isExact) })
+    }
+    await this.save({ waitsUntil: null })
+  }
+
+  async #bySearch(symbols: readonly string[]) {
+    for (let from = 0; from < symbols.length;) {
+      const epicsBySymbol = await this.#searchSome(symbols.slice(from))
+      from += epicsBySymbol.size
+      const facts = await this.#factsOf([...new Set([...epicsBySymbol.values()].flat())])
+      for (const [symbol, own] of epicsBySymbol)
+        this.#add(
+          await this.#rowOf(
+            symbol,
+            facts.filter(({ epic }) => own.includes(epic)),
+          ),
+        )
+      await this.save({ waitsUntil: null })
+    }
+  }
+
+  /**
+   * As many as one check of the details has room for; fewer if the allowance lets only a few through.
+   * @returns epics by symbol
+   */
+  async #searchSome(symbols: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const { clock, broker } = this.#world
+    const found = new Map<string, readonly string[]>()
+    const epics = new Set<string>()
+    const began = clock.now()
+    for (const symbol of symbols) {
+      const isFull = epics.size + mostOfSearch > mostEpics
+      if (isFull || (found.size > 0 && clock.now() - began >= longestGroup)) break
+      if (clock.now() > this.#goUntil) throw new OutOfTime()
+      const term = searchTermOf(symbol)
+      const likeliest = whyUnmatchable(symbol)
+        ? []
+        : (await this.#patiently(() => broker.searchEpics(term))).slice(0, mostOfSearch)
+      found.set(symbol, likeliest)
+      for (const epic of likeliest) epics.add(epic)
+    }
+    return found
+  }
+
+  readonly #saveWait = (until: number) => this.save({ waitsUntil: until })
+
+  #patiently<T>(ask: () => Promise<T>): Promise<T> {
+    return retryWithAllowance(this.#world.clock, this.#goUntil, ask, this.#saveWait)
+  }
+
+  async #factsOf(epics: readonly string[]) {
+    const { clock, broker } = this.#world
+    const reader = { clock, readMarketFacts: broker.readMarketFacts }
+    return (await readFacts(reader, epics, this.#goUntil, this.#saveWait)).found
+  }
+
+  async #priceOf(symbol: string, yahooSymbol: string): Promise<string | null> {
+    if (yahooSymbol === '' || this.#pricesInVain >= vainPrices) return null
+    const price = await this.#world.lastClose(symbol, yahooSymbol)
+    this.#pricesInVain = price === null ? this.#pricesInVain + 1 : 0
+    return price
+  }
+
+  async #rowOf(symbol: string, found: readonly MarketFacts[]): Promise<MatchedRow> {
+    const yahooSymbol = yahooSymbolOf(symbol)
+    const exchangePrice = found.length > 0 ? await this.#priceOf(symbol, yahooSymbol) : null
+    const price = exchangePrice === null ? null : Number(exchangePrice)
+    return { symbol, ...matchMarkets(symbol, found, price), yahooSymbol, exchangePrice }
+  }
+
+  #add(row: MatchedRow) {
+    this.#job = { ...this.#job, rows: [...this.#job.rows, row] }
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import { VisibleError } from '../../shared/platform/error.ts'
-import { abandonSaving, beginSaving } from '../settings/settings-store.ts'
+import { abandonSaving, beginSaving } from '../settings/save-in-steps.ts'
 import { type NotificationAddresses, readUserSecret, writeUserSecret } from '../settings/user-secret-store.ts'
 
 /** Where a user's channels lead: hook addresses, keys and chats lie in the user's secret. */

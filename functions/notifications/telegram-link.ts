@@ -6,12 +6,12 @@ import {
   claimLinkCode,
   deleteLink,
   findChatOwner,
-  notificationStore,
   putChat,
   putLinkCode,
   putOffer,
   readWaitingChat,
-} from './notification-store.ts'
+} from './telegram-link-store.ts'
+import { notificationStore } from './notification-store.ts'
 import { introduceBot } from './telegram-bot.ts'
 
 /** Milliseconds for which a code holds. */

@@ -23,31 +23,10 @@ export const readSystemState = async (now: number): Promise<SystemState> => {
   ])
   const settings = await getAllSettings(users.map(({ id }) => id))
   const emails = new Map(users.map(({ id, email }) => [id, email]))
-  const who = (userId: string, mode: Mode) => ({ userId, email: emails.get(userId) ?? null, mode })
-  const secondsSince = (at: number) => Math.max(0, Math.round((now - at) / 1_000))
-
-  // The oldest alert first, so that the accounts come in that order also.
-  const accounts = Map.groupBy(open, ({ userId, mode }) => `${userId} ${mode}`)
-  const logins = settings.flatMap(({ userId, credentials }) =>
-    (['DEMO', 'LIVE'] as const).flatMap((mode) => {
-      const { accountId } = credentials[mode]
-      return accountId ? [{ userId, mode, accountId }] : []
-    }),
-  )
-  const tallies = await readTallies(logins, now)
+  const who: Who = (userId, mode) => ({ userId, email: emails.get(userId) ?? null, mode })
   return {
     version: process.env[env.version] ?? 'unknown',
-    alerts: {
-      open: open.length,
-      oldest: secondsSince(open[0]?.acceptedAt ?? now),
-      accounts: [...accounts.values()].flatMap((alerts) =>
-        alerts.slice(0, 1).map(({ userId, mode, acceptedAt }) => ({
-          ...who(userId, mode),
-          open: alerts.length,
-          oldest: secondsSince(acceptedAt),
-        })),
-      ),
-    },
+    alerts: openAlerts(open, who, now),
     alarms,
     canary: canary && {
       at: new Date(canary.at).toISOString(),
@@ -56,25 +35,56 @@ export const readSystemState = async (now: number): Promise<SystemState> => {
       problem: canary.problem,
       certificateEnds: instant(canary.certificateEnds),
     },
-    allowances: logins.flatMap(({ userId, mode, accountId }, index) => {
-      const tally = tallies[index]
-      return tally && (tally.thisMinute > 0 || tally.minuteBefore > 0 || tally.closedUntil > now)
-        ? [
-            {
-              ...who(userId, mode),
-              accountId,
-              thisMinute: tally.thisMinute,
-              minuteBefore: tally.minuteBefore,
-              closedUntil: tally.closedUntil > now ? instant(tally.closedUntil) : null,
-              closedCode: tally.closedUntil > now ? tally.closedCode : null,
-            },
-          ]
-        : []
-    }),
+    allowances: await usedAllowances(settings, who, now),
     paused: settings.flatMap(({ userId, mode, tradingPause }) =>
       tradingPause?.by === 'OPERATOR'
         ? [{ ...who(userId, mode), since: tradingPause.at, reason: tradingPause.reason }]
         : [],
     ),
   }
+}
+
+type Who = (userId: string, mode: Mode) => { userId: string; email: string | null; mode: Mode }
+
+/** @param open the oldest alert first, so that the accounts come in that order also */
+const openAlerts = (open: Awaited<ReturnType<typeof listOldestOpenAlerts>>, who: Who, now: number) => {
+  const secondsSince = (at: number) => Math.max(0, Math.round((now - at) / 1_000))
+  const accounts = Map.groupBy(open, ({ userId, mode }) => `${userId} ${mode}`)
+  return {
+    open: open.length,
+    oldest: secondsSince(open[0]?.acceptedAt ?? now),
+    accounts: [...accounts.values()].flatMap((alerts) =>
+      alerts.slice(0, 1).map(({ userId, mode, acceptedAt }) => ({
+        ...who(userId, mode),
+        open: alerts.length,
+        oldest: secondsSince(acceptedAt),
+      })),
+    ),
+  }
+}
+
+/** Of the accounts that asked something of the broker in the last two minutes, or that it has stopped. */
+const usedAllowances = async (
+  settings: Awaited<ReturnType<typeof getAllSettings>>,
+  who: Who,
+  now: number,
+) => {
+  const logins = settings.flatMap(({ userId, credentials }) =>
+    (['DEMO', 'LIVE'] as const).flatMap((mode) => {
+      const { accountId } = credentials[mode]
+      return accountId ? [{ userId, mode, accountId }] : []
+    }),
+  )
+  const tallies = await readTallies(logins, now)
+  return logins.flatMap(({ userId, mode, accountId }, index) => {
+    const tally = tallies[index]
+    if (!tally) return []
+    const { thisMinute, minuteBefore, closedUntil, closedCode } = tally
+    const isClosed = closedUntil > now
+    if (thisMinute === 0 && minuteBefore === 0 && !isClosed) return []
+    const stop = isClosed
+      ? { closedUntil: instant(closedUntil), closedCode }
+      : { closedUntil: null, closedCode: null }
+    return [{ ...who(userId, mode), accountId, thisMinute, minuteBefore, ...stop }]
+  })
 }

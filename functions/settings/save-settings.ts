@@ -7,14 +7,11 @@ import type { Credentials, SettingsUpdate } from '../../shared/settings/settings
 import type { Mode } from '../../shared/accounts/user.ts'
 import { admitLogin } from './admit-login.ts'
 import { deleteItems, findItems } from '../aws/delete-items.ts'
+import { abandonSaving, beginSaving, finishSaving, savingTime } from './save-in-steps.ts'
 import {
-  abandonSaving,
-  beginSaving,
   type CredentialState,
   credentialState,
-  finishSaving,
   getUserSettings,
-  savingTime,
   type StoredSettings,
 } from './settings-store.ts'
 import { admitTry, throttles } from '../aws/throttle.ts'

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { TradingRules } from '../../shared/settings/settings.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { beginSaving, getUserSettings, saveSettings } from './settings-store.ts'
+import { beginSaving } from './save-in-steps.ts'
+import { getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 

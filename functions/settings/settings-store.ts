@@ -1,10 +1,11 @@
+import { isLimited } from '../../shared/limits/loss-limits.ts'
+import { isTimed } from '../../shared/strategies/strategy-rules.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/settings/credentials.ts'
 import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings/settings.ts'
-import { isLimited, type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
+import { type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
 import {
   defaultStrategyRules,
-  isTimed,
   mostStrategies,
   type StrategyRules,
 } from '../../shared/strategies/strategy-rules.ts'
@@ -12,6 +13,7 @@ import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
 import type { Mode } from '../../shared/accounts/user.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
+import { noteTimed } from './timed-users.ts'
 
 /** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
 export type CredentialState = {
@@ -48,7 +50,7 @@ export type StoredSettings = {
 
 export const settingsKey = (userId: string) => ({ pk: userId })
 
-const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
+export const settingsFrom = (item: Record<string, unknown>): StoredSettings => ({
   userId: item.pk as string,
   version: item.version as number,
   mode: item.mode as Mode,
@@ -159,79 +161,6 @@ export const saveSettings = async (settings: StoredSettings): Promise<boolean> =
   )
 }
 
-/** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
-export const savingTime = 12_000
-
-/**
- * Begins the one save at a time that a user's settings allow.
- * @returns the settings as they are, until when (epoch milliseconds) no other save begins, and whether a save before
- *   never finished; null if one is under way, or no user
- */
-export const beginSaving = async (
-  userId: string,
-  saver: string,
-  now: number,
-): Promise<{
-  readonly settings: StoredSettings
-  readonly until: number
-  readonly wasUnfinished: boolean
-} | null> => {
-  const until = now + savingTime
-  const written = await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: 'SET saver = :saver, savingUntil = :until',
-      // Where an answer is lost the SDK sends again, and meets its own saver.
-      ConditionExpression:
-        'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
-      ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
-      ReturnValues: 'ALL_OLD',
-    }),
-  )
-  if (!written) return null
-  const item = written.Attributes as Record<string, unknown>
-  return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
-}
-
-/** Lets go of a save that has written nothing. @param keepMark if an earlier one is still to be put right */
-export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
-  await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
-      ConditionExpression: 'saver = :saver',
-      ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
-    }),
-  )
-}
-
-/** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
-export const finishSaving = async (
-  { userId, mode, rules, credentials, liveSince }: StoredSettings,
-  saver: string,
-): Promise<boolean> => {
-  return isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression:
-        'SET #mode = :mode, #rules = :rules, credentials = :credentials, liveSince = :since, version = version + :one REMOVE saver, savingUntil',
-      ConditionExpression: 'saver = :saver',
-      ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
-      ExpressionAttributeValues: {
-        ':mode': mode,
-        ':rules': rules,
-        ':credentials': credentials,
-        ':since': liveSince ?? null,
-        ':one': 1,
-        ':saver': saver,
-      },
-    }),
-  )
-}
-
 /**
  * Sets what holds for one strategy, even while other settings are saved.
  * @returns false if the maximum number of strategies already have rules, or the user is gone
@@ -290,35 +219,6 @@ export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' |
       ExpressionAttributeValues: { ':none': {} },
     }),
   )
-}
-
-/** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
-const noteIfTimed = (settings: StoredSettings) => {
-  const { userId, strategies = {} } = settings
-  const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
-    isLimited(lossLimitsOf(settings, mode), strategies),
-  )
-  return noteTimed(userId, isWatched || Object.values(strategies).some(isTimed))
-}
-
-/** Which users the clock has something to do for: one item, read each minute. */
-const timedKey = { pk: '#timed' }
-
-const noteTimed = async (userId: string, isTimedNow: boolean) => {
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: timedKey,
-      UpdateExpression: `${isTimedNow ? 'ADD' : 'DELETE'} userIds :user SET #schema = :schema`,
-      ExpressionAttributeNames: { '#schema': 'schema' },
-      ExpressionAttributeValues: { ':user': new Set([userId]), ':schema': 1 },
-    }),
-  )
-}
-
-export const listTimedUsers = async (): Promise<readonly string[]> => {
-  const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: timedKey }))
-  return [...((Item?.userIds as Set<string> | undefined) ?? [])]
 }
 
 /**
@@ -432,4 +332,13 @@ export const getAllSettings = async (userIds: readonly string[]): Promise<readon
 export const deleteSettings = async (userId: string) => {
   await noteTimed(userId, false)
   await dynamo().send(new DeleteCommand({ TableName: tableName('settings'), Key: settingsKey(userId) }))
+}
+
+/** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
+const noteIfTimed = (settings: StoredSettings) => {
+  const { userId, strategies = {} } = settings
+  const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
+    isLimited(lossLimitsOf(settings, mode), strategies),
+  )
+  return noteTimed(userId, isWatched || Object.values(strategies).some(isTimed))
 }

@@ -3,7 +3,8 @@ import { noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { aTrip } from '../../infra/dev/testing/trading-values.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { getUserSettings, listTimedUsers, saveLossLimits, saveSettings, tripsOf } from './settings-store.ts'
+import { getUserSettings, saveLossLimits, saveSettings, tripsOf } from './settings-store.ts'
+import { listTimedUsers } from './timed-users.ts'
 import { removeTrip, saveTrip } from './trip-store.ts'
 
 useEmbeddedDynamoDb()

@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import type { SidedBar } from '../../shared/journal/price-bars.ts'
 import { sidedBarsOf } from '../broker/ig/map-history.ts'
-import { reserveBars } from '../journal/journal-store.ts'
+import { reserveBars } from '../journal/bars-store.ts'
 import { readPrices } from './read-prices.ts'
 
 const read = vi.hoisted(() => ({ calls: 0, bars: [] as SidedBar[], fails: false }))

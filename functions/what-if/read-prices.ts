@@ -2,7 +2,7 @@ import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { barLengths } from '../../shared/journal/price-bars.ts'
 import { systemClock } from '../aws/system.ts'
 import { readIgBars } from '../journal/ig-bars.ts'
-import { readSidedBars, saveSidedBars } from '../journal/journal-store.ts'
+import { readSidedBars, saveSidedBars } from '../journal/bars-store.ts'
 import { ownJournalKey } from '../journal/read-journal.ts'
 
 const mostBars = 200

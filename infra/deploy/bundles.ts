@@ -19,7 +19,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'receive-alert': 339_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 473_500,
+  'queue-execute-alerts': 474_500,
   'queue-handle-dead-letters': 379_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 412_000,
@@ -27,7 +27,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 700_500,
   // Measures limits and open risk.
-  'get-broker-account': 380_500,
+  'get-broker-account': 381_000,
   // These tell the user by email, through a Lambda of its own.
   login: 390_500,
   // Reads all that a screen polls, and tells bursts.
@@ -45,7 +45,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 468_000,
   'download-user-logs': 470_000,
-  'delete-user': 559_000,
+  'delete-user': 559_500,
   'schedule-finish-deletions': 456_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 674_000,
@@ -68,7 +68,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
   'schedule-collect-journals': 387_000,
-  'job-match-symbols': 405_500,
+  'job-match-symbols': 406_000,
   'schedule-check-epics': 431_500,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.

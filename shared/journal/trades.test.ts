@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { DealNote } from './deal-note.ts'
 import { keyed, type LedgerRow } from './ledger-row.ts'
-import { closedAtOf, deriveJournal, type HistoryEntry, resultOfTrade, rOf } from './trades.ts'
+import { closedAtOf, deriveJournal, resultOfTrade, rOf } from './trades.ts'
+import type { HistoryEntry } from './history.ts'
 
 const row = (given: Partial<LedgerRow>): LedgerRow => ({
   dateUtc: '2026-11-02T15:00:00',

@@ -2,7 +2,7 @@ import type { DealVerdict } from '../../../shared/deals/dealing.ts'
 import { VisibleError } from '../../../shared/platform/error.ts'
 import type { LogType } from '../../../shared/logs/log.ts'
 import { describeError, log } from '../../aws/log.ts'
-import { appendLog } from '../../logs/log-store.ts'
+import { appendLog } from '../../logs/write-log.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import type { ViewWorld } from './shared-reading.ts'
 

@@ -3,7 +3,7 @@ import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { collectAccount } from '../../journal/collect-account.ts'
-import { listDueJournals } from '../../journal/journal-store.ts'
+import { listDueJournals } from '../../journal/due-store.ts'
 import { notifyUsers } from '../../live/notify-users.ts'
 
 /** Accounts in a minute, side by side; those that have waited longest come first, and the others a minute later. */

@@ -1,16 +1,17 @@
 import { decide, type Decision } from '../../../shared/trading/decide.ts'
-import type { AccountState, Market, Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type {
+  AccountState,
+  Market,
+  Snapshot,
+  TradingSettings,
+} from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { RuleName } from '../../../shared/trading/model/outcome.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
-import {
-  lastOrderAt,
-  accountStateFor,
-  closedLegOf,
-  smallestFirst,
-  withLearnedStep,
-} from '../ledger/ledger.ts'
+import { lastOrderAt, closedLegOf, smallestFirst, withLearnedStep } from '../ledger/ledger.ts'
+import { accountStateFor } from '../ledger/account-state.ts'
 import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
 import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
@@ -38,24 +39,26 @@ export type AlertDecision = (
   readonly snapshot: Snapshot
 }
 
+type AlertToDecide = Pick<
+  AlertRecord,
+  | 'alertId'
+  | 'userId'
+  | 'captured'
+  | 'alert'
+  | 'acceptedAt'
+  | 'ofMinute'
+  | 'confirms'
+  | 'heldAt'
+  | 'proposedBy'
+>
+
 /**
  * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
  * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked again first.
  */
 export const decideAlert = async (
   ports: DecisionPorts,
-  alert: Pick<
-    AlertRecord,
-    | 'alertId'
-    | 'userId'
-    | 'captured'
-    | 'alert'
-    | 'acceptedAt'
-    | 'ofMinute'
-    | 'confirms'
-    | 'heldAt'
-    | 'proposedBy'
-  >,
+  alert: AlertToDecide,
   context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> & {
       readonly settings: NonNullable<AlertContext['settings']>
@@ -67,25 +70,7 @@ export const decideAlert = async (
   const next = behind.map(({ alert }) => alert.market)
   const instrument = await context.findInstrument(alert.alert.market, next)
   const ahead = alert.ofMinute >= limits.burst || behind.length > 0 ? context : null
-  let snapshot: Snapshot = {
-    now: clock.now(),
-    acceptedAt: alert.acceptedAt,
-    captured: alert.captured,
-    alert: alert.alert,
-    isConfirmed: alert.confirms !== undefined,
-    ...(alert.proposedBy === undefined ? {} : { proposedBy: alert.proposedBy }),
-    settings: context.settings,
-    smallestFirst: smallestFirst(context.ledger, context.settings),
-    instrument,
-    lastOrderAt: lastOrderAt(context.ledger, alert.alert.market, alert.alertId),
-    followed: followedOf(context.ledger, alert.alert),
-    said: saidOf(context.ledger, alert.alert),
-    newer: newerAlert(context.ledger, alert),
-    heldAt: alert.heldAt,
-    openedSinceHeld: openedSinceHeld(context.ledger, alert),
-    closedLeg: closedLegOf(context.ledger, alert.alertId),
-    isOvertaken: isOvertakenSince(context.ledger, alert),
-  }
+  let snapshot = firstSnapshot(alert, context, instrument, clock.now())
   for (;;) {
     snapshot = { ...snapshot, now: clock.now() }
     const decision = decide(snapshot)
@@ -108,6 +93,32 @@ export const decideAlert = async (
     }
   }
 }
+
+/** What is known before anything is read from the broker. */
+const firstSnapshot = (
+  alert: AlertToDecide,
+  { ledger, settings }: Pick<DecisionContext, 'ledger'> & { readonly settings: TradingSettings },
+  instrument: InstrumentFields | null,
+  now: Instant,
+): Snapshot => ({
+  now,
+  acceptedAt: alert.acceptedAt,
+  captured: alert.captured,
+  alert: alert.alert,
+  isConfirmed: alert.confirms !== undefined,
+  ...(alert.proposedBy === undefined ? {} : { proposedBy: alert.proposedBy }),
+  settings: settings,
+  smallestFirst: smallestFirst(ledger, settings),
+  instrument,
+  lastOrderAt: lastOrderAt(ledger, alert.alert.market, alert.alertId),
+  followed: followedOf(ledger, alert.alert),
+  said: saidOf(ledger, alert.alert),
+  newer: newerAlert(ledger, alert),
+  heldAt: alert.heldAt,
+  openedSinceHeld: openedSinceHeld(ledger, alert),
+  closedLeg: closedLegOf(ledger, alert.alertId),
+  isOvertaken: isOvertakenSince(ledger, alert),
+})
 
 const wordsFor = {
   market: 'the market',

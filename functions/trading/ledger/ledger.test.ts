@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { accountStateFor, emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
+import { accountStateFor } from './account-state.ts'
+import { emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
 import { anAccount, aPosition, aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
 import type { Claim } from '../ports/ledger.ts'
 

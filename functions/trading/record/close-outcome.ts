@@ -35,22 +35,13 @@ export const closeOutcome = (
   lessLeft: Readonly<Record<string, Decimal>> = {},
 ): AlertOutcome => {
   const { inFlight = 0, rests = {}, thenOpen, opensNothing, scope } = closingOf(claim)
-  const onWhat = claim.epic === everyMarket ? 'the account' : claim.epic
+  const onWhat = onWhatOf(claim)
   const notShown =
     inFlight > 0
       ? `${counted(inFlight, 'order')} couldn’t be closed because IG doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
       : null
-  const partly = done.filter((dealId) => rests[dealId] !== undefined)
-  const isPart = partly.length > 0
-  const verb = scope === 'orders' ? 'Cancelled' : 'Closed'
-  const parts = partly.map((dealId) =>
-    gone.includes(dealId)
-      ? `${dealId} (no longer at IG)`
-      : `${dealId} (${grouped(lessLeft[dealId] ?? rests[dealId] ?? '')} still open)`,
-  )
-  const closed = isPart
-    ? `Partly closed ${counted(done.length, 'deal')} on ${onWhat}: ${parts.join(', ')}`
-    : `${verb} ${counted(done.length, 'deal')} on ${onWhat}${endedInWords(done, gone)}`
+  const isPart = done.some((dealId) => rests[dealId] !== undefined)
+  const closed = closedInWords(claim, done, gone, lessLeft)
   const notOpened = thenOpen || opensNothing ? 'The opposite position was not opened' : null
   const deals = {
     dealIds: done,
@@ -88,6 +79,27 @@ export const closeOutcome = (
     ...deals,
     ...(reason === undefined ? {} : { brokerReason: reason }),
   }
+}
+
+const onWhatOf = ({ epic }: Claim) => (epic === everyMarket ? 'the account' : epic)
+
+const closedInWords = (
+  claim: Claim,
+  done: readonly string[],
+  gone: readonly string[],
+  lessLeft: Readonly<Record<string, Decimal>>,
+) => {
+  const { rests = {}, scope } = closingOf(claim)
+  const deals = `${counted(done.length, 'deal')} on ${onWhatOf(claim)}`
+  const partly = done.filter((dealId) => rests[dealId] !== undefined)
+  if (partly.length === 0)
+    return `${scope === 'orders' ? 'Cancelled' : 'Closed'} ${deals}${endedInWords(done, gone)}`
+  const parts = partly.map((dealId) =>
+    gone.includes(dealId)
+      ? `${dealId} (no longer at IG)`
+      : `${dealId} (${grouped(lessLeft[dealId] ?? rests[dealId] ?? '')} still open)`,
+  )
+  return `Partly closed ${deals}: ${parts.join(', ')}`
 }
 
 /** What was no longer open was not closed by us: a stop or limit at IG, or the user, was first. */

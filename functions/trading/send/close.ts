@@ -117,7 +117,7 @@ class CloseRun {
   }
 
   /**
-   * Sends, and looks at the broker's lists for what is left, until nothing is or the time is over.
+   * Sends, and reads the broker's lists for what is left, until nothing is or the time is over.
    * @returns false if another run has gone on with the alert
    */
   async carryOut(): Promise<boolean> {

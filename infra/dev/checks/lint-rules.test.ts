@@ -75,3 +75,23 @@ describe('the engine', () => {
     120_000,
   )
 })
+
+describe('a file', () => {
+  const lines = (count: number) => Array.from({ length: count }, (_, at) => `  run(${at})`).join('\n')
+
+  it.each([
+    ['more than 400 lines', `export const run = (at: number) => at\n${lines(400)}`, 'max-lines'],
+    [
+      'a function of more than 60 lines',
+      `export const run = (at: number) => at\nexport const all = () => {\n${lines(60)}\n}`,
+      'max-lines-per-function',
+    ],
+  ])(
+    'has not %s',
+    async (_, text, rule) => {
+      expect(await messagesFor('functions/trading/send/close.ts', text, rule)).toHaveLength(1)
+      expect(await messagesFor('functions/trading/execute.test.ts', text, rule)).toEqual([])
+    },
+    120_000,
+  )
+})

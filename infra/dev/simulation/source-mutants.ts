@@ -9,6 +9,7 @@ const ledger = 'functions/trading/ledger/ledger.ts'
 const order = 'functions/trading/ledger/alert-order.ts'
 const timed = 'functions/trading/timed-rules.ts'
 const rowsOfJournal = 'shared/journal/ledger-row.ts'
+const historyOfJournal = 'shared/journal/history.ts'
 const tradesOfJournal = 'shared/journal/trades.ts'
 const collecting = 'functions/journal/collect.ts'
 const resolve = 'functions/trading/look-up/resolve-claim.ts'
@@ -111,7 +112,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
 
   // --- exits and reversals -------------------------------------------------------------------------------------------
   'what the first leg of a reversal closed still counts': {
-    file: ledger,
+    file: 'functions/trading/ledger/account-state.ts',
     from: '...(closedLegOf(ledger, alertId)?.dealIds ?? []),',
     to: '',
   },
@@ -297,7 +298,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'const sure = named',
   },
   'J10: a position that rolled is another trade': {
-    file: tradesOfJournal,
+    file: historyOfJournal,
     from: 'return from === undefined || from === dealId || !positions.has(from) ? dealId : rootOf(from)',
     to: 'return from === undefined ? dealId : dealId',
   },

@@ -12,7 +12,7 @@ import {
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { dealingQuote, middle } from '../model/market.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
-import type { KnownWorth, Market, Snapshot } from '../model/snapshot.ts'
+import type { KnownWorth, Market, SmallestFirst, Snapshot } from '../model/snapshot.ts'
 import { counted, grouped, listed } from '../../platform/words.ts'
 import { rulesOf } from './strategy.ts'
 
@@ -113,18 +113,16 @@ export const size = (
       sentence: `a size of ${plain(largest)} (${division}) is below the market’s minimum of ${market.minDealSize} (worth ${ofLeast})`,
     })
   }
-  if (smallestFirst) {
-    const ofLeast = money(notional(least, dealtAt, worth).toFixed(2, rounding.nearest))
-    const { left } = smallestFirst
-    return passedWith(
+  if (smallestFirst)
+    return smallestSize(
+      snapshot,
+      smallestFirst,
       { level, dealtAt, size: least },
       {
-        actual: `${plain(least)}, worth ${ofLeast}`,
-        required: `${required}; the minimum size for your first ${counted(settings.smallestFirst, 'order')} after going live`,
-        sentence: `the size is ${plain(least)}, the market’s minimum, until ${counted(left, 'more order')} ${left === 1 ? 'is' : 'are'} placed after going live. It would otherwise be ${plain(largest)} (${division})`,
+        ofLeast: money(notional(least, dealtAt, worth).toFixed(2, rounding.nearest)),
+        otherwise: `${plain(largest)} (${division})`,
       },
     )
-  }
   const amount = money(notional(largest, dealtAt, worth).toFixed(2, rounding.nearest))
   return passedWith(
     { level, dealtAt, size: largest },
@@ -134,6 +132,21 @@ export const size = (
       sentence: `the size is ${plain(largest)} (${division}), worth ${amount}`,
     },
   )
+}
+
+/** One of the first orders after going live. */
+const smallestSize = (
+  { settings }: Snapshot,
+  { left }: SmallestFirst,
+  order: OrderSize,
+  { ofLeast, otherwise }: { readonly ofLeast: string; readonly otherwise: string },
+) => {
+  const least = plain(order.size)
+  return passedWith(order, {
+    actual: `${least}, worth ${ofLeast}`,
+    required: `at least ${least}; the minimum size for your first ${counted(settings.smallestFirst, 'order')} after going live`,
+    sentence: `the size is ${least}, the market’s minimum, until ${counted(left, 'more order')} ${left === 1 ? 'is' : 'are'} placed after going live. It would otherwise be ${otherwise}`,
+  })
 }
 
 /** `22,872.63`, or with what makes money of a price: `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`. */

@@ -3,7 +3,7 @@ import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { changed } from '../../../http/etag.ts'
 import { log } from '../../../aws/log.ts'
-import { deleteLogs } from '../../../logs/log-store.ts'
+import { deleteLogs } from '../../../logs/write-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 
 export const handler = endpoint(

@@ -3,7 +3,7 @@ import { VisibleError } from '../../../../shared/platform/error.ts'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { log } from '../../../aws/log.ts'
-import { deleteLogs } from '../../../logs/log-store.ts'
+import { deleteLogs } from '../../../logs/write-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 

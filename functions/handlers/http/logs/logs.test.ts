@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { LogType } from '../../../../shared/logs/log.ts'
 import { answerLogFile } from '../../../logs/download.ts'
-import { appendLog } from '../../../logs/log-store.ts'
+import { appendLog } from '../../../logs/write-log.ts'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { putNewUser } from '../../../accounts/user-store.ts'
 import { callEndpoint } from '../../../../infra/dev/testing/call-endpoint.ts'

@@ -5,7 +5,7 @@ import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { removeChannel } from '../../../notifications/connect-channel.ts'
-import { deleteChat } from '../../../notifications/notification-store.ts'
+import { deleteChat } from '../../../notifications/telegram-link-store.ts'
 
 export const handler = endpoint(
   notifications,

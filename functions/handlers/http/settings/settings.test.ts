@@ -16,12 +16,10 @@ import {
 } from '../../../../shared/settings/settings.ts'
 import { defaultTradingRules, tradingSettingList } from '../../../../shared/settings/trading-settings.ts'
 import { listLogs } from '../../../logs/log-store.ts'
+import { beginSaving, finishSaving, savingTime } from '../../../settings/save-in-steps.ts'
 import {
-  beginSaving,
-  finishSaving,
   getUserSettings,
   pauseTrading,
-  savingTime,
   settingsKey,
   tradingSettingsFrom,
 } from '../../../settings/settings-store.ts'

@@ -6,13 +6,13 @@ import {
   type JournalKey,
   leaseJournal,
   newHead,
-  readDealNotes,
   readRaw,
   readView,
   saveHead,
   saveRaw,
   saveView,
 } from '../../../../functions/journal/journal-store.ts'
+import { readDealNotes } from '../../../../functions/journal/due-store.ts'
 import { readJournal } from '../../../../functions/journal/read-journal.ts'
 import { historyOf, hoursBetween } from '../../testing/example-journal.ts'
 import { startCountingAws } from './counting-aws.ts'

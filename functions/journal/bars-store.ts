@@ -1,0 +1,58 @@
+import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { PriceBars, SidedBar } from '../../shared/journal/price-bars.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { pack, unpack } from '../aws/packed.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import { type JournalKey, sortKey } from './journal-store.ts'
+
+const getPacked = async <Value>(userId: string, sk: string): Promise<Value | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('journal'), Key: { pk: userId, sk } }),
+  )
+  return Item ? (unpack(Item.packed as Uint8Array) as Value) : null
+}
+
+const putPacked = async (userId: string, sk: string, value: unknown): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: { pk: userId, sk, schema: 1, packed: pack(value) },
+    }),
+  )
+}
+
+/** When they were read, and what was given. */
+export type KeptBars = { readonly at: Instant; readonly prices: PriceBars }
+
+export const readBars = (key: JournalKey, tradeId: string) =>
+  getPacked<KeptBars>(key.userId, sortKey('prices', key, tradeId))
+
+export const saveBars = (key: JournalKey, tradeId: string, bars: KeptBars) =>
+  putPacked(key.userId, sortKey('prices', key, tradeId), bars)
+
+/** @param name of the market, the bars’ length and their time */
+export const readSidedBars = (key: JournalKey, name: string) =>
+  getPacked<readonly SidedBar[]>(key.userId, sortKey('bars', key, name))
+
+export const saveSidedBars = (key: JournalKey, name: string, bars: readonly SidedBar[]) =>
+  putPacked(key.userId, sortKey('bars', key, name), bars)
+
+const week = 7 * 24 * 3_600_000
+
+/** Takes points of IG's prices from the account's budget for charts. @returns whether there were as many */
+export const reserveBars = async (
+  key: JournalKey,
+  points: number,
+  most: number,
+  now: Instant,
+): Promise<boolean> =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('journal'),
+      Key: { pk: key.userId, sk: sortKey('points', key, String(Math.floor(now / week))) },
+      UpdateExpression: 'SET #schema = :schema ADD points :points',
+      ConditionExpression: ':points <= :most AND (attribute_not_exists(points) OR points <= :left)',
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: { ':schema': 1, ':points': points, ':most': most, ':left': most - points },
+    }),
+  )

@@ -1,0 +1,68 @@
+import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { DealNote } from '../../shared/journal/deal-note.ts'
+import { tables } from '../../shared/platform/tables.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { pack, unpack } from '../aws/packed.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import { dueName, type JournalKey, sortKey, namesOf, query } from './journal-store.ts'
+
+/** A minute after a deal its history can be read. */
+const noteDelay = 60_000
+
+const noteKey = (note: DealNote) =>
+  sortKey('note', note, `${note.alertId}#${note.opened ? 'opened' : 'closed'}`)
+
+/** A working order was placed: there is nothing to read until it is filled, and then it is noted again. */
+const isWaiting = ({ opened, dealIds, at, decidedAt }: DealNote) =>
+  opened !== undefined && opened.level !== null && dealIds.length > 0 && at === decidedAt
+
+/** Notes a deal, and has the account's history read soon. Idempotent: the last word on an alert's deals holds. */
+export const putDealNote = async (userId: string, note: DealNote): Promise<void> => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('journal'),
+      Item: {
+        ...{ pk: userId, sk: noteKey(note), schema: 1 },
+        ...{ packed: pack(note), dueAt: note.at + noteDelay },
+        ...(isWaiting(note) ? {} : { due: dueName }),
+      },
+    }),
+  )
+}
+
+export const readDealNotes = async (key: JournalKey) =>
+  (await query(key.userId, sortKey('note', key, '') + '#', true)).map(
+    ({ packed }) => unpack(packed as Uint8Array) as DealNote,
+  )
+
+/** Removes notes that are part of the kept journal now. A note that was written again meanwhile stays, and is read again. */
+export const dropDealNotes = async ({ userId }: JournalKey, notes: readonly DealNote[]) => {
+  for (const note of notes)
+    await isWritten(
+      new DeleteCommand({
+        TableName: tableName('journal'),
+        Key: { pk: userId, sk: noteKey(note) },
+        ConditionExpression: 'dueAt = :dueAt',
+        ExpressionAttributeValues: { ':dueAt': note.at + noteDelay },
+      }),
+    )
+}
+
+/** Accounts whose history must be read now, those that have waited longest first. */
+export const listDueJournals = async (now: Instant, most: number): Promise<readonly JournalKey[]> => {
+  const { Items = [] } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('journal'),
+      IndexName: tables.journal.index.name,
+      KeyConditionExpression: 'due = :due AND dueAt <= :now',
+      ExpressionAttributeValues: { ':due': dueName, ':now': now },
+      Limit: most * 10,
+    }),
+  )
+  const due = new Map<string, JournalKey>()
+  for (const { pk, sk } of Items) {
+    const key = { userId: String(pk), ...namesOf(String(sk)) }
+    due.set(`${key.userId} ${key.mode} ${key.accountId}`, key)
+  }
+  return [...due.values()].slice(0, most)
+}

@@ -1,0 +1,172 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import type { Instant } from '../../shared/platform/units.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
+
+type Link = {
+  readonly codeHash: string
+  readonly until: Instant
+  readonly chatId?: string
+  readonly chat?: string
+  /** Whether the chat answered yes to this account. */
+  readonly isAgreed?: boolean
+}
+
+const linkKey = (userId: string) => ({ pk: userId, sk: 'telegram-link' })
+
+const codeKey = (codeHash: string) => ({ pk: `code#${codeHash}`, sk: 'code' })
+
+const ownChatKey = (userId: string) => ({ pk: userId, sk: 'telegram-chat' })
+
+const chatKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'chat' })
+
+const offerKey = (chatHash: string) => ({ pk: `chat#${chatHash}`, sk: 'offer' })
+
+/** The newest code voids the one before. */
+export const putLinkCode = async (userId: string, codeHash: string, until: Instant) => {
+  await deleteLink(userId)
+  const expiresAt = Math.ceil(until / 1000)
+  const TableName = tableName('notices')
+  await dynamo().send(
+    new PutCommand({ TableName, Item: { ...codeKey(codeHash), schema: 1, userId, expiresAt } }),
+  )
+  await dynamo().send(
+    new PutCommand({ TableName, Item: { ...linkKey(userId), schema: 1, codeHash, until, expiresAt } }),
+  )
+}
+
+/** A chat that sent the user's code and said yes; null: there is none, or its time is over. */
+export const readWaitingChat = async (userId: string, now: Instant) => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('notices'), Key: linkKey(userId), ConsistentRead: true }),
+  )
+  const { chatId, chat = '', isAgreed = false, until = 0 } = (Item ?? {}) as Partial<Link>
+  return chatId !== undefined && isAgreed && until > now ? { chatId, chat } : null
+}
+
+/** A chat sent a code. @returns whose code it is; null: it does not apply, or was used before */
+export const claimLinkCode = async (
+  codeHash: string,
+  chat: { readonly chatId: string; readonly name: string },
+  now: Instant,
+): Promise<string | null> => {
+  const TableName = tableName('notices')
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName, Key: codeKey(codeHash), ConsistentRead: true }),
+  )
+  if (!Item) return null
+  const userId = Item.userId as string
+  const isClaimed = await isWritten(
+    new UpdateCommand({
+      TableName,
+      Key: linkKey(userId),
+      UpdateExpression: 'SET chatId = :chatId, chat = :chat, #schema = :schema',
+      ConditionExpression: 'codeHash = :codeHash AND #until > :now AND attribute_not_exists(chatId)',
+      ExpressionAttributeNames: { '#until': 'until', '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ':schema': 1,
+        ':chatId': chat.chatId,
+        ':chat': chat.name,
+        ':codeHash': codeHash,
+        ':now': now,
+      },
+    }),
+  )
+  return isClaimed ? userId : null
+}
+
+/** Keeps which account the chat was asked about last. */
+export const putOffer = async (userId: string, chatHash: string, until: Instant) => {
+  const expiresAt = Math.ceil(until / 1000)
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('notices'),
+      Item: { ...offerKey(chatHash), schema: 1, userId, expiresAt },
+    }),
+  )
+}
+
+/** The chat answered yes to the account that it was asked about last. @returns the account's user; null: none waits */
+export const agreeToOffer = async (
+  chatId: string,
+  chatHash: string,
+  now: Instant,
+): Promise<string | null> => {
+  const TableName = tableName('notices')
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName, Key: offerKey(chatHash), ConsistentRead: true }),
+  )
+  if (!Item) return null
+  const userId = Item.userId as string
+  const isAgreed = await isWritten(
+    new UpdateCommand({
+      TableName,
+      Key: linkKey(userId),
+      UpdateExpression: 'SET isAgreed = :yes, #schema = :schema',
+      ConditionExpression: 'chatId = :chatId AND #until > :now',
+      ExpressionAttributeNames: { '#until': 'until', '#schema': 'schema' },
+      ExpressionAttributeValues: { ':schema': 1, ':yes': true, ':chatId': chatId, ':now': now },
+    }),
+  )
+  return isAgreed ? userId : null
+}
+
+export const deleteLink = async (userId: string) => {
+  const TableName = tableName('notices')
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName, Key: linkKey(userId), ConsistentRead: true }),
+  )
+  if (!Item) return
+  await dynamo().send(new DeleteCommand({ TableName, Key: codeKey(Item.codeHash as string) }))
+  await dynamo().send(new DeleteCommand({ TableName, Key: linkKey(userId) }))
+}
+
+/** Makes a chat the user's, in place of the one before. @returns false if it is another user's: nothing has changed */
+export const putChat = async (userId: string, chatHash: string): Promise<boolean> => {
+  const TableName = tableName('notices')
+  const isOwn = await isWritten(
+    new PutCommand({
+      TableName,
+      Item: { ...chatKey(chatHash), schema: 1, userId },
+      ConditionExpression: 'attribute_not_exists(pk) OR userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+    }),
+  )
+  if (!isOwn) return false
+  const before = await ownChat(userId)
+  if (before !== null && before !== chatHash) await deleteChatKey(userId, before)
+  await dynamo().send(new PutCommand({ TableName, Item: { ...ownChatKey(userId), schema: 1, chatHash } }))
+  return true
+}
+
+const ownChat = async (userId: string): Promise<string | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('notices'), Key: ownChatKey(userId), ConsistentRead: true }),
+  )
+  return (Item?.chatHash as string | undefined) ?? null
+}
+
+/** A chat that is another user's by now stays. */
+const deleteChatKey = (userId: string, chatHash: string) =>
+  isWritten(
+    new DeleteCommand({
+      TableName: tableName('notices'),
+      Key: chatKey(chatHash),
+      ConditionExpression: 'userId = :userId',
+      ExpressionAttributeValues: { ':userId': userId },
+    }),
+  )
+
+export const findChatOwner = async (chatHash: string): Promise<string | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('notices'), Key: chatKey(chatHash), ConsistentRead: true }),
+  )
+  return (Item?.userId as string | undefined) ?? null
+}
+
+/** The previous chat commands nothing any more. */
+export const deleteChat = async (userId: string) => {
+  const chatHash = await ownChat(userId)
+  if (chatHash === null) return
+  await deleteChatKey(userId, chatHash)
+  await dynamo().send(new DeleteCommand({ TableName: tableName('notices'), Key: ownChatKey(userId) }))
+}

@@ -1,0 +1,76 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { tableName, conditionally, isWritten } from '../aws/table.ts'
+import { type StoredSettings, settingsKey, settingsFrom } from './settings-store.ts'
+
+/** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
+export const savingTime = 12_000
+
+/**
+ * Begins the one save at a time that a user's settings allow.
+ * @returns the settings as they are, until when (epoch milliseconds) no other save begins, and whether a save before
+ *   never finished; null if one is under way, or no user
+ */
+export const beginSaving = async (
+  userId: string,
+  saver: string,
+  now: number,
+): Promise<{
+  readonly settings: StoredSettings
+  readonly until: number
+  readonly wasUnfinished: boolean
+} | null> => {
+  const until = now + savingTime
+  const written = await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET saver = :saver, savingUntil = :until',
+      // Where an answer is lost the SDK sends again, and meets its own saver.
+      ConditionExpression:
+        'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
+      ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
+      ReturnValues: 'ALL_OLD',
+    }),
+  )
+  if (!written) return null
+  const item = written.Attributes as Record<string, unknown>
+  return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
+}
+
+/** Lets go of a save that has written nothing. @param keepMark if an earlier one is still to be put right */
+export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
+  await conditionally(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
+      ConditionExpression: 'saver = :saver',
+      ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
+    }),
+  )
+}
+
+/** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
+export const finishSaving = async (
+  { userId, mode, rules, credentials, liveSince }: StoredSettings,
+  saver: string,
+): Promise<boolean> => {
+  return isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression:
+        'SET #mode = :mode, #rules = :rules, credentials = :credentials, liveSince = :since, version = version + :one REMOVE saver, savingUntil',
+      ConditionExpression: 'saver = :saver',
+      ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
+      ExpressionAttributeValues: {
+        ':mode': mode,
+        ':rules': rules,
+        ':credentials': credentials,
+        ':since': liveSince ?? null,
+        ':one': 1,
+        ':saver': saver,
+      },
+    }),
+  )
+}

@@ -1,0 +1,116 @@
+import type { AccountState, InFlightOrder } from '../../../shared/trading/model/snapshot.ts'
+import { limits } from '../ports/limits.ts'
+import { referencePrefix } from '../ports/deal-reference.ts'
+import type { Ledger, PlacedDeal } from '../ports/ledger.ts'
+import { closedLegOf, atRiskOf } from './ledger.ts'
+
+/**
+ * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
+ * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice; one whose closing
+ * they may not show yet is not counted, nor is one that was opened and closed within that time.
+ */
+export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: string): AccountState => {
+  const isLater = (at: number) => at > listed.readAt - limits.listLag
+  const gone = new Set([
+    ...ledger.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId),
+    ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
+  ])
+  const owner = ownerOf(ledger)
+  const marketOf = marketOfDeal(ledger)
+  const unconfirmed = new Set(
+    ledger.claims.flatMap(({ dealReference, brokerReference }) => [dealReference, brokerReference]),
+  )
+  const owned = <Deal extends { readonly dealId: string; readonly dealReference?: string | null }>(
+    deals: readonly Deal[],
+  ) =>
+    deals
+      .filter(({ dealId }) => !gone.has(dealId))
+      .map((deal) => ({
+        ...deal,
+        strategy: owner(deal),
+        ...(marketOf(deal) === undefined ? {} : { market: marketOf(deal) }),
+        ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
+      }))
+  // A filled order keeps its deal ID: the older list of orders may still show what the list of positions shows.
+  const filled = new Set(listed.positions.map(({ dealId }) => dealId))
+  const lists = {
+    ...listed,
+    positions: owned(listed.positions),
+    workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))).map((order) => ({
+      ...order,
+      ...knownRisk({ atRisk: ledger.owned?.find(({ dealId }) => dealId === order.dealId)?.atRisk }),
+    })),
+  }
+  // However old the lists are: what became of these orders is closed.
+  const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])
+  const known = new Set([
+    ...gone,
+    ...closed,
+    ...listed.positions.flatMap((position) => [position.dealReference, position.dealId]),
+    ...listed.workingOrders.map((order) => order.dealId),
+  ])
+  return { ...lists, inFlightOrders: inFlightOf(ledger, alertId, isLater, known) }
+}
+
+/** Orders of ours that the lists may not show: claims of other alerts, and deals that are later than the lists. */
+const inFlightOf = (
+  ledger: Ledger,
+  alertId: string,
+  isLater: (at: number) => boolean,
+  known: ReadonlySet<string | null | undefined>,
+): InFlightOrder[] => {
+  const owner = ownerOf(ledger)
+  const marketOf = marketOfDeal(ledger)
+  const claimed = ledger.claims
+    .filter(
+      (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
+    )
+    .map((claim) => ({
+      ...{ alertId: claim.alertId, dealReference: claim.dealReference, epic: claim.epic },
+      direction: claim.intent.kind === 'open' ? claim.intent.order.direction : null,
+      confirmedAs: null,
+      strategy: claim.strategy,
+      market: claim.instrument,
+      ...knownRisk(atRiskOf(claim)),
+    }))
+  const placed = ledger.placed
+    .filter((deal) => isLater(deal.knownAt))
+    .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
+    .map(({ alertId: by, epic, order, dealId, dealReference, atRisk }) => ({
+      ...{ alertId: by, dealReference },
+      epic,
+      direction: order?.direction ?? null,
+      confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
+      strategy: owner({ dealId, dealReference }),
+      ...(dealId === null ? {} : { market: marketOf({ dealId }) }),
+      ...knownRisk({ atRisk }),
+    }))
+  return [...claimed, ...placed]
+}
+
+const knownRisk = ({ atRisk }: Pick<PlacedDeal, 'atRisk'>) =>
+  atRisk ? { risk: atRisk.money, currency: atRisk.currency } : {}
+
+/** The market of the alert that opened a deal, if that is known: its epic may have changed since. */
+export const marketOfDeal = ({ owned = [] }: Ledger) => {
+  const markets = new Map(owned.map(({ dealId, market }) => [dealId, market]))
+  return ({ dealId }: { readonly dealId: string }) => markets.get(dealId)
+}
+
+/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined if it is not ours. */
+export const ownerOf = ({ owned = [], claims }: Ledger) => {
+  const byName = new Map([
+    ...claims.flatMap(({ dealReference, strategy }) =>
+      strategy === undefined ? [] : [[dealReference, strategy] as const],
+    ),
+    ...owned.flatMap(({ dealId, dealReference, strategy }) => [
+      [dealId, strategy] as const,
+      [dealReference, strategy] as const,
+    ]),
+  ])
+  return (deal: { readonly dealId: string | null; readonly dealReference?: string | null }) => {
+    const { dealId, dealReference } = deal
+    const known = byName.get(dealId ?? '') ?? byName.get(dealReference ?? '')
+    return known ?? (dealReference?.startsWith(referencePrefix) ? '' : undefined)
+  }
+}
