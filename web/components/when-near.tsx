@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 
 /** From this far below the view. Pixels. */
 const margin = 300
@@ -6,11 +6,16 @@ const margin = 300
 type Props = {
   /** Whether it is asked for already. */
   readonly now?: boolean
+  /** Of what comes, about: a page that became shorter meanwhile would scroll under the reader's finger. */
+  readonly height?: string
   readonly children: ReactNode
 }
 
-/** Renders what is far down a page once the reader comes near it, or prints the page: a first view then loads less. */
-export const WhenNear = ({ now = false, children }: Props) => {
+/**
+ * Renders what is far down a page once the reader comes near it, or prints the page: a first view then loads less. Its place
+ * is kept until its code is there.
+ */
+export const WhenNear = ({ now = false, height = 'h-96', children }: Props) => {
   const [isNear, setNear] = useState(!('IntersectionObserver' in globalThis))
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -27,5 +32,6 @@ export const WhenNear = ({ now = false, children }: Props) => {
       removeEventListener('beforeprint', show)
     }
   }, [isNear, now])
-  return isNear || now ? children : <div ref={place} className="h-96" />
+  const placeholder = <div ref={place} className={height} />
+  return isNear || now ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder
 }

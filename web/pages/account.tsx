@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, useState } from 'react'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
@@ -66,10 +66,8 @@ export const AccountPage = () => {
             title="API tokens"
             description="For scripts, the command line and agents. A new password ends them all."
           >
-            <WhenNear>
-              <Suspense fallback={null}>
-                <TokenList />
-              </Suspense>
+            <WhenNear height="h-24">
+              <TokenList />
             </WhenNear>
           </Card>
         </>

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import type { Journal } from '../../shared/journal/journal.ts'
 import { Button } from '../components/button.tsx'
 import { IncompleteSettings } from '../components/incomplete-settings.tsx'
@@ -58,9 +58,7 @@ const Sums = ({ journal, search }: SumsProps) => {
         <FiguresCard journal={journal} currency={currency} />
       </div>
       <WhenNear now={isFiltered}>
-        <Suspense fallback={<div className="h-96" />}>
-          <JournalDetails journal={journal} currency={currency} />
-        </Suspense>
+        <JournalDetails journal={journal} currency={currency} />
       </WhenNear>
     </>
   )

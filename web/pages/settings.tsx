@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
+import { lazy } from 'react'
 import { PageHeader } from '../components/page-header.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
 import { WhenNear } from '../components/when-near.tsx'
@@ -17,9 +17,7 @@ export const SettingsPage = () => {
       {settings && <SettingsEditor settings={settings} />}
       {settings && (
         <WhenNear>
-          <Suspense fallback={null}>
-            <LimitsForm key={settings.mode} settings={settings} />
-          </Suspense>
+          <LimitsForm key={settings.mode} settings={settings} />
         </WhenNear>
       )}
     </div>

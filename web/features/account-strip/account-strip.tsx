@@ -53,7 +53,7 @@ type FigureProps = {
 }
 
 const Figure = ({ name, title, children }: FigureProps) => (
-  <div className="flex min-w-0 items-baseline gap-1.5" title={title}>
+  <div className="flex min-w-0 items-baseline gap-1.5 lg:min-w-36" title={title}>
     <dt className="text-xs text-muted">{name}</dt>
     <dd className="font-semibold whitespace-nowrap tabular-nums">{children}</dd>
   </div>
