@@ -193,6 +193,17 @@ test('a booked close is notified of once, with its result, its multiple of the r
   ])
 })
 
+test('an alert whose ID comes back after thirty days leaves the note of the first one as it was', async () => {
+  const first = await run(nothing, [note])
+  world.now += 31 * day
+  const again: DealNote = { ...note, acceptedAt: world.now, decidedAt: world.now, at: world.now }
+  const state = await run(first, [again])
+  expect(state.raw.notes).toEqual([note, again])
+  // A working order of it was filled: the last word on one alert holds.
+  const filled = { ...again, dealIds: ['D2'] }
+  expect((await run(state, [filled])).raw.notes).toEqual([note, filled])
+})
+
 test('a close whose activity comes late is notified of once also', async () => {
   const at = world.now
   const before = await run(nothing, [note])

@@ -218,7 +218,9 @@ const nameOf = ({ date, dealId, actions, level, stopLevel, limitLevel }: History
 
 /** The last word on an alert's deals holds. */
 const withNotes = (known: readonly DealNote[], read: readonly DealNote[]): readonly DealNote[] => {
-  const nameOfNote = (note: DealNote) => `${note.alertId} ${note.opened ? 'opened' : 'closed'}`
+  // An id that comes back after thirty days is another alert.
+  const nameOfNote = ({ alertId, acceptedAt, opened }: DealNote) =>
+    `${alertId} ${acceptedAt} ${opened ? 'opened' : 'closed'}`
   const isRead = new Set(read.map(nameOfNote))
   return read.length === 0 ? known : [...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]
 }

@@ -735,6 +735,27 @@ describe('CLOSE', () => {
     expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
+  it('of an order that no list shows is not done because another position is listed: it may have been filled', async () => {
+    const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
+    const other = aPosition({ epic, dealId: 'DIAAAAABCD00011' })
+    let asked = false
+    const { outcome, result, tables } = await run(
+      {
+        readAccount: async () => anAccount({ positions: [other], workingOrders: asked ? [] : [order] }),
+        deleteOrder: async () => {
+          asked = true
+          return { kind: 'unknown', message: 'IG did not answer in time' }
+        },
+        closePosition: async () => ({ kind: 'received', dealReference: 'CLOSE1' }),
+      },
+      close,
+    )
+    // The reconciler looks it up.
+    expect([result, outcome()]).toEqual(['done', null])
+    const [claim] = tables.accounts.get('ann#DEMO')?.claims ?? []
+    expect(claim?.intent).toMatchObject({ done: ['DIAAAAABCD00011'], retry: [] })
+  })
+
   it('of an order that became a position under the same deal id is not done before the position is', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false

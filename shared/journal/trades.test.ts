@@ -208,6 +208,26 @@ test('a row goes to no position whose twin it fits better, though the reference 
   ).toEqual([[null, null, 'none']])
 })
 
+test('of two positions alike, a row is its reference’s only if a close in the history has its time and size', () => {
+  const twins = [
+    opened('2026-11-02T09:00:00', 'DIAAAAR00000001', { dealReference: 'SP-one' }),
+    opened('2026-11-02T09:00:00', 'DIAAAAR00000002', { dealReference: 'SP-two' }),
+  ]
+  const close = closed('2026-11-02T15:00:02', 'DIAAAAR84S874AU', 'DIAAAAR00000001', { size: '0.12' })
+  const { trades } = derive(
+    [
+      // A part of the twin, whose entry never came: closes share references.
+      row({ size: '+0.06', reference: '84S874AU' }),
+      row({ size: '+0.12', dateUtc: '2026-11-02T15:00:02', reference: '84S874AU' }),
+    ],
+    [...twins, close],
+  )
+  expect(trades.flatMap(({ legs }) => legs.map(({ size, dealId }) => [size, dealId]))).toEqual([
+    ['0.06', null],
+    ['0.12', 'DIAAAAR00000001'],
+  ])
+})
+
 /** Recorded on a UK spread-bet account in 2019 and 2020: the references are whole opening deal ids. */
 const brent = (
   period: string,

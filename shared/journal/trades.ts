@@ -178,7 +178,9 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   const nearest = Math.min(...likely.map((position) => openedApart(row, position)))
   const sure = named.filter((position) => agrees(row, position) && openedApart(row, position) <= nearest)
   const [first, ...others] = sure
-  if (first && others.length === 0) return { position: first, link: 'booked' }
+  const isTwin = (position: Position) =>
+    openedApart(row, position) <= nearest && position.dealReference !== first?.dealReference
+  if (first && others.length === 0 && !likely.some(isTwin)) return { position: first, link: 'booked' }
   if (first) return booked(row, sure, history)
   // The reference names a deal that all else contradicts, or that its twin fits better.
   if (named.length > 0) return { position: null, link: 'none' }
@@ -189,7 +191,7 @@ const linkOf = (row: KeyedRow, history: History): { position: Position | null; l
   return isOne ? { position: only, link: 'inferred' } : { position: null, link: 'none' }
 }
 
-/** Several positions of one reference that agree in all else: time and size of the close tell them apart, or nothing does yet. */
+/** Several positions that agree in all but the reference, which closes share: time and size of the close tell them apart, or nothing does yet. */
 const booked = (row: KeyedRow, sure: readonly Position[], { closes }: History) => {
   const at = instantIn(row.dateUtc)
   const isClosedSo = ({ dealId }: Position) =>

@@ -141,8 +141,9 @@ class CloseRun {
       this.#toSend = found?.toSend ?? []
       if (found && this.#toSend.length === 0 && !found.isWaiting) break
       if (clock.now() + pauseBetween > until) break
-      // What was just read is sent at once; what was just sent and refused gets its pause.
-      if (!this.#toSend.every(this.#isUnsent)) await clock.sleep(pauseBetween)
+      // What was just read is sent at once; what was just sent and refused, or is waited for, gets its pause.
+      const isNew = this.#toSend.length > 0 && this.#toSend.every(this.#isUnsent)
+      if (!isNew) await clock.sleep(pauseBetween)
     }
     return true
   }

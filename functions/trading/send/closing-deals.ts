@@ -110,7 +110,8 @@ export const compare = (
     const became = deal.order && here.positions.find(({ dealId }) => dealId === deal.dealId)
     if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
     else if (!listed) {
-      const isOver = !deal.order || here.positions.length > 0
+      // An order that is in no list may have been filled: the position that it became shows it.
+      const isOver = !deal.order || became !== undefined
       // Refused as gone, and gone from the list: something else ended it.
       const isGone = deal.rest !== '0' || (state.kind === 'untouched' && deal.position !== undefined)
       states.set(nameOf(deal), isOver ? { kind: 'done', isGone } : { kind: 'vanished' })

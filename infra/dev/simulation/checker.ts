@@ -335,6 +335,8 @@ const closes = (seen: Evidence): string[] => {
     )?.igEpic
     // An exit that its own re-entry overtook leaves what that opened.
     if (world.scene === 'reentryFirst') continue
+    const isOvertaken = (dealId: string) =>
+      (openerOf(seen, dealId)?.opener?.alert.firedAt ?? 0) > (alert.firedAt ?? Infinity)
     // A run that crashed before it sent anything: what was to be closed ended on its own.
     for (const item of own.length > 0 ? broker.stood : []) {
       const wasShown = item.shownFrom < began - limitsAsBuilt.listLag && item.from < began
@@ -347,6 +349,7 @@ const closes = (seen: Evidence): string[] => {
         wasShown &&
         stays &&
         !isHidden &&
+        !isOvertaken(item.dealId) &&
         isMeant(item.dealId)
       )
         broken.push(`close: ${alertId} says all is closed; ${item.dealId} stands`)
@@ -542,7 +545,7 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
       const known = openerOf(seen, dealId)
       const isOwn = known && (known.opener?.alert.strategy ?? '') === (alert.strategy ?? '')
       const size = first.before.find((position) => position.dealId === dealId)?.size
-      return isOwn && epic === first.before.find(({ dealId: id }) => id === first.name)?.epic
+      return isOwn && epic === epicOfMarket(world, alert.market)
         ? [size ?? Number(known.deal.order.size)]
         : []
     })
@@ -710,6 +713,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
     if (!outcome || !livesOn(outcome)) broken.push(`rest: ${alertId} is still in the open index`)
   }
   // What closes may meet an order that is not shown yet, or a position that has just ended.
+  const expired = alerts.filter(({ outcome }) => outcome?.outcome === 'EXPIRED')
   if (world.calm)
     for (const record of alerts) {
       const { alertId, outcome } = record
@@ -722,10 +726,11 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isOvertaken =
         outcome?.sentence.startsWith('Expired: a newer alert') &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
-      // Behind orders in doubt, and where an epic is unknown, an alert may have to wait for longer than it lives.
+      // Behind orders in doubt an alert may wait for longer than it lives; one may behind unknown epics, which cost requests.
       const isUnknown =
         world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
-        (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED')
+        (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED') ||
+        (world.scene === 'unknownEpics' && outcome?.outcome === 'EXPIRED' && expired.length === 1)
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
         /^Not (closed|cancelled)/.test(outcome?.sentence ?? '')

@@ -40,8 +40,8 @@ export class SimTables {
   readonly accounts = new Map<string, Ledger>()
   /** What the decision on each alert rests on, the last one if it was decided more than once. */
   readonly decisions = new Map<string, KeptDecision>()
-  /** When alerts were claimed, by the clock of the process that did. */
-  readonly claimedAt = new Map<string, Set<number>>()
+  /** By alert: when each of its claims was made, by the clock of the process that did. */
+  readonly claimsOf = new Map<string, Map<string, number>>()
   readonly watches = new Map<string, Watch>()
   /** Each time that an account was measured. */
   readonly watched: { readonly userId: string; readonly at: number }[] = []
@@ -178,8 +178,11 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
-      for (const { alertId, claimedAt } of next.claims)
-        tables.claimedAt.set(alertId, (tables.claimedAt.get(alertId) ?? new Set()).add(claimedAt))
+      for (const { alertId, claimedAt, intent } of next.claims)
+        tables.claimsOf.set(
+          alertId,
+          (tables.claimsOf.get(alertId) ?? new Map()).set(`${claimedAt} ${intent.kind}`, claimedAt),
+        )
       return true
     }
     return process.call(save, save)
