@@ -21,9 +21,9 @@ const { listLogs } = logs
 const { getJournal, listTrades, getTrade } = journal
 const { listInstruments, searchInstruments, getLivePrice } = instruments
 const { listStrategies } = strategies
-const { proposeTrade } = alerts
+const { getAlert, proposeTrade } = alerts
 const endpoints: Readonly<Record<string, Endpoint>> = {
-  ...{ getStatus, getStats, getBrokerAccount, listPositions, listOrders, listLogs },
+  ...{ getStatus, getStats, getBrokerAccount, listPositions, listOrders, listLogs, getAlert },
   ...{ getJournal, listTrades, getTrade, listInstruments, searchInstruments, getLivePrice, listStrategies },
   ...{ proposeTrade, pauseTrading },
 }

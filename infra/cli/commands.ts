@@ -168,15 +168,33 @@ const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | und
   return undefined
 }
 
-const outcomeInWords = (entry: LogEntry): string => {
+const outcomeInWords = (entry: Pick<LogEntry, 'createdAt' | 'message' | 'extra'>): string => {
   const { trace = [], dealReference } = (entry.extra ?? {}) as { trace?: TraceStep[]; dealReference?: string }
   const deal = dealReference ? [`deal reference ${dealReference}`] : []
   return [localTime(entry.createdAt), traceInWords(trace), '', safeText(entry.message), ...deal].join('\n')
 }
 
+/** The alert whose whole ID this is, of the last thirty days; null if there is none. */
+const findAlert = async (api: ApiClient, alertId: string): Promise<Done | null> => {
+  if (!/^[a-z0-9]{26}$/.test(alertId)) return null
+  try {
+    const alert = await api.call('getAlert', { alertId })
+    const { ended, extra } = alert
+    const words = ended
+      ? outcomeInWords({ createdAt: ended.at, message: ended.message, extra })
+      : 'Not decided yet'
+    return { data: alert, words }
+  } catch (error) {
+    if (error instanceof ApiCallError && error.code === 'NOT_FOUND') return null
+    throw error
+  }
+}
+
 /** Why an alert ended as it did, rule by rule. */
 export const why = async (name: string): Promise<Done> => {
   if (name.length < 6) throw new UsageError('Give at least 6 characters of the alert’s ID, or a deal ID')
+  const whole = await findAlert(client(), name)
+  if (whole) return whole
   const entry = await findOutcome(client(), name)
   return entry
     ? { data: entry, words: outcomeInWords(entry) }

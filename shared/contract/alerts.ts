@@ -4,6 +4,11 @@ import { Outcome, TraceStep } from '../trading/model/outcome.ts'
 import { Mode } from '../accounts/user.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
+/** An alert’s body as TradingView sends it. */
+export const AlertText = z.string().check(z.minLength(1), z.maxLength(alertLimits.bytes))
+
+const AlertId = z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/))
+
 const DecimalNumber = z.union([z.number(), z.string().check(z.maxLength(40))])
 
 /** What a rehearsed alert would have done: the whole trace, and the order that would be sent. */
@@ -28,6 +33,28 @@ export const alerts = {
     // set apart for the webhook are used up first: those calls get 503, and TradingView sends them again. It stays below what an
     // account has (10,000 a second, 5,000 at once) and bounds what a flood costs: some 650 dollars a day with CloudFront.
     throttle: { rate: 2_500, burst: 5_000 },
+  },
+
+  getAlert: {
+    method: 'GET',
+    path: '/alerts/{alertId}',
+    access: 'user',
+    scope: 'read',
+    summary:
+      'An alert of the last 30 days: what was understood, each rule that was checked, and what came of it',
+    request: z.object({ alertId: AlertId }),
+    response: z.object({
+      alertId: z.string(),
+      mode: Mode,
+      acceptedAt: z.iso.datetime(),
+      /** Missing until it has its outcome. */
+      ended: z.optional(
+        z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),
+      ),
+      /** The same data as the log entry has. */
+      extra: z.record(z.string(), z.unknown()),
+    }),
+    refusals: ['NOT_FOUND'],
   },
 
   proposeTrade: {
@@ -62,7 +89,7 @@ export const alerts = {
     path: '/alerts/{alertId}/confirm',
     access: 'user',
     summary: 'Approves a waiting alert, which is then checked again with current data',
-    request: z.object({ alertId: z.string().check(z.regex(/^[A-Za-z0-9]{1,64}$/)) }),
+    request: z.object({ alertId: AlertId }),
     response: Done,
     refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
   },
@@ -85,11 +112,21 @@ export const alerts = {
     method: 'POST',
     path: '/alerts/try',
     access: 'user',
-    summary: 'Tests an alert and returns the full trace. Nothing is placed',
-    request: z.object({
-      mode: Mode,
-      alert: z.string().check(z.minLength(1), z.maxLength(alertLimits.bytes)),
-    }),
+    summary:
+      'Tests an alert, or one of the last 30 days again, as if it came now, and returns the full trace. Nothing is placed',
+    request: z
+      .object({
+        mode: Mode,
+        alert: z.optional(AlertText),
+        /** One that came before. */
+        alertId: z.optional(AlertId),
+      })
+      .check(
+        z.refine(
+          ({ alert, alertId }) => (alert === undefined) !== (alertId === undefined),
+          'Give either an alert or the ID of one',
+        ),
+      ),
     response: TriedAlert,
     refusals: ['INVALID_ALERT', 'NOT_FOUND', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'],
   },

@@ -115,6 +115,11 @@ const trade = createRoute({
   validateSearch: journalSearch,
   component: lazyRouteComponent(() => import('../pages/trade.tsx'), 'TradePage'),
 })
+const alert = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/alerts/$alertId',
+  component: lazyRouteComponent(() => import('../pages/alert.tsx'), 'AlertPage'),
+})
 const whatIf = createRoute({
   getParentRoute: () => dashboard,
   path: '/what-if',
@@ -231,6 +236,7 @@ const routeTree = root.addChildren([
     strategies,
     journal,
     trade,
+    alert,
     whatIf,
     instruments,
     addInstruments,

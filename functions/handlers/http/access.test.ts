@@ -179,6 +179,7 @@ const expectations: Record<EndpointName, Expectation> = {
   addInstrument: { request: instrument('LSE:NEW'), loosens: {}, statuses: signedInOnly(200) },
   removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
   searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
+  getAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   proposeTrade: {
     request: { action: 'BUY', market: 'LSE:OTHER', price: '88.42' },
     statuses: signedInOnly(incompleteIgSettings),

@@ -1,5 +1,5 @@
-import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import type { LogType } from '../../../shared/logs/log.ts'
+import { alertDetails, outcomeDetails } from './alert-details.ts'
 import { dealNotesOf } from './deal-notes.ts'
 import { outcomeEvents } from './outcome-event.ts'
 import { claimOf, closedLegOf, withAllReleased } from '../ledger/ledger.ts'
@@ -107,7 +107,7 @@ const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
 }
 
 const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
-  const { market, action, price, firedAt, id, comment, strategy, change, others } = alert.alert
+  const { market, action, price } = alert.alert
   const unreadable = held.outcome === 'REFUSED' && held.brokerReason !== undefined
   return {
     userId: alert.userId,
@@ -115,37 +115,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
     type: unreadable ? ('ERROR' as const) : typeOf(held),
     message: held.sentence,
     description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
-    extra: {
-      alertId: alert.alertId,
-      outcome: held.outcome,
-      sentence: held.sentence,
-      trace: held.trace,
-      order: held.order,
-      dealReference: held.dealReference,
-      ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),
-      dealIds: held.dealIds,
-      ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
-      ...(held.closedFirst?.length ? { closedFirst: held.closedFirst } : {}),
-      brokerReason: held.brokerReason,
-      unreadable: held.unreadable,
-      ...(held.answerBy === undefined ? {} : { answerBy: new Date(held.answerBy).toISOString() }),
-      ...(alert.confirms === undefined ? {} : { confirms: alert.confirms }),
-      ...(alert.proposedBy === undefined ? {} : { proposedBy: alert.proposedBy }),
-      phases: held.phases,
-      requests: held.requests,
-      alert: {
-        market,
-        action,
-        price,
-        firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
-        acceptedAt: new Date(alert.acceptedAt).toISOString(),
-        id,
-        comment,
-        ...(strategy === undefined ? {} : { strategy }),
-        ...(change === undefined ? {} : { change: changeInWords(change) }),
-        ...(Object.keys(others).length > 0 ? { others } : {}),
-      },
-    },
+    extra: { ...outcomeDetails(alert, held), alert: alertDetails(alert) },
     finished: {
       alertId: alert.alertId,
       outcome: held.outcome,

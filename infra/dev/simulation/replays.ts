@@ -18,10 +18,23 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
     return isSame(record, kept) ? [] : [`replay: ${alertId} is decided otherwise from what was kept of it`]
   })
 
-/** The alert was claimed again after the claim of this decision, and what that one rests on was not kept. */
-const isOfDroppedClaim = ({ snapshot }: KeptDecision, claims: ReadonlyMap<string, number> = new Map()) =>
-  // The clocks of two processes differ by seconds, and an id that comes back is another alert by then.
-  [...claims.values()].filter((at) => Math.abs(at - snapshot.now) < 86_400_000).length > 1
+/** The clocks of two processes may differ by this. Milliseconds. */
+const clocksApart = 2_000
+
+/**
+ * The alert was claimed again after the claim of this decision, and what that one rests on was not kept: it was decided again,
+ * or it is a reversal whose second part followed. An id that comes back is another alert by then.
+ */
+const isOfDroppedClaim = ({ snapshot }: KeptDecision, claims: Claims = new Map()) => {
+  const { kind } = decide(snapshot)
+  const since = [...claims.values()].filter(
+    ({ at }) => at >= snapshot.now - clocksApart && at < snapshot.now + 86_400_000,
+  )
+  const of = (intent: string) => since.filter((claim) => claim.kind === intent).length
+  return of(kind === 'place' ? 'open' : kind) > 1 || (kind === 'close' && of('open') > 0)
+}
+
+type Claims = ReadonlyMap<string, { readonly at: number; readonly kind: string }>
 
 /** What came after the decision may have added a step: the brake, the check before an order, IG’s request limit. */
 const isSame = ({ outcome }: AlertRecord, { snapshot, ended }: KeptDecision): boolean => {

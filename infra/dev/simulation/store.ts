@@ -41,7 +41,7 @@ export class SimTables {
   /** What the decision on each alert rests on, the last one if it was decided more than once. */
   readonly decisions = new Map<string, KeptDecision>()
   /** By alert: when each of its claims was made, by the clock of the process that did. */
-  readonly claimsOf = new Map<string, Map<string, number>>()
+  readonly claimsOf = new Map<string, Map<string, { at: number; kind: string }>>()
   readonly watches = new Map<string, Watch>()
   /** Each time that an account was measured. */
   readonly watched: { readonly userId: string; readonly at: number }[] = []
@@ -181,7 +181,9 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       for (const { alertId, claimedAt, intent } of next.claims)
         tables.claimsOf.set(
           alertId,
-          (tables.claimsOf.get(alertId) ?? new Map()).set(`${claimedAt} ${intent.kind}`, claimedAt),
+          (tables.claimsOf.get(alertId) ?? new Map()).set(`${claimedAt} ${intent.kind}`, {
+            ...{ at: claimedAt, kind: intent.kind },
+          }),
         )
       return true
     }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { contract } from '../../../shared/contract/index.ts'
+import { AlertText } from '../../../shared/contract/alerts.ts'
 import { Direction } from '../../../shared/deals/dealing.ts'
 import { asksMarket, asksPrice } from './alert-text.ts'
 
 export const Trial = z
   .object({
-    alert: contract.tryAlert.request.shape.alert,
+    alert: AlertText,
     market: z.string(),
     action: Direction,
     price: z.string(),

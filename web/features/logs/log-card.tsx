@@ -49,6 +49,13 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
         {worded(entry.message)}
       </h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
+      {ended && entry.extra?.alertId !== undefined && (
+        <p className="text-sm">
+          <TextLink to="/dashboard/alerts/$alertId" params={{ alertId: ended.alertId }}>
+            All about this alert
+          </TextLink>
+        </p>
+      )}
       {entry.extra && ended?.outcome === 'PLACED' && <TradeOf extra={entry.extra} mode={entry.mode} />}
       {entry.extra && ended && <WhatIfOf extra={entry.extra} mode={entry.mode} />}
       {entry.extra && <AdditionalData extra={entry.extra} isOpen={isOpen} />}

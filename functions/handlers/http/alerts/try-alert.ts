@@ -1,6 +1,7 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
 import { parseAlert } from '../../../../shared/alerts/alert-parser.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
+import { findOwnAlert } from '../../../live/find-own-alert.ts'
 import { tryPorts } from '../../../live/try-ports.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
@@ -12,7 +13,11 @@ import type { Mode } from '../../../../shared/accounts/user.ts'
 export const handler = endpoint(
   alerts,
   'tryAlert',
-  async ({ request: { mode, alert: text }, caller: { userId } }) => {
+  async ({ request: { mode, alert: text = '', alertId }, caller: { userId } }) => {
+    if (alertId !== undefined) {
+      const { alert } = await findOwnAlert(userId, alertId)
+      return tryAlert(tryPorts(), userId, mode, { ...alert, firedAt: Date.now() })
+    }
     const parsed = parseAlert(text)
     const problems = parsed.kind === 'invalid' ? parsed.problems : {}
     const understood = parsed.kind === 'alert'

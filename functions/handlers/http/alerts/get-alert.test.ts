@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
+import { putAlert, saveOutcome } from '../../../live/alert-store.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+
+const acceptedAt = Date.parse('2026-11-26T09:00:00Z')
+
+const arrived = async ({ id }: Person) => {
+  const alertId = `alert${id.replaceAll('-', '')}`
+  await putAlert({
+    ...{ alertId, userId: id, acceptedAt, outcome: null, waits: 0, ofMinute: 1 },
+    captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 2 },
+    alert: anAlert({ action: 'BUY', market: 'LSE:VOD', comment: 'breakout', strategy: 'orb' }),
+  })
+  return alertId
+}
+
+test('an alert is read with what was understood of it, and once it has ended with its rules', async () => {
+  const person = await makePerson()
+  const alertId = await arrived(person)
+  const before = await person.browser.call('getAlert', { alertId })
+  expect(before).toMatchObject({
+    status: 200,
+    body: { alertId, mode: 'DEMO', acceptedAt: '2026-11-26T09:00:00.000Z' },
+  })
+  expect(before.body).toHaveProperty(
+    'extra.alert',
+    expect.objectContaining({ comment: 'breakout', strategy: 'orb' }),
+  )
+  expect(before.body).not.toHaveProperty('ended')
+  const step = { rule: 'mode', passed: false, actual: 'LIVE', required: 'DEMO', sentence: 'no' } as const
+  await saveOutcome(alertId, {
+    ...{ outcome: 'BLOCKED', sentence: 'Blocked: no', trace: [step], decidedAt: acceptedAt + 500 },
+    phases: [100, 400],
+  })
+  expect((await person.browser.call('getAlert', { alertId })).body).toMatchObject({
+    ended: { outcome: 'BLOCKED', at: '2026-11-26T09:00:00.500Z', message: 'Blocked: no', trace: [step] },
+    extra: { phases: [100, 400] },
+  })
+})
+
+test('an alert of another user is not found, neither to be read nor to be tried again', async () => {
+  const alertId = await arrived(await makePerson())
+  const other = await makePerson()
+  for (const [name, request] of [
+    ['getAlert', { alertId }],
+    ['tryAlert', { mode: 'DEMO', alertId }],
+  ] as const)
+    expect(await other.browser.call(name, request)).toMatchObject({
+      status: 404,
+      body: { code: 'NOT_FOUND', message: 'No alert with this ID. Alerts are kept for 30 days' },
+    })
+})
+
+test('an alert is tried again by today’s rules, as if it had just come', async () => {
+  const person = await makePerson()
+  const alertId = await arrived(person)
+  const { status, body } = await person.browser.call('tryAlert', { mode: 'DEMO', alertId })
+  expect(status).toBe(200)
+  const { trace } = body as { trace: { rule: string; passed: boolean }[] }
+  expect(trace.find(({ rule }) => rule === 'credentials')).toMatchObject({ passed: false })
+})
+
+test('either an alert or the ID of one is tried', async () => {
+  const { browser } = await makePerson()
+  for (const request of [{ mode: 'DEMO' }, { mode: 'DEMO', alert: 'x', alertId: 'y' }])
+    expect((await browser.call('tryAlert', request)).body).toMatchObject({ code: 'INVALID_REQUEST' })
+})

@@ -1,0 +1,11 @@
+import { VisibleError } from '../../shared/platform/error.ts'
+import type { AlertRecord } from '../trading/ports/alert-record.ts'
+import { getAlert } from './alert-store.ts'
+
+/** An alert of the user's. @throws VisibleError NOT_FOUND, also if it is another user's */
+export const findOwnAlert = async (userId: string, alertId: string): Promise<AlertRecord> => {
+  const record = await getAlert(alertId)
+  if (record?.userId !== userId)
+    throw new VisibleError('NOT_FOUND', 'No alert with this ID. Alerts are kept for 30 days')
+  return record
+}

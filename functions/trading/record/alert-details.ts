@@ -1,0 +1,43 @@
+import { changeInWords } from '../../../shared/alerts/position-change.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+
+/** How an alert ended, as its log entry gives it. */
+export const outcomeDetails = (
+  { alertId, confirms, proposedBy }: AlertRecord,
+  held: AlertOutcome,
+): Record<string, unknown> => ({
+  alertId,
+  outcome: held.outcome,
+  sentence: held.sentence,
+  trace: held.trace,
+  order: held.order,
+  dealReference: held.dealReference,
+  ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),
+  dealIds: held.dealIds,
+  ...(held.openDealIds?.length ? { openDealIds: held.openDealIds } : {}),
+  ...(held.closedFirst?.length ? { closedFirst: held.closedFirst } : {}),
+  brokerReason: held.brokerReason,
+  unreadable: held.unreadable,
+  ...(held.answerBy === undefined ? {} : { answerBy: new Date(held.answerBy).toISOString() }),
+  ...(confirms === undefined ? {} : { confirms }),
+  ...(proposedBy === undefined ? {} : { proposedBy }),
+  phases: held.phases,
+  requests: held.requests,
+})
+
+/** What was understood of an alert, as its log entry gives it. */
+export const alertDetails = ({ acceptedAt, alert }: AlertRecord): Record<string, unknown> => {
+  const { market, action, price, firedAt, id, comment, strategy, change, others } = alert
+  return {
+    market,
+    action,
+    price,
+    firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
+    acceptedAt: new Date(acceptedAt).toISOString(),
+    id,
+    comment,
+    ...(strategy === undefined ? {} : { strategy }),
+    ...(change === undefined ? {} : { change: changeInWords(change) }),
+    ...(Object.keys(others).length > 0 ? { others } : {}),
+  }
+}

@@ -1,0 +1,68 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import type { ResponseOf } from '../../shared/contract/index.ts'
+import type { RuleName } from '../../shared/trading/model/rule-names.ts'
+import { answerEmpty, open, signIn } from '../testing/render.tsx'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
+
+const alert: ResponseOf<'getAlert'> = {
+  alertId: 'ALERT1',
+  mode: 'DEMO',
+  acceptedAt: '2026-11-26T09:00:00.000Z',
+  extra: {
+    alertId: 'ALERT1',
+    phases: [100, 400],
+    brokerReason: 'MARKET_CLOSED',
+    alert: { market: 'LSE:VOD', action: 'BUY', price: '88.42', strategy: 'orb', comment: 'breakout' },
+  },
+}
+const step = (rule: RuleName, passed: boolean) => ({
+  ...{ rule, passed, actual: 'found', required: 'wanted', sentence: `The rule ${rule} was checked` },
+})
+const ended: ResponseOf<'getAlert'>['ended'] = {
+  ...{ outcome: 'REFUSED', at: '2026-11-26T09:00:00.500Z', message: 'Refused: cooldown' },
+  trace: [step('mode', true), step('credentials', true), step('cooldown', false)],
+}
+
+const opened = (answers: ResponseOf<'getAlert'>) => {
+  answerEmpty()
+  signIn()
+  answer('getAlert', answers)
+  return open('/dashboard/alerts/ALERT1')
+}
+
+it('shows why it was refused, what passed folded, what was understood and how long it took', async () => {
+  const { user } = opened({ ...alert, ended })
+  expect(await screen.findByRole('heading', { name: 'BUY LSE:VOD', level: 1 })).toBeVisible()
+  expect(screen.getByText('Refused: cooldown')).toBeVisible()
+  expect(screen.getByText(/The rule cooldown was checked/)).toBeVisible()
+  expect(screen.getByText(/The rule mode was checked/)).not.toBeVisible()
+  await user.click(screen.getByText('2 rules passed'))
+  expect(screen.getByText(/The rule mode was checked/)).toBeVisible()
+  expect(screen.getByText('MARKET_CLOSED')).toBeVisible()
+  expect(screen.getByText('breakout')).toBeVisible()
+  expect(within(screen.getByRole('list', { name: 'Phases' })).getByText('500 ms')).toBeVisible()
+})
+
+it('tries it again with today’s rules', async () => {
+  const { user } = opened({ ...alert, ended })
+  answer('tryAlert', { outcome: 'WOULD_PLACE', sentence: 'Would place: Buy 1 VOD', trace: [], order: null })
+  await user.click(await screen.findByRole('button', { name: 'Try with today’s rules' }))
+  expect(await screen.findByText('Would place: Buy 1 VOD')).toBeVisible()
+  expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
+})
+
+it('follows an alert that is not decided yet', async () => {
+  opened(alert)
+  expect(await screen.findByText('Not decided yet. This page follows it.')).toBeVisible()
+  answer('getAlert', { ...alert, ended })
+  await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible(), { timeout: 5_000 })
+})
+
+it('reports an alert that is not there', async () => {
+  answerEmpty()
+  signIn()
+  refuse('getAlert', 'NOT_FOUND', 'No alert with this ID. Alerts are kept for 30 days')
+  open('/dashboard/alerts/NONE')
+  expect(await screen.findByText('No alert with this ID. Alerts are kept for 30 days')).toBeVisible()
+})

@@ -1,0 +1,158 @@
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import type { ResponseOf } from '../../shared/contract/index.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import { Button } from '../components/button.tsx'
+import { Card } from '../components/card.tsx'
+import { DecisionTrace } from '../components/decision-trace.tsx'
+import { QuietMode } from '../components/mode-badge.tsx'
+import { OutcomeBadge } from '../components/outcome-badge.tsx'
+import { PageHeader } from '../components/page-header.tsx'
+import { Failed, LoadingCards } from '../components/states.tsx'
+import { TextLink } from '../components/text-link.tsx'
+import { TrialResult } from '../features/help/trial-result.tsx'
+import { DetailList } from '../features/logs/detail-list.tsx'
+import { PhaseList } from '../features/logs/phase-list.tsx'
+import { call } from '../lib/api.ts'
+import { toastFailure } from '../lib/failures.ts'
+import { formatPrecise, worded } from '../lib/format.ts'
+
+type Alert = ResponseOf<'getAlert'>
+
+/** Milliseconds between two readings of an alert that is still being decided. */
+const undecidedRefresh = 2_000
+
+const alertQuery = (alertId: string) =>
+  queryOptions({
+    queryKey: ['alert', alertId],
+    queryFn: () => call('getAlert', { alertId }),
+    refetchInterval: ({ state }) => (state.data?.ended || state.error ? false : undecidedRefresh),
+  })
+
+/** One alert: what was understood, the rules, the order, IG’s answers, and how long each step took. */
+export const AlertPage = () => {
+  const { alertId = '' } = useParams({ strict: false })
+  const { data, error, refetch } = useQuery(alertQuery(alertId))
+  return (
+    <div className="grid max-w-4xl grid-cols-1 gap-6">
+      {data ? (
+        <AlertCards alert={data} />
+      ) : error ? (
+        <Failed title="Error loading the alert" message={error.message} onRetry={() => void refetch()} />
+      ) : (
+        <LoadingCards />
+      )}
+    </div>
+  )
+}
+
+const AlertCards = ({ alert }: { readonly alert: Alert }) => {
+  const { ended, acceptedAt, extra } = alert
+  const { alert: understood = {}, phases, order, ...answers } = extra
+  const { action, market, strategy } = understood as Readonly<Record<string, unknown>>
+  const { outcome: _, sentence: __, trace: ___, alertId: ____, ...fromIg } = answers
+  return (
+    <>
+      <PageHeader
+        title={[action, market].filter(Boolean).join(' ')}
+        description={`Alert of ${formatPrecise(acceptedAt)}${typeof strategy === 'string' ? `, strategy ${strategy}` : ''}`}
+      >
+        <QuietMode mode={alert.mode} />
+      </PageHeader>
+      <Ending alert={alert} hasOrder={order !== undefined} />
+      {ended && <Rules trace={ended.trace} market={typeof market === 'string' ? market : undefined} />}
+      {ended && (
+        <Card title="Order and IG’s answers">
+          <div className="grid gap-4">
+            <DetailList details={{ ...(order === undefined ? {} : { order }), ...fromIg }} />
+            {Array.isArray(phases) && <PhaseList phases={phases as number[]} />}
+          </div>
+        </Card>
+      )}
+      <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
+        <DetailList details={{ id: alert.alertId, ...(understood as object) }} />
+      </Card>
+      <TryAgain alert={alert} />
+    </>
+  )
+}
+
+const Ending = ({
+  alert: { alertId, ended, mode },
+  hasOrder,
+}: {
+  readonly alert: Alert
+  readonly hasOrder: boolean
+}) => {
+  if (!ended) return <Card title="Outcome">Not decided yet. This page follows it.</Card>
+  const at = Date.parse(ended.at)
+  const moment = (offset: number) => new Date(at + offset).toISOString()
+  return (
+    <Card title="Outcome">
+      <div className="grid justify-items-start gap-3">
+        <OutcomeBadge outcome={ended.outcome} />
+        <p className="font-medium break-words">{worded(ended.message)}</p>
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+          {ended.outcome === 'PLACED' && hasOrder && (
+            <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={{ mode }}>
+              Its trade in the journal
+            </TextLink>
+          )}
+          <TextLink to="/dashboard/logs" search={{ from: moment(-1_000), to: moment(10_000) }}>
+            Log of that moment
+          </TextLink>
+        </p>
+      </div>
+    </Card>
+  )
+}
+
+/** What refused it first; what passed is folded. */
+const Rules = ({
+  trace,
+  market,
+}: {
+  readonly trace: readonly TraceStep[]
+  readonly market: string | undefined
+}) => {
+  const passed = trace.filter((step) => step.passed)
+  const refused = trace.filter((step) => !step.passed)
+  if (trace.length === 0) return null
+  return (
+    <Card title="Rules">
+      <div className="grid gap-4">
+        {refused.length > 0 && <DecisionTrace trace={refused} market={market} />}
+        {passed.length > 0 && (
+          <details className="text-sm">
+            <summary className="w-fit cursor-pointer font-medium text-accent">
+              {passed.length === 1 ? '1 rule passed' : `${passed.length} rules passed`}
+            </summary>
+            <div className="mt-3">
+              <DecisionTrace trace={passed} market={market} />
+            </div>
+          </details>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const TryAgain = ({ alert: { alertId, mode } }: { readonly alert: Alert }) => {
+  const again = useMutation({
+    mutationFn: () => call('tryAlert', { mode, alertId }),
+    onError: toastFailure('Couldn’t try the alert'),
+  })
+  return (
+    <Card
+      title="Try it again"
+      description="The same alert as if it came now: today’s rules, today’s account, today’s market. Nothing is placed."
+    >
+      <div className="grid justify-items-start gap-4">
+        <Button kind="quiet" disabled={again.isPending} onClick={() => again.mutate()}>
+          {again.isPending ? 'Trying…' : 'Try with today’s rules'}
+        </Button>
+        {again.data && <TrialResult tried={again.data} />}
+      </div>
+    </Card>
+  )
+}
