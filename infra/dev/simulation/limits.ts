@@ -134,11 +134,11 @@ const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => 
   const { world } = seen
   if (world.strikes.kinds.has('listsLate')) return []
   return dealsOf(seen, user).flatMap((deal) => {
-    const stood = [...deal.before.positions, ...deal.before.orders]
-    const risks = stood.map((item) => {
+    const orders = deal.before.orders.map((item) => {
       const made = world.broker.deals.find(({ dealReference }) => dealReference === item.dealReference)
       return made ? riskOf(made) * (Number(item.size) / Number(made.order.size)) : 0
     })
+    const risks = [...orders, ...deal.before.positions.map(riskOfPosition)]
     const sum = risks.reduce((total, risk) => total + risk, riskOf(deal))
     return sum > (equity * percent) / 100 + 0.02 * risks.length + 0.02
       ? [
@@ -146,6 +146,20 @@ const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => 
         ]
       : []
   })
+}
+
+/** By its stop as it stands: a stop may have been moved, and one beyond the opening risks nothing. */
+const riskOfPosition = ({
+  epic,
+  direction,
+  level,
+  size,
+  stopLevel,
+}: TrueDeal['before']['positions'][number]) => {
+  if (stopLevel === null) return 0
+  const { unitValue, gbpRate } = termsOf(epic)
+  const distance = direction === 'BUY' ? level - stopLevel : stopLevel - level
+  return Math.max(0, distance) * size * unitValue * gbpRate
 }
 
 const riskOf = ({ order }: TrueDeal) => {

@@ -31,6 +31,8 @@ const isOfDroppedClaim = ({ snapshot }: KeptDecision, claims: Claims = new Map()
     ({ at }) => at >= snapshot.now - clocksApart && at < snapshot.now + 86_400_000,
   )
   const of = (intent: string) => since.filter((claim) => claim.kind === intent).length
+  // What was refused, and not recorded in time, is decided once more.
+  if (kind === 'refuse') return since.length > 0
   return of(kind === 'place' ? 'open' : kind) > 1 || (kind === 'close' && of('open') > 0)
 }
 
