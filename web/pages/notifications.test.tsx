@@ -118,6 +118,7 @@ describe('notification levels', () => {
     const { user } = shown({ channels: [channel('mail'), channel('slack', { address: 'hooks.slack.com' })] })
     answer('saveNotices', { message: 'Notification settings saved' })
     const refused = 'Alert refused by your rules: Slack'
+    await user.click(await screen.findByRole('radio', { name: 'Slack' }))
     expect(await screen.findByLabelText(refused)).toHaveValue('summary')
     await user.selectOptions(screen.getByLabelText(refused), 'off')
     await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))

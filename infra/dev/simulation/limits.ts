@@ -148,7 +148,7 @@ const risksHeld = (seen: Evidence, user: SimUser, percent: number): string[] => 
   })
 }
 
-/** By its stop as it stands: a stop may have been moved, and one beyond the opening risks nothing. */
+/** By its current stop, which may have been moved: one beyond the opening level risks nothing. */
 const riskOfPosition = ({
   epic,
   direction,

@@ -32,7 +32,7 @@ const isOfDroppedClaim = ({ snapshot }: KeptDecision, claims: Claims = new Map()
   )
   const of = (intent: string) => since.filter((claim) => claim.kind === intent).length
   // What was refused, and not recorded in time, is decided once more.
-  if (kind === 'refuse') return since.length > 0
+  if (kind === 'refuse') return since.some(({ at }) => at > snapshot.now)
   return of(kind === 'place' ? 'open' : kind) > 1 || (kind === 'close' && of('open') > 0)
 }
 

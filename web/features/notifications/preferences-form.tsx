@@ -11,6 +11,7 @@ import {
 import type { NotificationPreferences } from '../../../shared/notifications/notifications.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
+import { Segmented } from '../../components/segmented.tsx'
 import { Select } from '../../components/select.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { useSaveNotifications } from './queries.ts'
@@ -107,53 +108,44 @@ type TableProps = {
   readonly onChange: (levels: NotificationPreferences['levels']) => void
 }
 
-const LevelTable = ({ draft, kinds, onChange }: TableProps) => (
-  <div
-    className="overflow-x-auto rounded-md focus-visible:outline-2"
-    role="region"
-    aria-label="Level for each event and channel"
-    tabIndex={0}
-  >
-    <table className="w-full text-sm">
-      <thead>
-        <tr className="text-left">
-          <th scope="col" className="py-2 pr-4 font-medium">
-            Event
-          </th>
-          {kinds.map((kind) => (
-            <th key={kind} scope="col" className="py-2 pr-3 font-medium">
-              {channelNames[kind]}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
+/** The levels of one channel at a time: all of them side by side fit no screen. */
+const LevelTable = ({ draft, kinds, onChange }: TableProps) => {
+  const [asked, setAsked] = useState<ChannelKind>()
+  const kind = asked !== undefined && kinds.includes(asked) ? asked : (kinds[0] ?? 'mail')
+  return (
+    <div className="grid gap-4">
+      {kinds.length > 1 && (
+        <Segmented
+          label="Channel"
+          value={kind}
+          onChange={setAsked}
+          options={kinds.map((value) => ({ value, label: channelNames[value] }))}
+        />
+      )}
+      <ul aria-label={`Levels for ${channelNames[kind]}`} className="text-sm">
         {(Object.keys(choosableNotifications) as ChoosableNotification[]).map((type) => (
-          <tr key={type} className="border-t border-line">
-            <th scope="row" className="min-w-52 py-2 pr-4 text-left font-normal">
-              {choosableNotifications[type].label}
-            </th>
-            {kinds.map((kind) => (
-              <td key={kind} className="py-2 pr-3">
-                {kind === 'mail' && alwaysMailed.has(type) ? (
-                  <span className="text-muted">Always</span>
-                ) : (
-                  <Select
-                    terse
-                    className="w-32"
-                    label={`${choosableNotifications[type].label}: ${channelNames[kind]}`}
-                    value={levelOf(draft.levels, type, kind)}
-                    options={levels}
-                    onChange={(level) =>
-                      onChange({ ...draft.levels, [type]: { ...draft.levels[type], [kind]: level } })
-                    }
-                  />
-                )}
-              </td>
-            ))}
-          </tr>
+          <li
+            key={type}
+            className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5"
+          >
+            <span className="min-w-40 flex-1">{choosableNotifications[type].label}</span>
+            {kind === 'mail' && alwaysMailed.has(type) ? (
+              <span className="text-muted">Always</span>
+            ) : (
+              <Select
+                terse
+                className="w-40"
+                label={`${choosableNotifications[type].label}: ${channelNames[kind]}`}
+                value={levelOf(draft.levels, type, kind)}
+                options={levels}
+                onChange={(level) =>
+                  onChange({ ...draft.levels, [type]: { ...draft.levels[type], [kind]: level } })
+                }
+              />
+            )}
+          </li>
         ))}
-      </tbody>
-    </table>
-  </div>
-)
+      </ul>
+    </div>
+  )
+}
