@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { log } from './log.ts'
+import { log, withRequestId } from './log.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -16,4 +16,22 @@ test('a line is JSON and nothing else, so that what counts lines can read it', (
   )
   for (const line of written) expect(line.indexOf('\n')).toBe(line.length - 1)
   for (const spy of viaConsole) expect(spy).not.toHaveBeenCalled()
+})
+
+test('each line of a Lambda names its own request, also if calls overlap', async () => {
+  const written: { message: string; requestId?: string }[] = []
+  vi.spyOn(process.stdout, 'write').mockImplementation(
+    (text) => written.push(JSON.parse(String(text)) as { message: string }) > 0,
+  )
+  const handler = withRequestId(async (message: string, _context: { awsRequestId: string }) => {
+    await Promise.resolve()
+    log('info', message)
+  })
+  await Promise.all([handler('one', { awsRequestId: 'r-1' }), handler('two', { awsRequestId: 'r-2' })])
+  log('info', 'three')
+  expect(written).toEqual([
+    { level: 'info', message: 'one', requestId: 'r-1' },
+    { level: 'info', message: 'two', requestId: 'r-2' },
+    { level: 'info', message: 'three' },
+  ])
 })

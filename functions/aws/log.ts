@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 /**
@@ -5,8 +7,21 @@ type Level = 'debug' | 'info' | 'warn' | 'error'
  * Not through the console: Lambda's writes the time and more before each line, and then no filter reads it as JSON.
  */
 export const log = (level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}) => {
-  process.stdout.write(`${JSON.stringify({ level, message, ...fields })}\n`)
+  process.stdout.write(`${JSON.stringify({ level, message, requestId: requestId(), ...fields })}\n`)
 }
+
+const requests = new AsyncLocalStorage<string | undefined>()
+
+/** The ID that Lambda gave the current call, as in its START, END and REPORT lines; undefined in tests. */
+export const requestId = () => requests.getStore()
+
+/** A Lambda's handler, each of whose lines names its request. */
+export const withRequestId =
+  <Args extends readonly unknown[], Result>(handler: (...args: Args) => Result) =>
+  (...args: Args): Result => {
+    const [, context] = args as readonly unknown[] as [unknown, { readonly awsRequestId?: string }?]
+    return requests.run(context?.awsRequestId, () => handler(...args))
+  }
 
 /** What may be notified of an error in a log: its name, message and stack. Never its request, headers or response. */
 export const describeError = (error: unknown) =>

@@ -13,6 +13,7 @@ import {
   requireScope,
 } from './caller.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
+import { withRequestId } from '../aws/log.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
@@ -87,11 +88,9 @@ export const endpoint = <Name extends EndpointName>(
       }
       return compressed(await (caller?.token ? noted(caller.token, answer) : answer()))
     })
+  const answering = withRequestId(lambda as unknown as ApiLambda)
   const call = (event: APIGatewayProxyEventV2, context?: Context) =>
-    (lambda as unknown as ApiLambda)(
-      event,
-      context ?? ({ getRemainingTimeInMillis: () => 10_000 } as Context),
-    )
+    answering(event, context ?? ({ getRemainingTimeInMillis: () => 10_000 } as Context))
   return Object.assign(call, { endpointName: name })
 }
 

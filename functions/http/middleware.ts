@@ -7,7 +7,7 @@ import { VisibleError } from '../../shared/platform/error.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { bearerOf } from './caller.ts'
 import { viewerAddress } from './client-address.ts'
-import { describeError, log } from '../aws/log.ts'
+import { describeError, log, requestId } from '../aws/log.ts'
 
 type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>
 
@@ -37,7 +37,7 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
         : // TradingView sends again after a 5xx: trouble of ours must never lose an alert.
           name === 'receiveAlert'
           ? new VisibleError('TRY_AGAIN', 'Signalpost couldn’t accept the alert right now')
-          : new VisibleError('UNEXPECTED', 'An unexpected error occurred.')
+          : new VisibleError('UNEXPECTED', 'An unexpected error occurred.', { requestId: requestId() })
     if (visible !== error) log('error', `${name} failed`, { error: describeError(error) })
     if (tellingCodes.includes(visible.code))
       log('warn', operatorLines.accessRefused, {

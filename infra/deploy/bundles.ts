@@ -16,16 +16,16 @@ const run = promisify(execFile)
  * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain.
  */
 export const ceilings: Readonly<Record<string, number>> = {
-  'receive-alert': 340_000,
+  'receive-alert': 340_500,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 474_500,
+  'queue-execute-alerts': 475_000,
   'queue-handle-dead-letters': 379_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 412_500,
   'try-alert': 415_500,
   // Nothing but reading Yahoo.
-  'schedule-fetch-dividend-dates': 700_500,
+  'schedule-fetch-dividend-dates': 701_000,
   // Measures limits and open risk.
   'get-broker-account': 381_000,
   // These tell the user by email, through a Lambda of its own.
@@ -43,7 +43,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'start-matching': 377_000,
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 468_000,
+  'download-logs': 468_500,
   'download-user-logs': 470_000,
   'delete-user': 559_500,
   'schedule-finish-deletions': 456_000,
@@ -60,15 +60,15 @@ export const ceilings: Readonly<Record<string, number>> = {
   'make-recovery-codes': 369_500,
   'remove-factor': 369_500,
   'remove-user-factors': 371_000,
-  'pause-by-link': 387_000,
+  'pause-by-link': 387_500,
   // Signs the link that pauses trading, and counts emails by the hour.
-  'job-send-mail': 393_000,
+  'job-send-mail': 393_500,
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
   'schedule-collect-journals': 387_000,
-  'job-match-symbols': 406_000,
+  'job-match-symbols': 406_500,
   'schedule-check-epics': 431_500,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.

@@ -11,6 +11,11 @@ describe('what a toast says of a failure', () => {
     )
   })
 
+  it('adds the request’s ID to an error of ours, by which an admin finds it in the log', () => {
+    const error = new ApiError(500, 'UNEXPECTED', 'An unexpected error occurred.', { requestId: 'r-1' })
+    expect(toastMessageOf(error)).toBe('An unexpected error occurred. Reference: r-1')
+  })
+
   it.each([
     ['the server was not reached', unreachable],
     ['no answer came in time', new ApiError(0, 'TIMEOUT', 'The request timed out', {})],

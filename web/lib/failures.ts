@@ -5,7 +5,11 @@ import { ApiError } from './api.ts'
 
 /** What went wrong in text of the server's or of ours, or the fallback if there are none. */
 export const messageOf = (error: unknown, fallback = 'An unexpected error occurred.') =>
-  error instanceof ApiError && error.code !== 'UNKNOWN' ? error.message : fallback
+  error instanceof ApiError && error.code !== 'UNKNOWN' ? withReference(error) : fallback
+
+/** By the request’s ID an admin finds what happened in the server’s log. */
+const withReference = ({ message, details: { requestId } }: ApiError) =>
+  typeof requestId === 'string' ? `${message} Reference: ${requestId}` : message
 
 /** No answer came: the words for that are ours. */
 const isUnanswered = (error: unknown) => error instanceof ApiError && unanswered.includes(error.code)

@@ -1,3 +1,4 @@
+import { withRequestId } from '../../aws/log.ts'
 import type { Context } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { env } from '../../../shared/platform/env.ts'
@@ -15,7 +16,7 @@ const Batch = z.object({ userId: z.string(), id: z.string() })
 const reserve = 60_000
 
 /** Matches a batch of symbols, and leaves what it has no time for to another run of itself. */
-export const handler = async (event: unknown, context: Context) => {
+export const handler = withRequestId(async (event: unknown, context: Context) => {
   const { userId, id } = Batch.parse(event)
   const job = await readMatchingJob(userId, systemClock.now())
   if (job?.id !== id || job.state !== 'RUNNING') return
@@ -44,4 +45,4 @@ export const handler = async (event: unknown, context: Context) => {
     if (!(error instanceof VisibleError)) throw error
     await save({ ...job, state: 'STOPPED', note: error.message })
   }
-}
+})

@@ -1,3 +1,4 @@
+import { withRequestId } from '../../aws/log.ts'
 import { env } from '../../../shared/platform/env.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
@@ -36,7 +37,7 @@ const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
 }
 
 /** Tells users about their accounts, by email or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
-export const handler = async (event: unknown) => {
+export const handler = withRequestId(async (event: unknown) => {
   const order = EmailMessage.parse(event)
   if (order.order === 'notice') return tellOwner(order)
   const user = await findUserByEmail(order.email)
@@ -48,4 +49,4 @@ export const handler = async (event: unknown) => {
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
   await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60))
   await logAuthentication(user.id, 'Password reset requested: link emailed')
-}
+})

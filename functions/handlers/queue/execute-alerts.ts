@@ -1,3 +1,4 @@
+import { withRequestId } from '../../aws/log.ts'
 import { pauseAfter } from '../../../shared/platform/queue-times.ts'
 import { makeVisibleSoon } from '../../live/alerts-queue.ts'
 import { consumeAlerts } from '../../live/consume-alerts.ts'
@@ -5,8 +6,10 @@ import { executorPorts } from '../../live/executor-ports.ts'
 import { handleMessages } from '../../trading/handle-messages.ts'
 
 /** The executor: from an accepted alert to its outcome. */
-export const handler = consumeAlerts(
-  (deliveries, beginBefore) => handleMessages(executorPorts(), deliveries, beginBefore),
-  ({ receiptHandle, attributes }, seconds) =>
-    makeVisibleSoon(receiptHandle, seconds ?? pauseAfter(Number(attributes.ApproximateReceiveCount))),
+export const handler = withRequestId(
+  consumeAlerts(
+    (deliveries, beginBefore) => handleMessages(executorPorts(), deliveries, beginBefore),
+    ({ receiptHandle, attributes }, seconds) =>
+      makeVisibleSoon(receiptHandle, seconds ?? pauseAfter(Number(attributes.ApproximateReceiveCount))),
+  ),
 )

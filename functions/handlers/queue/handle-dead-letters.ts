@@ -1,16 +1,18 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { consumeAlerts } from '../../live/consume-alerts.ts'
 import { enginePorts } from '../../live/engine-ports.ts'
-import { log } from '../../aws/log.ts'
+import { log, withRequestId } from '../../aws/log.ts'
 import { handleDeadLetter } from '../../trading/dead-letter.ts'
 import type { Handled } from '../../trading/handle-messages.ts'
 
 /** Reads the dead letters: an alert that could not be executed still ends in a recorded outcome. */
-export const handler = consumeAlerts(async (deliveries) => {
-  const handled = new Map<string, Handled>()
-  for (const { message, receives } of deliveries) {
-    log('error', operatorLines.alertGivenUp, { ...message, receives })
-    handled.set(message.alertId, (await handleDeadLetter(enginePorts(), message)) === 'done' ? 'done' : {})
-  }
-  return handled
-})
+export const handler = withRequestId(
+  consumeAlerts(async (deliveries) => {
+    const handled = new Map<string, Handled>()
+    for (const { message, receives } of deliveries) {
+      log('error', operatorLines.alertGivenUp, { ...message, receives })
+      handled.set(message.alertId, (await handleDeadLetter(enginePorts(), message)) === 'done' ? 'done' : {})
+    }
+    return handled
+  }),
+)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { env } from '../../../shared/platform/env.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { requireEnv } from '../../aws/env.ts'
-import { log } from '../../aws/log.ts'
+import { log, withRequestId } from '../../aws/log.ts'
 import { systemClock } from '../../aws/system.ts'
 import { callWebhook } from '../../operations/canary.ts'
 import { saveCanary } from '../../operations/canary-store.ts'
@@ -13,7 +13,7 @@ const pause = 5_000
 const certificateWarning = 21 * 24 * 3_600_000
 
 /** Each minute: calls the webhook from outside, by its public name, and tells the operator if that fails twice. */
-export const handler = async () => {
+export const handler = withRequestId(async () => {
   const origin = requireEnv(env.siteOrigin)
   let canary = await callWebhook(origin, systemClock.now)
   if (!canary.isWell) {
@@ -26,4 +26,4 @@ export const handler = async () => {
     log('error', operatorLines.certificateEnds, { ends: new Date(certificateEnds).toISOString() })
   await saveCanary(canary)
   return canary
-}
+})

@@ -4,7 +4,7 @@ import { env } from '../../../shared/platform/env.ts'
 import { VisibleError } from '../../../shared/platform/error.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { listAllUsers } from '../../accounts/user-store.ts'
-import { describeError, log } from '../../aws/log.ts'
+import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
@@ -22,7 +22,7 @@ const reserve = 60_000
 const longestList = 5 * 60_000
 
 /** Each week: checks every user's epics, and leaves the users it has no time for to another run of itself. */
-export const handler = async (event: unknown, context: Context) => {
+export const handler = withRequestId(async (event: unknown, context: Context) => {
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const progress = Progress.safeParse(event)
   let after = progress.success ? progress.data.after : ''
@@ -38,7 +38,7 @@ export const handler = async (event: unknown, context: Context) => {
     await checkUser(id, Math.min(goUntil, systemClock.now() + longestList))
     after = id
   }
-}
+})
 
 const checkUser = async (userId: string, goUntil: number) => {
   const rows = await listInstruments(userId)

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
-import { describeError, log } from '../../aws/log.ts'
+import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { collectAccount } from '../../journal/collect-account.ts'
 import { listDueJournals } from '../../journal/due-store.ts'
@@ -13,7 +13,7 @@ const mostAtOnce = 20
 const reserve = 60_000
 
 /** Each minute: reads the history of every account that is due, and derives its journal again. One's failure keeps none waiting. */
-export const handler = async (_event: unknown, context: Context) => {
+export const handler = withRequestId(async (_event: unknown, context: Context) => {
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const due = await listDueJournals(systemClock.now(), mostAtOnce)
   await Promise.all(
@@ -23,4 +23,4 @@ export const handler = async (_event: unknown, context: Context) => {
       ),
     ),
   )
-}
+})

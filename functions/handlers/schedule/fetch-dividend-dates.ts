@@ -1,3 +1,4 @@
+import { withRequestId } from '../../aws/log.ts'
 import type { Context } from 'aws-lambda'
 import { env } from '../../../shared/platform/env.ts'
 import { FetchProgress, fetchDividendDates } from '../../instruments/fetch-dividend-dates.ts'
@@ -9,7 +10,7 @@ import { readExDividendDate } from '../../yahoo/dividend-date.ts'
 const reserve = 120_000
 
 /** Each day, and on the button: fetches dividend dates, and leaves what it has no time for to another run of itself. */
-export const handler = async (event: unknown, context: Context) => {
+export const handler = withRequestId(async (event: unknown, context: Context) => {
   const progress = FetchProgress.safeParse(event)
   const { askedBy } = (event ?? {}) as { readonly askedBy?: unknown }
   const goUntil = systemClock.now() + context.getRemainingTimeInMillis() - reserve
@@ -21,4 +22,4 @@ export const handler = async (event: unknown, context: Context) => {
     ...(typeof askedBy === 'string' ? [askedBy] : []),
   )
   if (rest) await startJob(env.dividendFunctionName, rest)
-}
+})

@@ -1,3 +1,4 @@
+import { withRequestId } from '../../aws/log.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { noteUserDeletion } from '../../accounts/admin-registry.ts'
 import { sweepRegistrations } from '../../accounts/create-account.ts'
@@ -14,7 +15,7 @@ const runTime = 9 * 60_000
  * that were cut off. Started with one user: once
  * more for whatever calls that were under way then have written since.
  */
-export const handler = async (event: unknown) => {
+export const handler = withRequestId(async (event: unknown) => {
   const until = Date.now() + runTime
   const started = UserDeletion.safeParse(event)
   if (started.success) await wait(longestCall)
@@ -22,4 +23,4 @@ export const handler = async (event: unknown) => {
   const departures = started.success ? [started.data] : (await getAdminRegistry()).leaving
   for (const deletion of departures)
     await noteUserDeletion(deletion, await deleteUserData(deletion, () => Date.now() < until))
-}
+})

@@ -1,7 +1,7 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { clockPorts, reconcilerPorts } from '../../live/reconciler-ports.ts'
 import { checkDueChannels } from '../../notifications/check-due-channels.ts'
-import { describeError, log } from '../../aws/log.ts'
+import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { watchLimits } from '../../trading/limits/watch-limits.ts'
 import { applyTimedRules } from '../../trading/timed-rules.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'
@@ -15,7 +15,7 @@ const timedTime = 8_000
 const limitsTime = 10_000
 
 /** Each minute: brings every open alert to its end, does for strategies what their users have the clock do, watches the limits of accounts, and has notifications sent that waited. */
-export const handler = async () => {
+export const handler = withRequestId(async () => {
   const ports = reconcilerPorts()
   const result = await reconcileAlerts(ports, ports.clock.now() + runTime, (alert, error) =>
     log('error', operatorLines.reconcilingFailed, { ...alert, error: describeError(error) }),
@@ -32,4 +32,4 @@ export const handler = async () => {
   )
   if (result.looked > 0) log('info', 'reconciled open alerts', result)
   return result
-}
+})

@@ -8,32 +8,34 @@ const seconds = (count: number) => (count < 120 ? `${count} s` : `${Math.round(c
 
 type Row = readonly ReactNode[]
 
-/** A plain table; the first column names the row. */
+/** A plain table whose first column names the row. On a phone each row is a block, with every figure beside its name. */
 const Table = ({ heads, rows, label }: { heads: readonly string[]; rows: readonly Row[]; label: string }) => (
-  <div className="overflow-x-auto" tabIndex={0} role="region" aria-label={label}>
-    <table className="w-full text-sm tabular-nums">
-      <thead>
-        <tr className="text-left text-muted">
-          {heads.map((head) => (
-            <th key={head} scope="col" className="py-1.5 pr-4 font-medium whitespace-nowrap">
-              {head}
-            </th>
+  <table aria-label={label} className="w-full text-sm tabular-nums max-sm:block">
+    <thead className="max-sm:sr-only">
+      <tr className="text-left text-muted">
+        {heads.map((head) => (
+          <th key={head} scope="col" className="py-1.5 pr-4 font-medium whitespace-nowrap">
+            {head}
+          </th>
+        ))}
+      </tr>
+    </thead>
+    <tbody className="max-sm:block">
+      {rows.map((cells, index) => (
+        <tr key={index} className="border-t border-line max-sm:block max-sm:py-2">
+          {cells.map((cell, at) => (
+            <td
+              key={heads[at]}
+              data-head={at > 0 ? heads[at] : undefined}
+              className="py-1.5 pr-4 align-top break-words max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-0.5 max-sm:pr-0 max-sm:data-head:before:text-muted max-sm:data-head:before:content-[attr(data-head)]"
+            >
+              {cell}
+            </td>
           ))}
         </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, index) => (
-          <tr key={index} className="border-t border-line">
-            {cells.map((cell, at) => (
-              <td key={heads[at]} className="py-1.5 pr-4 align-top">
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  </div>
+      ))}
+    </tbody>
+  </table>
 )
 
 const nameOf = ({ email, userId }: { email: string | null; userId: string }) => (
