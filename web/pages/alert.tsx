@@ -48,9 +48,10 @@ export const AlertPage = () => {
 
 const AlertCards = ({ alert }: { readonly alert: Alert }) => {
   const { ended, acceptedAt, extra } = alert
-  const { alert: understood = {}, phases, order, ...answers } = extra
+  const { alert: understood = {}, order, ...answers } = extra
   const { action, market, strategy } = understood as Readonly<Record<string, unknown>>
-  const { outcome: _, sentence: __, trace: ___, alertId: ____, ...fromIg } = answers
+  const { outcome: _, sentence: __, trace: ___, alertId: ____, phases: _____, ...fromIg } = answers
+  const details = { ...(order === undefined ? {} : { order }), ...fromIg }
   return (
     <>
       <PageHeader
@@ -61,12 +62,9 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
       </PageHeader>
       <Ending alert={alert} hasOrder={order !== undefined} />
       {ended && <Rules trace={ended.trace} market={typeof market === 'string' ? market : undefined} />}
-      {ended && (
+      {Object.keys(details).length > 0 && (
         <Card title="Order and IG’s answers">
-          <div className="grid gap-4">
-            <DetailList details={{ ...(order === undefined ? {} : { order }), ...fromIg }} />
-            {Array.isArray(phases) && <PhaseList phases={phases as number[]} />}
-          </div>
+          <DetailList details={details} />
         </Card>
       )}
       <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
@@ -78,7 +76,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
 }
 
 const Ending = ({
-  alert: { alertId, ended, mode },
+  alert: { alertId, ended, mode, extra },
   hasOrder,
 }: {
   readonly alert: Alert
@@ -102,6 +100,7 @@ const Ending = ({
             Log of that moment
           </TextLink>
         </p>
+        {Array.isArray(extra.phases) && <PhaseList phases={extra.phases as number[]} />}
       </div>
     </Card>
   )

@@ -128,13 +128,13 @@ const LevelTable = ({ draft, kinds, onChange }: TableProps) => {
             key={type}
             className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5"
           >
-            <span className="min-w-40 flex-1">{choosableNotifications[type].label}</span>
+            <span className="min-w-32 flex-1">{choosableNotifications[type].label}</span>
             {kind === 'mail' && alwaysMailed.has(type) ? (
               <span className="text-muted">Always</span>
             ) : (
               <Select
                 terse
-                className="w-40"
+                className="w-36"
                 label={`${choosableNotifications[type].label}: ${channelNames[kind]}`}
                 value={levelOf(draft.levels, type, kind)}
                 options={levels}
