@@ -118,6 +118,7 @@ describe('the command line', () => {
     expect(await orders()).toBe(before + 1)
     const { out: reasons } = await signalpost('why', String(asked.extra?.alertId))
     expect(reasons).toContain('✗ approval')
+    expect((await signalpost('why', String(asked.extra?.alertId), '--json')).out).toContain('"acceptedAt"')
   })
 
   it('places nothing without a yes, and nothing by a yes that comes too late', async () => {
@@ -207,7 +208,10 @@ describe('an agent', () => {
     expect(tools.map(({ name }) => name)).toContain('propose_trade')
     const reads = tools
       .map(({ name }) => name)
-      .filter((name) => !['propose_trade', 'pause_trading', 'get_trade', 'get_live_price'].includes(name))
+      .filter(
+        (name) =>
+          !['propose_trade', 'pause_trading', 'get_alert', 'get_trade', 'get_live_price'].includes(name),
+      )
     for (const name of reads) expect((await call(name)).isError, name).toBe(false)
     await agent.close()
     expect(errors).toEqual([])
