@@ -3,12 +3,15 @@ import type { TradingSettingName } from '../../shared/settings/trading-settings.
 import type { TraceStep } from '../../shared/trading/model/outcome.ts'
 
 type RefusalFix =
-  | { readonly setting: TradingSettingName | 'mode' | 'credentials'; readonly words: string }
+  | {
+      readonly setting: TradingSettingName | 'mode' | 'credentials' | 'lossLimits'
+      readonly words: string
+    }
   | { readonly instrument: true; readonly words: string }
   | { readonly strategies: true; readonly words: string }
 
-/** What would change a rule's verdict; nothing for what passes on its own, or stands at the top of each screen. */
-const fixes: Readonly<Partial<Record<TraceStep['rule'], RefusalFix>>> = {
+/** What would change a rule's verdict; null for what passes on its own, or can be changed at the top of each screen. */
+const fixes: Readonly<Record<TraceStep['rule'], RefusalFix | null>> = {
   mode: { setting: 'mode', words: 'Change mode' },
   credentials: { setting: 'credentials', words: 'Add your IG credentials' },
   'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
@@ -27,14 +30,18 @@ const fixes: Readonly<Partial<Record<TraceStep['rule'], RefusalFix>>> = {
   size: { instrument: true, words: 'Change the max position size' },
   'stop and limit distance': { instrument: true, words: 'Change the stop and profit settings' },
   'safety brake': { setting: 'largestBurst', words: 'Change this limit' },
+  'loss limits': { setting: 'lossLimits', words: 'Open your loss limits' },
+  'no limit reached': { setting: 'lossLimits', words: 'Open your loss limits' },
+  'open risk': { setting: 'lossLimits', words: 'Change this limit' },
+  ...{ 'trading not paused': null, 'alert order': null, 'position change': null, 'something to leave': null },
+  ...{ 'stop to move': null, 'market open': null, 'ask first': null, 'request allowance': null },
 }
 
 /** The trading setting that decides a rule; undefined if it is decided by something else. */
 export const settingOf = (rule: TraceStep['rule']): TradingSettingName | undefined => {
   const fix = fixes[rule]
-  return fix && 'setting' in fix && fix.setting !== 'mode' && fix.setting !== 'credentials'
-    ? fix.setting
-    : undefined
+  const setting = fix && 'setting' in fix ? fix.setting : undefined
+  return setting === 'mode' || setting === 'credentials' || setting === 'lossLimits' ? undefined : setting
 }
 
 const look = 'ml-1.5 font-medium whitespace-nowrap text-accent underline underline-offset-2'

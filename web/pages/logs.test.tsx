@@ -99,27 +99,31 @@ describe('the logs page', () => {
     await waitFor(() => expect(entry.queryByText('The secret is for DEMO')).toBeNull())
   })
 
-  it('leads from a refusal to the limit that made it, which then has the focus', async () => {
-    signIn()
-    const step = { passed: false, actual: '3', required: 'fewer than 3', sentence: '3 positions open' }
-    answer(
-      'listLogs',
-      pageOf([
-        aLogEntry({
-          id: 'e1',
-          extra: {
-            outcome: 'REFUSED',
-            trace: [{ rule: 'open positions', ...step }],
-            alert: { market: 'LSE:VOD' },
-          },
-        }),
-      ]),
-    )
-    const { user, address: where } = open(`${address}?entry=e1`)
-    await user.click(await screen.findByRole('link', { name: 'Change this limit' }))
-    await waitFor(() => expect(where()).toBe('/dashboard/settings?focus=maximumOpenPositions'))
-    await waitFor(() => expect(screen.getByLabelText('Maximum open positions')).toHaveFocus())
-  })
+  it.each([
+    ['open positions', 'Change this limit', 'maximumOpenPositions', 'Maximum open positions'],
+    // Its form is far down the page and loaded late.
+    ['loss limits', 'Open your loss limits', 'lossLimits', 'Loss today'],
+  ] as const)(
+    'leads from a refusal by %s to what made it, which then has the focus',
+    async (rule, link, focus, field) => {
+      signIn()
+      const step = { passed: false, actual: '3', required: 'fewer than 3', sentence: '3 positions open' }
+      answer(
+        'listLogs',
+        pageOf([
+          aLogEntry({
+            id: 'e1',
+            extra: { outcome: 'REFUSED', trace: [{ rule, ...step }], alert: { market: 'LSE:VOD' } },
+          }),
+        ]),
+      )
+      const { user, address: where } = open(`${address}?entry=e1`)
+      await user.click(await screen.findByRole('link', { name: link }))
+      await waitFor(() => expect(where()).toBe(`/dashboard/settings?focus=${focus}`))
+      expect(await screen.findByLabelText(field)).toBeVisible()
+      await waitFor(() => expect(screen.getByLabelText(field)).toHaveFocus())
+    },
+  )
 
   it('hides logins until they are asked for, and finds words among the newest thousand', async () => {
     signIn()

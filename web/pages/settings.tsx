@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
 import { lazy } from 'react'
 import { PageHeader } from '../components/page-header.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
@@ -11,12 +12,13 @@ const LimitsForm = lazy(async () => ({
 
 export const SettingsPage = () => {
   const { data: settings } = useQuery(settingsQuery)
+  const { focus } = useSearch({ strict: false })
   return (
     <div className="grid gap-6">
       <PageHeader title="Settings" description="Mode, broker credentials and trading rules" />
       {settings && <SettingsEditor settings={settings} />}
       {settings && (
-        <WhenNear>
+        <WhenNear now={focus === 'lossLimits'}>
           <LimitsForm key={settings.mode} settings={settings} />
         </WhenNear>
       )}

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { UserSettings } from '../../../shared/settings/settings.ts'
 import {
   type Amount,
@@ -18,6 +18,7 @@ import { Select } from '../../components/select.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
+import { useFocusedSetting } from '../../lib/use-focused-setting.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { accountOf } from '../../lib/use-broker.ts'
@@ -51,6 +52,8 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
   const { data: facts } = useQuery({ ...accountQuery(account), enabled: account.complete })
   const [draft, setDraft] = useState<LossLimits | null>(null)
   const limits = draft ?? stored
+  const place = useRef<HTMLFormElement>(null)
+  useFocusedSetting(place)
   const save = useSaveLimits()
   const set = (change: Partial<LossLimits>) => setDraft({ ...limits, ...change })
   const worth = worthOf(facts)
@@ -58,6 +61,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
   const money = worth?.currency ?? 'account currency'
   return (
     <form
+      ref={place}
       onSubmit={(event) => {
         event.preventDefault()
         save.mutate({ mode, ...limits }, { onSuccess: () => setDraft(null) })
@@ -67,7 +71,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
         title={`Loss limits (${mode})`}
         description="Stop new entries before it hurts. Checked at each alert and about once a minute while something is open; stops at IG are what limits a loss. Exits always go through."
       >
-        <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+        <div data-setting="lossLimits" className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
           <AmountField
             label="Loss today"
             set={limits.lossToday}

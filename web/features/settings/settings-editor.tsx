@@ -24,7 +24,7 @@ import {
 import { RuleOrder } from './rule-order.tsx'
 import { TradingRules } from './trading-rules.tsx'
 import { rotationKey } from './webhook-secret-field.tsx'
-import { useFocusedSetting } from './use-focused-setting.ts'
+import { useFocusedSetting } from '../../lib/use-focused-setting.ts'
 import { useSaveSettings } from './use-save-settings.ts'
 import { toast } from '../../lib/toast.ts'
 
