@@ -1,7 +1,4 @@
-/**
- * What lies in tables says mostly the same: the words that zlib may refer back to instead of writing them again. None of
- * these is ever to be changed, since rows lie packed over them. Better words need one more.
- */
+/** The first three of `pack-dictionaries.ts`. */
 
 export type Step = readonly [rule: string, passed: boolean, saw: string, limit: string, sentence: string]
 

@@ -207,5 +207,9 @@ const fourth = Buffer.from(JSON.stringify(fourthWords))
 
 const fifth = Buffer.concat([fourth, Buffer.from(JSON.stringify(fifthWords))])
 
-/** The newest first: what is packed now lies over it. */
+/**
+ * The newest first: rows are packed with it. Stored rows repeat the same words, which zlib may refer back to instead of
+ * writing them again. None of these dictionaries is ever changed, because stored rows need them. Better words need
+ * another one.
+ */
 export const dictionaries = [fifth, fourth, third, second, first] as const

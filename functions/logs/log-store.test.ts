@@ -8,9 +8,8 @@ import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'
-import { appendLog } from './write-log.ts'
+import { appendLog, deleteLogs } from './write-log.ts'
 import { countEnded, findLogs, listLogs, logStillHolds, openLog, pageOfLogs, readLogs } from './log-store.ts'
-import { deleteLogs } from './write-log.ts'
 import { dynamo } from '../aws/table.ts'
 
 let stop: () => Promise<void>

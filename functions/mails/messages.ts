@@ -87,7 +87,7 @@ const wordsFor: {
     paragraphs: [
       notice.mode === 'LIVE'
         ? 'Your account was switched to live. Alerts now place orders with real money.'
-        : 'Your account was switched to demo: alerts place no orders with real money from now on.',
+        : 'Your account was switched to demo. Alerts no longer place orders with real money.',
       'If it was not you, pause trading and change your password now.',
     ],
   }),

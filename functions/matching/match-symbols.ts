@@ -7,7 +7,7 @@ import {
   whyUnmatchable,
   yahooSymbolOf,
 } from '../broker/match-markets.ts'
-import { BrokerError } from '../trading/ports/broker.ts'
+import { BrokerError, maxEpicsPerRequest } from '../trading/ports/broker.ts'
 import type { Clock } from '../trading/ports/ports.ts'
 import { retryWithAllowance, OutOfTime } from './retry-with-allowance.ts'
 import type { MatchingJob } from './matching-store.ts'
@@ -34,8 +34,6 @@ const mostLists = 5
 const mostFromLists = 250
 /** Maximum number of search results to check. IG lists the likeliest first. */
 const mostOfSearch = 8
-/** Epics that are checked together. */
-const mostEpics = 50
 /** Milliseconds that symbols are searched for until what was found of them is checked and saved. */
 const longestGroup = 60_000
 /** Symbols after which prices are asked for no more, if each was in vain: the source is down. */
@@ -151,7 +149,7 @@ class MatchRun {
     const epics = new Set<string>()
     const began = clock.now()
     for (const symbol of symbols) {
-      const isFull = epics.size + mostOfSearch > mostEpics
+      const isFull = epics.size + mostOfSearch > maxEpicsPerRequest
       if (isFull || (found.size > 0 && clock.now() - began >= longestGroup)) break
       if (clock.now() > this.#goUntil) throw new OutOfTime()
       const term = searchTermOf(symbol)

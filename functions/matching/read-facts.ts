@@ -1,10 +1,7 @@
 import type { MarketFacts } from '../broker/market-facts.ts'
-import { BrokerError } from '../trading/ports/broker.ts'
+import { BrokerError, maxEpicsPerRequest } from '../trading/ports/broker.ts'
 import type { Clock } from '../trading/ports/ports.ts'
 import { retryWithAllowance } from './retry-with-allowance.ts'
-
-/** That one request may name. */
-const mostEpics = 50
 
 export type FactsWorld = {
   readonly clock: Clock
@@ -40,6 +37,7 @@ export const readFacts = async (
       await read(some.slice(half))
     }
   }
-  for (let from = 0; from < epics.length; from += mostEpics) await read(epics.slice(from, from + mostEpics))
+  for (let from = 0; from < epics.length; from += maxEpicsPerRequest)
+    await read(epics.slice(from, from + maxEpicsPerRequest))
   return { found, unknown }
 }

@@ -1,10 +1,9 @@
-import { isLimited } from '../../shared/limits/loss-limits.ts'
-import { isTimed } from '../../shared/strategies/strategy-rules.ts'
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/settings/credentials.ts'
 import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings/settings.ts'
-import { type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
+import { isLimited, type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
 import {
+  isTimed,
   defaultStrategyRules,
   mostStrategies,
   type StrategyRules,

@@ -31,7 +31,7 @@ export type Run = {
   context: DecisionContext | null
 }
 
-/** What was asked of the broker stands at the first of the alerts that end now. */
+/** Adds the number of requests to the broker to the first of the alerts that end now. */
 export const withRequests = (
   { broker }: Ports,
   [first, ...others]: readonly EndedAlertRecord[],

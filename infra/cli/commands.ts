@@ -181,7 +181,11 @@ const findAlert = async (api: ApiClient, alertId: string): Promise<Done | null> 
     const alert = await api.call('getAlert', { alertId })
     const { ended, extra } = alert
     const words = ended
-      ? outcomeInWords({ createdAt: ended.at, message: ended.message, extra })
+      ? outcomeInWords({
+          createdAt: ended.at,
+          message: ended.message,
+          extra: { ...extra, trace: ended.trace },
+        })
       : 'Not decided yet'
     return { data: alert, words }
   } catch (error) {

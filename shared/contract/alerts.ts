@@ -51,7 +51,7 @@ export const alerts = {
       ended: z.optional(
         z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),
       ),
-      /** The same data as the log entry has. */
+      /** The order, the broker’s answers, the phases and the alert as it was understood: as in the log entry. */
       extra: z.record(z.string(), z.unknown()),
     }),
     refusals: ['NOT_FOUND'],

@@ -10,7 +10,6 @@ const alert: ResponseOf<'getAlert'> = {
   mode: 'DEMO',
   acceptedAt: '2026-11-26T09:00:00.000Z',
   extra: {
-    alertId: 'ALERT1',
     phases: [100, 400],
     brokerReason: 'MARKET_CLOSED',
     alert: { market: 'LSE:VOD', action: 'BUY', price: '88.42', strategy: 'orb', comment: 'breakout' },

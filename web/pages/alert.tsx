@@ -48,10 +48,8 @@ export const AlertPage = () => {
 
 const AlertCards = ({ alert }: { readonly alert: Alert }) => {
   const { ended, acceptedAt, extra } = alert
-  const { alert: understood = {}, order, ...answers } = extra
+  const { alert: understood = {}, phases: _, ...details } = extra
   const { action, market, strategy } = understood as Readonly<Record<string, unknown>>
-  const { outcome: _, sentence: __, trace: ___, alertId: ____, phases: _____, ...fromIg } = answers
-  const details = { ...(order === undefined ? {} : { order }), ...fromIg }
   return (
     <>
       <PageHeader
@@ -60,7 +58,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
       >
         <QuietMode mode={alert.mode} />
       </PageHeader>
-      <Ending alert={alert} hasOrder={order !== undefined} />
+      <Ending alert={alert} hasOrder={details.order !== undefined} />
       {ended && <Rules trace={ended.trace} market={typeof market === 'string' ? market : undefined} />}
       {Object.keys(details).length > 0 && (
         <Card title="Order and IG’s answers">
@@ -68,7 +66,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
         </Card>
       )}
       <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
-        <DetailList details={{ id: alert.alertId, ...(understood as object) }} />
+        <DetailList details={{ alertId: alert.alertId, ...(understood as object) }} />
       </Card>
       <TryAgain alert={alert} />
     </>

@@ -6,7 +6,7 @@ import * as schemas from './schemas.ts'
 import type { IgSession } from './session.ts'
 
 /**
- * Milliseconds: how long IG's word on which account a session acts holds for what trades, and how long it is asked for.
+ * Milliseconds: for how long an answer of IG on the session's account counts, and for how long IG is asked.
  */
 const assertion = { holds: 1_000, deadline: 4_000 } as const
 

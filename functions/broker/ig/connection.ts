@@ -10,7 +10,7 @@ import { type CallKind, IgBudget, type Urgency } from './budget.ts'
 import { allowanceSpent, errorOf, tokensMayHaveDied } from './error-codes.ts'
 import * as schemas from './schemas.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
-import { igSessionKey, type IgSession } from './session.ts'
+import { igSessionKey, type IgSession, type SessionOptions } from './session.ts'
 import { igSessions, type IgSessions } from './sessions.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
 
@@ -36,9 +36,7 @@ export class IgConnection {
   readonly sessions: IgSessions
   readonly budget: IgBudget
   readonly #random: Random
-  readonly #send: (
-    ...args: Parameters<typeof sendToIg> extends [unknown, ...infer Rest] ? Rest : never
-  ) => Promise<IgReply>
+  readonly #send: SessionOptions['send']
   /** Requests since they were last taken, by account. */
   readonly #requests = new Map<string, number>()
 

@@ -1,16 +1,14 @@
 import type * as z from 'zod/mini'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import type { Market } from '../../../shared/trading/model/snapshot.ts'
-import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
+import { BrokerError, type BrokerLogin, maxEpicsPerRequest } from '../../trading/ports/broker.ts'
 import type { MarketFacts, MarketWithRates, Watchlist } from '../market-facts.ts'
 import type { IgConnection } from './connection.ts'
 import { classOf } from './error-codes.ts'
+import { undated } from './map-history.ts'
 import { marketFactsOf, marketOf } from './mapper.ts'
 import { readTogether, type UnknownEpics } from './read-together.ts'
 import * as schemas from './schemas.ts'
-
-/** That one request may name. */
-const mostEpics = 50
 
 /** What IG says of its markets now. */
 export class MarketReads {
@@ -54,7 +52,7 @@ export class MarketReads {
 
   async findMarkets(login: BrokerLogin, term: string): Promise<readonly MarketFacts[]> {
     const epics = await this.searchEpics(login, term)
-    return epics.length === 0 ? [] : this.readMarketFacts(login, epics.slice(0, mostEpics))
+    return epics.length === 0 ? [] : this.readMarketFacts(login, epics.slice(0, maxEpicsPerRequest))
   }
 
   async searchEpics(login: BrokerLogin, term: string) {
@@ -103,8 +101,7 @@ const usableMarket = (...details: Parameters<typeof marketOf>): MarketWithRates[
 
 /** Those first that can be held without an end: what ends is seldom meant. */
 const epicsOf = ({ markets }: z.infer<typeof schemas.MarketsSearched>): string[] => {
-  const isUndated = (expiry: string | null | undefined) =>
-    expiry == null || expiry === 'DFB' || expiry === '-'
+  const isUndated = (expiry: string | null | undefined) => expiry == null || undated.has(expiry)
   return markets
     .toSorted((one, other) => Number(isUndated(other.expiry)) - Number(isUndated(one.expiry)))
     .map(({ epic }) => epic)

@@ -161,7 +161,7 @@ export type Broker = {
   readMarket(login: BrokerLogin, epic: string): Promise<Market>
   /**
    * The same of several markets, in one call if the broker knows them all; what it does not know is left out.
-   * @param epics at most `mostTogether`
+   * @param epics at most `maxEpicsPerRequest`
    */
   readMarkets(login: BrokerLogin, epics: readonly string[]): Promise<readonly Market[]>
   /** The last `count` finished daily candles, oldest first. Each costs one of IG's weekly 10,000 points. */

@@ -1,15 +1,11 @@
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
-/** How an alert ended, as its log entry gives it. */
+/** The order and the broker’s answers of an alert that ended, as its log entry gives them beside outcome and trace. */
 export const outcomeDetails = (
-  { alertId, confirms, proposedBy }: AlertRecord,
+  { confirms, proposedBy }: AlertRecord,
   held: AlertOutcome,
 ): Record<string, unknown> => ({
-  alertId,
-  outcome: held.outcome,
-  sentence: held.sentence,
-  trace: held.trace,
   order: held.order,
   dealReference: held.dealReference,
   ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),

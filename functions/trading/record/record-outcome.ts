@@ -115,7 +115,11 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
     type: unreadable ? ('ERROR' as const) : typeOf(held),
     message: held.sentence,
     description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
-    extra: { ...outcomeDetails(alert, held), alert: alertDetails(alert) },
+    extra: {
+      ...{ alertId: alert.alertId, outcome: held.outcome, sentence: held.sentence, trace: held.trace },
+      ...outcomeDetails(alert, held),
+      alert: alertDetails(alert),
+    },
     finished: {
       alertId: alert.alertId,
       outcome: held.outcome,

@@ -5,8 +5,7 @@ import {
   listInstruments,
   openInstruments,
 } from '../../../../functions/instruments/instrument-store.ts'
-import { appendLog } from '../../../../functions/logs/write-log.ts'
-import { deleteLogs } from '../../../../functions/logs/write-log.ts'
+import { appendLog, deleteLogs } from '../../../../functions/logs/write-log.ts'
 import { findLogs, type LogQuery, openLog, pageOfLogs } from '../../../../functions/logs/log-store.ts'
 import { instrument } from '../../testing/instruments.ts'
 import { replaceList } from '../../../../functions/instruments/replace-list.ts'
