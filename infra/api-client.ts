@@ -36,7 +36,7 @@ export class ApiCallError extends Error {
 
 /** A client of the product’s own API, as a script needs one: the contract’s calls, with a token, or with cookies kept. */
 export class ApiClient {
-  private readonly origin: string
+  readonly origin: string
   private readonly cookies = new Map<string, string>()
 
   private readonly token: string | undefined

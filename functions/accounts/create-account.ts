@@ -24,7 +24,9 @@ import { makeWebhookSecret } from '../settings/webhook-secret.ts'
 import { putWebhookSecrets } from '../settings/webhook-secret-store.ts'
 import { describeError, log } from '../aws/log.ts'
 
-type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email'> & { readonly passwordHash: string }
+type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'emailUnverified'> & {
+  readonly passwordHash: string
+}
 
 /** @throws VisibleError REGISTRATION_DISABLED */
 export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRegistration: boolean }) => {

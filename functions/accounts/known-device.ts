@@ -1,7 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../aws/root-secret.ts'
-import { normalised } from './user-store.ts'
+import { normalised } from '../../shared/accounts/normalised.ts'
+
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
 /**
@@ -16,6 +17,12 @@ const proof = async (device: string, email: string) =>
   createHmac('sha256', await deriveKey('known-device'))
     .update(`${device} ${normalised(email)}`)
     .digest('base64url')
+
+/**
+ * What a browser is called whose user proved only that they read the account's mail. Every reset link gives this one: each
+ * would otherwise give tries of its own for the second factor.
+ */
+export const mailDevice = 'reset-by-mail'
 
 /** Names the browser, if it has logged in to this account before. */
 export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {

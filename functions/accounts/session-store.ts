@@ -237,8 +237,31 @@ export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> =
   return items
 }
 
-/** Ends every session of a user, a login that waits for its second factor, and a reset link that is still open. */
-export const endAllSessions = async (userId: string) => {
+const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
+
+/** When all sessions of a user were last ended, in epoch seconds; 0: not within a week. */
+export const sessionsEndedAt = async (userId: string): Promise<number> =>
+  ((await getSessionItem(endedKey(userId)))?.at as number | undefined) ?? 0
+
+/** It also ends the links in emails so far: someone else may read the user’s mail. */
+export const noteAllEnded = async (userId: string, now: number) => {
+  const at = seconds(now)
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: { ...endedKey(userId), schema: 1, at, expiresAt: at + 7 * 86_400 },
+    }),
+  )
+}
+
+/** Ends every session of a user, a login that waits for its second factor, and every link that was emailed to them. */
+export const endAllSessions = async (userId: string, now: number) => {
+  await deleteSessionItems(userId)
+  await noteAllEnded(userId, now)
+}
+
+/** Leaves nothing of a user in this table. */
+export const deleteSessionItems = async (userId: string) => {
   for (const { pk, sk } of await sessionItemsOf(userId))
     await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: { pk, sk } }))
 }

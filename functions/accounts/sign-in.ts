@@ -7,7 +7,7 @@ import { clearedTicketCookie, cookieNames, readCookie, sessionCookies } from '..
 import { Reply } from '../http/endpoint.ts'
 import { logAuthentication } from '../logs/sign-in-log.ts'
 import { startAccountNotification } from '../mails/start-mail.ts'
-import { deviceCookie } from './known-device.ts'
+import { deviceCookie, mailDevice } from './known-device.ts'
 import { beginSession, endSession, sessionLimits, type SessionStart } from './session-store.ts'
 import { getAdminRegistry, type StoredUser, updateUserFields } from './user-store.ts'
 import { userView } from './user-view.ts'
@@ -62,7 +62,7 @@ export const signIn = async (
   return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {
     cookies: [
       ...sessionCookies(tokens, sessionLimits.refresh),
-      await deviceCookie(user.email, device),
+      await deviceCookie(user.email, device === mailDevice ? null : device),
       ...(readCookie(event, cookieNames().ticket) === undefined ? [] : [clearedTicketCookie()]),
     ],
   })

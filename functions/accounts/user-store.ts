@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { VisibleError } from '../../shared/platform/error.ts'
 import * as z from 'zod/mini'
+import { normalised } from '../../shared/accounts/normalised.ts'
 import type { AppSettings, Role } from '../../shared/accounts/user.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
@@ -16,6 +17,10 @@ export type StoredUser = {
   readonly email: string
   readonly createdAt: string
   readonly lastLogin: string | null
+  /** Set until someone opens a link that was emailed to this address. It may be another person’s. */
+  readonly emailUnverified?: true | undefined
+  /** The address before an admin changed it. Emails about the account go there, too, until then (epoch seconds). */
+  readonly formerEmail?: { readonly email: string; readonly until: number } | undefined
 }
 
 /** What the tables are gone through for when a user is deleted, in this order. */
@@ -67,9 +72,6 @@ const freshRegistry: AdminRegistry = {
 const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
-
-/** Two spellings of one email address are one address. */
-export const normalised = (email: string) => email.trim().toLowerCase()
 
 const get = async (key: { pk: string }) => {
   const { Item } = await dynamo().send(
@@ -131,6 +133,8 @@ const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null 
         email: item.email as string,
         createdAt: item.createdAt as string,
         lastLogin: (item.lastLogin as string | undefined) ?? null,
+        emailUnverified: item.emailUnverified as true | undefined,
+        formerEmail: item.formerEmail as StoredUser['formerEmail'],
       }
     : null
 
@@ -211,7 +215,9 @@ export const listRegistrations = async (): Promise<Registration[]> => {
   }))
 }
 
-type ChangeableFields = Partial<Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'lastLogin'>>
+type ChangeableFields = Partial<
+  Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'lastLogin' | 'emailUnverified' | 'formerEmail'>
+>
 
 /** @returns false when the user is gone, or `where` (a field and its value) does not hold */
 export const updateUserFields = async (
@@ -235,6 +241,18 @@ export const updateUserFields = async (
     }),
   )
 }
+
+/** @returns false if the address was changed meanwhile, or is verified already */
+export const markEmailVerified = ({ id, email }: Pick<StoredUser, 'id' | 'email'>): Promise<boolean> =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('users'),
+      Key: userKey(id),
+      UpdateExpression: 'REMOVE emailUnverified',
+      ConditionExpression: 'email = :email AND attribute_exists(emailUnverified)',
+      ExpressionAttributeValues: { ':email': email },
+    }),
+  )
 
 export const deleteUserProfile = async (id: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))

@@ -5,7 +5,7 @@ import { type AdminRegistry, roleIn, type StoredUser } from './user-store.ts'
 /** Users as answers show them: field by field, never the stored item. */
 export const userViews = async (users: readonly StoredUser[], registry: AdminRegistry): Promise<User[]> => {
   const modes = await getModes(users.map(({ id }) => id))
-  return users.map(({ id, firstName, lastName, email, createdAt, lastLogin }) => ({
+  return users.map(({ id, firstName, lastName, email, createdAt, lastLogin, emailUnverified }) => ({
     id,
     firstName,
     lastName,
@@ -14,6 +14,7 @@ export const userViews = async (users: readonly StoredUser[], registry: AdminReg
     mode: modes.get(id) ?? 'DEMO',
     createdAt,
     lastLogin,
+    ...(emailUnverified ? { emailUnverified } : {}),
   }))
 }
 

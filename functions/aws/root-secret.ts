@@ -14,6 +14,7 @@ export type KeyPurpose =
   | 'telegram'
   | 'totp'
   | 'pause-link'
+  | 'email-link'
 
 let root: Promise<string> | undefined
 

@@ -27,6 +27,8 @@ export const throttles = {
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },
   /** Batches of symbols to match: one that is stopped may sit in its Lambda for another minute. */
   matching: { name: 'matching', free: 6, firstWait: 60, longestWait: 600, memory: 3_600 },
+  /** Whole lists of instruments, each of which keeps the one before it. */
+  lists: { name: 'instrument-lists', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
   /** The button that fetches dividend dates. */
   dividends: { name: 'dividends', free: 3, firstWait: 60, longestWait: 600, memory: 3_600 },
   /** New IG credentials, each of which IG is asked about: by user, and by login at IG. */
@@ -40,6 +42,8 @@ export const throttles = {
   proposals: { name: 'proposals', free: 20, firstWait: 5, longestWait: 300, memory: 600 },
   /** Tests of a channel, and codes for Telegram. */
   channelTests: { name: 'channel-tests', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
+  /** Emails that confirm an address, asked for by the account’s user. */
+  verification: { name: 'verify-email', free: 2, firstWait: 3_600, longestWait: 86_400, memory: 7 * 86_400 },
   resetAddress: { name: 'reset-address', free: 20, firstWait: 30, longestWait: 600, memory: 3_600 },
 } as const satisfies Record<string, Throttle>
 
@@ -122,33 +126,33 @@ export const forgetTries = async (throttle: Throttle, whose: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('throttles'), Key: keyOf(throttle, whose) }))
 }
 
-const hour = 3_600_000
-
-const hourKey = (what: string, whose: string, at: number) =>
-  keyOf({ name: `${what} ${Math.floor(at / hour)}` }, whose)
+/** Milliseconds. */
+const spans = { hour: 3_600_000, day: 86_400_000 } as const
 
 /**
- * Counts what happens to someone by the clock's hour.
- * @returns how often it has happened in this hour, this time included, and in the hour before
+ * Counts what happens to someone by the clock's hours or days.
+ * @returns how often it has happened in this one, this time included, and in the one before
  */
-export const countInHour = async (what: string, whose: string, now: number) => {
+export const countIn = async (per: keyof typeof spans, what: string, whose: string, now: number) => {
   const TableName = tableName('throttles')
+  const span = spans[per]
+  const keyAt = (at: number) => keyOf({ name: `${what} ${Math.floor(at / span)}` }, whose)
   const [{ Attributes }, { Item }] = await Promise.all([
     dynamo().send(
       new UpdateCommand({
         TableName,
-        Key: hourKey(what, whose, now),
+        Key: keyAt(now),
         UpdateExpression: 'SET #schema = :schema, expiresAt = :expires ADD tries :one',
         ExpressionAttributeNames: { '#schema': 'schema' },
         ExpressionAttributeValues: {
           ':schema': 1,
-          ':expires': Math.floor((now + 3 * hour) / 1000),
+          ':expires': Math.floor((now + 3 * span) / 1000),
           ':one': 1,
         },
         ReturnValues: 'UPDATED_NEW',
       }),
     ),
-    dynamo().send(new GetCommand({ TableName, Key: hourKey(what, whose, now - hour) })),
+    dynamo().send(new GetCommand({ TableName, Key: keyAt(now - span) })),
   ])
   return { now: Number(Attributes?.tries), before: Number(Item?.tries ?? 0) }
 }

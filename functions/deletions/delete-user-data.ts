@@ -7,7 +7,7 @@ import { batchGet } from '../aws/table.ts'
 import { decisionsKey } from '../what-if/decision-store.ts'
 import { Mode } from '../../shared/accounts/user.ts'
 import { logPartitions } from '../logs/log-store.ts'
-import { endAllSessions } from '../accounts/session-store.ts'
+import { deleteSessionItems } from '../accounts/session-store.ts'
 import { deleteFactors } from '../accounts/factor-store.ts'
 import { deletePasswordHash } from '../accounts/password-store.ts'
 import { deleteSettings } from '../settings/settings-store.ts'
@@ -59,14 +59,14 @@ class DeletionRun {
   /** What lets anybody act in their name, before anything that takes long. */
   async deleteAccess() {
     const { userId, email } = this.#deletion
-    await endAllSessions(userId)
+    await deleteSessionItems(userId)
     if (!(await this.#scan('webhookSecrets', ['userId'], this.#own))) return false
     await deleteSettings(userId)
     await deleteUserProfile(userId)
     await deletePasswordHash(userId)
     await deleteFactors(userId)
     if (!(await this.#scan('users', ['userId'], this.#own))) return false
-    await endAllSessions(userId)
+    await deleteSessionItems(userId)
     await forgetTries(throttles.account, email)
     await forgetTries(throttles.reset, email)
     return true

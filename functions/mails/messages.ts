@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { capitalised } from '../../shared/platform/words.ts'
 import { Mode, Role } from '../../shared/accounts/user.ts'
+import { emailLinkDays } from './email-link.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
 
@@ -10,6 +11,8 @@ export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
   z.object({ kind: z.literal('role-changed'), role: Role }),
   z.object({ kind: z.literal('new-device'), address: z.string() }),
+  z.object({ kind: z.literal('wrong-code'), address: z.string() }),
+  z.object({ kind: z.literal('session-copied') }),
   z.object({ kind: z.literal('mode-changed'), mode: Mode }),
   z.object({ kind: z.literal('credentials-changed'), modes: z.array(Mode) }),
   z.object({ kind: z.literal('factor-added'), what: z.string() }),
@@ -31,6 +34,15 @@ export const resetEmail = (link: string, minutes: number): Email =>
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
+/** The only email that an unconfirmed address gets, apart from reset links. It may be a stranger’s. */
+export const verificationEmail = (link: string): Email =>
+  letter('Confirm your email address for Signalpost', [
+    'Someone entered this email address for a Signalpost account.',
+    { link, label: 'Confirm my email address' },
+    `The link expires after ${emailLinkDays} days.`,
+    'If it wasn’t you, ignore this email. We won’t send you anything else.',
+  ])
+
 /** Emails of one kind that an address gets within an hour. The next one says that no more follow. */
 export const mostInHour = 5
 
@@ -47,6 +59,9 @@ export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
 
 const ifNotYou = 'If this wasn’t you, pause trading and change your password now.'
 const notYou = 'If you didn’t expect this, contact your admin immediately.'
+
+const credentialsDropped =
+  'Your IG credentials were deleted and your webhook secrets replaced. No alert trades until you enter your credentials again and update the secret in TradingView.'
 
 type Kind = Exclude<AccountNotification['kind'], 'paused-by-link'>
 type Words = { readonly subject: string; readonly paragraphs: readonly Paragraph[] }
@@ -65,6 +80,8 @@ const wordsFor: {
     subject: 'Your Signalpost email address was changed',
     paragraphs: [
       `An admin changed your email address from ${notice.from} to ${notice.to}, and you were logged out everywhere. Use the new address to log in.`,
+      credentialsDropped,
+      'For 7 days, we also send emails about your account to your previous address.',
       notYou,
     ],
   }),
@@ -80,6 +97,20 @@ const wordsFor: {
     paragraphs: [
       `Your account was logged in to from ${notice.address}, in a browser you haven’t used before.`,
       'If it was not you, change your password now. That logs out every other session.',
+    ],
+  }),
+  'wrong-code': (notice) => ({
+    subject: 'Someone knows your Signalpost password',
+    paragraphs: [
+      `Someone at ${notice.address} entered your correct password and then a wrong code. They were not logged in.`,
+      'If it was not you, change your password now.',
+    ],
+  }),
+  'session-copied': () => ({
+    subject: 'A session of your Signalpost account was ended',
+    paragraphs: [
+      'Two browsers used the same session, so it was ended. Someone may have copied it from your computer.',
+      'If you don’t know why, change your password now. That logs out every other session.',
     ],
   }),
   'mode-changed': (notice) => ({
@@ -120,6 +151,7 @@ const wordsFor: {
       ...(notice.wasLive
         ? ['Your account was switched to demo. To go live again, set up a second factor first.']
         : []),
+      credentialsDropped,
       notYou,
     ],
   }),

@@ -24,14 +24,21 @@ const signatureOf = async (claim: string) =>
     .update(claim)
     .digest('base64url')
 
-export type PauseToken = { readonly userId: string; readonly id: string; readonly until: number }
+/** Times in epoch seconds. */
+export type PauseToken = {
+  readonly userId: string
+  readonly id: string
+  readonly until: number
+  readonly emailedAt: number
+}
 
-/** @returns null if it is none of ours, or holds no longer */
+/** @returns null if it is none of ours or has expired */
 export const readPauseToken = async (token: string, now: number): Promise<PauseToken | null> => {
   const [, claim, userId, id, until, signature] =
     /^(([\w-]{1,64})\.([\w-]{16})\.(\d{1,12}))\.([\w-]{43})$/.exec(token) ?? []
   if (!claim || !userId || !id || !isSame(signature, await signatureOf(claim))) return null
-  return Number(until) > now / 1000 ? { userId, id, until: Number(until) } : null
+  const emailedAt = Number(until) - life
+  return Number(until) > now / 1000 ? { userId, id, until: Number(until), emailedAt } : null
 }
 
 const keyOf = ({ id }: PauseToken) => ({ pk: `pause-link#${id}`, sk: 'used' })

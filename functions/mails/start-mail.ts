@@ -10,6 +10,7 @@ import { AccountNotification } from './messages.ts'
  */
 export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),
+  z.object({ order: z.literal('verify-email'), userId: z.string() }),
   z.object({ order: z.literal('failed-sign-in'), email: z.string(), address: z.string() }),
   z.object({
     order: z.literal('notice'),
@@ -24,6 +25,15 @@ export type EmailMessage = z.infer<typeof EmailMessage>
 
 /** Has an email sent in the background: anyone who waits for this learns nothing from how long it takes. */
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
+
+/** Has a link emailed that confirms a user’s address. They can ask for another. */
+export const startVerification = async (userId: string) => {
+  try {
+    await startMail({ order: 'verify-email', userId })
+  } catch (error) {
+    log('error', 'verification email not sent', { userId, error: describeError(error) })
+  }
+}
 
 /** Has a failed login noted in the log of this address’s owner: the same work where there is none. */
 export const startFailedSignIn = async (email: string, address: string) => {

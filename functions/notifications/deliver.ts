@@ -41,6 +41,8 @@ const gone = (why: string): Delivered => ({ kind: 'gone', why })
 const mail = async (userId: string, message: Message): Promise<Delivered> => {
   const user = await getUser(userId)
   if (!user) return gone('the user no longer exists')
+  if (user.emailUnverified)
+    return { kind: 'failed', why: 'your email address is not confirmed', mayHaveArrived: false }
   const link = message.loud ? await pauseLink(userId, Date.now()) : null
   await sendMail(user.email, renderMail(message, link))
   return { kind: 'delivered' }

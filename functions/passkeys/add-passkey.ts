@@ -5,7 +5,7 @@ import {
 } from '@simplewebauthn/server'
 import { VisibleError } from '../../shared/platform/error.ts'
 import { mostPasskeys, proofLimits } from '../../shared/accounts/second-factor.ts'
-import { putPasskey, readFactors } from '../accounts/factor-store.ts'
+import { putPasskey, readFactors, removeFactor } from '../accounts/factor-store.ts'
 import type { StoredUser } from '../accounts/user-store.ts'
 import { describeError, log } from '../aws/log.ts'
 import { challengeOf, parsePasskey } from './browser-answer.ts'
@@ -46,12 +46,21 @@ export const addPasskey = async (userId: string, name: string, text: string, now
   if (!response || !challenge || !(await useChallenge(challenge, userId, now))) throw wrongPasskey()
   refuseMore((await readFactors(userId)).passkeys.length)
   const { id, publicKey, counter } = await verified(response, challenge)
+  if (!isUsualId(id)) throw wrongPasskey()
   const isNew = await putPasskey(userId, {
     ...{ id, name, counter, since: now, lastUsedAt: null },
     publicKey: Buffer.from(publicKey).toString('base64url'),
   })
   if (!isNew) throw new VisibleError('CHANGED_MEANWHILE', 'You already have this passkey')
+  // Several at once each find room: none stays that is too many.
+  const { passkeys } = await readFactors(userId)
+  if (passkeys.length <= mostPasskeys) return
+  await removeFactor(userId, id, passkeys.find((each) => each.id !== id)?.id ?? null)
+  refuseMore(passkeys.length)
 }
+
+/** WebAuthn's credential IDs have 16 to 1,023 bytes (here in base64url): a shorter one could be named like another factor. */
+const isUsualId = (id: string) => /^[\w-]{22,1364}$/.test(id)
 
 const verified = async (response: RegistrationResponseJSON, challenge: string) => {
   const { origin, id: rpId } = relyingParty()

@@ -5,7 +5,6 @@ import type { RequestOf } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import type { Credentials, SettingsUpdate } from '../../shared/settings/settings.ts'
 import type { Mode } from '../../shared/accounts/user.ts'
-import { admitLogin } from './admit-login.ts'
 import { deleteItems, findItems } from '../aws/delete-items.ts'
 import { abandonSaving, beginSaving, finishSaving, savingTime } from './save-in-steps.ts'
 import {
@@ -45,19 +44,31 @@ const longestCall = 7_000
 /** Milliseconds between two checks whether the save before this one has ended. */
 const lookEach = 200
 
+/** Each throws if something may not be saved now. Left out: it may. */
+export type SaveChecks = {
+  readonly admitLoosening?: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>
+  /** Asked for each login that IG will be asked about. */
+  readonly admitLogin?: (
+    settings: StoredSettings,
+    saved: Credentials,
+    mode: Mode,
+    username: string,
+    now: number,
+  ) => Promise<void>
+}
+
 /**
  * Saves settings. One save at a time: the settings row says that one has begun. Then the secret, what leads alerts to
  * it, and last the row itself, which decides. A crash in between leaves alerts captured under what the row does not
  * say yet: they are blocked, not traded, and the next save puts everything right. A save that comes meanwhile waits: it
  * is refused if the first one changes something, and takes over if the first one was cut off.
  * @param asked a field that is left out keeps its value
- * @param admitLoosening throws if what it makes less safe may not be saved now
  * @throws VisibleError INVALID_REQUEST, NOT_FOUND, CHANGED_MEANWHILE, TRY_AGAIN
  */
 export const saveUserSettings = async (
   userId: string,
   asked: RequestOf<'updateSettings'>,
-  admitLoosening: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>,
+  checks: SaveChecks = {},
 ): Promise<Saved> => {
   const saver = randomUUID()
   const begun = await beginAlone(userId, saver)
@@ -71,9 +82,9 @@ export const saveUserSettings = async (
     request = { mode, ...rules, ...credentials, ...asked } as SettingsUpdate
     after = credentialsOf(request, before)
     const loosens = loosened(begun.settings, request, before, after)
-    if (loosens) await admitLoosening(loosens)
+    if (loosens) await checks.admitLoosening?.(loosens)
     await refuseForeignSecrets(userId, before, after)
-    await admitNewCredentials(begun.settings, before, after)
+    await admitNewCredentials(begun.settings, before, after, checks)
   } catch (error) {
     // Nothing is written yet: the next save does not have to wait for this one to expire.
     await abandonSaving(userId, saver, begun.wasUnfinished)
@@ -198,14 +209,19 @@ const deleteAllWebhookSecretsBut = async (
  * Before they are saved.
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
-const admitNewCredentials = async (old: StoredSettings, before: Credentials, after: Credentials) => {
+const admitNewCredentials = async (
+  old: StoredSettings,
+  before: Credentials,
+  after: Credentials,
+  { admitLogin }: SaveChecks,
+) => {
   const now = Date.now()
   for (const mode of modes) {
     const last = old.credentials[mode]
     const next = credentialState(before, after, mode, last)
     const username = after[mode === 'DEMO' ? 'demoUsername' : 'liveUsername']
     if (next.version === last.version || next.missing.length > 0 || !username) continue
-    await admitLogin(old.userId, mode, username, now)
+    await admitLogin?.(old, before, mode, username, now)
   }
 }
 

@@ -22,19 +22,19 @@ export const secretOf = (credentials: Credentials, mode: Mode) =>
 
 /** Empty text is null; the mask means unchanged, and is never stored. */
 export const credentialsOf = (request: SettingsUpdate, before: Credentials): Credentials => {
-  const kept = (field: 'liveApiKey' | 'livePassword') =>
-    request[field] === secretMask ? before[field] : request[field] || null
+  const kept = <Field extends 'liveApiKey' | 'livePassword' | 'liveWebhookSecret'>(field: Field) =>
+    request[field] === secretMask ? before[field] : request[field]
   const after: Credentials = {
     demoApiKey: request.demoApiKey || null,
     demoUsername: request.demoUsername || null,
     demoPassword: request.demoPassword || null,
     demoAccountId: request.demoAccountId || null,
     demoWebhookSecret: request.demoWebhookSecret,
-    liveApiKey: kept('liveApiKey'),
+    liveApiKey: kept('liveApiKey') || null,
     liveUsername: request.liveUsername || null,
-    livePassword: kept('livePassword'),
+    livePassword: kept('livePassword') || null,
     liveAccountId: request.liveAccountId || null,
-    liveWebhookSecret: request.liveWebhookSecret,
+    liveWebhookSecret: kept('liveWebhookSecret'),
   }
   const masked = Object.entries(after).find(([, value]) => value === secretMask)
   if (masked)

@@ -222,7 +222,7 @@ export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' |
 
 /**
  * Pauses or resumes a user's trading at once, even while other settings are saved. What an admin paused only an
- * admin changes; what the safety brake paused stays its pause, which is not resumed as lightly as one's own.
+ * admin changes; what the safety brake or the link of an email paused stays their pause, which is not resumed as lightly as one's own.
  * @returns false if that forbids it, or the user is gone
  */
 export const pauseTrading = async (
@@ -230,7 +230,8 @@ export const pauseTrading = async (
   pause: TradingPause | null,
   by: 'USER' | 'OPERATOR' = 'USER',
 ): Promise<boolean> => {
-  const kept = by === 'OPERATOR' ? [] : pause?.by === 'USER' ? ['OPERATOR', 'BRAKE'] : ['OPERATOR']
+  const isOwn = by === 'USER' && pause?.by === 'USER'
+  const kept = by === 'OPERATOR' ? [] : isOwn ? ['OPERATOR', 'BRAKE'] : ['OPERATOR']
   return isWritten(
     new UpdateCommand({
       TableName: tableName('settings'),
@@ -239,8 +240,10 @@ export const pauseTrading = async (
       ConditionExpression:
         kept.length === 0
           ? 'attribute_exists(pk)'
-          : `attribute_exists(pk) AND (attribute_not_exists(tradingPause.#by) OR NOT tradingPause.#by IN (${kept.map((who) => `:${who}`).join(', ')}))`,
-      ...(kept.length === 0 ? {} : { ExpressionAttributeNames: { '#by': 'by' } }),
+          : `attribute_exists(pk) AND (attribute_not_exists(tradingPause.#by) OR NOT tradingPause.#by IN (${kept.map((who) => `:${who}`).join(', ')}))${isOwn ? ' AND attribute_not_exists(tradingPause.#from)' : ''}`,
+      ...(kept.length === 0
+        ? {}
+        : { ExpressionAttributeNames: { '#by': 'by', ...(isOwn ? { '#from': 'from' } : {}) } }),
       ExpressionAttributeValues: {
         ':pause': pause,
         ':one': 1,

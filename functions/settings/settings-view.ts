@@ -1,11 +1,19 @@
 import { env } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
-import { secretMask, type TradingStatus, type UserSettings } from '../../shared/settings/settings.ts'
+import {
+  type PauseState,
+  secretMask,
+  type TradingStatus,
+  type UserSettings,
+} from '../../shared/settings/settings.ts'
 import { stands } from '../../shared/trading/rules/limits.ts'
 import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
-/** Settings as their owner sees them: the live password and API key, and if notifications go, never leave the server. */
+/**
+ * Settings as their owner sees them. The live password and API key never leave the server, nor do the channels' addresses;
+ * the live webhook secret only after a fresh proof.
+ */
 export const settingsView = (
   settings: StoredSettings,
   { notices: _, ...credentials }: UserSecret,
@@ -14,6 +22,7 @@ export const settingsView = (
   ...credentials,
   livePassword: credentials.livePassword && secretMask,
   liveApiKey: credentials.liveApiKey && secretMask,
+  liveWebhookSecret: secretMask,
   ...settings.rules,
   tradingPause: settings.tradingPause,
   fullStop: settings.fullStop ?? null,
@@ -66,6 +75,14 @@ export const readTradingStatus = async (userId: string): Promise<TradingStatus> 
     trips: tripsView(settings, Date.now()).trips ?? [],
     isPaper: Boolean(process.env[env.paperBroker]),
   }
+}
+
+/** @throws VisibleError NOT_FOUND when the user has just been removed */
+export const readPauseState = async (userId: string): Promise<PauseState> => {
+  const settings = await getUserSettings(userId)
+  if (!settings) throw noSettings()
+  const { tradingPause, fullStop = null } = settings
+  return { tradingPause, fullStop, trips: tripsView(settings, Date.now()).trips ?? [] }
 }
 
 /** @throws VisibleError NOT_FOUND when the user has just been removed */

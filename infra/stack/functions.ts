@@ -15,7 +15,7 @@ import { env, tableEnv } from '../../shared/platform/env.ts'
 import { type TableName, tables } from '../../shared/platform/tables.ts'
 import type { Assets } from './assets.ts'
 import type { Data } from './data.ts'
-import { type Grant, grants } from './grants/index.ts'
+import { type Grant, grants, type UserSecretUse } from './grants/index.ts'
 import {
   type BackgroundName,
   bundleOf,
@@ -289,19 +289,19 @@ export class Functions extends Construct {
     allow(lambda, ['dynamodb:Query'], [`${table.tableArn}/index/${tables[name].index.name}`])
   }
 
-  private grantUserSecrets(lambda: Lambda, what: NonNullable<Grant['userSecrets']>) {
+  private grantUserSecrets(lambda: Lambda, uses: readonly UserSecretUse[]) {
     const { account, partition, region } = Stack.of(this)
     const prefix = this.props.userSecretPrefix
     const actions = {
-      read: ['GetSecretValue'],
-      create: ['CreateSecret'],
-      write: ['GetSecretValue', 'PutSecretValue', 'DeleteSecret'],
-      delete: ['DeleteSecret'],
+      read: 'GetSecretValue',
+      create: 'CreateSecret',
+      replace: 'PutSecretValue',
+      delete: 'DeleteSecret',
     }
     lambda.addEnvironment(env.userSecretPrefix, prefix)
     allow(
       lambda,
-      actions[what].map((action) => `secretsmanager:${action}`),
+      uses.map((use) => `secretsmanager:${actions[use]}`),
       // Secrets of users are made at run time, so their names are known by their prefix only.
       [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
     )

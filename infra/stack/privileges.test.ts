@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Grant, grants } from './grants/index.ts'
+import { type Grant, grants, type UserSecretUse } from './grants/index.ts'
 import { bundleOf, type FunctionName, functionNames } from './lambdas.ts'
 import type { TableName } from '../../shared/platform/tables.ts'
 import { callsIn, remainingCode, type TableUse, tableUsesIn } from '../dev/testing/code-uses.ts'
@@ -30,7 +30,7 @@ describe('what each Lambda may do', () => {
         expect(line.replace(/(Signalpost\/user|identity|downloads)\/\*|alarm:\*/g, '')).not.toContain('*')
   })
 
-  it('lets users’ secrets be written by registration, settings, notifications and the removal of a user alone', () => {
+  it('lets users’ secrets be written by registration, settings, notifications and what admins do to a user alone', () => {
     expect(holders(/^secretsmanager:(Create|Put|Delete)/).sort()).toEqual([
       'confirmTelegram',
       'connectChannel',
@@ -38,8 +38,10 @@ describe('what each Lambda may do', () => {
       'finish-deletions',
       'register',
       'removeChannel',
+      'removeUserFactors',
       'rotateSigningSecret',
       'updateSettings',
+      'updateUser',
     ])
   })
 
@@ -177,9 +179,10 @@ describe('what a Lambda’s code does', () => {
         .filter((key) => key in signOf)
         .sort(),
     ).toEqual(asked.map(([key]) => key).sort())
-    expect(grant.userSecrets === 'write').toBe(calls.has('PutSecretValue'))
-    expect(grant.userSecrets === 'create').toBe(calls.has('CreateSecret') && !calls.has('PutSecretValue'))
-    expect(grant.userSecrets === 'delete').toBe(calls.has('DeleteSecret') && !calls.has('PutSecretValue'))
+    const mayUse = (use: UserSecretUse) => grant.userSecrets?.includes(use) ?? false
+    expect(mayUse('create'), 'creates secrets').toBe(calls.has('CreateSecret'))
+    expect(mayUse('replace'), 'replaces secrets').toBe(calls.has('PutSecretValue'))
+    expect(mayUse('delete'), 'deletes secrets').toBe(calls.has('DeleteSecret'))
     expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
   })
 

@@ -190,19 +190,20 @@ describe('browsing cannot starve alerts', () => {
 
   it('because the webhook has a throttle of its own, above what its Lambda can take', () => {
     const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
+    const own = (name: 'receiveAlert' | 'listChanges' | 'listLogs' | 'setTradingPause') => {
+      const { rate, burst } = contract[name].throttle
+      return { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }
+    }
     expect(RouteSettings).toEqual({
-      [webhookRoute]: {
-        ThrottlingRateLimit: contract.receiveAlert.throttle.rate,
-        ThrottlingBurstLimit: contract.receiveAlert.throttle.burst,
-      },
-      'GET /api/v1/changes': {
-        ThrottlingRateLimit: contract.listChanges.throttle.rate,
-        ThrottlingBurstLimit: contract.listChanges.throttle.burst,
-      },
-      'GET /api/v1/logs': {
-        ThrottlingRateLimit: contract.listLogs.throttle.rate,
-        ThrottlingBurstLimit: contract.listLogs.throttle.burst,
-      },
+      [webhookRoute]: own('receiveAlert'),
+      'GET /api/v1/changes': own('listChanges'),
+      'GET /api/v1/logs': own('listLogs'),
+      // Nor can any flood keep a user from stopping.
+      'PUT /api/v1/users/me/trading-pause': own('setTradingPause'),
+      'POST /api/v1/users/me/trading-pause': own('setTradingPause'),
+      'POST /api/v1/trading-pause': own('setTradingPause'),
+      'DELETE /api/v1/positions/{dealId}': own('setTradingPause'),
+      'DELETE /api/v1/orders/{dealId}': own('setTradingPause'),
     })
     // Its Lambda's executions, whose lack is answered with 503, must be used up first, even if each takes just 10 ms.
     const { ReservedConcurrentExecutions } = lambda('receiveAlert')

@@ -6,7 +6,7 @@ export type Proof = (typeof proofs)[number]
 
 /** Seconds. */
 export const proofLimits = {
-  /** Milliseconds for which an identity check counts. */
+  /** An identity check counts for this long. */
   fresh: 10 * 60,
   /** Between the password and the second factor. */
   ticket: 5 * 60,

@@ -105,6 +105,26 @@ export const accounts = {
     refusals: ['INVALID_RESET_TOKEN'],
   },
 
+  sendVerificationEmail: {
+    method: 'POST',
+    path: '/users/me/email-verification',
+    access: 'user',
+    summary: 'Emails a link that confirms your email address',
+    request: Nothing,
+    response: Done,
+    refusals: ['TOO_MANY_ATTEMPTS'],
+  },
+
+  verifyEmail: {
+    method: 'POST',
+    path: '/auth/verify-email',
+    access: 'public',
+    summary: 'Confirms an email address with the link that was sent there',
+    request: ResetToken,
+    response: Done,
+    refusals: ['INVALID_LINK'],
+  },
+
   changeOwnPassword: {
     method: 'PUT',
     path: '/users/me/password',

@@ -4,7 +4,7 @@ import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../deals/dea
 import { PageQuery, pageOf } from '../platform/page.ts'
 import { Mode } from '../accounts/user.ts'
 import { Zone } from '../platform/zone-field.ts'
-import { brokerRefusals, dealRefusals, type Endpoint, Nothing } from './endpoint.ts'
+import { brokerRefusals, dealRefusals, type Endpoint, Nothing, safetyThrottle } from './endpoint.ts'
 
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })
 /** The account that the caller had in sight. Where their settings name another by now, the call is refused. */
@@ -36,6 +36,7 @@ export const deals = {
     request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
     response: DealVerdict,
     refusals: dealRefusals,
+    throttle: safetyThrottle,
   },
 
   listPositions: {
@@ -59,6 +60,7 @@ export const deals = {
     request: z.object({ ...DealId.shape, ...AccountInSight.shape }),
     response: DealVerdict,
     refusals: dealRefusals,
+    throttle: safetyThrottle,
   },
 
   getStats: {

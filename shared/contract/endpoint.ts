@@ -43,6 +43,9 @@ export type Endpoint = {
 /** Calls a second, and at once, of all endpoints without a throttle of their own, together. */
 export const sharedThrottle = { rate: 100, burst: 200 } as const
 
+/** For what makes trading safer: no flood of other calls keeps it from being answered. */
+export const safetyThrottle = { rate: 50, burst: 100 } as const
+
 /** What may keep a read at the broker from being answered. */
 export const brokerRefusals = [
   'CHANGED_MEANWHILE',

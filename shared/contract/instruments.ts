@@ -64,7 +64,7 @@ export const instruments = {
     summary: 'Replaces one’s instruments by a CSV file, all or nothing',
     request: FileUpload,
     response: Done,
-    refusals: ['INVALID_CSV', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
+    refusals: ['TOO_MANY_ATTEMPTS', 'INVALID_CSV', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   },
 
   previewInstruments: {
@@ -95,7 +95,7 @@ export const instruments = {
     summary: 'Restores a previous list and keeps the current one',
     request: z.object({ id: z.string().check(z.maxLength(40)) }),
     response: Done,
-    refusals: ['NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
+    refusals: ['TOO_MANY_ATTEMPTS', 'NOT_FOUND', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   },
 
   exportInstruments: {
@@ -217,7 +217,7 @@ export const instruments = {
     }),
     largestJson: 256 * 1024,
     response: ListChanges,
-    refusals: ['FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
+    refusals: ['TOO_MANY_ATTEMPTS', 'FILE_TOO_LARGE', 'CHANGED_MEANWHILE'],
   },
 
   updateInstrument: {

@@ -1,8 +1,14 @@
 import * as z from 'zod/mini'
 import { ConnectionFindings, ConnectionTest } from '../settings/connection.ts'
 import { SavedLossLimits } from '../limits/limits-api.ts'
-import { SettingsUpdate, TradingPauseChange, TradingStatus, UserSettings } from '../settings/settings.ts'
-import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
+import {
+  PauseState,
+  SettingsUpdate,
+  TradingPauseChange,
+  TradingStatus,
+  UserSettings,
+} from '../settings/settings.ts'
+import { type Endpoint, Nothing, Done, ResetToken, safetyThrottle } from './endpoint.ts'
 
 export const settings = {
   getSettings: {
@@ -36,6 +42,17 @@ export const settings = {
     response: z.object({ secret: z.string() }),
   },
 
+  showLiveWebhookSecret: {
+    method: 'POST',
+    path: '/users/me/settings/live-webhook-secret',
+    access: 'user',
+    stepUp: 'always',
+    summary: 'Returns your LIVE webhook secret, which your settings show masked',
+    request: Nothing,
+    response: z.object({ secret: z.string() }),
+    refusals: ['NOT_FOUND'],
+  },
+
   testConnection: {
     method: 'POST',
     path: '/users/me/settings/test-connection',
@@ -64,8 +81,9 @@ export const settings = {
     stepUp: 'where-it-loosens',
     summary: 'Pauses or resumes one’s trading',
     request: TradingPauseChange,
-    response: UserSettings,
+    response: PauseState,
     refusals: ['NOT_FOUND', 'FORBIDDEN'],
+    throttle: safetyThrottle,
   },
 
   pauseTrading: {
@@ -77,6 +95,7 @@ export const settings = {
     request: Nothing,
     response: Done,
     refusals: ['NOT_FOUND'],
+    throttle: safetyThrottle,
   },
 
   getStatus: {
@@ -98,5 +117,6 @@ export const settings = {
     request: ResetToken,
     response: Done,
     refusals: ['INVALID_LINK', 'TOO_MANY_ATTEMPTS'],
+    throttle: safetyThrottle,
   },
 } as const satisfies Record<string, Endpoint>

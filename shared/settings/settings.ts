@@ -7,6 +7,7 @@ import {
 } from './trading-settings.ts'
 import { Mode } from '../accounts/user.ts'
 import { LossLimits, Trip } from '../limits/limits-api.ts'
+import { secretMask } from './secret-mask.ts'
 import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
 
 const schemaOf = (setting: TradingSetting): z.ZodMiniType => {
@@ -33,34 +34,43 @@ export type TradingRules = Rules
 /** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
 export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
-const webhookSecret = z
-  .string('Webhook secret is required')
-  .check(
-    z.minLength(1, 'Webhook secret is required'),
-    z.minLength(min, `Webhook secret must be ${min} to ${max} characters`),
-    z.maxLength(max, `Webhook secret must be ${min} to ${max} characters`),
-    z.regex(withoutSpaces, 'Webhook secret must not contain spaces or control characters'),
-    z.regex(withoutBraces, 'Webhook secret must not contain {{'),
-  )
+const lengthProblem = `Webhook secret must be ${min} to ${max} characters`
+const webhookSecret = (...ofLength: readonly z.core.$ZodCheck<string>[]) =>
+  z
+    .string('Webhook secret is required')
+    .check(
+      z.minLength(1, 'Webhook secret is required'),
+      ...ofLength,
+      z.regex(withoutSpaces, 'Webhook secret must not contain spaces or control characters'),
+      z.regex(withoutBraces, 'Webhook secret must not contain {{'),
+    )
 
 export const Credentials = z.object({
   demoApiKey: credential,
   demoUsername: credential,
   demoPassword: credential,
   demoAccountId: credential,
-  demoWebhookSecret: webhookSecret,
+  demoWebhookSecret: webhookSecret(z.minLength(min, lengthProblem), z.maxLength(max, lengthProblem)),
   liveApiKey: credential,
   liveUsername: credential,
   livePassword: credential,
   liveAccountId: credential,
-  liveWebhookSecret: webhookSecret,
+  /** Its mask, too, which is shorter. */
+  liveWebhookSecret: webhookSecret(
+    z.regex(new RegExp(`^(?:${secretMask}|.{${min},${max}})$`, 'su'), lengthProblem),
+  ),
 })
 export type Credentials = z.infer<typeof Credentials>
 
 export const SettingsUpdate = z.object({ mode: Mode, ...Credentials.shape, ...TradingRules.shape })
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>
 
-const pause = { at: z.iso.datetime(), reason: z.string() }
+const pause = {
+  at: z.iso.datetime(),
+  reason: z.string(),
+  /** Paused with the link of an email, by someone who may know that a session of theirs is in other hands. */
+  from: z.optional(z.literal('EMAIL')),
+}
 
 /** Why and since when no alert trades: the user's own switch, the safety brake, or an admin, who alone lifts it. */
 export const TradingPause = z.object({
@@ -94,6 +104,14 @@ export const TradingPauseChange = z.object({
 })
 export type TradingPauseChange = z.infer<typeof TradingPauseChange>
 
+/** What a pause or its end leaves: the part of the settings that it may change. */
+export const PauseState = z.object({
+  tradingPause: z.nullable(TradingPause),
+  fullStop: z.nullable(FullStop),
+  trips: z.array(Trip),
+})
+export type PauseState = z.infer<typeof PauseState>
+
 /** What stops entries of alerts, without anything secret. */
 export const TradingStatus = z.object({
   mode: Mode,
@@ -125,4 +143,4 @@ export const UserSettings = z.object({
 })
 export type UserSettings = z.infer<typeof UserSettings>
 
-export { secretMask } from './secret-mask.ts'
+export { secretMask }

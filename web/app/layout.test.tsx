@@ -1,6 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { aLogEntry, aPosition, pageOf, someBrokerAccount, someSettings } from '../testing/examples.ts'
+import {
+  aLogEntry,
+  aPosition,
+  pageOf,
+  someBrokerAccount,
+  aPauseState,
+  someSettings,
+} from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -240,7 +247,7 @@ describe('pausing', () => {
     const { user } = await openSignedIn()
     expect(screen.getByText('Trading on')).toBeVisible()
     const paused = { by: 'USER', at: '2026-11-20T15:02:03.000Z', reason: 'Paused by you' } as const
-    answer('setTradingPause', ({ paused: wanted }) => someSettings({ tradingPause: wanted ? paused : null }))
+    answer('setTradingPause', ({ paused: wanted }) => aPauseState({ tradingPause: wanted ? paused : null }))
     await user.click(screen.getByRole('button', { name: 'Pause trading' }))
     expect(await screen.findByText('You paused trading')).toBeVisible()
     expect(banner()).toHaveTextContent('Trading paused')
@@ -266,7 +273,7 @@ describe('pausing', () => {
 
   it('can stop everything, which is said and listed on every screen', async () => {
     const { user } = await openSignedIn({ settings: { tradingPause: pausedByBrake } })
-    answer('setTradingPause', someSettings({ tradingPause: pausedByBrake, fullStop: stopped }))
+    answer('setTradingPause', aPauseState({ tradingPause: pausedByBrake, fullStop: stopped }))
     answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
     await user.click(await screen.findByRole('button', { name: 'Stop everything' }))
     expect(await screen.findByText('You stopped everything')).toBeVisible()
@@ -292,7 +299,7 @@ describe('pausing', () => {
   it('forgets what was held if its user dismisses it', async () => {
     const { user } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
     answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
-    answer('setTradingPause', someSettings())
+    answer('setTradingPause', aPauseState())
     await user.click(await screen.findByRole('button', { name: 'Dismiss all' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
     expect(requestsTo('setTradingPause')).toEqual([{ forgetHeld: true }])
@@ -325,7 +332,7 @@ describe('pausing', () => {
     const read = hold('getSettings')
     void queries.invalidateQueries({ queryKey: ['settings'] })
     await waitFor(() => expect(requestsTo('getSettings')).toHaveLength(2))
-    pause(someSettings({ tradingPause: byUser }))
+    pause(aPauseState({ tradingPause: byUser }))
     expect(await screen.findByText('You paused trading')).toBeVisible()
     read(someSettings())
     // For what must not happen to have had its chance.

@@ -50,6 +50,11 @@ const changePassword = createRoute({
   component: lazyRouteComponent(() => import('../pages/change-password.tsx'), 'ChangePasswordPage'),
 })
 
+const verifyEmail = createRoute({
+  getParentRoute: () => root,
+  path: '/auth/verify-email',
+  component: lazyRouteComponent(() => import('../pages/verify-email.tsx'), 'VerifyEmailPage'),
+})
 const pause = createRoute({
   getParentRoute: () => root,
   path: '/auth/pause',
@@ -228,6 +233,7 @@ const routeTree = root.addChildren([
   resetPassword,
   changePassword,
   pause,
+  verifyEmail,
   dashboard.addChildren([
     dashboardHome,
     overview,

@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { anOrder, aPosition, pageOf, someSettings } from '../testing/examples.ts'
+import { anOrder, aPosition, pageOf, aPauseState, someSettings } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
@@ -43,7 +43,7 @@ it('says before what it would stop, delete and close', async () => {
 
 it('pauses, deletes, closes, looks again, and names what could not be closed and why', async () => {
   const { dialog } = await openDialog()
-  answer('setTradingPause', someSettings())
+  answer('setTradingPause', aPauseState())
   answer('deleteOrder', { dealId: order.dealId, status: 'DELETED', message: 'Order deleted' })
   refuse('closePosition', 'BROKER_REFUSED', 'IG refused: The market is closed')
   // Assistive technology cannot hold: its press is one click.
@@ -67,7 +67,7 @@ it('acts once it was held for a second', async () => {
   const { user, dialog } = await openDialog()
   await user.click(dialog.getByRole('switch', { name: 'Delete all working orders' }))
   await user.click(dialog.getByRole('switch', { name: 'Close all positions' }))
-  answer('setTradingPause', someSettings())
+  answer('setTradingPause', aPauseState())
   const button = dialog.getByRole('button', { name: 'Hold to stop and close' })
   await user.pointer({ keys: '[MouseLeft>]', target: button })
   await waitFor(

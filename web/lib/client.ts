@@ -25,6 +25,7 @@ const client = ky.create({
 })
 
 let refreshing: Promise<boolean> | undefined
+let lastRefresh: { readonly endedAt: number; readonly result: boolean } | undefined
 
 /**
  * One refresh at a time, however many calls were refused.
@@ -42,9 +43,17 @@ const refresh = () =>
         throw failed
       },
     )
+    .then((result) => {
+      lastRefresh = { endedAt: performance.now(), result }
+      return result
+    })
     .finally(() => {
       refreshing = undefined
     }))
+
+/** As `refresh`. A call that was refused late, by the session before, goes by the refresh that has ended since it began. */
+const refreshSince = (began: number) =>
+  lastRefresh && lastRefresh.endedAt > began ? lastRefresh.result : refresh()
 
 const wireFor = (name: EndpointName, request: object) => wireOf(endpoints[name], { ...request })
 
@@ -55,12 +64,13 @@ const signsIn: ReadonlySet<EndpointName> = new Set(['login', 'verifySecondFactor
  * @throws ApiError with the server's code and message
  */
 const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Promise<T> => {
+  const began = performance.now()
   try {
     return await send()
   } catch (error) {
     const failed = await toApiError(error)
     const mayRefresh = failed.status === 401 && !signsIn.has(name) && name !== 'refreshSession'
-    if (!mayRefresh || !(await refresh())) throw failed
+    if (!mayRefresh || !(await refreshSince(began))) throw failed
     return await send().catch(async (again: unknown) => {
       throw await toApiError(again)
     })

@@ -9,6 +9,7 @@ import { SessionList } from '../features/account/session-list.tsx'
 import { Failed } from '../components/states.tsx'
 import { WhenNear } from '../components/when-near.tsx'
 import { messageOf } from '../lib/failures.ts'
+import { UnverifiedEmail } from '../features/account/unverified-email.tsx'
 import { formatTimestamp } from '../lib/format.ts'
 import { meQuery } from '../lib/session-queries.ts'
 
@@ -26,6 +27,7 @@ export const AccountPage = () => {
       <PageHeader title="Account" description="Your profile, password and login security" />
       {me && (
         <Card title="Profile">
+          {me.emailUnverified && <UnverifiedEmail email={me.email} />}
           <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm">
             {[
               ['Name', `${me.firstName} ${me.lastName}`],

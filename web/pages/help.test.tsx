@@ -1,3 +1,4 @@
+import { secretMask } from '../../shared/settings/secret-mask.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { parseAlert } from '../../shared/alerts/alert-parser.ts'
@@ -68,6 +69,11 @@ describe('the alert text', () => {
     await user.click(
       within(screen.getByRole('radiogroup', { name: 'Mode' })).getByRole('radio', { name: 'Live' }),
     )
+    expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: secretMask })
+    expect(screen.queryByRole('button', { name: 'Copy alert text' })).toBeNull()
+    answer('showLiveWebhookSecret', { secret: 'live-webhook-secret-0123456789' })
+    await user.click(screen.getByRole('button', { name: 'Show my LIVE secret' }))
+    expect(await screen.findByRole('button', { name: 'Copy alert text' })).toBeVisible()
     expect(JSON.parse(alertText() ?? '')).toMatchObject({ secret: 'live-webhook-secret-0123456789' })
   })
 

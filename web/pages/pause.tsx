@@ -1,18 +1,15 @@
 import { useMutation } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Button } from '../components/button.tsx'
 import { FormAlert } from '../components/form-alert.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
+import { useLinkToken } from '../features/session/use-link-token.ts'
 import { call } from '../lib/api.ts'
 import { toastMessageOf } from '../lib/failures.ts'
 
 /** Where the link of an email leads. It takes a click: mail programs open links to check them. */
 export const PausePage = () => {
-  const hash = useLocation({ select: (location) => location.hash })
-  // Behind `#`, if no access log has it.
-  const [token] = useState(() => new URLSearchParams(hash).get('token') ?? '')
+  const token = useLinkToken()
   const pause = useMutation({ mutationFn: () => call('pauseByLink', { token }) })
   const footer = <TextLink to="/auth/login">Log in</TextLink>
   if (pause.isSuccess)

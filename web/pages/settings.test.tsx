@@ -114,6 +114,17 @@ describe('the settings page', () => {
     ])
   })
 
+  it('shows the LIVE webhook secret when it is copied, and saves nothing by it', async () => {
+    const page = await openSettings()
+    answer('showLiveWebhookSecret', { secret: 'live-webhook-secret-0123456789' })
+    const field = screen.getByLabelText('Live webhook secret')
+    expect(field).toHaveValue(secretMask)
+    await page.user.click(screen.getByRole('button', { name: 'Copy Live webhook secret' }))
+    expect(await screen.findByText('live-webhook-secret-0123456789')).toBeVisible()
+    expect(await screen.findByText('Copied to clipboard!')).toBeVisible()
+    expect(field).toHaveValue(secretMask)
+  })
+
   it('neither saves nor lets anybody type while a secret is being rotated', async () => {
     const page = await openSettings()
     const release = hold('newWebhookSecret')

@@ -129,7 +129,10 @@ const expectations: Record<EndpointName, Expectation> = {
     loosens: { mode: 'LIVE' },
     statuses: signedInOnly(200),
   },
+  sendVerificationEmail: { statuses: signedInOnly(200) },
+  verifyEmail: { request: { token: 'no.token' }, statuses: each(400) },
   newWebhookSecret: { statuses: signedInOnly(200) },
+  showLiveWebhookSecret: { statuses: signedInOnly(200) },
   testConnection: {
     request: { mode: 'DEMO', username: null, password: null, apiKey: null },
     statuses: signedInOnly(400),
@@ -400,7 +403,7 @@ describe.each(tokenScopes)('with a token of the scope %s', (scope) => {
   const guarded = names.filter((name) => ['user', 'admin'].includes(contract[name].access))
 
   test.each(names)('%s', async (name) => {
-    await endAllSessions(another.id)
+    await endAllSessions(another.id, Date.now())
     const owner = await makeOwner()
     const request = {
       ...(await requestOf(name, 'another user', owner)),

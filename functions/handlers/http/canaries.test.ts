@@ -120,6 +120,9 @@ afterAll(async () => {
   await world.stop()
 })
 
+/** Secrets Manager’s, before an admin changed the user’s address, which deletes what they could trade with. */
+let stored: ReadonlyMap<string, string>
+
 /** A life with everything that can go wrong in it. */
 const everyKindOfTrouble = async () => {
   const { password, wrongPassword, newPassword } = secrets
@@ -130,6 +133,9 @@ const everyKindOfTrouble = async () => {
     password,
   })
   const userId = user.id as string
+  await world.runMails()
+  secrets.emailToken = /verify-email#token=(\S+)/.exec(world.aws.mails.at(-1)?.text ?? '')?.[1] ?? ''
+  await call(browser, 'verifyEmail', { token: secrets.emailToken })
   await call(browser, 'register', { firstName: 'C', lastName: 'Nary', email, password })
   await call(browser, 'login', { email, password: wrongPassword })
   await call(browser, 'login', { email, password, extra: password })
@@ -207,6 +213,7 @@ const everyKindOfTrouble = async () => {
   await call(browser, 'downloadLogs')
   await call(admin.browser, 'listUsers', {})
   await call(admin.browser, 'downloadUserLogs', { userId: body.id })
+  stored = new Map(world.aws.secrets)
   await call(admin.browser, 'updateUser', {
     id: body.id,
     firstName: 'C',
@@ -302,14 +309,17 @@ describe('after a life with every kind of trouble no secret', () => {
     expect(find(ofCredentials)).toEqual([])
     const mails = world.aws.mails.filter((mail) => !isOfCredentials(mail))
     expect(mails.map(({ subject }) => subject)).toEqual([
+      'Confirm your email address for Signalpost',
       'Reset your Signalpost password',
       'Your Signalpost password was changed',
       'A second factor was added to your Signalpost account',
       'A recovery code of your Signalpost account was used',
       'Your Signalpost email address was changed',
-      'Your Signalpost email address was changed',
+      'Confirm your email address for Signalpost',
     ])
-    const [link, ...notices] = mails.map((mail) => JSON.stringify(mail)) as [string, ...string[]]
+    const [confirmation = '', link = '', ...notices] = mails.map((mail) => JSON.stringify(mail))
+    expect(find([confirmation])).toHaveLength(1)
+    expect(find([confirmation], ['emailToken'])).toEqual([])
     expect(find([link])).toHaveLength(1)
     expect(find([link], ['resetToken'])).toEqual([])
     expect(find(notices)).toEqual([])
@@ -321,7 +331,7 @@ describe('after a life with every kind of trouble no secret', () => {
   })
 
   test('is anywhere but in its owner’s secret at Secrets Manager', () => {
-    const holders = [...world.aws.secrets].filter(([, value]) => secretsIn(value, secrets).length > 0)
+    const holders = [...stored].filter(([, value]) => secretsIn(value, secrets).length > 0)
     expect(holders.map(([name]) => name)).toHaveLength(1)
     expect(holders[0]?.[0]).toMatch(/^test\/user\/[0-9a-f-]{36}$/)
   })

@@ -2,10 +2,18 @@ import { withRequestId } from '../../aws/log.ts'
 import { env } from '../../../shared/platform/env.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
-import { countInHour } from '../../aws/throttle.ts'
+import { countIn } from '../../aws/throttle.ts'
 import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
-import { findUserByEmail } from '../../accounts/user-store.ts'
-import { lastInHourEmail, mostInHour, notificationEmail, resetEmail } from '../../mails/messages.ts'
+import { normalised } from '../../../shared/accounts/normalised.ts'
+import { findUserByEmail, getUser, type StoredUser } from '../../accounts/user-store.ts'
+import { emailLink } from '../../mails/email-link.ts'
+import {
+  lastInHourEmail,
+  mostInHour,
+  notificationEmail,
+  resetEmail,
+  verificationEmail,
+} from '../../mails/messages.ts'
 import { pauseLink } from '../../mails/pause-link.ts'
 import { sendMail } from '../../mails/ses.ts'
 import { noticesQueue } from '../../notifications/notifications-queue.ts'
@@ -19,11 +27,12 @@ type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
  */
 const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   const link = await pauseLink(userId, Date.now())
-  const sent = await countInHour(`mail ${notice.kind}`, to, at)
+  const sent = await countIn('hour', `mail ${notice.kind}`, to, at)
   const email = notificationEmail(notice, link, sent.now === 1 ? Math.max(0, sent.before - mostInHour) : 0)
-  // Anyone may register with an address that is not theirs and log in again and again.
-  if (sent.now <= mostInHour) await sendMail(to, email)
-  if (sent.now === mostInHour + 1) await sendMail(to, lastInHourEmail(email.subject, link))
+  for (const address of await addressesOf(userId, to, at)) {
+    if (sent.now <= mostInHour) await sendMail(address, email)
+    if (sent.now === mostInHour + 1) await sendMail(address, lastInHourEmail(email.subject, link))
+  }
   const minute = Math.floor(at / 60_000)
   await noticesQueue.sendEvents(
     [
@@ -36,14 +45,38 @@ const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   )
 }
 
+/**
+ * The addresses that emails about an account go to: its own, unless it is unconfirmed, because anyone may register with a
+ * stranger’s address. For a week after an admin changed it, also the one before.
+ */
+const addressesOf = async (userId: string, to: string, at: number): Promise<readonly string[]> => {
+  const user = await getUser(userId)
+  const isUnverified = user?.emailUnverified && normalised(user.email) === normalised(to)
+  const { email = to, until = 0 } = user?.formerEmail ?? {}
+  return [...new Set([...(isUnverified ? [] : [to]), ...(at / 1000 < until ? [email] : [])])]
+}
+
+const verifyEmail = async (userId: string) => {
+  const user = await getUser(userId)
+  if (!user?.emailUnverified) return
+  await sendMail(user.email, verificationEmail(await emailLink(user.id, user.email, Date.now())))
+  await logAuthentication(user.id, `Link to confirm your email address sent to ${user.email}`)
+}
+
+/** An unconfirmed address gets one reset link a day: it may be a stranger’s. */
+const mayGetResetLink = async ({ email, emailUnverified }: StoredUser, now: number) =>
+  !emailUnverified || (await countIn('day', 'reset-link', email, now)).now === 1
+
 /** Tells users about their accounts, by email or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = withRequestId(async (event: unknown) => {
   const order = EmailMessage.parse(event)
   if (order.order === 'notice') return tellOwner(order)
+  if (order.order === 'verify-email') return verifyEmail(order.userId)
   const user = await findUserByEmail(order.email)
   if (!user) return
   if (order.order === 'failed-sign-in')
     return logAuthentication(user.id, 'Login failed: wrong password', { address: order.address })
+  if (!(await mayGetResetLink(user, Date.now()))) return
   const token = await makeResetToken(user.id, Date.now())
   // Behind `#`: it is in no access log, and no page opened from there learns it.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { aLogEntry, anOrder, anUser, aPosition, pageOf, someSettings } from '../testing/examples.ts'
+import { aLogEntry, anOrder, anUser, aPosition, pageOf, aPauseState } from '../testing/examples.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
@@ -76,7 +76,7 @@ describe.skipIf(!browser)('on a phone', () => {
       const open = Array.from({ length: 12 }, (_, index) => aPosition({ dealId: `DEAL${index}` }))
       api.answer('listPositions', pageOf(open))
       api.answer('listOrders', pageOf([]))
-      api.answer('setTradingPause', someSettings())
+      api.answer('setTradingPause', aPauseState())
       api.answer('closePosition', { dealId: 'DEAL', status: 'CLOSED', message: 'Position closed' })
       await stage.goTo('/dashboard/help')
       await stage.press('Stop and close…')

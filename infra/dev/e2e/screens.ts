@@ -6,6 +6,7 @@ export const publicScreens: readonly Screen[] = [
   { name: 'register', path: '/auth/register', heading: 'Create account' },
   { name: 'reset-password', path: '/auth/reset-password', heading: 'Reset your password' },
   { name: 'change-password', path: '/auth/change-password#token=unknown', heading: 'Invalid reset link' },
+  { name: 'verify email', path: '/auth/verify-email#token=unknown', heading: 'Confirm your email address?' },
   { name: 'pause', path: '/auth/pause#token=unknown', heading: 'Pause your trading?' },
   { name: 'not-found', path: '/no/such/page', heading: 'Page not found' },
 ]

@@ -10,8 +10,10 @@ export const sendAlert = async (
   alert: { readonly market: string; readonly epic: string; readonly action: string; readonly price: string },
   mode: Mode = 'DEMO',
 ) => {
-  const { demoWebhookSecret, liveWebhookSecret } = await client.call('getSettings', {})
-  const secret = mode === 'LIVE' ? liveWebhookSecret : demoWebhookSecret
+  const secret =
+    mode === 'LIVE'
+      ? (await client.call('showLiveWebhookSecret', {})).secret
+      : (await client.call('getSettings', {})).demoWebhookSecret
   const { epic, ...told } = alert
   // The market stands at the alert's price, in points of 0.01.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)

@@ -4,6 +4,7 @@ import type { SettingsUpdate } from '../../../shared/settings/settings.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
+import { confirmEmail } from './seed.ts'
 
 /** Accounts over HTTP, from an empty system: what a team does from its first login to a member's leaving. */
 
@@ -151,6 +152,7 @@ describe('from an empty system', () => {
   it('the admin finds, edits and deletes a second user, of whom nothing is left', async () => {
     await new ApiClient(cloud.origin).call('register', ben)
     const member = await signIn(ben.email, ben.password)
+    await confirmEmail(member, ben.email)
     expect(await refusal(member.call('listUsers', { offset: 0, limit: 20 }))).toEqual([403, 'FORBIDDEN'])
     const { results } = await admin.call('listUsers', { offset: 0, limit: 20, q: 'ben trader' })
     expect(results).toMatchObject([{ email: ben.email, role: 'USER', mode: 'DEMO' }])

@@ -36,8 +36,8 @@ const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
     front.closeAllConnections()
   }
   const { port } = front.address() as AddressInfo
-  return async (who: string, query = '') => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/positions${query}`, {
+  return async (who: string, query = '', path = '/api/v1/positions') => {
+    const answer = await fetch(`http://127.0.0.1:${port}${path}${query}`, {
       headers: { cookie: `who=${who}` },
     })
     return [answer.status, await answer.text()]
@@ -50,6 +50,11 @@ describe('the front, as CloudFront does,', () => {
     expect((await ask('ben'))[0]).toBe(200)
     expect((await ask('ann'))[0]).toBe(503)
     expect(await ask('ben', '?limit=5')).toEqual([503, expect.stringContaining('Ann’s key')])
+  })
+
+  it.each(['//', '//x', '/%', '/..%2f'])('answers %s with no error of its own', async (path) => {
+    const ask = await startFront(new Map())
+    expect((await ask('ben', '', path))[0]).toBeLessThan(500)
   })
 
   it('asks again for each if errors are kept for no time', async () => {

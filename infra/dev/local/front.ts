@@ -78,7 +78,8 @@ const serve = async (
   request: IncomingMessage,
   response: ServerResponse,
 ) => {
-  const url = new URL(request.url ?? '/', 'http://localhost')
+  // A path may begin with two slashes, which a URL would take for a host's name.
+  const url = new URL(`http://localhost${request.url ?? '/'}`)
   if (url.pathname === '/_local' || url.pathname.startsWith('/_local/')) {
     const answer = await options.control(request.method ?? 'GET', url.pathname)
     return answer === null

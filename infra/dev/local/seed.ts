@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
@@ -35,6 +36,20 @@ export const demoInstrumentsCsv = () =>
     .map((row) => row.join(','))
     .join('\n')
 
+type Mail = { readonly to: readonly string[]; readonly text: string }
+
+/** Opens the link that registration emailed, as its user would. */
+export const confirmEmail = async (client: ApiClient, email: string) => {
+  for (let look = 0; look < 400; look += 1) {
+    const mails = (await (await fetch(`${client.origin}/_local/mails`)).json()) as Mail[]
+    const mail = mails.find(({ to, text }) => to.includes(email) && text.includes('/auth/verify-email#'))
+    const [, token] = /verify-email#token=(\S+)/.exec(mail?.text ?? '') ?? []
+    if (token !== undefined) return client.call('verifyEmail', { token })
+    await wait(50)
+  }
+  throw new Error(`no link to confirm ${email} was emailed`)
+}
+
 /**
  * Makes the demo user through the product's own API, as a person would. Nothing is done where any user exists.
  * @returns whether the user was made
@@ -47,6 +62,7 @@ export const seedDemoUser = async (origin: string): Promise<boolean> => {
     if (error instanceof ApiCallError && error.status === 409) return false
     throw error
   }
+  await confirmEmail(client, demoUser.email)
   await client.call('login', demoUser)
   const settings = await client.call('getSettings', {})
   const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings

@@ -5,7 +5,7 @@ import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deal
 import type { Instrument } from '../../../shared/instruments/instrument.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import type { Page } from '../../../shared/platform/page.ts'
-import { secretMask, type UserSettings } from '../../../shared/settings/settings.ts'
+import { type PauseState, secretMask, type UserSettings } from '../../../shared/settings/settings.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type { AppSettings, User } from '../../../shared/accounts/user.ts'
 
@@ -34,10 +34,17 @@ export const someSettings = (own: Partial<UserSettings> = {}): UserSettings => (
   liveUsername: 'ada-live',
   livePassword: secretMask,
   liveAccountId: 'LIVE1',
-  liveWebhookSecret: 'live-webhook-secret-0123456789',
+  liveWebhookSecret: secretMask,
   ...defaultTradingRules,
   tradingPause: null,
   fullStop: null,
+  ...own,
+})
+
+export const aPauseState = (own: Partial<PauseState> = {}): PauseState => ({
+  tradingPause: null,
+  fullStop: null,
+  trips: [],
   ...own,
 })
 

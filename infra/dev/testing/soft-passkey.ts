@@ -39,14 +39,16 @@ type Flaws = {
 
 /** A passkey made of software: answers challenges as a browser's does, with an ES256 key. */
 export class SoftPasskey {
-  readonly id = text(randomBytes(16))
+  readonly id: string
   /** Synced passkeys always say 0. */
   counter = 0
   private readonly key: KeyObject
   private readonly point: { readonly x: Buffer; readonly y: Buffer }
   private userHandle = ''
 
-  constructor() {
+  /** @param id base64url; 16 random bytes if left out, as browsers give */
+  constructor(id = text(randomBytes(16))) {
+    this.id = id
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
     this.key = createPrivateKey(privateKey.export({ type: 'pkcs8', format: 'pem' }))
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' })

@@ -1,10 +1,19 @@
 import type { administration as endpoints } from '../../../shared/contract/administration.ts'
 import { erasure, type Grant, signedIn } from './grant.ts'
 
+/** An admin who lets someone else into an account leaves nothing there to trade with. */
+const dropCredentials = {
+  write: ['settings', 'webhookSecrets'],
+  scan: ['webhookSecrets'],
+  rootSecret: true,
+  userSecrets: ['read', 'replace', 'delete'],
+} as const satisfies Grant
+
 export const administration = {
   endUserSessions: signedIn({ write: ['sessions', 'logs'], read: ['settings'] }),
   removeUserFactors: signedIn({
-    write: ['factors', 'sessions', 'settings', 'logs'],
+    ...dropCredentials,
+    write: ['factors', 'sessions', 'logs', ...dropCredentials.write],
     startMail: true,
   }),
   getAppSettings: signedIn(),
@@ -17,6 +26,10 @@ export const administration = {
   }),
   pauseOthers: signedIn({ scan: ['users'], write: ['settings', 'logs'] }),
   listUsers: signedIn({ read: ['settings'], scan: ['users'] }),
-  updateUser: signedIn({ write: ['users', 'sessions', 'logs'], read: ['settings'], startMail: true }),
+  updateUser: signedIn({
+    ...dropCredentials,
+    write: ['users', 'sessions', 'logs', ...dropCredentials.write],
+    startMail: true,
+  }),
   deleteUser: signedIn({ ...erasure, startDeletion: true }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

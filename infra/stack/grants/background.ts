@@ -72,7 +72,7 @@ export const background = {
     returnNotifications: true,
     telegram: 'call',
     rootSecret: true,
-    userSecrets: 'read',
+    userSecrets: ['read'],
     read: ['users'],
     write: ['notices'],
   },

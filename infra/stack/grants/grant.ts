@@ -16,8 +16,8 @@ export type Grant = {
   readonly openAlerts?: true
   /** The stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
-  /** IG credentials and webhook secrets of the users. What creates them can neither read nor replace one. */
-  readonly userSecrets?: 'read' | 'create' | 'write' | 'delete'
+  /** What it does with IG credentials and webhook secrets of the users. */
+  readonly userSecrets?: readonly UserSecretUse[]
   /** Have users told of what happened, on the channels that they chose. */
   readonly sendNotices?: true
   /** Ask which channels something waits for. */
@@ -48,6 +48,8 @@ export type Grant = {
   readonly alarms?: true
 }
 
+export type UserSecretUse = 'read' | 'create' | 'replace' | 'delete'
+
 /** A call may come with a token: it is counted, and noted in the log under the mode of the settings. */
 const caller = {
   read: ['sessions', 'users', 'settings'],
@@ -61,7 +63,7 @@ export const signedIn = (more: Grant = {}): Grant => ({
 })
 
 /** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */
-export const broker = { broker: true, rootSecret: true, userSecrets: 'read' } as const satisfies Grant
+export const broker = { broker: true, rootSecret: true, userSecrets: ['read'] } as const satisfies Grant
 
 export const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 
@@ -87,6 +89,6 @@ export const erasure: Grant = {
   writeOnly: ['passwords'],
   // What no key leads to from a user's id, and what crashed in between may have left.
   scan: ['users', 'webhookSecrets', 'instruments', 'alerts', 'brokerCache'],
-  userSecrets: 'delete',
+  userSecrets: ['delete'],
   downloads: 'delete',
 }

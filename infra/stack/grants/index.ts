@@ -14,7 +14,7 @@ import { strategies } from './strategies.ts'
 import { tokens } from './tokens.ts'
 import type { Grant } from './grant.ts'
 
-export type { Grant } from './grant.ts'
+export type { Grant, UserSecretUse } from './grant.ts'
 
 /** One entry a Lambda. Writing includes reading. */
 const listed = {

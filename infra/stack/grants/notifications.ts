@@ -4,7 +4,7 @@ import { type Grant, signedIn } from './grant.ts'
 /** The addresses of channels are in the user's secret, and the settings say who may write it next. */
 const channels = {
   write: ['notices', 'settings', 'logs'],
-  userSecrets: 'write',
+  userSecrets: ['read', 'replace'],
 } as const satisfies Grant
 
 export const notifications = {

@@ -8,22 +8,23 @@ export const settings = {
     rootSecret: true,
     startMail: true,
   },
-  getSettings: signedIn({ read: ['settings'], userSecrets: 'read' }),
+  getSettings: signedIn({ read: ['settings'], userSecrets: ['read'] }),
   updateSettings: signedIn({
     ...broker,
     write: ['settings', 'webhookSecrets', 'logs', 'brokerCache', 'throttles'],
     scan: ['webhookSecrets'],
     startMail: true,
-    userSecrets: 'write',
+    userSecrets: ['read', 'replace', 'delete'],
   }),
   newWebhookSecret: signedIn(),
+  showLiveWebhookSecret: signedIn({ read: ['factors'], userSecrets: ['read'] }),
   testConnection: signedIn({
     ...broker,
     write: ['throttles', 'brokerCache'],
   }),
-  saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: 'read' }),
+  saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: ['read'] }),
   // Limits are measured again once their user resumes.
-  setTradingPause: signedIn({ write: ['settings', 'logs', 'brokerCache'], userSecrets: 'read' }),
+  setTradingPause: signedIn({ write: ['settings', 'logs', 'brokerCache'], read: ['factors'] }),
   pauseTrading: signedIn({ write: ['settings', 'logs'] }),
   getStatus: signedIn({ read: ['settings'] }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UserSettings } from '../../../shared/settings/settings.ts'
+import { secretMask } from '../../../shared/settings/secret-mask.ts'
+import { useLiveSecret } from '../../lib/use-live-secret.ts'
 import { Card } from '../../components/card.tsx'
 import { type AlertSource, AlertSteps } from './alert-steps.tsx'
 import { alertTemplate } from './alert-text.ts'
@@ -14,7 +16,10 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
   const [choice, setChoice] = useState<Choice>({ mode: settings.mode, form: 'JSON', action: 'STRATEGY' })
   const [source, setSource] = useState<AlertSource>('STRATEGY')
   const { data: markets = [] } = useQuery(suggestedMarketsQuery)
-  const secret = choice.mode === 'LIVE' ? settings.liveWebhookSecret : settings.demoWebhookSecret
+  const live = useLiveSecret()
+  const secret =
+    choice.mode === 'LIVE' ? (live.data ?? settings.liveWebhookSecret) : settings.demoWebhookSecret
+  const onShow = secret === secretMask ? () => live.mutate() : undefined
   const text = alertTemplate({ ...choice, secret })
   const choose = (next: Choice) => {
     setChoice(next)
@@ -30,7 +35,7 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
   return (
     <>
       <AlertSteps source={source} onChange={take} />
-      <AlertWriter choice={choice} onChange={choose} text={text} />
+      <AlertWriter choice={choice} onChange={choose} text={text} onShow={onShow} />
       <Card
         title="Try an alert"
         description={`Shows, rule by rule, what this alert would do on your ${choice.mode} account right now. No order is placed.`}
@@ -38,7 +43,7 @@ export const AlertHelp = ({ settings }: { readonly settings: UserSettings }) => 
         {/* Another template begins a new trial. */}
         <AlertTrial key={text} mode={choice.mode} template={text} markets={markets} />
       </Card>
-      <Converter secret={secret} />
+      <Converter secret={secret} onShow={onShow} />
     </>
   )
 }

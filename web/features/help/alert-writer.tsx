@@ -1,9 +1,8 @@
 import type { Mode } from '../../../shared/accounts/user.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Segmented } from '../../components/segmented.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 import { type AlertAction, type AlertForm } from './alert-text.ts'
+import { CopyAlert } from './copy-alert.tsx'
 
 export type Choice = { readonly mode: Mode; readonly form: AlertForm; readonly action: AlertAction }
 
@@ -12,6 +11,8 @@ type Props = {
   readonly onChange: (choice: Choice) => void
   /** The alert as chosen. */
   readonly text: string
+  /** Puts the LIVE secret in its mask's place; undefined if nothing is masked. */
+  readonly onShow: (() => void) | undefined
 }
 
 const modes = [
@@ -30,8 +31,7 @@ const actions = [
 ] as const
 
 /** The text to paste into an alert's message, with the user's own secret in it. */
-export const AlertWriter = ({ choice, onChange, text }: Props) => {
-  const { copy, copied } = useCopy()
+export const AlertWriter = ({ choice, onChange, text, onShow }: Props) => {
   return (
     <Card
       title="Alert text"
@@ -56,14 +56,12 @@ export const AlertWriter = ({ choice, onChange, text }: Props) => {
           onChange={(action) => onChange({ ...choice, action })}
           options={actions}
         />
-        <Button
-          kind="quiet"
-          className="w-24 self-end sm:ml-auto"
-          aria-label={copied ? undefined : 'Copy alert text'}
-          onClick={() => void copy(text)}
-        >
-          {copied ? 'Copied!' : 'Copy'}
-        </Button>
+        <CopyAlert
+          text={text}
+          label="Copy alert text"
+          className="min-w-24 self-end sm:ml-auto"
+          onShow={onShow}
+        />
       </div>
       <pre
         aria-label="Alert text"

@@ -1,14 +1,18 @@
 import { useState } from 'react'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { TextArea } from '../../components/text-area.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 import { convertAlert } from './convert-alert.ts'
+import { CopyAlert } from './copy-alert.tsx'
+
+type Props = {
+  readonly secret: string
+  /** Puts the LIVE secret in its mask's place; undefined if nothing is masked. */
+  readonly onShow: (() => void) | undefined
+}
 
 /** An alert of another product, put into ours. It is read in the browser and goes nowhere. */
-export const Converter = ({ secret }: { readonly secret: string }) => {
+export const Converter = ({ secret, onShow }: Props) => {
   const [pasted, setPasted] = useState('')
-  const { copy, copied } = useCopy()
   const converted = pasted.trim() === '' ? null : convertAlert(pasted, secret)
   return (
     <Card
@@ -29,9 +33,7 @@ export const Converter = ({ secret }: { readonly secret: string }) => {
         <>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <p className="text-sm font-medium">Your {converted.product} alert, converted for Signalpost:</p>
-            <Button kind="quiet" onClick={() => void copy(converted.text)}>
-              {copied ? 'Copied!' : 'Copy converted alert'}
-            </Button>
+            <CopyAlert text={converted.text} label="Copy converted alert" onShow={onShow} />
           </div>
           <pre
             aria-label="Converted alert"

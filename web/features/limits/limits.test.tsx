@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { noLimits } from '../../../shared/limits/loss-limits.ts'
-import { someBrokerAccount, someSettings } from '../../testing/examples.ts'
+import { someBrokerAccount, aPauseState, someSettings } from '../../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../../testing/render.tsx'
 import { answer, requestsTo } from '../../testing/server.ts'
 
@@ -62,7 +62,7 @@ describe('a limit that was reached', () => {
     expect(await screen.findByText('A limit stopped new entries')).toBeVisible()
     expect(screen.getByText(/3 losing trades in a row; your limit is 3/)).toBeVisible()
     expect(screen.getByText('Stopped by a limit')).toBeVisible()
-    answer('setTradingPause', someSettings())
+    answer('setTradingPause', aPauseState())
     await user.click(screen.getByRole('button', { name: 'Resume entries' }))
     await waitFor(() => expect(requestsTo('setTradingPause')).toEqual([{ liftTrip: { strategy: null } }]))
     await waitFor(() => expect(screen.queryByText('A limit stopped new entries')).toBeNull())

@@ -7,6 +7,8 @@ import { Tooltip } from '../../components/tooltip.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { useCopy } from '../../lib/use-copy.ts'
+import { useLiveSecret } from '../../lib/use-live-secret.ts'
+import { secretMask } from '../../../shared/settings/secret-mask.ts'
 import { useSettingsForm } from './settings-form.ts'
 
 /** While one is under way the field holds a secret that is about to go. */
@@ -18,6 +20,9 @@ export const WebhookSecretField = ({ name, label }: Props) => {
   const { register, setValue, getFieldState, formState, control } = useSettingsForm()
   const secret = useWatch({ control, name })
   const { copy } = useCopy()
+  const live = useLiveSecret()
+  const isMasked = secret === secretMask
+  const copyWhole = async () => copy(isMasked ? (live.data ?? (await live.mutateAsync())) : secret)
   const rotate = useMutation({
     mutationKey: rotationKey,
     mutationFn: () => call('newWebhookSecret', {}),
@@ -36,6 +41,11 @@ export const WebhookSecretField = ({ name, label }: Props) => {
       hint={
         <>
           Unique key used to verify the origin of the webhook
+          {isMasked && live.data && (
+            <>
+              : <code className="break-all text-ink select-all">{live.data}</code>
+            </>
+          )}
           {isDirty && <strong className="font-medium text-warn"> · not saved yet</strong>}
         </>
       }
@@ -49,8 +59,8 @@ export const WebhookSecretField = ({ name, label }: Props) => {
             kind="quiet"
             className="h-10 px-3"
             aria-label={`Copy ${label}`}
-            disabled={!secret}
-            onClick={() => void copy(secret)}
+            disabled={!secret || live.isPending}
+            onClick={() => void copyWhole().catch(() => undefined)}
           >
             Copy
           </Button>

@@ -31,9 +31,9 @@ export const useTradingPause = () => {
       await dropReads()
       return call('setTradingPause', change)
     },
-    onSuccess: async (settings, change) => {
+    onSuccess: async (state, change) => {
       await dropReads()
-      queries.setQueryData(settingsQuery.queryKey, settings)
+      queries.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, ...state })
       const { done, description } = told(change)
       toast.success(done, description === undefined ? undefined : { description })
     },

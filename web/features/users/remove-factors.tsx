@@ -22,6 +22,8 @@ export const RemoveFactors = ({ user, onDone }: Props) => {
             </p>
             <p>
               They’re notified and logged out everywhere. LIVE is off until they set up a new second factor.
+              Their IG credentials are deleted and their webhook secrets replaced, so no alert trades, not
+              even to close a position, until they enter them again.
             </p>
           </>
         )

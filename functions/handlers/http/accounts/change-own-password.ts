@@ -34,7 +34,7 @@ export const handler = endpoint(
     if (!user || !(await checkPassword(currentPassword, stored?.hash ?? null)).right) throw wrongPassword()
     await refuseBadPassword(newPassword, user, 'new_password')
     await putPasswordHash(userId, await hashPassword(newPassword))
-    await endAllSessions(userId)
+    await endAllSessions(userId, Date.now())
     const tokens = await beginSession(userId, Date.now(), {
       ...sessionStart(event, isFactorAsked ? caller.provedBy : 'password'),
       ...(isFactorAsked ? { provedAt: caller.provedAt } : {}),

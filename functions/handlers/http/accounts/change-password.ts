@@ -1,7 +1,7 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'
-import { deviceCookie, knownDevice } from '../../../accounts/known-device.ts'
+import { deviceCookie, knownDevice, mailDevice } from '../../../accounts/known-device.ts'
 import { refuseBadPassword } from '../../../accounts/breached-password.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { invalidResetToken } from '../../../accounts/reset-token.ts'
@@ -9,7 +9,7 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { endAllSessions, ownerOfResetToken, useResetToken } from '../../../accounts/session-store.ts'
 import { forgetTries, throttles } from '../../../aws/throttle.ts'
 import { putPasswordHash } from '../../../accounts/password-store.ts'
-import { getUser } from '../../../accounts/user-store.ts'
+import { getUser, markEmailVerified } from '../../../accounts/user-store.ts'
 
 /**
  * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
@@ -22,8 +22,10 @@ export const handler = endpoint(accounts, 'changePassword', async ({ request, ev
   // Before the token is used up: anyone who chooses badly chooses again.
   await refuseBadPassword(request.newPassword, user, 'new_password')
   if (!(await useResetToken(request.token, Date.now()))) throw invalidResetToken()
+  // The link was in their mail.
+  await markEmailVerified(user)
   await putPasswordHash(user.id, await hashPassword(request.newPassword))
-  await endAllSessions(user.id)
+  await endAllSessions(user.id, Date.now())
   await Promise.all([
     forgetTries(throttles.account, user.email),
     logAuthentication(user.id, 'Password changed with a reset link; all sessions were logged out'),
@@ -31,5 +33,8 @@ export const handler = endpoint(accounts, 'changePassword', async ({ request, ev
   ])
   // Anyone who reads the account's mail is its owner: guesses of others do not keep this browser out.
   const device = await knownDevice(event, user.email)
-  return new Reply({ message: 'Password changed' }, { cookies: [await deviceCookie(user.email, device)] })
+  return new Reply(
+    { message: 'Password changed' },
+    { cookies: [await deviceCookie(user.email, device ?? mailDevice)] },
+  )
 })

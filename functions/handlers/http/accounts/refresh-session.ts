@@ -5,6 +5,8 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { cookieNames, readCookie, sessionCookies } from '../../../http/cookies.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { log } from '../../../aws/log.ts'
+import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { getUser } from '../../../accounts/user-store.ts'
 import { rotateSession, sessionLimits } from '../../../accounts/session-store.ts'
 
 export const handler = endpoint(accounts, 'refreshSession', async ({ event }) => {
@@ -13,6 +15,8 @@ export const handler = endpoint(accounts, 'refreshSession', async ({ event }) =>
     if (rotated.refused === 'reused' && rotated.userId) {
       log('warn', operatorLines.sessionTokenReused, { userId: rotated.userId })
       await logAuthentication(rotated.userId, 'A session token was used twice, so the session was ended')
+      const user = await getUser(rotated.userId)
+      if (user) await startAccountNotification(user, { kind: 'session-copied' })
     }
     throw notSignedIn()
   }

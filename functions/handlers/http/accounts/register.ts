@@ -4,6 +4,7 @@ import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { createAccount, refuseIfClosed } from '../../../accounts/create-account.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'
+import { startVerification } from '../../../mails/start-mail.ts'
 import { refuseBadPassword } from '../../../accounts/breached-password.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { userView } from '../../../accounts/user-view.ts'
@@ -16,7 +17,12 @@ export const handler = endpoint(accounts, 'register', async ({ request, event })
   await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
   const { password, ...profile } = request
   await refuseBadPassword(password, profile, 'password')
-  const user = await createAccount({ ...profile, passwordHash: await hashPassword(password) }, now)
+  const user = await createAccount(
+    { ...profile, emailUnverified: true, passwordHash: await hashPassword(password) },
+    now,
+  )
+  // Who registers with a stranger's address again and again fills no mailbox: an address is registered once.
+  await startVerification(user.id)
   // The page shows the words beside the button that sends this.
   await logAuthentication(
     user.id,

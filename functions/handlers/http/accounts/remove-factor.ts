@@ -8,7 +8,7 @@ import { getAdminRegistry, roleIn } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
-import { getUserSettings } from '../../../settings/settings-store.ts'
+import { getUserSettings, leaveLive } from '../../../settings/settings-store.ts'
 
 /** The last one goes only if nothing needs it: recovery codes go with it. */
 export const handler = endpoint(
@@ -23,6 +23,8 @@ export const handler = endpoint(
     if (remaining === null) await refuseIfNeeded(userId)
     if (!(await removeFactor(userId, id, remaining)))
       throw new VisibleError('CHANGED_MEANWHILE', 'Your second factors have changed. Try again')
+    // A switch to LIVE that was under way found the factor: it is stopped, or undone.
+    if (remaining === null && isFactorRequired()) await leaveLive(userId)
     const passkey = passkeys.find((each) => each.id === id)
     const what = passkey ? `the passkey ${passkey.name}` : 'the authenticator app'
     await logAuthentication(userId, `Second factor removed: ${what}`)

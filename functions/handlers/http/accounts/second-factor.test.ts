@@ -16,6 +16,7 @@ import { makeResetToken } from '../../../accounts/session-store.ts'
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { pauseLink } from '../../../mails/pause-link.ts'
+import { beginSaving, finishSaving } from '../../../settings/save-in-steps.ts'
 import { getUserSettings, leaveLive, pauseTrading } from '../../../settings/settings-store.ts'
 
 vi.mock('node:crypto', async (original) =>
@@ -211,6 +212,28 @@ describe('logging in with a second factor', () => {
     expect((await own.call('getSecurity')).body.recoveryCodes).toBe(9)
   })
 
+  test('tells the owner that someone with their password entered a wrong code', async () => {
+    const { email } = await withTotp()
+    world.aws.invocations.length = 0
+    const browser = await halfIn(email)
+    await browser.call('verifySecondFactor', { code: '000000' })
+    expect(notificationsOf('wrong-code')).toHaveLength(1)
+  })
+
+  test('gives a reader of the mail no more tries with each reset link', async () => {
+    const { id, email } = await withTotp()
+    const statuses: number[] = []
+    for (let link = 0; link < 3; link += 1) {
+      const browser = new TestBrowser(`198.51.100.${link}`)
+      const newPassword = `Another-Pass-${link}`
+      await browser.call('changePassword', { token: await makeResetToken(id, Date.now()), newPassword })
+      await browser.call('login', passwordOf(email, newPassword))
+      for (let turn = 0; turn < 3; turn += 1)
+        statuses.push((await browser.call('verifySecondFactor', { code: '000000' })).status)
+    }
+    expect(statuses.filter((status) => status !== 429)).toHaveLength(5)
+  })
+
   test('slows guessing down, and keeps no user out who comes from a browser that is known', async () => {
     const { email, secret } = await withTotp()
     const owner = await halfIn(email)
@@ -404,6 +427,29 @@ describe('a passkey', () => {
     expect(await signInNow()).toBe(400)
   })
 
+  test('is not added under an ID that another factor could have', async () => {
+    const { browser } = await makePerson()
+    const passkey = new SoftPasskey(Buffer.from('totp', 'base64url').toString('base64url'))
+    const { options } = (await browser.call('startPasskeySetup')).body as { options: string }
+    const answer = await browser.call('addPasskey', { name: 'Odd', passkey: passkey.create(options) })
+    expect(answer.body.code).toBe('INVALID_CODE')
+  })
+
+  test('is one of ten at most, also if twelve are added at once', async () => {
+    const { id } = await makePerson()
+    const browsers = await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        const browser = await signedIn(id)
+        const { options } = (await browser.call('startPasskeySetup')).body as { options: string }
+        return { browser, passkey: new SoftPasskey().create(options) }
+      }),
+    )
+    await Promise.all(
+      browsers.map(({ browser, passkey }) => browser.call('addPasskey', { name: 'One of many', passkey })),
+    )
+    expect((await readFactors(id)).passkeys.length).toBeLessThanOrEqual(10)
+  })
+
   test('that was removed opens nothing', async () => {
     const { passkey, browser } = await withPasskey()
     expect((await browser.call('removeFactor', { id: passkey.id })).status).toBe(200)
@@ -560,6 +606,17 @@ describe('where the operator requires a second factor', () => {
     expect((await readFactors(person.id)).recovery).toEqual([])
   })
 
+  test('a switch to LIVE that is under way when the last one goes does not end in LIVE', async () => {
+    require()
+    const person = await makePerson()
+    await setUpTotp(person)
+    const begun = await beginSaving(person.id, 'a switch', Date.now())
+    expect((await person.browser.call('removeFactor', { id: 'totp' })).status).toBe(200)
+    const { settings } = begun as NonNullable<typeof begun>
+    expect(await finishSaving({ ...settings, mode: 'LIVE' }, 'a switch')).toBe(false)
+    expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
+  })
+
   test('so does administration, in each session', async () => {
     require()
     const boss = await makePerson('Boss')
@@ -672,6 +729,37 @@ describe('the link in an email', () => {
       expect((await new TestBrowser('198.51.100.9').call('pauseByLink', { token })).status).toBe(400)
     expect((await getUserSettings(two.id))?.tradingPause).toBeNull()
     expect((await getUserSettings(one.id))?.tradingPause).toBeNull()
+  })
+
+  test('is resumed after with a fresh proof, and pausing over it does not help', async () => {
+    const { id } = await makePerson()
+    const token = tokenIn(await pauseLink(id, Date.now()))
+    await new TestBrowser('198.51.100.9').call('pauseByLink', { token })
+    const browser = await signedIn(id, Date.now() - (proofLimits.fresh + 1) * 1000)
+    const set = async (paused: boolean) => (await browser.call('setTradingPause', { paused })).body.code
+    expect(await set(false)).toBe('STEP_UP_REQUIRED')
+    expect(await set(true)).toBeUndefined()
+    expect(await set(false)).toBe('STEP_UP_REQUIRED')
+    await browser.call('stepUp', { password: testPassword })
+    expect(await set(false)).toBeUndefined()
+    expect((await getUserSettings(id))?.tradingPause).toBeNull()
+  })
+
+  test('ends with the sessions: by a new password, or logging out everywhere', async () => {
+    const { id, browser } = await makePerson()
+    const works = async (token: string) =>
+      (await new TestBrowser('198.51.100.9').call('pauseByLink', { token })).status === 200
+    const first = tokenIn(await pauseLink(id, Date.now()))
+    const second = tokenIn(await pauseLink(id, Date.now() - 2_000))
+    expect(await works(first)).toBe(true)
+    await browser.call('endSessions', { id: 'others' })
+    expect(await works(second)).toBe(false)
+    later(5)
+    const third = tokenIn(await pauseLink(id, Date.now()))
+    later(5)
+    await browser.call('changeOwnPassword', { currentPassword: testPassword, newPassword: 'Another-Pass-1' })
+    expect(await works(third)).toBe(false)
+    expect(await works(tokenIn(await pauseLink(id, Date.now())))).toBe(true)
   })
 
   test('is in the emails about accounts', async () => {

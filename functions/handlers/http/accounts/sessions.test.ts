@@ -9,7 +9,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { listLogs } from '../../../logs/log-store.ts'
-import { sessionOf, endAllSessions, rotateSession, sessionLimits } from '../../../accounts/session-store.ts'
+import {
+  sessionOf,
+  endAllSessions,
+  listSessions,
+  rotateSession,
+  sessionLimits,
+} from '../../../accounts/session-store.ts'
 import { dynamo, tableName } from '../../../aws/table.ts'
 import { throttles } from '../../../aws/throttle.ts'
 import { putPasswordHash, readPasswordHash } from '../../../accounts/password-store.ts'
@@ -168,15 +174,15 @@ describe('logging in', () => {
     'under way while the %s is taken away fails, and leaves no session',
     async (what) => {
       const person = await makePerson()
-      await endAllSessions(person.id)
+      await endAllSessions(person.id, Date.now())
       hashing.during = async () => {
         hashing.during = () => Promise.resolve()
         if (what === 'password') await putPasswordHash(person.id, 'scrypt$1024$8$1$AAAA$AAAA')
         else await deleteUserProfile(person.id)
-        await endAllSessions(person.id)
+        await endAllSessions(person.id, Date.now())
       }
       expect((await login(new TestBrowser(), person.email)).status).toBe(401)
-      expect(await familiesOf(person.id)).toEqual([])
+      expect(await listSessions(person.id, Date.now())).toEqual([])
     },
   )
 
@@ -364,6 +370,7 @@ describe('refreshing', () => {
     expect((await other.call('getMe')).status).toBe(200)
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
     expect(results[0]?.message).toBe('A session token was used twice, so the session was ended')
+    expect(world.aws.invocations.at(-1)?.payload).toMatchObject({ notice: { kind: 'session-copied' } })
   })
 
   test('after the grace a token of one rotation ago is a used one', async () => {

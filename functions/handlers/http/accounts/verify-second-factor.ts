@@ -33,6 +33,7 @@ export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request
     const address = viewerAddress(event)
     log('warn', operatorLines.userSignInFailed, { address })
     await logAuthentication(user.id, 'Login failed: correct password, wrong code', { address })
+    await startAccountNotification(user, { kind: 'wrong-code', address })
     throw wrongCode()
   }
   const reply = await signIn(event, {

@@ -13,7 +13,7 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     const user = await getUser(id)
     if (!user) throw noSuchUser()
-    await endAllSessions(id)
+    await endAllSessions(id, Date.now())
     await logAuthentication(id, 'An admin logged you out everywhere')
     await logAuthentication(userId, `You logged ${user.email} out everywhere`)
     return { message: 'Logged out everywhere' }

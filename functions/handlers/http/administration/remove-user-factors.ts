@@ -8,11 +8,11 @@ import { getUser } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
-import { leaveLive } from '../../../settings/settings-store.ts'
+import { dropCredentials } from '../../../settings/drop-credentials.ts'
 
 /**
- * For someone who has lost all of them. From here on the password alone logs in, so live trading ends first, and the
- * sessions last: what is proved by a factor meanwhile is found then.
+ * For someone who has lost all of them. From here on the password alone logs in, so what the account trades with goes first,
+ * and the sessions last: what is proved by a factor meanwhile is found then.
  */
 export const handler = endpoint(
   administration,
@@ -25,9 +25,9 @@ export const handler = endpoint(
       throw new VisibleError('FORBIDDEN', 'Remove your own second factors on your Account page')
     if (!hasFactor(await readFactors(id)))
       throw new VisibleError('NOT_FOUND', 'This user has no second factor')
-    const wasLive = await leaveLive(id)
+    const wasLive = await dropCredentials(id)
     await deleteFactors(id)
-    await endAllSessions(id)
+    await endAllSessions(id, Date.now())
     await Promise.all([
       logAuthentication(id, 'An admin removed your second factors; all sessions were logged out'),
       logAuthentication(userId, `You removed the second factors of ${user.email}`),

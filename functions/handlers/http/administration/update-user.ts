@@ -5,13 +5,14 @@ import { changeRole, noSuchUser } from '../../../accounts/admin-registry.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { userView } from '../../../accounts/user-view.ts'
-import { startAccountNotification } from '../../../mails/start-mail.ts'
+import { startAccountNotification, startVerification } from '../../../mails/start-mail.ts'
+import { dropCredentials } from '../../../settings/drop-credentials.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endAllSessions } from '../../../accounts/session-store.ts'
+import { normalised } from '../../../../shared/accounts/normalised.ts'
 import {
   getAdminRegistry,
   getUser,
-  normalised,
   releaseEmail,
   reserveEmail,
   type StoredUser,
@@ -32,8 +33,11 @@ export const handler = endpoint(
     let roleChanged: boolean
     try {
       roleChanged = await changeRole(caller.userId, id, role)
-      if (roleChanged) await endAllSessions(id)
-      if (!(await updateUserFields(id, { firstName, lastName, email }, ['email', before.email])))
+      if (roleChanged) await endAllSessions(id, Date.now())
+      // The new address can reset the password, and it may be the admin's.
+      if (moves && id !== caller.userId) await dropCredentials(id)
+      const address = moves ? movedTo(email, before) : { email }
+      if (!(await updateUserFields(id, { firstName, lastName, ...address }, ['email', before.email])))
         throw (await getUser(id))
           ? new VisibleError(
               'CHANGED_MEANWHILE',
@@ -48,7 +52,7 @@ export const handler = endpoint(
     }
     if (moves) {
       // Anyone who reads the old address may hold a reset link, or a session that was begun with one.
-      await endAllSessions(id)
+      await endAllSessions(id, Date.now())
       await releaseEmail(before.email, id)
     }
     await tell(before, after, roleChanged ? role : null)
@@ -57,12 +61,24 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
+/** Seconds for which emails also go to the address before. */
+const formerFor = 7 * 86_400
+
+const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
+  ...{ email, emailUnverified: true },
+  // An unconfirmed address may be a stranger's.
+  ...(before.emailUnverified
+    ? {}
+    : { formerEmail: { email: before.email, until: Math.floor(Date.now() / 1000) + formerFor } }),
+})
+
 /** @param role the new one; null if it is as before */
 const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {
   if (normalised(before.email) !== normalised(after.email)) {
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
-    await startAccountNotification(before, notice)
-    await startAccountNotification(after, notice)
+    // To the address before: the new one is not confirmed yet.
+    if (!before.emailUnverified) await startAccountNotification(before, notice)
+    await startVerification(after.id)
     await logAuthentication(after.id, `An admin changed your email address to ${after.email}`)
   }
   if (role) {

@@ -21,7 +21,9 @@ import { putFirstRecoveryHashes } from '../../../accounts/factor-store.ts'
 import { makeResetToken } from '../../../accounts/session-store.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 import { updateAdminRegistry, getAdminRegistry, getUser } from '../../../accounts/user-store.ts'
+import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { admitWebhookSecret } from '../../../settings/webhook-secret-store.ts'
+import type { User } from '../../../../shared/accounts/user.ts'
 import {
   makePerson,
   type Person,
@@ -29,6 +31,7 @@ import {
   startAccounts,
   testPassword,
 } from '../../../../infra/dev/testing/accounts.ts'
+import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
@@ -94,8 +97,15 @@ describe('the list of users', () => {
   })
 })
 
+test('a user’s log says that an admin downloaded it', async () => {
+  const person = await makePerson()
+  await admin.browser.call('downloadUserLogs', { userId: person.id })
+  const { results } = await listLogs(person.id, { type: 'ALL' }, 0, 10)
+  expect(results.map(({ message }) => message)).toContain('An admin downloaded your log')
+})
+
 describe('an edit', () => {
-  test('of names and address: logs in with the new one only, both addresses are notified', async () => {
+  test('of names and address: logs in with the new one only, and both addresses get an email', async () => {
     const person = await makePerson()
     const email = 'Moved.To@example.com'
     const { status, body } = await admin.browser.call('updateUser', {
@@ -111,12 +121,37 @@ describe('an edit', () => {
       (await person.browser.call('login', { email: address, password: testPassword })).status
     expect(await login(person.email)).toBe(401)
     expect(await login('moved.to@EXAMPLE.com')).toBe(200)
+    await new TestBrowser().call('login', { email, password: testPassword })
     await world.runMails()
     expect(world.aws.mails.map(({ to, subject }) => [to, subject])).toEqual([
       [[person.email], 'Your Signalpost email address was changed'],
-      [[email], 'Your Signalpost email address was changed'],
+      [[email], 'Confirm your email address for Signalpost'],
+      // For a week emails also go to the address before.
+      [[person.email], 'New login to your Signalpost account'],
     ])
     await makePerson('Free', person.email)
+  })
+
+  test('of the address takes everything from the account that it could trade with', async () => {
+    const person = await makePerson()
+    const live = { liveUsername: 'own', livePassword: 'own', liveApiKey: 'own', liveAccountId: 'OWN1' }
+    await person.browser.call('updateSettings', { mode: 'LIVE', ...live })
+    const before = await readUserSecret(person.id)
+    const edit = { ...(await fieldsOf(person)), role: 'USER', email: 'taken-over@example.com' }
+    expect((await admin.browser.call('updateUser', edit)).status).toBe(200)
+    const after = await readUserSecret(person.id)
+    expect(after).toMatchObject({ liveUsername: null, livePassword: null, liveApiKey: null })
+    expect(await admitWebhookSecret(before?.liveWebhookSecret ?? '', Date.now())).toBeNull()
+    expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
+  })
+
+  test('of an admin’s own address leaves their credentials', async () => {
+    const own = await readUserSecret(admin.id)
+    const { role, ...fields } = (await admin.browser.call('getMe')).body as unknown as User
+    const edit = { ...fields, role, email: 'admin-moved@example.com' }
+    expect((await admin.browser.call('updateUser', edit)).status).toBe(200)
+    expect(await readUserSecret(admin.id)).toEqual(own)
+    admin = { ...admin, email: edit.email, browser: await signedIn(admin.id) }
   })
 
   test('of the address ends a reset link that the old one was sent, and every session', async () => {

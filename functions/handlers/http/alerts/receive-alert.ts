@@ -12,6 +12,9 @@ import { countUnknownSecret, isGuessing } from '../../../settings/unknown-secret
 import { acceptAlert } from '../../../trading/accept/accept.ts'
 import { limits } from '../../../trading/ports/limits.ts'
 
+/** Milliseconds: longer than what is written for an alert that can't be read takes. */
+const leastRefusal = 300
+
 /**
  * The webhook. TradingView gives up after three seconds and sends again only after a 5xx: so nothing slow happens
  * here, and trouble of ours is always a 503.
@@ -41,6 +44,8 @@ export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
         ? tooManyUnknown()
         : new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
     case 'invalid':
+      // How long it took must not show whether someone has the secret.
+      await systemClock.sleep(Math.max(0, now + leastRefusal - systemClock.now()))
       if (acceptance.isGuess && (await countUnknownSecret(address, now))) throw tooManyUnknown()
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
     case 'too-many':

@@ -26,6 +26,15 @@ test('one’s own secret of the mode is tried by the rules', async () => {
   expect(trace).not.toEqual([])
 })
 
+test('the LIVE secret may be masked, as the dashboard shows it', async () => {
+  const person = await makePerson()
+  const { liveWebhookSecret: masked } = await secretsOf(person)
+  const { outcome, trace } = await tried(person, 'LIVE', masked)
+  // Their settings trade in DEMO.
+  expect(outcome).toBe('BLOCKED')
+  expect(trace).not.toEqual([])
+})
+
 test('the other mode’s secret would trade there, and is refused with words', async () => {
   const person = await makePerson()
   const { liveWebhookSecret } = await secretsOf(person)

@@ -1,5 +1,6 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
 import { parseAlert } from '../../../../shared/alerts/alert-parser.ts'
+import { secretMask } from '../../../../shared/settings/secret-mask.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
 import { findOwnAlert } from '../../../live/find-own-alert.ts'
 import { tryPorts } from '../../../live/try-ports.ts'
@@ -37,9 +38,11 @@ export const handler = endpoint(
 const whatIsWrongWith = async (secret: string, userId: string, mode: Mode): Promise<string | null> => {
   const own = await readUserSecret(userId)
   const secrets = { DEMO: own?.demoWebhookSecret, LIVE: own?.liveWebhookSecret }
-  if (secret === secrets[mode]) return null
+  // The dashboard writes the alert with the LIVE secret masked, unless its user had it shown.
+  const meant = secret === secretMask ? secrets.LIVE : secret
+  if (meant === secrets[mode]) return null
   const other = mode === 'DEMO' ? 'LIVE' : 'DEMO'
-  return secret === secrets[other]
+  return meant === secrets[other]
     ? `the secret is your ${other} secret, so this alert would trade in ${other}, not in ${mode}`
     : `the secret is neither your ${mode} nor your ${other} secret, so the webhook would refuse this alert`
 }

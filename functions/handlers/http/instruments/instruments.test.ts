@@ -19,6 +19,7 @@ import { handler as previewInstruments } from './preview-instruments.ts'
 import { handler as restoreInstruments } from './restore-instruments.ts'
 import { handler as searchInstruments } from './search-instruments.ts'
 import { handler as updateInstrument } from './update-instrument.ts'
+import { throttles } from '../../../aws/throttle.ts'
 import { handler as uploadInstruments } from './upload-instruments.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', isAdmin: false, provedAt: 0, provedBy: 'password' }))
@@ -63,6 +64,18 @@ const upload = (rows: readonly ReturnType<typeof instrument>[]) =>
 const namesNow = async () => (await listInstruments(caller.userId)).map((row) => row.marketAndSymbol)
 
 describe('an upload and what was before', () => {
+  test('waits after many within the hour, each of which keeps the list before it', async () => {
+    const mine = caller.userId
+    caller.userId = 'uploads-all-day'
+    const csv = writeInstrumentsCsv([instrument('LSE:VOD')])
+    const statuses: number[] = []
+    for (let turn = 0; turn < throttles.lists.free + 2; turn += 1)
+      statuses.push((await callEndpoint(uploadInstruments, { method: 'POST', csv })).status)
+    caller.userId = mine
+    expect(statuses.filter((status) => status === 200)).toHaveLength(throttles.lists.free)
+    expect(statuses.at(-1)).toBe(429)
+  })
+
   test('is previewed: what it adds, changes and removes, and nothing is changed', async () => {
     await replaceInstruments(caller.userId, some)
     const csv = writeInstrumentsCsv([

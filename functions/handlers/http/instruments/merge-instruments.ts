@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/instruments/instrument.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { changed } from '../../../http/etag.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { compareLists } from '../../../instruments/compare-lists.ts'
 import { instrumentId, listInstruments } from '../../../instruments/instrument-store.ts'
@@ -20,6 +21,7 @@ export const handler = endpoint(
   'mergeInstruments',
   async ({ request: { rows, figures, preview }, caller }) => {
     const { userId } = caller
+    await admitTry(throttles.lists, userId, Date.now())
     const names = rows.map(({ marketAndSymbol }) => marketAndSymbol.toUpperCase())
     const twice = names.find((name, index) => names.indexOf(name) !== index)
     if (twice) throw refused(`${twice} appears twice in the selected rows`)

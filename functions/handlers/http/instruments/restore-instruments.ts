@@ -1,5 +1,6 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { changed } from '../../../http/etag.ts'
 import { changesInWords } from '../../../instruments/compare-lists.ts'
@@ -14,6 +15,7 @@ export const handler = endpoint(
   'restoreInstruments',
   async ({ request: { id }, caller }) => {
     const { userId } = caller
+    await admitTry(throttles.lists, userId, Date.now())
     const earlier = await readEarlierList(userId, id)
     if (!earlier) throw new VisibleError('NOT_FOUND', 'This list is no longer available')
     const { version, changes } = await replaceList(

@@ -1,4 +1,5 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readInstrumentsCsv } from '../../../instruments/csv.ts'
 import { changed } from '../../../http/etag.ts'
@@ -11,6 +12,7 @@ export const handler = endpoint(
   'uploadInstruments',
   async ({ request, caller }) => {
     const { userId } = caller
+    await admitTry(throttles.lists, userId, Date.now())
     const uploaded = readInstrumentsCsv(request.file)
     const { version } = await replaceList(
       userId,

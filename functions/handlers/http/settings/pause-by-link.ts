@@ -1,5 +1,6 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
+import { sessionsEndedAt } from '../../../accounts/session-store.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 import { admitTry, takeBackTry, throttles } from '../../../aws/throttle.ts'
 import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
@@ -21,7 +22,8 @@ export const handler = endpoint(settings, 'pauseByLink', async ({ request, event
   await admitTry(throttles.pauseLinks, block, now)
   const token = await readPauseToken(request.token, now)
   const user = token && (await getUser(token.userId))
-  if (!user || !(await usePauseLink(token))) throw invalidLink()
+  if (!user || token.emailedAt < (await sessionsEndedAt(user.id))) throw invalidLink()
+  if (!(await usePauseLink(token))) throw invalidLink()
   await takeBackTry(throttles.pauseLinks, block)
   const isNew = await pause(token, now)
   if (isNew) {
@@ -36,7 +38,10 @@ const pause = async (token: PauseToken, now: number): Promise<boolean> => {
   try {
     if ((await getUserSettings(token.userId))?.tradingPause) return false
     const at = new Date(now).toISOString()
-    return await pauseTrading(token.userId, { by: 'USER', at, reason: 'Paused by you, from an email' })
+    return await pauseTrading(token.userId, {
+      ...{ by: 'USER', at, from: 'EMAIL' },
+      reason: 'Paused by you, from an email',
+    })
   } catch (error) {
     await giveBackPauseLink(token)
     throw error

@@ -1,7 +1,7 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { VisibleError } from '../../../../shared/platform/error.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { readSettingsView } from '../../../settings/settings-view.ts'
+import { readPauseState } from '../../../settings/settings-view.ts'
 import { startedAgain } from '../../../../shared/trading/model/watch.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'
@@ -31,8 +31,9 @@ export const handler = endpoint(
       await caller.requireProof()
       await liftTripOf(before, liftTrip.strategy)
     }
-    if (!before || paused === undefined) return readSettingsView(userId)
-    if (!paused && before.tradingPause?.by === 'BRAKE') await caller.requireProof()
+    if (!before || paused === undefined) return readPauseState(userId)
+    const isProofAsked = before.tradingPause?.by === 'BRAKE' || before.tradingPause?.from === 'EMAIL'
+    if (!paused && isProofAsked) await caller.requireProof()
     const at = new Date().toISOString()
     const isChanged = await holdOrLetGo(before, paused && holdExits, at)
     const isDone = await pauseTrading(userId, paused ? { by: 'USER', at, reason: 'Paused by you' } : null)
@@ -42,7 +43,7 @@ export const handler = endpoint(
       throw new VisibleError('FORBIDDEN', 'An admin paused your trading. Only an admin can resume it')
     if (isDone || isChanged)
       await logAuthentication(userId, paused ? pausedWords(holdExits) : 'Trading resumed')
-    return readSettingsView(userId)
+    return readPauseState(userId)
   },
   findProvableCaller,
 )

@@ -8,6 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../../shared/settings/credentials.ts'
 import { riskWords } from '../../../../shared/accounts/risk.ts'
+import { proofLimits } from '../../../../shared/accounts/second-factor.ts'
 import { env } from '../../../../shared/platform/env.ts'
 import {
   secretMask,
@@ -26,7 +27,7 @@ import {
 import { dynamo, tableName } from '../../../aws/table.ts'
 import { forgetTries, throttles } from '../../../aws/throttle.ts'
 import { sessionStore } from '../../../broker/ig/session-store.ts'
-import { readUserSecret } from '../../../settings/user-secret-store.ts'
+import { readUserSecret, type UserSecret } from '../../../settings/user-secret-store.ts'
 import {
   admitWebhookSecret,
   findRetiredSecret,
@@ -34,7 +35,7 @@ import {
   putWebhookSecret,
 } from '../../../settings/webhook-secret-store.ts'
 import { limits } from '../../../trading/ports/limits.ts'
-import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { makePerson, type Person, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
 
@@ -58,9 +59,11 @@ beforeEach(async () => {
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
 
-const settingsOf = async ({ browser }: Person): Promise<Settings> => {
+/** With the LIVE webhook secret, which their own page shows masked. */
+const settingsOf = async ({ id, browser }: Person): Promise<Settings> => {
   const { tradingPause: _, ...own } = (await browser.call('getSettings')).body
-  return own as Settings
+  const { liveWebhookSecret } = (await readUserSecret(id)) as UserSecret
+  return { ...own, liveWebhookSecret } as Settings
 }
 const save = async (person: Person, change: Record<string, unknown>) =>
   person.browser.call('updateSettings', { ...(await settingsOf(person)), ...change })
@@ -89,6 +92,35 @@ test('a broker that is paper IG is reported to every screen, and never otherwise
   vi.stubEnv(env.paperBroker, 'yes')
   expect((await person.browser.call('getSettings')).body).toMatchObject({ isPaper: true })
   vi.unstubAllEnvs()
+})
+
+describe('the LIVE webhook secret', () => {
+  const shown = async ({ browser }: Person) =>
+    (await browser.call('getSettings')).body.liveWebhookSecret as string
+
+  test('is masked in every answer, and the mask sent back changes nothing', async () => {
+    const person = await makePerson()
+    const before = await settingsOf(person)
+    expect(await shown(person)).toBe(secretMask)
+    const answer = await person.browser.call('updateSettings', {
+      ...before,
+      liveWebhookSecret: secretMask,
+      largestBurst: 3,
+    })
+    expect(answer).toMatchObject({ status: 200, body: { liveWebhookSecret: secretMask } })
+    expect((await settingsOf(person)).liveWebhookSecret).toBe(before.liveWebhookSecret)
+    expect(await findSecretOwner(before.liveWebhookSecret)).not.toBeNull()
+  })
+
+  test('is shown after a fresh proof, which the log notes', async () => {
+    const person = await makePerson()
+    const { liveWebhookSecret: secret } = await settingsOf(person)
+    const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
+    expect((await stale.call('showLiveWebhookSecret')).body.code).toBe('STEP_UP_REQUIRED')
+    expect((await person.browser.call('showLiveWebhookSecret')).body).toEqual({ secret })
+    const { results } = await listLogs(person.id, { type: 'ALL' }, 0, 10)
+    expect(results.map(({ message }) => message)).toContain('LIVE webhook secret shown')
+  })
 })
 
 describe('a new user', () => {
@@ -120,19 +152,20 @@ test('settings stored before a rule existed have its default, and can be saved a
 
 test('a tab that asks again and again has the secret read once, and sees at once what was saved', async () => {
   const person = await makePerson()
+  const view = async () => (await person.browser.call('getSettings')).body
   const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
   const readings = () =>
     sent.mock.calls.filter(([command]) => command instanceof GetSecretValueCommand).length
   try {
-    const first = await settingsOf(person)
-    for (let turn = 0; turn < 5; turn += 1) expect(await settingsOf(person)).toEqual(first)
+    const first = await view()
+    for (let turn = 0; turn < 5; turn += 1) expect(await view()).toEqual(first)
     expect(readings()).toBe(1)
-    await save(person, { demoUsername: 'another' })
-    expect(await settingsOf(person)).toMatchObject({ demoUsername: 'another' })
+    await person.browser.call('updateSettings', { demoUsername: 'another' })
+    expect(await view()).toMatchObject({ demoUsername: 'another' })
     // Once by the save, once by the next question.
     expect(readings()).toBe(3)
     vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
-    await settingsOf(person)
+    await view()
     expect(readings()).toBe(4)
   } finally {
     vi.useRealTimers()
@@ -271,6 +304,20 @@ describe('credentials', () => {
     )
     expect(statuses.at(-1)).toBe(429)
     await forgetTries(throttles.brokerLogin, `DEMO ${victim}`)
+  })
+
+  test('of an account are tested by its owner, however many others have guessed at its login', async () => {
+    const owner = await makePerson()
+    const own = { ...demo, demoUsername: 'owner-at-ig' }
+    igSignsIn('ABC12')
+    expect((await save(owner, own)).status).toBe(200)
+    ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+    for (let turn = 0; turn < throttles.brokerLogin.free + 1; turn += 1)
+      await save(await makePerson(), { ...own, demoPassword: `guess${turn}` })
+    expect((await save(await makePerson(), own)).status).toBe(429)
+    igSignsIn('ABC12')
+    expect((await save(owner, { demoPassword: 'a new one' })).status).toBe(200)
+    await forgetTries(throttles.brokerLogin, 'DEMO owner-at-ig')
   })
 
   test('where IG is down: saved, with a warning', async () => {

@@ -7,7 +7,9 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { testConnection } from '../../../broker/open-broker.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { admitLogin } from '../../../settings/admit-login.ts'
+import { admitLogin } from '../../../broker/admit-login.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
+import { noSettings } from '../../../settings/settings-view.ts'
 import { credentialsIn, readUserSecret } from '../../../settings/user-secret-store.ts'
 
 /**
@@ -17,20 +19,22 @@ export const handler = endpoint(
   settings,
   'testConnection',
   async ({ request, caller: { userId } }) => {
-    const tested = completed(request, await readUserSecret(userId))
+    const [saved, settings] = await Promise.all([readUserSecret(userId), getUserSettings(userId)])
+    if (!saved || !settings) throw noSettings()
+    const tested = completed(request, saved)
     const { mode, username } = tested
     const now = Date.now()
     await admitTry(throttles.connectionTest, `${userId} ${mode}`, now)
-    await admitLogin(userId, mode, username, now)
+    await admitLogin(settings, saved, mode, username, now)
     return testConnection(userId, tested)
   },
   findCaller,
 )
 
-const completed = ({ mode, ...typed }: ConnectionTest, saved: Credentials | null) => {
-  const stored = saved && credentialsIn(saved, mode)
+const completed = ({ mode, ...typed }: ConnectionTest, saved: Credentials) => {
+  const stored = credentialsIn(saved, mode)
   const of = (name: keyof typeof typed) => {
-    const value = typed[name] === secretMask ? stored?.[name] : typed[name]
+    const value = typed[name] === secretMask ? stored[name] : typed[name]
     if (value) return value
     const words = { username: 'username', password: 'password', apiKey: 'API key' }[name]
     throw new VisibleError('INVALID_REQUEST', `Enter the ${words} first`, { [name]: 'Required' })

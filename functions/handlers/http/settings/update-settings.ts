@@ -8,6 +8,7 @@ import { getUser } from '../../../accounts/user-store.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { describeError, log } from '../../../aws/log.ts'
+import { admitLogin } from '../../../broker/admit-login.ts'
 import { saveUserSettings } from '../../../settings/save-settings.ts'
 import { settingsView } from '../../../settings/settings-view.ts'
 import { forgetSession, wasLoginRefused } from '../../../broker/open-broker.ts'
@@ -27,9 +28,12 @@ export const handler = endpoint(
     const { settings, credentials, changed, words, newCredentials } = await saveUserSettings(
       userId,
       request,
-      async (what) => {
-        if (what === 'live') await requireFactorForLive(userId)
-        await caller.requireProof()
+      {
+        admitLogin,
+        admitLoosening: async (what) => {
+          if (what === 'live') await requireFactorForLive(userId)
+          await caller.requireProof()
+        },
       },
     )
     const goesLive = settings.mode === 'LIVE' && changed.includes('mode')

@@ -115,7 +115,7 @@ describe('a token', () => {
     const person = await makePerson()
     const { token } = await made(person)
     const { endAllSessions } = await import('../../../accounts/session-store.ts')
-    await endAllSessions(person.id)
+    await endAllSessions(person.id, Date.now())
     expect((await withToken(token).call('getMe')).status).toBe(401)
     expect((await admin.browser.call('getMe')).status).toBe(200)
   })

@@ -1,0 +1,19 @@
+import { settings } from '../../../../shared/contract/settings.ts'
+import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { endpoint } from '../../../http/endpoint.ts'
+import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { noSettings } from '../../../settings/settings-view.ts'
+import { readUserSecret } from '../../../settings/user-secret-store.ts'
+
+/** Anyone who has this secret trades with real money: a session that was left open does not show it. */
+export const handler = endpoint(
+  settings,
+  'showLiveWebhookSecret',
+  async ({ caller: { userId } }) => {
+    const secrets = await readUserSecret(userId)
+    if (!secrets) throw noSettings()
+    await logAuthentication(userId, 'LIVE webhook secret shown')
+    return { secret: secrets.liveWebhookSecret }
+  },
+  findProvableCaller,
+)

@@ -1,0 +1,26 @@
+import { useMutation } from '@tanstack/react-query'
+import { Button } from '../../components/button.tsx'
+import { Note } from '../../components/note.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Until its user confirms an address, nothing else is emailed there. */
+export const UnverifiedEmail = ({ email }: { readonly email: string }) => {
+  const send = useMutation({
+    mutationFn: () => call('sendVerificationEmail', {}),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: toastFailure('Failed to send the link'),
+  })
+  return (
+    <div className="grid justify-items-start gap-2">
+      <Note>
+        Confirm your email address. We sent a link to {email}. Until you open it, we don’t email you about new
+        devices, changed passwords or anything else.
+      </Note>
+      <Button kind="quiet" disabled={send.isPending} onClick={() => send.mutate()}>
+        Send the link again
+      </Button>
+    </div>
+  )
+}
