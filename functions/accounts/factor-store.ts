@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { Proving } from '../../shared/accounts/second-factor.ts'
-import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import { dynamo, isWritten, isWrittenOnce, tableName } from '../aws/table.ts'
 
 /**
  * One item a user: the key of their authenticator app (sealed), passkeys, and the hashes of recovery codes. Each change is
@@ -148,15 +148,18 @@ export const putFirstRecoveryHashes = (userId: string, hashes: readonly string[]
 
 /** Takes a recovery code, of many at once one. */
 export const takeRecoveryHash = (userId: string, hash: string) =>
-  isWritten(
-    new UpdateCommand({
-      TableName: table(),
-      Key: keyOf(userId),
-      UpdateExpression: 'SET #schema = :schema DELETE recovery :taken',
-      ConditionExpression: 'contains(recovery, :hash)',
-      ExpressionAttributeNames: { '#schema': 'schema' },
-      ExpressionAttributeValues: { ':schema': 1, ':taken': new Set([hash]), ':hash': hash },
-    }),
+  isWrittenOnce(
+    'factors',
+    keyOf(userId),
+    (by) =>
+      new UpdateCommand({
+        TableName: table(),
+        Key: keyOf(userId),
+        UpdateExpression: 'SET #schema = :schema, #by = :by DELETE recovery :taken',
+        ConditionExpression: 'contains(recovery, :hash)',
+        ExpressionAttributeNames: { '#schema': 'schema', '#by': 'by' },
+        ExpressionAttributeValues: { ':schema': 1, ':by': by, ':taken': new Set([hash]), ':hash': hash },
+      }),
   )
 
 // --- passkeys --------------------------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { type Proof, proofLimits } from '../../shared/accounts/second-factor.ts'
 import { deriveKey } from '../aws/root-secret.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
-import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
+import { dynamo, tableName, conditionally, isWritten, isWrittenOnce } from '../aws/table.ts'
 
 /** Lifetimes in seconds. */
 export const sessionLimits = {
@@ -308,23 +308,42 @@ export const issueTicket = async (userId: string, now: number): Promise<string> 
   return token
 }
 
+/**
+ * Uses up what works once, and keeps it until it expires.
+ * @param condition what else must be true of the item
+ * @returns false if another call has used it
+ */
+const useOnce = (
+  key: { readonly pk: string; readonly sk: string },
+  condition: string,
+  names: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, unknown>>,
+) =>
+  isWrittenOnce(
+    'sessions',
+    key,
+    (by) =>
+      new UpdateCommand({
+        TableName: tableName('sessions'),
+        Key: key,
+        UpdateExpression: 'SET #by = :by, #schema = :schema',
+        ConditionExpression: `${condition} AND attribute_not_exists(#by)`,
+        ExpressionAttributeNames: { '#by': 'by', '#schema': 'schema', ...names },
+        ExpressionAttributeValues: { ':by': by, ':schema': 1, ...values },
+      }),
+  )
+
 /** Whose ticket this is, while it applies. */
 export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
   const userId = token === undefined ? null : namedIn(token)
   if (userId === null || token === undefined) return null
   const item = await getSessionItem(ticketKey(userId, token))
-  return item && (item.until as number) > seconds(now) ? userId : null
+  return item && !item.by && (item.until as number) > seconds(now) ? userId : null
 }
 
 /** Uses a ticket up. @returns false if another call has */
 export const useTicket = (userId: string, token: string): Promise<boolean> =>
-  isWritten(
-    new DeleteCommand({
-      TableName: tableName('sessions'),
-      Key: ticketKey(userId, token),
-      ConditionExpression: 'attribute_exists(pk)',
-    }),
-  )
+  useOnce(ticketKey(userId, token), 'attribute_exists(pk)', {}, {})
 
 // --- password reset --------------------------------------------------------------------------------------------------
 
@@ -351,7 +370,7 @@ export const ownerOfResetToken = async (token: string, now: number): Promise<str
   const userId = namedIn(token)
   if (userId === null) return null
   const item = await getSessionItem(resetKey(userId))
-  return item && isSame(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now)
+  return item && !item.by && isSame(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now)
     ? userId
     : null
 }
@@ -360,14 +379,11 @@ export const ownerOfResetToken = async (token: string, now: number): Promise<str
 export const useResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null
-  const written = await conditionally(
-    new DeleteCommand({
-      TableName: tableName('sessions'),
-      Key: resetKey(userId),
-      ConditionExpression: 'tokenHash = :hash AND #until > :now',
-      ExpressionAttributeNames: { '#until': 'until' },
-      ExpressionAttributeValues: { ':hash': hashOf(token), ':now': seconds(now) },
-    }),
+  const isUsed = await useOnce(
+    resetKey(userId),
+    'tokenHash = :hash AND #until > :now',
+    { '#until': 'until' },
+    { ':hash': hashOf(token), ':now': seconds(now) },
   )
-  return written ? userId : null
+  return isUsed ? userId : null
 }

@@ -92,27 +92,42 @@ export const saveVersion = async (
   Key: Item,
   item: Item & { readonly schema: number; readonly version: number },
 ): Promise<boolean> => {
-  const by = randomUUID().slice(0, 8)
   const { schema, version, ...rest } = item
-  const written = await conditionally(
-    new PutCommand({
-      TableName: tableName(table),
-      Item: { ...Key, schema, version, ...rest, by },
-      ...(version === 1
-        ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : {
-            ConditionExpression: 'version = :before',
-            ExpressionAttributeValues: { ':before': version - 1 },
-          }),
-    }),
+  return isWrittenOnce(
+    table,
+    Key,
+    (by) =>
+      new PutCommand({
+        TableName: tableName(table),
+        Item: { ...Key, schema, version, ...rest, by },
+        ...(version === 1
+          ? { ConditionExpression: 'attribute_not_exists(pk)' }
+          : {
+              ConditionExpression: 'version = :before',
+              ExpressionAttributeValues: { ':before': version - 1 },
+            }),
+      }),
   )
-  if (written) return true
-  // If an answer is lost the SDK sends again, and meets what it wrote itself: that is no other run's.
-  const { Item: held } = await dynamo().send(
-    new GetCommand({ TableName: tableName(table), Key, ConsistentRead: true }),
-  )
-  return held?.by === by
 }
 
 /** @returns false if the write's condition was not met */
 export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null
+
+/**
+ * Writes if a condition is met that the write itself ends. If its answer is lost, the SDK sends it again and is refused: by a
+ * mark in the item this knows its own write.
+ * @param write sets the attribute `by` to the mark it is given
+ * @returns false if another write came first
+ */
+export const isWrittenOnce = async (
+  table: TableName,
+  Key: Item,
+  write: (by: string) => Write,
+): Promise<boolean> => {
+  const by = randomUUID().slice(0, 8)
+  if (await isWritten(write(by))) return true
+  const { Item: stored } = await dynamo().send(
+    new GetCommand({ TableName: tableName(table), Key, ConsistentRead: true }),
+  )
+  return stored?.by === by
+}

@@ -3,7 +3,7 @@ import { emptyLedger } from '../trading/ledger/ledger.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { ledgerFrom, getLedger, saveLedger } from './ledger-store.ts'
 import { pack } from '../aws/packed.ts'
-import { dynamo } from '../aws/table.ts'
+import { sendingTwice } from '../../infra/dev/testing/sending-twice.ts'
 
 useEmbeddedDynamoDb()
 
@@ -19,22 +19,11 @@ test('the account is saved over the version that was read, and over no other', a
 })
 
 test('a write whose answer was lost and that was sent again is known for one’s own', async () => {
-  const name = 'sendsTwice'
-  dynamo().middlewareStack.add(
-    (next, { commandName }) =>
-      async (given) => {
-        const first = await next(given)
-        return commandName === 'PutItemCommand' || commandName === 'PutCommand' ? next(given) : first
-      },
-    { step: 'build', priority: 'low', name },
-  )
-  try {
+  await sendingTwice(async () => {
     const before = (await getLedger(account)).version
     expect(await saveLedger(account, { ...emptyLedger, version: before + 1 })).toBe(true)
     expect((await getLedger(account)).version).toBe(before + 1)
-  } finally {
-    dynamo().middlewareStack.remove(name)
-  }
+  })
 })
 
 test('a claim keeps its deal reference, those of schema 4 and 3 are read, and one of schema 2 has the name of its alert', async () => {

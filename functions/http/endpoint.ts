@@ -12,6 +12,7 @@ import {
   type ProvableCaller,
   requireScope,
 } from './caller.ts'
+import { requestedWith } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
 import { withRequestId } from '../aws/log.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
@@ -86,7 +87,8 @@ export const endpoint = <Name extends EndpointName>(
         const request = (await parseRequest(spec, event)) as RequestOf<Name>
         return toResult(spec, await handle({ request, caller: caller as CallerOf<Name>, event }))
       }
-      return compressed(await (caller?.token ? noted(caller.token, answer) : answer()))
+      const result = await (caller?.token ? noted(caller.token, answer) : answer())
+      return takesGzip(event, result) ? compressed(result) : result
     })
   const answering = withRequestId(lambda as unknown as ApiLambda)
   const call = (event: APIGatewayProxyEventV2, context?: Context) =>
@@ -134,16 +136,25 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
   }
 }
 
+/** Characters. What fits into one packet gains nothing. */
+const worthCompressing = 1_400
 /** Characters. A Lambda answers 6 MB at most, and a thousand log entries with their traces may be more. */
-const largeBody = 1_000_000
+const mustBeCompressed = 1_000_000
 
-/** A large JSON body goes compressed: a client that asks for that much understands gzip. */
-const compressed = (result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 =>
-  result.headers?.['content-type'] !== 'application/json' || (result.body?.length ?? 0) < largeBody
-    ? result
-    : {
-        ...result,
-        headers: { ...result.headers, 'content-encoding': 'gzip' },
-        body: gzipSync(result.body ?? '').toString('base64'),
-        isBase64Encoded: true,
-      }
+/**
+ * Neither the HTTP API nor CloudFront compresses answers that are not kept, and CloudFront drops Accept-Encoding. The
+ * dashboard says by its own header who calls, and every browser takes gzip; so does a client that asks for very much.
+ */
+const takesGzip = (
+  { headers }: APIGatewayProxyEventV2,
+  { headers: own, body = '' }: APIGatewayProxyStructuredResultV2,
+): boolean =>
+  own?.['content-type'] === 'application/json' &&
+  body.length >= (headers[requestedWith.name] === undefined ? mustBeCompressed : worthCompressing)
+
+const compressed = (result: APIGatewayProxyStructuredResultV2): APIGatewayProxyStructuredResultV2 => ({
+  ...result,
+  headers: { ...result.headers, 'content-encoding': 'gzip' },
+  body: gzipSync(result.body ?? '').toString('base64'),
+  isBase64Encoded: true,
+})

@@ -17,7 +17,7 @@ import {
   numbered,
   pointersTo,
 } from './log-items.ts'
-import { dynamo, tableName, isWritten } from '../aws/table.ts'
+import { dynamo, tableName, isWrittenOnce } from '../aws/table.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 
 /**
@@ -132,15 +132,17 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
 
 const put = (item: Item) => dynamo().send(new PutCommand({ TableName: tableName('logs'), Item: item }))
 
-const putNew = async (item: Item): Promise<boolean> => {
-  return isWritten(
-    new PutCommand({
-      TableName: tableName('logs'),
-      Item: item,
-      ConditionExpression: 'attribute_not_exists(pk)',
-    }),
+const putNew = (item: Item): Promise<boolean> =>
+  isWrittenOnce(
+    'logs',
+    { pk: item.pk, sk: item.sk },
+    (by) =>
+      new PutCommand({
+        TableName: tableName('logs'),
+        Item: { ...item, by },
+        ConditionExpression: 'attribute_not_exists(pk)',
+      }),
   )
-}
 
 /**
  * A writer may have ended between an item and its pointers. The writer of the next item sees to them first, so that

@@ -12,7 +12,7 @@ import { tables } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { deletePartition } from '../aws/delete-items.ts'
-import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
+import { batchGet, conditionally, dynamo, isWrittenOnce, tableName } from '../aws/table.ts'
 import type { ChannelChange, ChannelState, NotificationStore, WaitingNotification } from './ports.ts'
 import { deleteLink, deleteChat } from './telegram-link-store.ts'
 
@@ -117,18 +117,28 @@ export const notificationStore = {
     )
   },
   beginSending: (userId, channel, sending, repeated, now) =>
-    isWritten(
-      new UpdateCommand({
-        TableName: tableName('notices'),
-        Key: channelKey(userId, channel),
-        UpdateExpression: 'SET sending = :sending, #schema = :schema ADD repeated :repeated',
-        ConditionExpression:
-          'attribute_not_exists(sending) OR attribute_type(sending, :null) OR sending.#until < :now',
-        ExpressionAttributeNames: { '#until': 'until', '#schema': 'schema' },
-        ExpressionAttributeValues: {
-          ...{ ':sending': sending, ':repeated': repeated, ':now': now, ':null': 'NULL', ':schema': 1 },
-        },
-      }),
+    isWrittenOnce(
+      'notices',
+      channelKey(userId, channel),
+      (by) =>
+        new UpdateCommand({
+          TableName: tableName('notices'),
+          Key: channelKey(userId, channel),
+          UpdateExpression: 'SET sending = :sending, #by = :by, #schema = :schema ADD repeated :repeated',
+          ConditionExpression:
+            'attribute_not_exists(sending) OR attribute_type(sending, :null) OR sending.#until < :now',
+          ExpressionAttributeNames: { '#until': 'until', '#by': 'by', '#schema': 'schema' },
+          ExpressionAttributeValues: {
+            ...{
+              ':by': by,
+              ':sending': sending,
+              ':repeated': repeated,
+              ':now': now,
+              ':null': 'NULL',
+              ':schema': 1,
+            },
+          },
+        }),
     ),
   noteDue: async (userId, channel, at) => {
     await conditionally(

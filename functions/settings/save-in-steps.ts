@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { tableName, conditionally, isWritten } from '../aws/table.ts'
+import { tableName, conditionally, isWrittenOnce } from '../aws/table.ts'
 import { type StoredSettings, settingsKey, settingsFrom } from './settings-store.ts'
 
 /** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
@@ -55,22 +55,26 @@ export const finishSaving = async (
   { userId, mode, rules, credentials, liveSince }: StoredSettings,
   saver: string,
 ): Promise<boolean> => {
-  return isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression:
-        'SET #mode = :mode, #rules = :rules, credentials = :credentials, liveSince = :since, version = version + :one REMOVE saver, savingUntil',
-      ConditionExpression: 'saver = :saver',
-      ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules' },
-      ExpressionAttributeValues: {
-        ':mode': mode,
-        ':rules': rules,
-        ':credentials': credentials,
-        ':since': liveSince ?? null,
-        ':one': 1,
-        ':saver': saver,
-      },
-    }),
+  return isWrittenOnce(
+    'settings',
+    settingsKey(userId),
+    (by) =>
+      new UpdateCommand({
+        TableName: tableName('settings'),
+        Key: settingsKey(userId),
+        UpdateExpression:
+          'SET #mode = :mode, #rules = :rules, credentials = :credentials, liveSince = :since, version = version + :one, #by = :by REMOVE saver, savingUntil',
+        ConditionExpression: 'saver = :saver',
+        ExpressionAttributeNames: { '#mode': 'mode', '#rules': 'rules', '#by': 'by' },
+        ExpressionAttributeValues: {
+          ':mode': mode,
+          ':rules': rules,
+          ':credentials': credentials,
+          ':since': liveSince ?? null,
+          ':one': 1,
+          ':saver': saver,
+          ':by': by,
+        },
+      }),
   )
 }

@@ -88,6 +88,8 @@ export const mostNotifiers = 2
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
 const reservedBy = ({ webhookExecutions, executors }: Options): Partial<Record<FunctionName, number>> => ({
+  // A run waits in its Lambda for IG's allowance. Many users who match at once must leave room for everything else.
+  'match-symbols': 10,
   receiveAlert: webhookExecutions,
   'execute-alerts': executors,
 })

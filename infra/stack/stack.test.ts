@@ -8,7 +8,7 @@ import { tables } from '../../shared/platform/tables.ts'
 import { keptErrors, secondsKept } from './error-caching.ts'
 import { webhookRoute } from './api.ts'
 import { grants } from './grants/index.ts'
-import { functionNames } from './lambdas.ts'
+import { type FunctionName, functionNames } from './lambdas.ts'
 import { contentSecurityPolicy, spaRouting } from './site.ts'
 import { cacheControlOf } from './site-folder.ts'
 import { privilegesOf } from '../dev/testing/privileges.ts'
@@ -176,10 +176,11 @@ describe('browsing cannot starve alerts', () => {
     expect(() => synthesizeEmpty({ ordersAtOnce: '11' })).toThrow('--orders-at-once must be at most 10')
   })
 
-  it('because the webhook and the executor have executions of their own', () => {
-    expect(lambda('receiveAlert').ReservedConcurrentExecutions).toBe(20)
-    expect(lambda('execute-alerts').ReservedConcurrentExecutions).toBe(50)
-    const others = functionNames.filter((name) => !['receiveAlert', 'execute-alerts'].includes(name))
+  it('because the webhook and the executor have executions of their own, and matching no more than ten', () => {
+    const reserved = { receiveAlert: 20, 'execute-alerts': 50, 'match-symbols': 10 }
+    for (const [name, executions] of Object.entries(reserved))
+      expect(lambda(name as FunctionName).ReservedConcurrentExecutions).toBe(executions)
+    const others = functionNames.filter((name) => !(name in reserved))
     for (const name of others) expect(lambda(name).ReservedConcurrentExecutions).toBeUndefined()
   })
 
