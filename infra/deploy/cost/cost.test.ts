@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../stack/lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../synthesize.ts'
-import { billOf, targets } from './bill.ts'
-import { floodOf, keptOfAlerts, type Load, typicalAlerts, usageOf } from './usage.ts'
+import { billOf, billTable, targets } from './bill.ts'
+import { alertsOf, floodOf, keptOfAlerts, type Load, sumOf, typicalAlerts, usageOf } from './usage.ts'
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const costOf = (load: Partial<Load>, isFree = true) =>
@@ -22,7 +22,7 @@ describe('the monthly bill', () => {
     expect(perUser).toBeLessThanOrEqual(targets.user + 0.005)
   })
 
-  const perMillion = costOf({ alertsPerMonth: 1e6 }, false) - costOf({}, false)
+  const perMillion = billOf(alertsOf(template, 1e6), false).total
 
   it('grows with a million alerts by no more than its target, free tiers left out', () => {
     expect(perMillion).toBeLessThanOrEqual(targets.millionAlerts)
@@ -59,6 +59,39 @@ describe('the monthly bill', () => {
     const reading = 86 * 0.125e-6 + 4 * 0.625e-6
     const trade = 4 * reading + 15 * 0.625e-6
     expect(journal({ tradesPerMonth: 100 })).toBeCloseTo(100 * trade + 30.4 * reading, 4)
+  })
+
+  it('is in docs/scale.md for three loads, as `npm run cost` prints it', () => {
+    const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
+      .replaceAll(/ +/g, ' ')
+      .replaceAll(/-{3,}/g, '---')
+    for (const [users, alertsPerMonth] of [
+      [1, 0],
+      [10, 10_000],
+      [1_000, 1_000_000],
+    ] as const) {
+      const toldPerMonth = alertsPerMonth
+      const table = billTable(usageOf(template, { users, alertsPerMonth, toldPerMonth, tabs: 0 }))
+      for (const row of table.split('\n').filter((each) => !each.includes('---')))
+        expect(page, `${users} users`).toContain(row.replaceAll(/ +/g, ' '))
+    }
+  })
+
+  it('counts five long polls at once for each mapping, as all have a maximum concurrency', () => {
+    const mappings = resourcesOfType(template, 'AWS::Lambda::EventSourceMapping')
+    for (const { properties } of mappings)
+      expect(
+        (properties.ScalingConfig as { MaximumConcurrency?: number }).MaximumConcurrency,
+      ).toBeGreaterThan(0)
+    const { fifoCalls } = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
+    expect(fifoCalls).toBeCloseTo(mappings.length * 5 * 3 * 60 * 24 * 30.4)
+  })
+
+  it('of a second stage in the same account has no free tiers left', () => {
+    const idle = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
+    const second = billOf(sumOf([idle, idle])).total - billOf(idle).total
+    expect(second).toBeGreaterThan(billOf(idle).total)
+    expect(second).toBeLessThan(billOf(idle, false).total)
   })
 
   it('says what each service costs, and no more than that', () => {

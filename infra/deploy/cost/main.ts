@@ -1,9 +1,19 @@
 import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
 import { synthesizeEmpty } from '../synthesize.ts'
-import { billOf, targets } from './bill.ts'
+import { billOf, billTable, targets } from './bill.ts'
 import { pricesFrom } from './prices.ts'
 import { contract } from '../../../shared/contract/index.ts'
-import { floodOf, keptOfAlerts, type Load, measured, typicalAlerts, type Usage, usageOf } from './usage.ts'
+import {
+  alertsOf,
+  floodOf,
+  keptOfAlerts,
+  type Load,
+  measured,
+  sumOf,
+  typicalAlerts,
+  type Usage,
+  usageOf,
+} from './usage.ts'
 
 const help = `npm run cost [-- options]
 
@@ -41,6 +51,7 @@ const { template } = synthesizeEmpty()
 const noLoad: Load = { users: 0, alertsPerMonth: 0, tabs: 0 }
 const billFor = (load: Partial<Load>, isFree = true) =>
   billOf(usageOf(template, { ...noLoad, ...load }), isFree)
+const dollars = (usage: Usage) => billOf(usage, false).total
 const line = (what: string, dollars: number, target?: number) =>
   console.log(
     `  ${what.padEnd(52)}${dollars.toFixed(2).padStart(8)}${target === undefined ? '' : `   target ${target.toFixed(2)}`}`,
@@ -53,16 +64,12 @@ console.log(
 for (const [service, dollars] of Object.entries(byService).sort(([, a], [, b]) => b - a))
   line(service, dollars)
 line('all', total)
+console.log(`\n${billTable(usageOf(template, { ...noLoad, ...load }))}\n`)
 const idle = billFor({}).total
 console.log('Of which')
 line('an idle stack', idle, targets.idle)
 line('each user', billFor({ users: 1 }).total - idle, targets.user)
-line(
-  'a million alerts, without free tiers',
-  billFor({ alertsPerMonth: 1e6 }, false).total - billFor({}, false).total,
-  targets.millionAlerts,
-)
-const dollars = (usage: Usage) => billOf(usage, false).total
+line('a million alerts, without free tiers', dollars(alertsOf(template, 1e6)), targets.millionAlerts)
 line(
   'a million notifications by email',
   billFor({ toldPerMonth: 1e6 }, false).total - billFor({}, false).total,
@@ -70,11 +77,13 @@ line(
 const typical = dollars(typicalAlerts(template, 1e6))
 line('a million typical alerts (id, comment, strategy)', typical, targets.millionAlerts)
 line('  plus storage for 400 days', typical + dollars(keptOfAlerts(1e6)), targets.millionKept)
-line('a tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
+line('the first tab that is open all month', billFor({ tabs: 1 }).total - idle, targets.tab)
+line('each further tab', billFor({ tabs: 100 }).total - billFor({ tabs: 99 }).total)
 const journalOf = (load: Partial<Load>) => billFor({ ...load, users: 1 }).total - billFor({ users: 1 }).total
 line('a journal: 100 trades, a position open all month', journalOf({ tradesPerMonth: 100, openHours: 730 }))
 line('  the same, open 8 hours of 21 days', journalOf({ tradesPerMonth: 100, openHours: 168 }))
-line('a second stage, idle', billFor({}, false).total)
+const idleUsage = usageOf(template, noLoad)
+line('a second stage in the same account, idle', billOf(sumOf([idleUsage, idleUsage])).total - idle)
 line(
   `a day of flood at ${contract.receiveAlert.throttle.rate} calls a second`,
   dollars(floodOf(template, contract.receiveAlert.throttle.rate)),

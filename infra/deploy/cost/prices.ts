@@ -34,6 +34,7 @@ export const prices = {
   secrets: { service: 'Secrets Manager', unit: 'secret', dollars: 0.4, free: 0 },
   secretCalls: { service: 'Secrets Manager', unit: 'call', dollars: 5 * million, free: 0 },
   logGigabytes: { service: 'CloudWatch', unit: 'GB of logs', dollars: 0.5, free: 5 },
+  storedLogGigabytes: { service: 'CloudWatch', unit: 'GB of logs kept', dollars: 0.03, free: 0 },
   alarmMetrics: { service: 'CloudWatch', unit: 'metric of an alarm', dollars: 0.1, free: 10 },
   dashboards: { service: 'CloudWatch', unit: 'dashboard', dollars: 3, free: 3 },
   scheduledCalls: { service: 'EventBridge Scheduler', unit: 'call', dollars: 1 * million, free: 14e6 },

@@ -77,8 +77,14 @@ export const measured = {
 const daysPerMonth = 30.4
 const minutesPerMonth = daysPerMonth * 24 * 60
 
-/** Messages are asked for by this many long polls at a time, three times a minute each, also while there are none. */
-const longPolls = { most: 5, perMinute: 3 } as const
+/**
+ * Messages are asked for by this many long polls at a time, three times a minute each, also while there are none. AWS: two are
+ * enough for a quiet queue, but not if the mapping has a maximum concurrency, as all of ours have.
+ */
+const longPolls = { atOnce: 5, perMinute: 3 } as const
+
+/** What CloudWatch keeps of a byte that is logged: it is stored compressed. */
+const storedOfLogged = 0.15
 
 type Properties = Readonly<Record<string, unknown>>
 
@@ -125,6 +131,7 @@ const nothing: Record<PricedUnit, number> = {
   secrets: 0,
   secretCalls: 0,
   logGigabytes: 0,
+  storedLogGigabytes: 0,
   alarmMetrics: 0,
   dashboards: 0,
   scheduledCalls: 0,
@@ -149,10 +156,7 @@ const idleUsage = (template: Template): Usage => {
   )
   const calls = runsPerMonth(propertiesOf(template, 'AWS::Scheduler::Schedule', 'schedulescanary'))
   const { canary } = measured
-  const polls = ofType(template, 'AWS::Lambda::EventSourceMapping').map(({ ScalingConfig }) => {
-    const { MaximumConcurrency = longPolls.most } = (ScalingConfig ?? {}) as { MaximumConcurrency?: number }
-    return Math.min(longPolls.most, MaximumConcurrency) * longPolls.perMinute * minutesPerMonth
-  })
+  const mappings = ofType(template, 'AWS::Lambda::EventSourceMapping').length
   const alarms = ofType(template, 'AWS::CloudWatch::Alarm').map(
     ({ Metrics }) =>
       ((Metrics as { MetricStat?: unknown }[] | undefined) ?? [{ MetricStat: {} }]).filter(
@@ -175,7 +179,7 @@ const idleUsage = (template: Template): Usage => {
       lambdaGigabyteSeconds: runs * seconds * memoryOf(template, 'reconcile-alerts'),
       readUnits: runs * readUnits,
       logGigabytes: (runs * logBytes) / 1e9,
-      fifoCalls: total(polls),
+      fifoCalls: mappings * longPolls.atOnce * longPolls.perMinute * minutesPerMonth,
       secrets: ofType(template, 'AWS::SecretsManager::Secret').length,
       alarmMetrics: total(alarms),
       dashboards: ofType(template, 'AWS::CloudWatch::Dashboard').length,
@@ -188,6 +192,10 @@ const alertUsage = (template: Template, units: Parameters<typeof usageOfAlert>[0
     webhook: memoryOf(template, 'receiveAlert'),
     executor: memoryOf(template, 'execute-alerts'),
   })
+
+/** Usage of a number of the bench's alerts in a month, without what they store. */
+export const alertsOf = (template: Template, count: number): Usage =>
+  sum([times(count, alertUsage(template, measured.alert))])
 
 /** Usage of a number of typical alerts in a month, without what they store. */
 export const typicalAlerts = (template: Template, count: number): Usage => {
@@ -289,12 +297,16 @@ const userUsage: Partial<Usage> = {
 const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage).map(([unit, amount]) => [unit, amount * count]))
 
-/** What a month uses, from the template and the measured units. */
+/** What several months add up to, such as those of two stages in one account, which share what is free. */
+export const sumOf = (usages: readonly Usage[]) => sum(usages)
+
+/** What a month uses once the log and the rows are as long as they get, from the template and the measured units. */
 export const usageOf = (template: Template, load: Load): Usage => {
   const { users, alertsPerMonth, toldPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load
-  return sum([
+  const used = sum([
     idleUsage(template),
-    times(alertsPerMonth, alertUsage(template, measured.alert)),
+    alertsOf(template, alertsPerMonth),
+    keptOfAlerts(alertsPerMonth),
     times(toldPerMonth, notificationUsage(template)),
     times(tabs, tabUsage(template)),
     times(users, userUsage),
@@ -302,4 +314,10 @@ export const usageOf = (template: Template, load: Load): Usage => {
     times(openHours, openHourUsage(template)),
     times(tradesPerMonth === 0 ? 0 : users, nightsUsage(template)),
   ])
+  const months = logDaysOf(template) / daysPerMonth
+  return { ...used, storedLogGigabytes: used.logGigabytes * storedOfLogged * months }
 }
+
+/** Days that the operator's logs are kept. */
+const logDaysOf = (template: Template) =>
+  propertiesOf(template, 'AWS::Logs::LogGroup', '').RetentionInDays as number
