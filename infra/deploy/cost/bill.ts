@@ -20,7 +20,7 @@ export const billOf = (usage: Usage, isFree = true): Bill => {
 export const targets = { idle: 1, user: 0.4, millionAlerts: 16, millionKept: 22, tab: 0.75 } as const
 
 /** The bill line by line: units of a month, those that are free, and what the rest costs. A line that costs nothing is left out. */
-export const billLines = (usage: Usage) =>
+const billLines = (usage: Usage) =>
   (Object.entries(usage) as [PricedUnit, number][]).flatMap(([name, units]) => {
     const { service, unit, dollars, free } = prices[name]
     const paid = Math.max(0, units - free)
