@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { VisibleError } from '../../shared/platform/error.ts'
 import type { Credentials } from '../../shared/settings/settings.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
+import { env } from '../../shared/platform/env.ts'
+import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { putPasswordHash } from './password-store.ts'
 import { credentialState, saveSettings } from '../settings/settings-store.ts'
 import { createUserSecret } from '../settings/user-secret-store.ts'
@@ -25,6 +27,7 @@ import { putWebhookSecrets } from '../settings/webhook-secret-store.ts'
 import { describeError, log } from '../aws/log.ts'
 
 type NewAccount = Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'emailUnverified'> & {
+  readonly setupToken?: string | undefined
   readonly passwordHash: string
 }
 
@@ -34,17 +37,32 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 }
 
 /**
+ * A fresh site would make anyone an admin who finds it first.
+ * @throws VisibleError INVALID_LINK
+ */
+const refuseWithoutSetup = (token = '') => {
+  const hash = process.env[env.setupHash]
+  if (hash && !isSame(hash, hashOf(token)))
+    throw new VisibleError(
+      'INVALID_LINK',
+      'This site has no admin yet. Open the setup link that npm run deploy printed',
+    )
+}
+
+/**
  * Makes an account with safe settings. The first one becomes admin; the admin registry item decides which is first, and
  * names it before its profile is there: a crash in between leaves at most an account that cannot log in, and never an
  * account whose role another one gets. What a registration leaves that is refused or cut off, `sweepRegistrations`
  * removes: a list contains each one, from its first write after the address's reservation until it is done.
- * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN
+ * @throws VisibleError REGISTRATION_DISABLED, EMAIL_TAKEN, INVALID_LINK
  */
 export const createAccount = async (
-  { passwordHash, ...account }: NewAccount,
+  { passwordHash, setupToken, ...account }: NewAccount,
   now: number,
 ): Promise<StoredUser> => {
-  refuseIfClosed(await getAdminRegistry())
+  const registry = await getAdminRegistry()
+  refuseIfClosed(registry)
+  if (await lacksAdmin(registry, now)) refuseWithoutSetup(setupToken)
   const user: StoredUser = {
     id: randomUUID(),
     ...account,
@@ -69,7 +87,9 @@ export const createAccount = async (
     await putFirstSettings(user.id, credentials)
     await updateAdminRegistry(async (registry) => {
       refuseIfClosed(registry)
-      return (await lacksAdmin(registry, now)) ? { ...registry, admins: [user.id], firstNamedAt: now } : null
+      if (!(await lacksAdmin(registry, now))) return null
+      refuseWithoutSetup(setupToken)
+      return { ...registry, admins: [user.id], firstNamedAt: now }
     })
     await putPasswordHash(user.id, passwordHash)
     await putNewUser(user)

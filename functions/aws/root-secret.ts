@@ -2,6 +2,7 @@ import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { hkdfSync } from 'node:crypto'
 import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from './env.ts'
+import { describeError, log } from './log.ts'
 import { secrets } from './secrets.ts'
 
 export type KeyPurpose =
@@ -16,15 +17,34 @@ export type KeyPurpose =
   | 'pause-link'
   | 'email-link'
 
-let root: Promise<string> | undefined
+/** Milliseconds after which a process reads the secret again: one that was put back after a mistake applies everywhere by then. */
+const keptFor = 30 * 60_000
 
-/** 32 bytes for one purpose, derived from the stack's root secret; that one is read once per process. */
-export const deriveKey = async (purpose: KeyPurpose): Promise<Buffer> => {
-  root ??= readRoot().catch((error: unknown) => {
-    root = undefined
-    throw error
-  })
-  return Buffer.from(hkdfSync('sha256', await root, 'signalpost', purpose, 32))
+let root: { readonly secret: Promise<string>; readonly until: number } | undefined
+
+/** 32 bytes for one purpose, derived from the stack's root secret. */
+export const deriveKey = async (purpose: KeyPurpose): Promise<Buffer> =>
+  Buffer.from(hkdfSync('sha256', await currentRoot(Date.now()), 'signalpost', purpose, 32))
+
+const currentRoot = (now: number): Promise<string> => {
+  if (!root) {
+    const secret = readRoot().catch((error: unknown) => {
+      root = undefined
+      throw error
+    })
+    root = { secret, until: now + keptFor }
+  } else if (now >= root.until) void renew(now, root.secret)
+  return root.secret
+}
+
+/** Nobody waits for it: an alert has three seconds, and the secret changes almost never. */
+const renew = async (now: number, before: Promise<string>) => {
+  root = { secret: before, until: now + keptFor }
+  try {
+    root = { secret: Promise.resolve(await readRoot()), until: now + keptFor }
+  } catch (error) {
+    log('warn', 'root secret not read again', { error: describeError(error) })
+  }
 }
 
 const readRoot = async () => {

@@ -16,62 +16,62 @@ const run = promisify(execFile)
  * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain.
  */
 export const ceilings: Readonly<Record<string, number>> = {
-  'refresh-session': 381_500,
-  register: 419_500,
-  'receive-alert': 340_500,
+  'refresh-session': 382_000,
+  register: 420_000,
+  'receive-alert': 341_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 475_500,
+  'queue-execute-alerts': 476_000,
   'queue-handle-dead-letters': 380_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
-  'schedule-reconcile-alerts': 413_000,
+  'schedule-reconcile-alerts': 413_500,
   'try-alert': 416_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 702_000,
   // Measures limits and open risk.
   'get-broker-account': 381_500,
   // These tell the user by email, through a Lambda of its own.
-  login: 392_000,
+  login: 392_500,
   // Reads all that a screen polls, and tells bursts.
   'list-changes': 404_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 473_000,
+  'update-settings': 473_500,
   'update-user': 419_000,
   // These hold the words that passwords are guessed by.
-  'change-password': 411_500,
-  'change-own-password': 418_000,
+  'change-password': 412_000,
+  'change-own-password': 418_500,
   'fetch-dividend-dates': 375_000,
   // Counts starts.
   'start-matching': 377_500,
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 469_000,
+  'download-logs': 469_500,
   'download-user-logs': 471_000,
   'delete-user': 560_500,
   'schedule-finish-deletions': 457_000,
   // These check what passkeys sign.
-  'sign-in-with-passkey': 675_000,
-  'step-up-with-passkey': 564_500,
+  'sign-in-with-passkey': 675_500,
+  'step-up-with-passkey': 565_000,
   'start-passkey': 527_500,
   'start-passkey-setup': 553_500,
   'add-passkey': 680_500,
   // These check codes, and tell the user.
-  'verify-second-factor': 399_500,
-  'step-up': 398_000,
-  'confirm-totp': 398_000,
+  'verify-second-factor': 400_000,
+  'step-up': 398_500,
+  'confirm-totp': 398_500,
   'make-recovery-codes': 370_500,
   'remove-factor': 371_000,
-  'remove-user-factors': 414_000,
-  'pause-by-link': 389_500,
+  'remove-user-factors': 414_500,
+  'pause-by-link': 390_000,
   // Signs the link that pauses trading, and counts emails by the hour.
   'job-send-mail': 396_000,
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 387_000,
+  'schedule-collect-journals': 387_500,
   'job-match-symbols': 406_500,
-  'schedule-check-epics': 432_500,
+  'schedule-check-epics': 433_000,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.
 const ceilingOfOthers = 374_500

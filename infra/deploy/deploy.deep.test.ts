@@ -19,10 +19,11 @@ afterAll(async () => {
 })
 
 const deploy = (...flags: readonly string[]) => run([...flags, '--endpoint', endpoint])
+const destroy = (...flags: readonly string[]) => run([...flags, '--endpoint', endpoint], 'destroy')
 
-const run = (flags: readonly string[]) =>
+const run = (flags: readonly string[], command: 'deploy' | 'destroy' = 'deploy') =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
-    const child = spawn(process.execPath, ['infra/deploy/deploy.ts', ...flags], {
+    const child = spawn(process.execPath, [`infra/deploy/${command}.ts`, ...flags], {
       cwd: root,
       // Without anybody's credentials, profiles or caches.
       env: {
@@ -30,12 +31,15 @@ const run = (flags: readonly string[]) =>
         HOME: home,
         CI: 'true',
         ASSETS: 'built',
-        AWS_EC2_METADATA_DISABLED: 'true',
       },
     })
     const said: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(String(piece)))
-    child.once('exit', (code) => resolve({ code, said: said.join('') }))
+    child.once('exit', (code) => {
+      // `TRANSCRIPT=1` prints what a person at the terminal reads.
+      if (process.env.TRANSCRIPT) console.log(`$ npm run ${command} -- ${flags.join(' ')}\n${said.join('')}`)
+      resolve({ code, said: said.join('') })
+    })
   })
 
 describe('a deployment to an endpoint that speaks CloudFormation', () => {
@@ -50,6 +54,8 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(assets.some((name) => cloud.stacks.get('Signalpost-dry')?.template.endsWith(name))).toBe(true)
     expect(said).toContain('https://d1.cloudfront.net/api/v1/trading-view-webhook')
     expect(said).toContain('me@example.com gets two emails')
+    expect(said).toContain('Account 000000000000, as user/someone')
+    expect(said).toMatch(/Setup link.*\n +https:\/\/d1\.cloudfront\.net\/auth\/register#setup=[\w-]{32}\n/)
     expect(said).toMatch(/CloudFront +d1\.cloudfront\.net/)
     // A new account, found out, adapted to, and said: ten Lambdas at once, and mail in its sandbox.
     expect(said).toContain('Lambda concurrency: 10, none reserved')
@@ -77,6 +83,42 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(cloud.unknown).toEqual([])
   }, 300_000)
 
+  it('of an update says nothing of first steps, and a new setup link is made only if asked for', async () => {
+    const again = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
+    expect(again.said).toContain('Updates what has changed')
+    expect(again.said).toContain('Signalpost is deployed.')
+    expect(again.said).not.toContain('First steps')
+    expect(again.said).not.toContain('Setup link')
+    const linked = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes', '--setup-link')
+    expect(linked.said).toContain('Setup link')
+  }, 300_000)
+
+  it('of an update that fails says that the version before still runs', async () => {
+    cloud.failure = { type: 'AWS::ApiGatewayV2::Stage', reason: 'Rate exceeded' }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
+    cloud.failure = null
+    expect(code).toBe(1)
+    expect(said).toContain('Signalpost-dry was not updated.')
+    expect(said).toContain('The version before still runs')
+    expect(said).not.toContain('Left behind')
+    // As a real stack is after that.
+    const stack = cloud.stacks.get('Signalpost-dry')
+    if (stack) stack.status = 'UPDATE_COMPLETE'
+  }, 300_000)
+
+  it('with a domain shows that its certificate waits or fails, which is in a stack of its own', async () => {
+    const domain = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1']
+    cloud.failure = {
+      type: 'AWS::CertificateManager::Certificate',
+      reason: 'Certificate validation timed out',
+    }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'own', ...domain, '--yes')
+    cloud.failure = null
+    expect(code).toBe(1)
+    expect(said).toMatch(/Resource +certificate\w+ \(AWS::CertificateManager::Certificate\)/)
+    expect(said).toContain('name servers')
+  }, 300_000)
+
   it('that fails in a nested stack names the resource there, not the stack that was called off', async () => {
     cloud.failure = { type: 'AWS::ApiGatewayV2::Integration', reason: 'Rate exceeded' }
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'nested', '--yes')
@@ -98,6 +140,42 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
     expect(said).toContain('No AWS credentials found')
     expect(code).toBe(2)
+  })
+
+  it.each([
+    ['ExpiredToken', 'The security token included in the request is expired', 'Log in again'],
+    ['InvalidClientTokenId', 'The security token included in the request is invalid', 'Check AWS_PROFILE'],
+  ])('with credentials that AWS refuses (%s) says what to do', async (name, message, words) => {
+    cloud.refusal = { code: name, message }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
+    cloud.refusal = null
+    expect(said).toContain(words)
+    expect(code).toBe(2)
+  })
+
+  it('without a permission names it, and prints the least policy', async () => {
+    cloud.lacks = 'lambda:GetAccountSettings'
+    const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
+    cloud.lacks = null
+    expect(said).toContain('You lack a permission at AWS: lambda:GetAccountSettings')
+    expect(said).toContain('arn:aws:iam::*:role/cdk-hnb659fds-*')
+    expect(code).toBe(2)
+  })
+
+  it('without --region does not make a second one of a stage that is elsewhere', async () => {
+    cloud.parameters.set('/Signalpost-far/options', JSON.stringify({ mail: 'me@example.com', stage: 'far' }))
+    cloud.parameterRegions.set('/Signalpost-far/options', 'eu-west-1')
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'far', '--yes')
+    expect(said).toContain('Signalpost-far is already in eu-west-1. Add --region eu-west-1')
+    expect(code).toBe(2)
+  })
+
+  it('of a second stage leaves the zone alone that the first one made known to SES', async () => {
+    cloud.mail.identities.set('example.com', true)
+    const flags = ['--domain', 'second.example.com', '--hosted-zone-id', 'Z1', '--stage', 'second']
+    const { said } = await deploy('--mail', 'signals@example.com', ...flags)
+    cloud.mail.identities.delete('example.com')
+    expect(said).toContain('example.com already exists in SES and is left unchanged')
   })
 
   it('asks someone first, or needs --yes', async () => {
@@ -129,7 +207,55 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
 
   it('refuses what the account cannot give, with what to ask for', async () => {
     const { code, said } = await deploy('--mail', 'a@b.c', '--reserve-concurrency', 'yes', '--yes')
-    expect(said).toMatch(/needs 170 concurrent executions, but this account has 10/)
+    expect(said).toMatch(/needs 180 concurrent executions, but this account has 10/)
+    expect(said).toContain('aws service-quotas request-service-quota-increase')
     expect(code).toBe(2)
   })
+
+  it('names the account in the command that bootstraps a region, also the certificate’s', async () => {
+    cloud.parameterRegions.set('/cdk-bootstrap/hnb659fds/version', 'eu-west-2')
+    const flags = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1', '--stage', 'own']
+    const { code, said } = await deploy('--mail', 'me@example.com', ...flags, '--yes')
+    cloud.parameterRegions.clear()
+    expect(said).toContain('npx cdk bootstrap aws://000000000000/us-east-1')
+    expect(code).toBe(2)
+  })
+})
+
+describe('npm run destroy', () => {
+  it('says what goes, and asks for the name', async () => {
+    const { code, said } = await destroy('--stage', 'dry')
+    expect(said).toContain('Signalpost-dry in eu-west-2, account 000000000000')
+    expect(said).toContain(
+      'https://d1.cloudfront.net/api/v1/trading-view-webhook, which TradingView alerts call',
+    )
+    expect(said).toContain('all tables and every user’s secret')
+    expect(said).toContain('Pass --confirm Signalpost-dry')
+    expect(code).toBe(2)
+    expect((await destroy('--stage', 'dry', '--confirm', 'Signalpost')).said).toContain(
+      'Nothing was deleted.',
+    )
+    expect(cloud.stacks.has('Signalpost-dry')).toBe(true)
+  }, 60_000)
+
+  it('deletes what was named', async () => {
+    const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
+    expect(said).toContain('Signalpost-dry is gone')
+    expect(code).toBe(0)
+    expect(cloud.stacks.has('Signalpost-dry')).toBe(false)
+  }, 300_000)
+
+  it('leaves production alone while it is protected, as it is deployed', async () => {
+    const { code, said } = await destroy('--confirm', 'Signalpost')
+    expect(said).toContain('is protected from being deleted')
+    expect(said).toContain('--no-enable-termination-protection --region eu-west-2 --stack-name Signalpost')
+    expect(code).toBe(2)
+    expect(cloud.stacks.has('Signalpost')).toBe(true)
+  }, 60_000)
+
+  it('of a stage that is not there says so', async () => {
+    const { code, said } = await destroy('--stage', 'never', '--confirm', 'Signalpost-never')
+    expect(said).toContain('There is no Signalpost-never in eu-west-2')
+    expect(code).toBe(2)
+  }, 60_000)
 })

@@ -1,3 +1,4 @@
+import { createHash, randomBytes } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -12,6 +13,7 @@ import {
   type CdkCall,
   cdkCall,
   contextOf,
+  deployed,
   failedDeployment,
   firstSteps,
   helpOf,
@@ -19,8 +21,19 @@ import {
 } from './deployment.ts'
 import { explainFailure } from './explain-failure.ts'
 import { root } from '../stack/lambdas.ts'
+import { certificateStackOf } from '../stack/names.ts'
 import { preflight } from './preflight.ts'
-import { countGroups, elapsed, failureIn, groupsInWords, progressOf, readEvents } from './stack-events.ts'
+import {
+  countGroups,
+  elapsed,
+  failureIn,
+  groupsInWords,
+  progressOf,
+  readEvents,
+  type StackEvent,
+  stackStatus,
+  waitingIn,
+} from './stack-events.ts'
 import { synthesizeEmpty } from './synthesize.ts'
 import type { Template } from './template.ts'
 
@@ -41,12 +54,21 @@ const logFile = join(root, '.build/deploy.log')
 /** Milliseconds between two checks what CloudFormation has done. */
 const lookEvery = 3_000
 
+/** What has happened since then in the stack, and in that of its certificate, which is in another region. */
+const eventsOf = async ({ stackName, region }: CdkCall, since: Date): Promise<StackEvent[]> => {
+  const [own, ofCertificate] = await Promise.all([
+    readEvents(new CloudFormationClient({ region }), stackName, since),
+    readEvents(new CloudFormationClient({ region: 'us-east-1' }), certificateStackOf(stackName), since),
+  ])
+  return [...ofCertificate, ...own]
+}
+
 /** Runs the CDK with its own words in a file, and tells how far CloudFormation is. @returns the CDK's exit code */
 const runTold = async (
-  { args, environment, stackName }: CdkCall,
-  client: CloudFormationClient,
+  call: CdkCall,
   expected: Readonly<Record<string, number>> | null,
 ): Promise<{ readonly status: number; readonly since: Date }> => {
+  const { args, environment } = call
   const since = new Date()
   const log = openSync(logFile, 'w')
   const child = spawn(process.execPath, [cdk, ...args], {
@@ -59,8 +81,8 @@ const runTold = async (
   console.log(`  0:00  building and uploading (CDK output: ${logFile})`)
   let told = ''
   const tell = async () => {
-    const events = await readEvents(client, stackName, since).catch(() => [])
-    const progress = progressOf(events, expected)
+    const events = await eventsOf(call, since).catch(() => [])
+    const progress = [progressOf(events, expected), ...waitingIn(events)].filter(Boolean).join('; ')
     if (progress !== '' && progress !== told)
       console.log(`  ${elapsed(Date.now() - since.getTime())}  ${progress}`)
     told = progress
@@ -79,11 +101,19 @@ const lastOf = (file: string, lines: number) =>
 const costOf = (template: Template, users: number) =>
   billOf(usageOf(template, { users, alertsPerMonth: 0, tabs: 0 })).total
 
+/** The token of a setup link, and its hash as the site compares it (functions/aws/hashed-token.ts). */
+const newSetup = () => {
+  const token = randomBytes(24).toString('base64url')
+  return { token, hash: createHash('sha256').update(token).digest('base64url') }
+}
+
 const deploy = async (asked: DeployArguments): Promise<number> => {
   const outputsFile = join(root, '.build/outputs.json')
   mkdirSync(dirname(outputsFile), { recursive: true })
   Object.assign(process.env, asked.environment)
-  const { flags, said, isNew } = await preflight(asked)
+  const { flags: checked, said, isNew } = await preflight(asked)
+  const setup = isNew || asked.setupLink ? newSetup() : null
+  const flags = { ...checked, ...(setup ? { 'setup-hash': setup.hash } : {}) }
   const call = cdkCall('deploy', flags, asked.environment, outputsFile)
   const given = Object.entries(contextOf(flags)).filter(([, value]) => value !== undefined)
   const { template } = synthesizeEmpty(Object.fromEntries(given) as Record<string, string>)
@@ -96,16 +126,20 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
     `  Costs about ${idle.toFixed(2)} USD a month when idle, plus ${(costOf(template, 1) - idle).toFixed(2)} per user (details: npm run cost)`,
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
-  const client = new CloudFormationClient({ region: call.region })
-  const { status, since } = await runTold(call, client, isNew ? counts : null)
+  const { status, since } = await runTold(call, isNew ? counts : null)
   if (status !== 0) {
-    const failure = failureIn(await readEvents(client, call.stackName, since))
+    const failure = failureIn(await eventsOf(call, since))
+    const client = new CloudFormationClient({ region: call.region })
+    const after = isNew ? null : await stackStatus(client, call.stackName)
     if (!failure) console.error(lastOf(logFile, 30))
-    console.error(failure ? explainFailure(call, failure) : failedDeployment(call))
+    console.error(failure ? explainFailure(call, failure, after) : failedDeployment(call))
     return status
   }
   const outputs = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>
-  console.log(firstSteps(call, outputs[call.stackName] ?? {}, flags.mail ?? ''))
+  const { SiteUrl = '' } = outputs[call.stackName] ?? {}
+  const link = setup && `${SiteUrl}/auth/register#setup=${setup.token}`
+  console.log(deployed(outputs[call.stackName] ?? {}, link))
+  if (isNew) console.log(firstSteps(call, flags.mail ?? ''))
   return 0
 }
 

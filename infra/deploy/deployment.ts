@@ -2,6 +2,13 @@ import { onlyKnown, parseOptions, UsageError } from '../command-line.ts'
 import { type Flag, flags, optionsFrom } from '../stack/options.ts'
 import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 
+const deployOnly = `  --without OPTION            drop an option kept from the last deployment; repeatable
+  --setup-link                print a new link that makes its user the first admin, if there is none yet
+  --yes                       do not ask for confirmation
+`
+const destroyOnly = `  --confirm NAME              the stack’s name, instead of typing it when asked
+`
+
 export const helpOf = (
   command: 'deploy' | 'destroy',
 ) => `npm run ${command} -- ${command === 'deploy' ? '--mail you@example.com ' : ''}[options]
@@ -26,7 +33,7 @@ Options you leave out keep their values from the stage’s last deployment.
   --require-second-factor no  do not require a second factor for LIVE and admin pages (default: yes)
   --breached-passwords yes    check new passwords with Pwned Passwords, which sees five digits of the hash (default: no)
   --budget DOLLARS            email the operator above this monthly cost of the AWS account, in USD (default: 20)
-${command === 'deploy' ? '  --without OPTION            drop an option kept from the last deployment; repeatable\n  --yes                       do not ask for confirmation\n' : ''}  --endpoint URL              use this endpoint instead of AWS (or set AWS_ENDPOINT_URL)`
+${command === 'deploy' ? deployOnly : destroyOnly}  --endpoint URL              use this endpoint instead of AWS (or set AWS_ENDPOINT_URL)`
 
 export type CdkCall = {
   readonly args: readonly string[]
@@ -35,6 +42,9 @@ export type CdkCall = {
   readonly stage: string
   readonly region: string
 }
+
+/** The options that a person gives; the others are made here. */
+export const ownFlags = (Object.keys(flags) as Flag[]).filter((flag) => flag !== 'setup-hash')
 
 /** The CDK needs some credentials even if the endpoint does not check them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
@@ -47,6 +57,10 @@ export type DeployArguments = {
   /** Options of the last deployment that must be dropped. */
   readonly without: readonly Flag[]
   readonly yes: boolean
+  /** A new setup link is asked for. */
+  readonly setupLink: boolean
+  /** The name of the stack that may be deleted. */
+  readonly confirm: string | undefined
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -59,28 +73,39 @@ export const readAsked = (
   const { values } = parseOptions({
     args: [...args],
     options: {
-      ...(Object.fromEntries(
-        [...Object.keys(flags), 'endpoint'].map((name) => [name, { type: 'string' }]),
-      ) as Record<Flag | 'endpoint', { type: 'string' }>),
+      ...(Object.fromEntries([...ownFlags, 'endpoint'].map((name) => [name, { type: 'string' }])) as Record<
+        Flag | 'endpoint',
+        { type: 'string' }
+      >),
       ...(command === 'deploy'
-        ? ({ without: { type: 'string', multiple: true }, yes: { type: 'boolean' } } as const)
-        : {}),
+        ? ({
+            without: { type: 'string', multiple: true },
+            yes: { type: 'boolean' },
+            'setup-link': { type: 'boolean' },
+          } as const)
+        : ({ confirm: { type: 'string' } } as const)),
     },
   })
   const {
     endpoint,
     without = [],
     yes = false,
+    'setup-link': setupLink = false,
+    confirm,
     ...given
-  } = values as Partial<Record<Flag | 'endpoint', string>> & { without?: string[]; yes?: boolean }
+  } = values as Partial<Record<Flag | 'endpoint' | 'confirm', string>> & {
+    without?: string[]
+    yes?: boolean
+    'setup-link'?: boolean
+  }
   const at = endpoint ?? environment.AWS_ENDPOINT_URL
   const { region } = optionsFrom((name) =>
     name === 'region' ? given.region : name === 'stage' ? given.stage : undefined,
   )
   return {
     given,
-    without: onlyKnown('option', without, Object.keys(flags) as Flag[]),
-    yes,
+    without: onlyKnown('option', without, ownFlags),
+    ...{ yes, setupLink, confirm },
     environment: {
       AWS_REGION: region,
       ...(at ? { AWS_ENDPOINT_URL: at } : {}),
@@ -141,23 +166,33 @@ export const cdkCall = (
     region,
   }
 }
-/** What a person does once it is. */
-export const firstSteps = (
-  { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
-  outputs: Readonly<Record<string, string>>,
-  mail: string,
-) => `
+type Outputs = Readonly<Record<string, string>>
+
+/** @param link that makes its user the first admin, if one was made */
+export const deployed = (outputs: Outputs, link: string | null) => `
 Signalpost is deployed.
 
   Site     ${outputs.SiteUrl}
   Webhook  ${outputs.WebhookUrl}
   CloudFront  ${outputs.CloudFrontHost}
   Version  ${outputs.Version}
+${
+  link === null
+    ? ''
+    : `
+Setup link: whoever registers with it becomes the first admin. Keep it to yourself.
+  ${link}
+`
+}`
 
-First steps
+/** What a person does after the first deployment. */
+export const firstSteps = (
+  { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
+  mail: string,
+) => `First steps
   1. ${mail} gets two emails from AWS. Confirm the sender address (SES) and the alarm subscription (SNS).
      With --mail-verified yes, or an address in the domain’s zone, only the second comes.
-  2. Open the site and register: the first account becomes an admin. Set up a second factor on the Account page:
+  2. Open the setup link and register: this account becomes an admin. Set up a second factor on the Account page:
      the admin pages and LIVE need one. Then turn registration off in App settings.
   3. Save the IG credentials in Settings, demo first, and paste the alert from Help into TradingView.
   4. A new AWS account can only email verified addresses. To add more users, ask AWS to move SES out of the sandbox.
@@ -192,6 +227,22 @@ export const failedDeployment = ({ stackName, region }: Pick<CdkCall, 'stackName
     `${stackName} was not deployed, and CloudFormation reports no failed resource. The lines above are the CDK’s last.`,
     `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output table`,
     'Then run the same command again.',
+  ].join('\n')
+
+/** What goes if this stack is deleted, said before anyone agrees to it. */
+export const whatGoes = (
+  { stackName, region, stage }: Pick<CdkCall, 'stackName' | 'region' | 'stage'>,
+  account: string,
+  { WebhookUrl = 'the webhook' }: Outputs,
+): string =>
+  [
+    `${stackName} in ${region}, account ${account}`,
+    'This deletes:',
+    `  ${WebhookUrl}, which TradingView alerts call. They stop trading, also to close positions.`,
+    '  the site, the API, all Lambdas, queues with the alerts in them, logs, alarms',
+    stage === 'production'
+      ? 'Tables and secrets stay. A new deployment does not use them by itself: docs/runbook.md, Stage destroyed by mistake.'
+      : '  all tables and every user’s secret: users, settings, instruments, logs, journals, IG credentials',
   ].join('\n')
 
 /** What to do about a deletion that failed. */

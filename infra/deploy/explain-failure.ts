@@ -3,6 +3,8 @@ import type { Failure } from './stack-events.ts'
 
 type Explanation = { readonly means: string; readonly act: string }
 
+const again = 'Run the same command again'
+
 /** What AWS says when a deployment fails, what that means here, and what to do. The first that fits counts. */
 const explanations: readonly {
   readonly reason: RegExp
@@ -14,6 +16,20 @@ const explanations: readonly {
     explanation: {
       means: 'AWS must verify a new account before it can use CloudFront',
       act: 'Write to AWS Support (Account and billing, Account, Activation) that you want to use CloudFront, wait for their answer, then run the same command again',
+    },
+  },
+  {
+    reason: /explicit deny in a service control policy|service control polic/i,
+    explanation: {
+      means: 'your organisation forbids this in the account',
+      act: 'Ask whoever manages the AWS organisation to allow the action and region that AWS names',
+    },
+  },
+  {
+    reason: /hook\(?s?\)? (has )?failed|failed hook/i,
+    explanation: {
+      means: 'a CloudFormation hook of your organisation refused the resource',
+      act: 'Ask whoever manages the AWS organisation for an exception for this stack',
     },
   },
   {
@@ -31,6 +47,36 @@ const explanations: readonly {
     },
   },
   {
+    reason: /Certificate Authority Authentication|CAA/,
+    type: /Certificate/,
+    explanation: {
+      means: 'a CAA record of the domain does not allow Amazon to issue certificates',
+      act: 'Add a CAA record for amazon.com to the domain, then run the same command again',
+    },
+  },
+  {
+    reason: /No hosted zone found|hosted ?zone.*not (found|exist)/i,
+    explanation: {
+      means: 'there is no Route 53 zone with this ID in the account',
+      act: 'Check --hosted-zone-id (console, Route 53, Hosted zones)',
+    },
+  },
+  {
+    reason: /resource record set.*already exists/i,
+    explanation: {
+      means: 'the domain’s zone already has a record of this name',
+      act: 'Remove the record from the zone if nothing needs it, or choose another --domain',
+    },
+  },
+  {
+    reason: /scheduled for deletion/i,
+    type: /Secret/,
+    explanation: {
+      means: 'a secret of this name was deleted, and AWS keeps the name for up to 30 days',
+      act: 'Restore it (aws secretsmanager restore-secret), or choose another --stage',
+    },
+  },
+  {
     reason: /already exists/i,
     type: /^AWS::SES::/,
     explanation: {
@@ -39,10 +85,54 @@ const explanations: readonly {
     },
   },
   {
-    reason: /already exists/i,
+    reason: /already (exists|owned)|BucketAlready/i,
     explanation: {
       means: 'a resource outside this stack already has this name, usually left by an earlier deployment',
-      act: 'Remove it if nothing needs it (npm run destroy of the same stage does), or choose another --stage',
+      act: 'Find it in the console under the name that AWS gives. Remove it if nothing needs it, or choose another --stage. Do not delete a table or secret: it may hold users’ data',
+    },
+  },
+  {
+    reason: /cannot be (updated|deleted) as it is in use by|Export .* in use/i,
+    explanation: {
+      means: 'another stack still uses what this update changes',
+      act: 'Run npm run deploy again without --without. If it was a domain, remove that option in a deployment of its own',
+    },
+  },
+  {
+    reason: /UPDATE_ROLLBACK_FAILED|_IN_PROGRESS state and can ?not be updated/i,
+    explanation: {
+      means: 'an earlier update of this stack has not ended',
+      act: 'Wait until it has ended. If it is UPDATE_ROLLBACK_FAILED: docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED',
+    },
+  },
+  {
+    reason: /kms|customer master key|key .*(disabled|pending deletion)/i,
+    explanation: {
+      means: 'AWS may not use the encryption key of this resource',
+      act: 'Enable the key, or allow the deployment’s role to use it (console, KMS, Customer managed keys)',
+    },
+  },
+  {
+    reason:
+      /not subscribed|OptInRequired|not (enabled|supported|available) in (this|the|your)? ?region|Unrecognized resource type/i,
+    explanation: {
+      means: 'the service does not exist in this region, or the account has not enabled the region',
+      act: 'Enable the region (console, Account), or choose another with --region',
+    },
+  },
+  {
+    reason: /role defined for the function cannot be assumed|Invalid principal/i,
+    explanation: {
+      means: 'a role that was just made is not known everywhere yet; nothing is wrong with the deployment',
+      act: again,
+    },
+  },
+  {
+    reason: /enable logging|Log destination|resource policy.*logs/i,
+    explanation: {
+      means:
+        'API Gateway may not write its log: the account’s policies for log delivery are full, or were changed',
+      act: 'Remove unused policies (aws logs describe-resource-policies; AWS allows ten), then run the same command again',
     },
   },
   {
@@ -53,10 +143,10 @@ const explanations: readonly {
     },
   },
   {
-    reason: /limit ?exceeded|exceeds? the (maximum|limit)|too many|quota/i,
+    reason: /security token.*(invalid|expired)|ExpiredToken/i,
     explanation: {
-      means: 'a quota of this account is used up',
-      act: 'Ask for more (console, Service Quotas) or remove what is not needed, then run the same command again',
+      means: 'your login at AWS ended during the deployment. CloudFormation goes on by itself',
+      act: 'Log in again and run the same command again once CloudFormation is done',
     },
   },
   {
@@ -68,11 +158,32 @@ const explanations: readonly {
     },
   },
   {
+    reason: /MemorySize.*less than or equal to/i,
+    explanation: {
+      means: 'a new AWS account may give Lambdas only 3,008 MB of memory',
+      act: 'Ask AWS Support for 10,240 MB of Lambda memory, then run the same command again',
+    },
+  },
+  {
+    reason: /TooManyRequests|rate exceeded|throttl/i,
+    explanation: {
+      means: 'AWS was asked too much at once; nothing is wrong with the deployment',
+      act: again,
+    },
+  },
+  {
+    reason: /limit ?exceeded|exceeds? the (maximum|limit)|too many|quota|maximum number|reached the maximum/i,
+    explanation: {
+      means: 'a quota of this account is used up',
+      act: 'Ask for more (console, Service Quotas) or remove what is not needed, then run the same command again',
+    },
+  },
+  {
     reason:
-      /InvalidationCompleted|exceeded attempts|rate exceeded|throttl|internal (failure|error)|service unavailable/i,
+      /InvalidationCompleted|exceeded attempts|internal (failure|error)|service unavailable|ServiceUnavailable/i,
     explanation: {
       means: 'AWS was slow or busy; nothing is wrong with the deployment',
-      act: 'Run the same command again',
+      act: again,
     },
   },
 ]
@@ -86,24 +197,44 @@ export const explanationOf = ({ reason, type }: Failure['first']): Explanation =
   explanations.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))?.explanation ??
   unknown
 
-/** A failed deployment in words: the resource, AWS's reason, what it means, what to do, and what was left behind. */
-export const explainFailure = (
+/** What runs after an update that failed. */
+const runningAfter = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
+  status: string,
+): readonly string[] =>
+  status.startsWith('UPDATE_ROLLBACK_FAILED')
+    ? [
+        'AWS could not take the update back: the stack may be half old and half new. docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED:',
+        `  aws cloudformation continue-update-rollback --region ${region} --stack-name ${stackName}`,
+      ]
+    : ['The version before still runs. AWS has taken this update back, and no alert was lost.']
+
+/**
+ * A failed deployment in words: the resource, AWS's reason, what it means, what to do, and what was left behind.
+ * @param after the stack's status if it was an update; null if the stack is new
+ */
+export const explainFailure = (
+  call: Pick<CdkCall, 'stackName' | 'region'>,
   { first, leftBehind }: Failure,
+  after: string | null = null,
 ): string => {
+  const { stackName, region } = call
   const { means, act } = explanationOf(first)
   return [
-    `${stackName} was not deployed.`,
+    after === null ? `${stackName} was not deployed.` : `${stackName} was not updated.`,
     `  Resource   ${first.id} (${first.type})`,
     `  AWS says   ${first.reason}`,
     `  Cause      ${means}`,
     `  Fix        ${act}`,
+    ...(after === null ? [] : runningAfter(call, after)),
     ...(leftBehind.length > 0
       ? [
           'Left behind, because resources that hold data are never deleted automatically. Nothing uses them; the secret costs 0.40 USD a month:',
           ...leftBehind.flatMap((event) => removalOf(event, region)),
         ]
-      : ['Nothing was left behind.']),
+      : after === null
+        ? ['Nothing was left behind.']
+        : []),
   ].join('\n')
 }
 

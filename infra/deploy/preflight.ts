@@ -1,6 +1,9 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client } from '@aws-sdk/client-sesv2'
+import { senderIdentity } from '../stack/stack.ts'
+import { reservedBy } from '../stack/functions.ts'
+import { type Account, explained, whoDeploys } from './account.ts'
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { UsageError } from '../command-line.ts'
 import { type DeployArguments, contextOf, mergedFlags } from './deployment.ts'
@@ -16,41 +19,71 @@ export type Preflight = {
   readonly said: readonly string[]
   /** The stack is not there yet. */
   readonly isNew: boolean
+  readonly account: Account
 }
 
 /** Lambda leaves no fewer executions than these to functions that have none of their own. */
 const leastForOthers = 100
 
-/** @param executions at once that the account may run, as Lambda says */
+/** Executions at once that are set apart with these options. */
+const wantedBy = (flags: Partial<Record<Flag, string>>): number =>
+  Object.values(reservedBy(optionsFrom((name) => contextOf(flags)[name]))).reduce(
+    (all, each) => all + each,
+    0,
+  )
+
+/** Executions at once: all that the account may run, those that no function has for itself, and those of this stage. */
+export type Executions = {
+  readonly all: number
+  readonly unreserved?: number | undefined
+  readonly own: number
+}
+
+const askForMore =
+  'Ask AWS for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000'
+
+/**
+ * @param flags that hold
+ * @param given with this command: what is asked for now is done or refused, and never ignored
+ * @throws UsageError if the account cannot give what is asked for
+ */
 export const decideConcurrency = (
   flags: Partial<Record<Flag, string>>,
-  executions: number,
+  given: Partial<Record<Flag, string>>,
+  { all, unreserved = all, own }: Executions,
 ): { readonly value: 'yes' | 'no'; readonly said: string } => {
   const { webhookExecutions, executors } = optionsFrom((name) => contextOf(flags)[name])
-  const wanted = webhookExecutions + executors
-  const fits = executions - wanted >= leastForOthers
-  if (flags['reserve-concurrency'] === 'yes' && !fits)
+  const wanted = wantedBy(flags)
+  // What other functions of the account have reserved is not to be had.
+  const free = unreserved + own
+  const fits = free - wanted >= leastForOthers
+  const asks = (['reserve-concurrency', 'webhook-executions', 'executors'] as const).filter(
+    (flag) => given[flag] !== undefined && given[flag] !== 'no',
+  )
+  if (asks.length > 0 && given['reserve-concurrency'] !== 'no' && !fits)
     throw new UsageError(
-      `--reserve-concurrency yes needs ${wanted + leastForOthers} concurrent executions, but this account has ${executions}. Ask AWS for more (Service Quotas, Lambda, Concurrent executions) or omit the option`,
+      `${asks.map((flag) => `--${flag} ${given[flag]}`).join(' ')} needs ${wanted + leastForOthers} concurrent executions, but this account has ${free}. ${askForMore}`,
     )
-  const value = fits && flags['reserve-concurrency'] !== 'no' ? 'yes' : 'no'
+  // What the account allows may have grown since: a "no" of the last deployment does not hold.
+  const value = fits && given['reserve-concurrency'] !== 'no' ? 'yes' : 'no'
   return {
     value,
     said:
       value === 'yes'
-        ? `Lambda concurrency: ${executions}, of which ${webhookExecutions} are reserved for the webhook and ${executors} for the executor`
-        : `Lambda concurrency: ${executions}, none reserved, so heavy dashboard use can delay alerts`,
+        ? `Lambda concurrency: ${free}, of which ${webhookExecutions} are reserved for the webhook and ${executors} for the executor`
+        : `Lambda concurrency: ${free}, none reserved, so heavy dashboard use can delay alerts. ${askForMore}`,
   }
 }
 
 /** Providers whose domains ask receivers to refuse mail that they did not sign themselves. */
 const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icloud|me|gmx|proton)\.[a-z.]+$/i
 
-/** @returns null if there is nothing to warn of */
-export const warningOfSender = (mail: string | undefined): string | null =>
+export const warningOfSender = (mail: string | undefined): readonly string[] =>
   mail !== undefined && signsItself.test(mail)
-    ? `SES signs email from ${mail}, not its provider, so most receivers drop it. Reset links and warnings may not arrive. Use an address in your own domain`
-    : null
+    ? [
+        `SES signs email from ${mail}, not its provider, so most receivers drop it. Reset links and warnings may not arrive. Use an address in your own domain`,
+      ]
+    : []
 
 const isNamed = (error: unknown, ...names: string[]) => error instanceof Error && names.includes(error.name)
 
@@ -94,17 +127,18 @@ const readMailState = async (region: string, mail: string): Promise<MailState | 
 }
 
 /**
- * A sender that SES has from elsewhere is left alone: a new stack that made it too would fail.
- * @param mail the sender's address
+ * A sender that SES has from elsewhere is left alone: a stack that made it too would fail.
+ * @param mail the sender as SES knows it: an address or a domain
+ * @param isOther whether this stack had another sender before, or none
  */
 export const decideSender = (
   state: MailState | null,
   mail: string,
-  isNew: boolean,
+  isOther: boolean,
 ): { readonly isVerifiedElsewhere: boolean; readonly said: readonly string[] } => {
   if (state === null)
     return { isVerifiedElsewhere: false, said: ['Could not check SES. Make sure that it can send email'] }
-  const isVerifiedElsewhere = isNew && state.sender !== 'unknown'
+  const isVerifiedElsewhere = isOther && state.sender !== 'unknown'
   return {
     isVerifiedElsewhere,
     said: [
@@ -122,15 +156,22 @@ export const decideSender = (
   }
 }
 
-/** A passkey is made for one host: at another it opens nothing. @returns what to know, or null if the site stays */
-export const warningOfHost = (
+/** A passkey is made for one host, and TradingView's alerts call one. @returns what to know; nothing if the site stays */
+export const warningsOfHost = (
   before: string | undefined,
   after: string | undefined,
   isNew: boolean,
-): string | null =>
+): readonly string[] =>
   isNew || before === after
-    ? null
-    : `The site moves from ${before ?? 'CloudFront’s host'} to ${after ?? 'CloudFront’s host'}, where existing passkeys will not work. Users without an authenticator app need a recovery code`
+    ? []
+    : [
+        `The site moves from ${before ?? 'CloudFront’s host'} to ${after ?? 'CloudFront’s host'}, where existing passkeys will not work. Users without an authenticator app need a recovery code`,
+        ...(before === undefined
+          ? []
+          : [
+              `Every TradingView alert still calls ${before}. Change the webhook URL in each alert first, or it no longer trades`,
+            ]),
+      ]
 
 /** The options that the stage was last deployed with; none if it never was. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
@@ -138,55 +179,108 @@ export const keptFlags = async (region: string, stackName: string): Promise<Part
     Record<Flag, string>
   >
 
+/** Regions that every account has, and those that are enabled on request. */
+const allRegions =
+  'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 eu-north-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2 ap-southeast-5 mx-central-1'.split(
+    ' ',
+  )
+
+/** The region in which this stage is, if it is not in this one: a forgotten --region must not make a second one. */
+const regionElsewhere = async (region: string, stackName: string): Promise<string | null> => {
+  const others = allRegions.filter((each) => each !== region)
+  const found = await Promise.all(
+    // A region that does not answer, or that the account has not enabled, has none of ours.
+    others.map((each) => parameterOf(each, optionsParameter(stackName)).catch(() => null)),
+  )
+  return others.find((_, index) => found[index] !== null) ?? null
+}
+
+/** @throws UsageError if the CDK was never bootstrapped there */
+const requireBootstrap = async (account: string, region: string) => {
+  if ((await parameterOf(region, '/cdk-bootstrap/hnb659fds/version')) === null)
+    throw new UsageError(
+      `${region} is not bootstrapped for the CDK. Run once per account and region: npx cdk bootstrap aws://${account}/${region}`,
+    )
+}
+
 /** @throws UsageError if the deployment could not succeed, with what to do */
 export const preflight = async (asked: DeployArguments): Promise<Preflight> => {
   const region = asked.environment.AWS_REGION as string
+  const account = await whoDeploys(region)
+  return explained(region, () => check(asked, account, region))
+}
+
+const check = async (asked: DeployArguments, account: Account, region: string): Promise<Preflight> => {
   const stackName = stackNameOf(asked.given.stage ?? 'production')
-  let executions: number
-  try {
-    const { AccountLimit } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
-    executions = AccountLimit?.ConcurrentExecutions ?? 1_000
-  } catch (error) {
-    if (isNamed(error, 'CredentialsProviderError'))
-      throw new UsageError(
-        'No AWS credentials found. Log in (aws sso login, or aws configure) and set AWS_PROFILE if you use a named profile',
-      )
-    throw new UsageError(
-      `AWS did not answer in ${region}: ${error instanceof Error ? error.message : String(error)}`,
-    )
-  }
-  if ((await parameterOf(region, '/cdk-bootstrap/hnb659fds/version')) === null)
-    throw new UsageError(
-      `${region} is not bootstrapped for the CDK. Run once per account and region: npx cdk bootstrap aws://ACCOUNT/${region}`,
-    )
+  const { AccountLimit = {} } = await new LambdaClient({ region }).send(new GetAccountSettingsCommand({}))
+  await requireBootstrap(account.id, region)
   const kept = await keptFlags(region, stackName)
   const merged = mergedFlags(asked, kept)
-  // What the account allows may have grown since: only what is said now holds.
-  const { 'reserve-concurrency': _, ...others } = merged
-  const concurrency = decideConcurrency({ ...others, ...asked.given }, executions)
-  const held = (Object.keys(kept) as Flag[]).filter(
-    (flag) => flag !== 'reserve-concurrency' && merged[flag] !== undefined && !asked.given[flag],
-  )
+  const { domain } = optionsFrom((name) => contextOf(merged)[name])
+  if (domain && 'zone' in domain) await requireBootstrap(account.id, 'us-east-1')
   const isNew = (await stackStatus(new CloudFormationClient({ region }), stackName)) === null
-  const warnings = [warningOfSender(merged.mail), warningOfHost(kept.domain, merged.domain, isNew)]
-  const sender = merged.mail
-    ? decideSender(await readMailState(region, merged.mail), merged.mail, isNew)
-    : null
+  const isKnownHere = !isNew || Object.keys(kept).length > 0
+  const elsewhere = isKnownHere ? null : await regionElsewhere(region, stackName)
+  if (elsewhere !== null)
+    throw new UsageError(
+      `${stackName} is already in ${elsewhere}. Add --region ${elsewhere} to update it. For another one beside it, add --stage NAME`,
+    )
+  const concurrency = decideConcurrency(merged, asked.given, {
+    all: AccountLimit.ConcurrentExecutions ?? 1_000,
+    unreserved: AccountLimit.UnreservedConcurrentExecutions,
+    own: isNew || kept['reserve-concurrency'] !== 'yes' ? 0 : wantedBy(kept),
+  })
+  const held = (Object.keys(kept) as Flag[]).filter(
+    (flag) =>
+      flag !== 'reserve-concurrency' &&
+      flag !== 'setup-hash' &&
+      merged[flag] !== undefined &&
+      !asked.given[flag],
+  )
+  const sender = merged.mail ? await checkSender(merged, kept, { region, isNew }) : null
   return {
-    isNew,
+    ...{ isNew, account },
     flags: {
       ...merged,
-      ...(sender?.isVerifiedElsewhere ? { 'mail-verified': 'yes' } : {}),
+      ...(sender ? { 'mail-verified': asked.given['mail-verified'] ?? sender.mailVerified } : {}),
       'reserve-concurrency': concurrency.value,
     },
     said: [
+      `Account ${account.id}, as ${account.arn.split(':').at(-1)}`,
       ...(held.length > 0
         ? [`Kept from the last deployment: ${held.map((flag) => `--${flag}`).join(', ')}`]
         : []),
       ...asked.without.map((flag) => `Dropped: --${flag}`),
       concurrency.said,
       ...(sender?.said ?? []),
-      ...warnings.flatMap((warning) => warning ?? []),
+      ...(warningOfSender(merged.mail) ?? []),
+      ...warningsOfHost(kept.domain, merged.domain, isNew),
+    ],
+  }
+}
+
+/** What SES knows of the sender, and what follows for the stack. */
+const checkSender = async (
+  merged: Partial<Record<Flag, string>>,
+  kept: Partial<Record<Flag, string>>,
+  { region, isNew }: { readonly region: string; readonly isNew: boolean },
+) => {
+  const mail = merged.mail as string
+  const identityOf = (flags: Partial<Record<Flag, string>>) =>
+    senderIdentity(flags.mail ?? mail, optionsFrom((name) => contextOf(flags)[name]).domain)
+  const identity = identityOf(merged)
+  // Two addresses in the domain's own zone are one sender, which is this stack's own.
+  const isOther = isNew || identity !== identityOf(kept)
+  const { isVerifiedElsewhere, said } = decideSender(await readMailState(region, identity), identity, isOther)
+  return {
+    mailVerified: isVerifiedElsewhere ? 'yes' : isOther ? 'no' : (kept['mail-verified'] ?? 'no'),
+    said: [
+      ...said,
+      ...(mail !== (kept.mail ?? mail)
+        ? [
+            `Email now comes from ${mail}, which also receives alarms once it confirms the subscription that AWS emails`,
+          ]
+        : []),
     ],
   }
 }

@@ -68,7 +68,7 @@ try {
       ))
     ) {
       await client.send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
-      console.log('Root secret restored. Running Lambdas keep the old one: deploy again or wait an hour')
+      console.log('Root secret restored. Lambdas that run read it again within half an hour')
     } else console.log('Nothing was changed')
   }
 } catch (error) {

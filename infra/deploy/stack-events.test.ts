@@ -8,6 +8,7 @@ import {
   groupsInWords,
   progressOf,
   type StackEvent,
+  waitingIn,
 } from './stack-events.ts'
 
 const event = (change: Partial<StackEvent>): StackEvent => ({
@@ -93,9 +94,99 @@ describe('a failure', () => {
       'Waiter InvalidationCompleted failed: Max attempts exceeded',
       'Run the same',
     ],
+    ['AWS::Lambda::Function', 'Rate exceeded (Service: Lambda, Status Code: 429)', 'Run the same'],
+    [
+      'AWS::IAM::Role',
+      'User: arn:aws:sts::1:assumed-role/cfn is not authorized to perform: iam:CreateRole with an explicit deny in a service control policy',
+      'organisation',
+    ],
+    ['AWS::S3::Bucket', 'The following hook(s) failed: [Company::S3::Guard]', 'organisation'],
+    [
+      'AWS::CertificateManager::Certificate',
+      'One or more domain names have failed validation due to a Certificate Authority Authentication (CAA) error',
+      'CAA record for amazon.com',
+    ],
+    ['AWS::Route53::RecordSet', 'No hosted zone found with ID: Z1 (Service: Route53)', '--hosted-zone-id'],
+    [
+      'AWS::Route53::RecordSet',
+      "[Tried to create resource record set [name='signals.example.com.', type='A'] but it already exists]",
+      'Remove the record',
+    ],
+    [
+      'AWS::SecretsManager::Secret',
+      "You can't create this secret because a secret with this name is already scheduled for deletion.",
+      'restore-secret',
+    ],
+    ['AWS::S3::Bucket', 'signalpost-logs already exists (BucketAlreadyExists)', 'another --stage'],
+    [
+      'AWS::CloudFormation::Stack',
+      'Export Signalpost:ExportsOutput cannot be updated as it is in use by Signalpost-certificate',
+      'a deployment of its own',
+    ],
+    [
+      'AWS::CloudFormation::Stack',
+      'Stack:arn:aws:cloudformation:x is in UPDATE_ROLLBACK_FAILED state and can not be updated.',
+      'docs/runbook.md',
+    ],
+    [
+      'AWS::Lambda::Function',
+      'Lambda was unable to configure access to your environment variables because the KMS key is invalid: the key is disabled',
+      'Enable the key',
+    ],
+    ['AWS::Budgets::Budget', 'Unrecognized resource types: [AWS::Budgets::Budget]', '--region'],
+    [
+      'AWS::Lambda::EventSourceMapping',
+      'The role defined for the function cannot be assumed by Lambda.',
+      'Run the same',
+    ],
+    ['AWS::ApiGatewayV2::Stage', 'Insufficient permissions to enable logging', 'describe-resource-policies'],
+    ['AWS::Lambda::Function', 'The security token included in the request is expired', 'Log in again'],
+    [
+      'AWS::Lambda::Function',
+      "'MemorySize' value failed to satisfy constraint: Member must have value less than or equal to 3008",
+      'AWS Support',
+    ],
+    [
+      'AWS::CloudFront::OriginRequestPolicy',
+      'You have reached the maximum number of origin request policies for this account',
+      'Service Quotas',
+    ],
+    ['AWS::CertificateManager::Certificate', 'Certificate validation timed out', 'name servers'],
+    ['AWS::DynamoDB::Table', 'Internal Failure', 'Run the same'],
     ['AWS::SQS::Queue', 'An unknown reason', 'Fix what AWS reports'],
   ])('of %s with "%s" says what to do: %s', (type, reason, act) => {
     expect(explanationOf(event({ type, reason, status: 'CREATE_FAILED' })).act).toContain(act)
+  })
+
+  it('never has anyone delete what may be users’ data because its name is taken', () => {
+    for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
+      const { act } = explanationOf(event({ type, reason: 'Signalpost-data already exists' }))
+      expect(act).not.toContain('destroy')
+      expect(act).toContain('Do not delete a table or secret')
+    }
+  })
+
+  it('of an update says what runs now', () => {
+    const call = { stackName: 'Signalpost', region: 'eu-west-1' }
+    const failure = { first: event({ status: 'UPDATE_FAILED', reason: 'Rate exceeded' }), leftBehind: [] }
+    const said = explainFailure(call, failure, 'UPDATE_ROLLBACK_COMPLETE')
+    expect(said).toContain('Signalpost was not updated')
+    expect(said).toContain('The version before still runs')
+    expect(explainFailure(call, failure, 'UPDATE_ROLLBACK_FAILED')).toContain('continue-update-rollback')
+  })
+
+  it('is not yet one while a certificate waits, which is said with its record', () => {
+    const reason =
+      'Content of DNS Record is: {Name: _a1.signals.example.com.,Type: CNAME,Value: _b2.acm-validations.aws.}'
+    const waits = event({
+      type: 'AWS::CertificateManager::Certificate',
+      status: 'CREATE_IN_PROGRESS',
+      reason,
+    })
+    expect(waitingIn([waits])).toEqual([
+      'the certificate waits until its DNS record, a CNAME _a1.signals.example.com. for _b2.acm-validations.aws., is public',
+    ])
+    expect(waitingIn([waits, { ...waits, at: at(9), status: 'CREATE_COMPLETE' }])).toEqual([])
   })
 
   it('says how each thing that was left behind is removed, or that nothing was', () => {

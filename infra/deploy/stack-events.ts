@@ -75,6 +75,22 @@ export const progressOf = (
     .join(', ')
 }
 
+/** What waits for something outside the deployment, each in words. */
+export const waitingIn = (events: readonly StackEvent[]): string[] => {
+  const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+  const last = new Map(
+    inOrder
+      .filter(({ type }) => type === 'AWS::CertificateManager::Certificate')
+      .map((event) => [event.id, event] as const),
+  )
+  return [...last.values()].flatMap(({ status, reason }) => {
+    if (status !== 'CREATE_IN_PROGRESS') return []
+    const [, name, value] = /Name: (\S+?),.*Value: ([^\s},]+)/.exec(reason) ?? []
+    const record = name ? `, a CNAME ${name} for ${value},` : ''
+    return [`the certificate waits until its DNS record${record} is public`]
+  })
+}
+
 /** Minutes and seconds: 4:05. */
 export const elapsed = (milliseconds: number) => {
   const seconds = Math.floor(milliseconds / 1_000)

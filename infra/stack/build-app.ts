@@ -6,7 +6,7 @@ import { builtAssets } from './assets.ts'
 import { acceptFindings } from './findings.ts'
 import { type OwnDomain, readOptions } from './options.ts'
 import { SignalpostStack } from './stack.ts'
-import { stackNameOf } from './names.ts'
+import { certificateStackOf, stackNameOf } from './names.ts'
 
 /** The CDK app over finished assets. Synthesis fails on a finding of cdk-nag that findings.ts does not accept. */
 export const buildApp = (props?: AppProps, assets = builtAssets) => {
@@ -16,6 +16,7 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const { region, domain } = options
   const stack = new SignalpostStack(app, name, {
     env: { region },
+    terminationProtection: options.stage === 'production',
     crossRegionReferences: domain !== undefined,
     options,
     assets,
@@ -29,7 +30,7 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
 /** CloudFront takes certificates from us-east-1 only, wherever the stack lies. */
 const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
   if ('certificateArn' in domain) return domain.certificateArn
-  const stack = new Stack(app, `${name}-certificate`, {
+  const stack = new Stack(app, certificateStackOf(name), {
     env: { region: 'us-east-1' },
     crossRegionReferences: true,
   })

@@ -87,7 +87,10 @@ export const mostExecutors = ({
 export const mostNotifiers = 2
 
 /** Executions that are set apart for the way of an alert: browsing must never starve it. */
-const reservedBy = ({ webhookExecutions, executors }: Options): Partial<Record<FunctionName, number>> => ({
+export const reservedBy = ({
+  webhookExecutions,
+  executors,
+}: Options): Partial<Record<FunctionName, number>> => ({
   // A run waits in its Lambda for IG's allowance. Many users who match at once must leave room for everything else.
   'match-symbols': 10,
   receiveAlert: webhookExecutions,
@@ -175,6 +178,7 @@ export class Functions extends Construct {
               [env.requireSecondFactor]: options.requireSecondFactor ? 'yes' : 'no',
             }
           : {}),
+        ...(name === 'register' && options.setupHash ? { [env.setupHash]: options.setupHash } : {}),
         ...(choosesPasswords.has(name) && options.breachedPasswords
           ? { [env.breachedPasswordsUrl]: options.breachedPasswordsUrl }
           : {}),

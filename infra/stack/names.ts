@@ -1,5 +1,8 @@
 export const stackNameOf = (stage: string) => (stage === 'production' ? 'Signalpost' : `Signalpost-${stage}`)
 
+/** Of the certificate that CloudFront takes from us-east-1 only, if the stack makes one. */
+export const certificateStackOf = (stackName: string) => `${stackName}-certificate`
+
 /** Where a stage keeps the options of its last deployment (SSM). */
 export const optionsParameter = (stackName: string) => `/${stackName}/options`
 

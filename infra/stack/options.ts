@@ -25,6 +25,7 @@ export const flags = {
   'require-second-factor': 'requireSecondFactor',
   'breached-passwords': 'breachedPasswords',
   budget: 'budget',
+  'setup-hash': 'setupHash',
 } as const
 export type Flag = keyof typeof flags
 
@@ -69,6 +70,8 @@ export type Options = {
   readonly breachedPasswordsUrl: string
   /** Name of a secret in Secrets Manager that contains the token of a Telegram bot; undefined: Telegram is not offered. */
   readonly telegramSecret: string | undefined
+  /** Hash of the token that the first registration needs, by which its user becomes admin; undefined: it needs none. */
+  readonly setupHash: string | undefined
   readonly version: string
   /** The flags of this deployment, which the stage keeps for the next one. */
   readonly given: Partial<Record<Flag, string>>
@@ -98,8 +101,19 @@ const withoutLogDelivery: ReadonlySet<string> = new Set([
   'me-south-1',
 ])
 
+/** What Signalpost needs and CloudFormation does not have there. */
+const missingIn: Readonly<Record<string, string>> = {
+  'eu-central-2': 'AWS Budgets',
+  'ca-west-1': 'AWS Budgets',
+  'il-central-1': 'AWS Budgets',
+  'ap-south-2': 'AWS Budgets',
+  'ap-southeast-4': 'SES and AWS Budgets',
+}
+
 const regionName = (region: string): string => {
   if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new UsageError(`--region is not valid: '${region}'`)
+  if (missingIn[region])
+    throw new UsageError(`--region ${region} does not support ${missingIn[region]}. Choose another`)
   if (!withoutLogDelivery.has(region)) return region
   throw new UsageError(`--region ${region} does not support CloudFront access logs. Choose another`)
 }
@@ -132,6 +146,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   breachedPasswords: yesOrNo('--breached-passwords', context('breachedPasswords') ?? 'no'),
   breachedPasswordsUrl: context('breachedPasswordsUrl') ?? 'https://api.pwnedpasswords.com',
   telegramSecret: secretName(context('telegramSecret')),
+  setupHash: context('setupHash'),
   version: context('version') ?? sourceVersion(),
   given: Object.fromEntries(
     Object.entries(flags).flatMap(([flag, name]) => {
@@ -180,6 +195,11 @@ const yesOrNo = (flag: string, value: string): boolean => {
 
 const domainFrom = (context: (name: string) => string | undefined): OwnDomain | undefined => {
   const name = context('domain')
+  const alone = (['hostedZoneId', 'hostedZone', 'certificateArn'] as const).find((each) => context(each))
+  if (!name && alone) {
+    const [flag] = Object.entries(flags).find(([, meaning]) => meaning === alone) ?? []
+    throw new UsageError(`--${flag} needs --domain`)
+  }
   if (!name) return undefined
   const certificateArn = context('certificateArn')
   if (certificateArn?.split(':')[3] === 'us-east-1') return { name, certificateArn }

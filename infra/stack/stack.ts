@@ -12,12 +12,16 @@ import type { Assets } from './assets.ts'
 import { Data } from './data.ts'
 import { Functions, mostExecutors, mostNotifiers } from './functions.ts'
 import { OperatorLog } from './operator-log.ts'
-import type { Options } from './options.ts'
+import type { Options, OwnDomain } from './options.ts'
 import { AlertsQueue, NotificationsQueue } from './queue.ts'
 import { Schedules } from './schedules.ts'
 import { Site } from './site.ts'
 import { Watch } from './watch.ts'
 import { optionsParameter, userSecretPrefix } from './names.ts'
+
+/** What SES knows a sender by: the domain's own zone if the address is in it, or else the address. */
+export const senderIdentity = (mail: string, domain: OwnDomain | undefined): string =>
+  domain && 'zone' in domain && mail.endsWith(`@${domain.zone.name}`) ? domain.zone.name : mail
 
 type Props = StackProps & {
   readonly options: Options
@@ -121,7 +125,7 @@ export class SignalpostStack extends Stack {
   private nameSender({ mailFrom, domain }: Options) {
     const zone = domain && 'zone' in domain ? domain.zone : null
     const identity =
-      zone && mailFrom.endsWith(`@${zone.name}`)
+      zone && senderIdentity(mailFrom, domain) === zone.name
         ? Identity.publicHostedZone(
             PublicHostedZone.fromPublicHostedZoneAttributes(this, 'mail-zone', {
               hostedZoneId: zone.id,

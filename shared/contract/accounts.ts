@@ -69,10 +69,12 @@ export const accounts = {
       lastName: LastName,
       email: Email,
       password: RegistrationPassword,
+      /** Of the link that the deployment printed: the first account needs it if the site has one. */
+      setupToken: z.optional(z.string().check(z.maxLength(100))),
     }),
     response: User,
     statuses: [201],
-    refusals: ['REGISTRATION_DISABLED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
+    refusals: ['INVALID_LINK', 'REGISTRATION_DISABLED', 'EMAIL_TAKEN', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
   },
 
   requestPasswordReset: {

@@ -18,6 +18,7 @@ export const env = {
   siteOrigin: 'SITE_ORIGIN',
   /** `yes`: LIVE and administration need a second factor. */
   requireSecondFactor: 'REQUIRE_SECOND_FACTOR',
+  setupHash: 'SETUP_HASH',
   /** Base URL of the Pwned Passwords range query; not set: no service is asked. */
   breachedPasswordsUrl: 'BREACHED_PASSWORDS_URL',
   /** How many partitions the index of open alerts is written in: 1 to `mostOpenShards`. */

@@ -7,6 +7,7 @@ import * as z from 'zod/mini'
 import { contract } from '../../shared/contract/index.ts'
 import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
+import { useLinkToken } from '../features/session/use-link-token.ts'
 import { AuthCard } from '../features/session/auth-card.tsx'
 import { PasswordFields } from '../components/password-fields.tsx'
 import { passwordsMatch } from '../lib/passwords.ts'
@@ -25,12 +26,14 @@ type Registration = z.infer<typeof Registration>
 
 export const RegisterPage = () => {
   const navigate = useNavigate()
+  const setupToken = useLinkToken('setup') || undefined
   const form = useForm<Registration>({
     resolver: standardSchemaResolver(Registration),
     defaultValues: { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' },
   })
   const create = useMutation({
-    mutationFn: ({ confirmPassword: _, ...request }: Registration) => call('register', request),
+    mutationFn: ({ confirmPassword: _, ...request }: Registration) =>
+      call('register', { ...request, setupToken }),
     onSuccess: async () => {
       toast.success('Account created successfully!', {
         description: 'You can now log in with your credentials.',

@@ -171,6 +171,8 @@ const idleUsage = (template: Template): Usage => {
       lambdaCalls: calls,
       lambdaGigabyteSeconds: calls * assumedOfAlert.webhookSeconds * memoryOf(template, 'receiveAlert'),
       writeUnits: calls * canary.writeUnits,
+      // The canary keeps a webhook warm, which reads the root secret again twice an hour.
+      secretCalls: minutesPerMonth / 30,
       logGigabytes: (calls * canary.logBytes) / 1e9,
     },
     {

@@ -3,6 +3,7 @@ import {
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
+  paginateListTables,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb'
 import {
@@ -12,14 +13,22 @@ import {
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import { UsageError } from '../../command-line.ts'
 import { stackResources } from '../stack-resources.ts'
 import type { RestoreWorld } from './restore.ts'
 
 /** Milliseconds between two checks what AWS takes its time for. */
 const lookEvery = 5_000
 
-/** @throws UsageError if the region has no such stack */
-export const awsWorld = async (stackName: string, region: string): Promise<RestoreWorld> => {
+/**
+ * @param isDestroyed whether the rows are those of a stack of this name that was destroyed, instead of this one's own
+ * @throws UsageError if the region has no such stack
+ */
+export const awsWorld = async (
+  stackName: string,
+  region: string,
+  isDestroyed = false,
+): Promise<RestoreWorld> => {
   const dynamo = new DynamoDBClient({ region })
   const lambda = new LambdaClient({ region })
   const resources = await stackResources(stackName, region)
@@ -28,6 +37,7 @@ export const awsWorld = async (stackName: string, region: string): Promise<Resto
     documents: DynamoDBDocumentClient.from(dynamo),
     nameOf: (table) => resources.named('AWS::DynamoDB::Table', `data${table}`),
     copyOf: async (table, at) => {
+      if (isDestroyed) return leftoverOf(table, await allTables(dynamo))
       const copy = `${table}-restore-${Date.now()}`
       await dynamo.send(
         new RestoreTableToPointInTimeCommand({
@@ -43,6 +53,7 @@ export const awsWorld = async (stackName: string, region: string): Promise<Resto
       return copy
     },
     dropCopy: async (copy) => {
+      if (isDestroyed) return
       await dynamo.send(new DeleteTableCommand({ TableName: copy }))
     },
     setExecuting: async (on) => {
@@ -63,6 +74,26 @@ export const awsWorld = async (stackName: string, region: string): Promise<Resto
     },
     now: () => new Date(),
   }
+}
+
+const allTables = async (client: DynamoDBClient) => {
+  const names: string[] = []
+  for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
+  return names
+}
+
+/**
+ * The table of a destroyed stack that one of today's replaces. CloudFormation names both by the stack, what the table is in it,
+ * and something random: `Signalpost-datausers1A2B3C4D-9XYZ`.
+ * @throws UsageError if there is none, or more than one
+ */
+export const leftoverOf = (table: string, all: readonly string[]): string => {
+  const start = table.slice(0, table.lastIndexOf('-') + 1)
+  const [left, ...others] = all.filter((name) => name.startsWith(start) && name !== table)
+  if (left === undefined) throw new UsageError(`No table ${start}… of a destroyed stack was found`)
+  if (others.length > 0)
+    throw new UsageError(`Several tables ${start}… were found. Delete those that are not wanted first`)
+  return left
 }
 
 const until = async (holds: () => Promise<boolean>) => {

@@ -3,15 +3,19 @@ import { stackNameOf } from '../../stack/names.ts'
 import { agrees } from '../ask.ts'
 import { awsWorld } from './aws-world.ts'
 import { type Difference, restorable, type Restorable, usuallyRestored } from './put-back.ts'
-import { restore } from './restore.ts'
+import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
 /** `npm run restore -- --to 2026-11-22T09:00:00Z`: rows of tables as they were; the runbook says when and what then. */
 
 const help = `npm run restore -- --to INSTANT [options]
+npm run restore -- --from-destroyed [options]
+npm run restore -- --switch-on [options]
 
 Restores tables to an earlier time, in place. Alerts are not executed meanwhile. Afterwards trading is paused for every user until an admin resumes it on the System page.
 
   --to INSTANT      within the last 35 days, such as 2026-11-22T09:00:00Z
+  --from-destroyed  restore what the tables hold that a destroyed stack of this name left behind
+  --switch-on       give up a restore that stopped halfway: execute alerts again, with trading paused for every user
   --tables NAMES    comma-separated (default: ${usuallyRestored.join(',')})
                     ${Object.entries(restorable)
                       .filter(([, mode]) => mode === 'fill')
@@ -29,6 +33,8 @@ const asked = readCommand(help, () => {
   const { values } = parseOptions({
     options: {
       to: { type: 'string' },
+      'from-destroyed': { type: 'boolean', default: false },
+      'switch-on': { type: 'boolean', default: false },
       tables: { type: 'string' },
       stage: { type: 'string', default: 'production' },
       region: { type: 'string', default: 'eu-west-2' },
@@ -36,14 +42,18 @@ const asked = readCommand(help, () => {
       yes: { type: 'boolean', default: false },
     },
   })
-  const at = new Date(values.to ?? '')
+  const known = Object.keys(restorable) as Restorable[]
+  const { 'from-destroyed': fromDestroyed, 'switch-on': switchOn } = values
+  if ([values.to !== undefined, fromDestroyed, switchOn].filter(Boolean).length > 1)
+    throw new UsageError('--to, --from-destroyed and --switch-on cannot be combined')
+  const at = fromDestroyed || switchOn ? new Date() : new Date(values.to ?? '')
   if (Number.isNaN(at.getTime())) throw new UsageError('--to must be a time, such as 2026-11-22T09:00:00Z')
   const ago = Date.now() - at.getTime()
   if (ago < 0 || ago > recoverable) throw new UsageError('--to must be within the last 35 days')
-  const known = Object.keys(restorable) as Restorable[]
-  const tables = values.tables ? onlyKnown('table', values.tables.split(','), known) : usuallyRestored
+  const usual = fromDestroyed ? known : usuallyRestored
+  const tables = values.tables ? onlyKnown('table', values.tables.split(','), known) : usual
   return {
-    at,
+    ...{ at, fromDestroyed, switchOn },
     tables,
     stage: values.stage,
     region: values.region,
@@ -67,8 +77,7 @@ const wordsOf = (error: unknown) =>
       ? error.message || error.name
       : String(error)
 
-try {
-  const world = await awsWorld(stackNameOf(asked.stage), asked.region)
+const restoreAsked = async (world: RestoreWorld, say: (line: string) => void) => {
   const isRestored = await restore(world, {
     at: asked.at,
     tables: asked.tables,
@@ -77,13 +86,20 @@ try {
       if (asked.dryRun) return false
       return asked.yes || (await agrees('Restore these rows?'))
     },
-    say: (line) => console.log(line),
+    say,
   })
-  console.log(
+  say(
     isRestored
       ? 'Restored. Open the System page and resume trading once no alerts are open'
       : 'Nothing was changed',
   )
+}
+
+try {
+  const world = await awsWorld(stackNameOf(asked.stage), asked.region, asked.fromDestroyed)
+  const say = (line: string) => console.log(line)
+  if (asked.switchOn) await switchOn(world, say)
+  else await restoreAsked(world, say)
 } catch (error) {
   console.error(wordsOf(error))
   process.exitCode = error instanceof UsageError ? 2 : 1

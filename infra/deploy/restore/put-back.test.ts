@@ -3,7 +3,8 @@ import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../dev/testing/use-embedded-dynamodb.ts'
 import { pagesOf, putBack } from './put-back.ts'
-import { restore, type RestoreWorld } from './restore.ts'
+import { leftoverOf } from './aws-world.ts'
+import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
 /** Two tables of one shape stand in for a table and the copy of what it was. */
 const [live, copy] = ['instruments', 'logs']
@@ -66,7 +67,7 @@ test('hundreds of rows are put and removed', async () => {
   expect(await rowsOf(live)).toHaveLength(233)
 })
 
-test('a restore that breaks while rows are put back says that nothing is executed until it runs again', async () => {
+const aWorld = () => {
   const turned: boolean[] = []
   const dropped: string[] = []
   const world: RestoreWorld = {
@@ -75,15 +76,20 @@ test('a restore that breaks while rows are put back says that nothing is execute
     copyOf: () => Promise.resolve(copy),
     dropCopy: (name) => Promise.resolve(void dropped.push(name)),
     setExecuting: (on) => Promise.resolve(void turned.push(on)),
-    reconcile: () => Promise.resolve({ looked: 0, failed: 0 }),
+    reconcile: () => Promise.resolve({ looked: 2, failed: 0 }),
     now: () => new Date(now),
   }
-  const wish = (agrees: boolean) => ({
-    at: new Date(now),
-    tables: ['instruments'] as const,
-    agrees: () => Promise.resolve(agrees),
-    say: () => undefined,
-  })
+  return { world, turned, dropped }
+}
+const wish = (agrees: boolean) => ({
+  at: new Date(now),
+  tables: ['instruments'] as const,
+  agrees: () => Promise.resolve(agrees),
+  say: () => undefined,
+})
+
+test('a restore that breaks while rows are put back says that nothing is executed until it runs again', async () => {
+  const { world, turned, dropped } = aWorld()
   expect(await restore(world, wish(false))).toBe(false)
   expect([turned, dropped]).toEqual([[], [copy]])
 
@@ -101,4 +107,41 @@ test('a restore that breaks while rows are put back says that nothing is execute
 
   expect(await restore(world, wish(true))).toBe(true)
   expect(turned).toEqual([false, false, true])
+})
+
+test('a login that expires halfway hides nothing of that behind a copy that stays', async () => {
+  const { world } = aWorld()
+  const expired = () => Promise.reject(new Error('expired'))
+  const said: string[] = []
+  const broken = {
+    ...world,
+    dropCopy: expired,
+    setExecuting: (on: boolean) => (on ? expired() : Promise.resolve()),
+  }
+  await expect(restore(broken, { ...wish(true), say: (line) => said.push(line) })).rejects.toThrow(
+    /expired. Alert execution stays stopped.*--switch-on/,
+  )
+  expect(said.at(-1)).toBe(`The copy ${copy} was not deleted: Error: expired`)
+})
+
+test('a restore is given up by one command: all users are paused, and alerts are executed again', async () => {
+  await lay('settings', [{ pk: 'ann', version: 1, tradingPause: null }])
+  const { world, turned } = aWorld()
+  const said: string[] = []
+  await switchOn(world, (line) => said.push(line))
+  expect(turned).toEqual([true])
+  expect(said).toEqual([
+    'Trading is paused for 1 users',
+    'Alerts are executed again. The reconciler checked 2 open alerts',
+  ])
+  expect((await rowsOf('settings'))[0]?.tradingPause).toMatchObject({ by: 'OPERATOR' })
+})
+
+test('the table that a destroyed stack left is found by the name of today’s', () => {
+  const live = 'Signalpost-datausers1A2B3C4D-NEW1'
+  const left = 'Signalpost-datausers1A2B3C4D-OLD1'
+  const others = ['Signalpost-datausersettings1-X', 'Signalpost-dry-datausers1A2B3C4D-X']
+  expect(leftoverOf(live, [live, left, ...others])).toBe(left)
+  expect(() => leftoverOf(live, [live, ...others])).toThrow('No table Signalpost-datausers1A2B3C4D-')
+  expect(() => leftoverOf(live, [live, left, `${left}2`])).toThrow('Several tables')
 })

@@ -24,6 +24,8 @@ export const restorable = {
   /** A code that was taken since stays taken. */
   factors: 'fill',
   logs: 'fill',
+  journal: 'fill',
+  notices: 'fill',
 } as const satisfies Partial<Record<TableName, 'replace' | 'fill'>>
 export type Restorable = keyof typeof restorable
 

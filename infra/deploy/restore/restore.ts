@@ -55,7 +55,10 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
     say('Alert execution is stopped. New alerts wait in the queue')
     for (const [table, { put, removed }] of await each(true))
       say(`${table}: ${put} rows put back, ${removed} removed`)
-    const paused = await pauseEverybody(world, at)
+    const paused = await pauseEverybody(
+      world,
+      `Signalpost was restored to ${at.toISOString()}. Check your settings, positions and orders`,
+    )
     say(`Trading is paused for ${paused} users`)
     await world.setExecuting(true)
     isStopped = false
@@ -65,18 +68,33 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
   } catch (error) {
     if (!isStopped) throw error
     const what = error instanceof Error ? error.message : String(error)
-    throw new Error(`${what}. Alert execution stays stopped until the restore completes. Run it again`, {
-      cause: error,
-    })
+    throw new Error(
+      `${what}. Alert execution stays stopped until the restore completes. Run it again. To give it up: npm run restore -- --switch-on`,
+      { cause: error },
+    )
   } finally {
-    for (const copy of copies.values()) await world.dropCopy(copy)
+    for (const copy of copies.values())
+      await world
+        .dropCopy(copy)
+        // What went wrong before matters more than a copy that stays.
+        .catch((error: unknown) => say(`The copy ${copy} was not deleted: ${String(error)}`))
   }
 }
 
+/** Gives up a restore that stopped halfway: alerts are executed again, and nobody trades until an admin has looked. */
+export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<void> => {
+  const reason = 'A restore stopped halfway. Check your settings, positions and orders'
+  say(`Trading is paused for ${await pauseEverybody(world, reason)} users`)
+  await world.setExecuting(true)
+  const { looked, failed } = await world.reconcile()
+  say(
+    `Alerts are executed again. The reconciler checked ${looked} open alerts${failed > 0 ? `; ${failed} failed` : ''}`,
+  )
+}
+
 /** @returns how many users were not paused by an admin before */
-const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, at: Date): Promise<number> => {
+const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: string): Promise<number> => {
   let paused = 0
-  const reason = `Signalpost was restored to ${at.toISOString()}. Check your settings, positions and orders`
   for await (const rows of pagesOf(documents, nameOf('settings')))
     for (const { pk, tradingPause } of rows) {
       const before = tradingPause as TradingPause | null | undefined

@@ -6,6 +6,7 @@ type Event = { readonly id: string; readonly type: string; readonly status: stri
 type Stack = {
   template: string
   status: string
+  isProtected?: boolean
   readonly changeSets: Set<string>
   /** Oldest first. */
   readonly events: (Event & { readonly at: string })[]
@@ -15,6 +16,7 @@ const noStack: Stack = { template: '', status: '', changeSets: new Set(), events
 
 const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${body}`
 const account = '000000000000'
+const caller = `arn:aws:iam::${account}:user/someone`
 
 /**
  * What a deployment talks to, as far as the CDK's command line asks: CloudFormation's change sets, the bootstrap
@@ -32,6 +34,12 @@ export class StandInCloudFormation {
   readonly parameters = new Map([['/cdk-bootstrap/hnb659fds/version', '30']])
   /** Lambda's, at once: as a new account may. */
   executions = 10
+  /** What AWS answers whoever asks who they are, if it is not who they are: `ExpiredToken`. */
+  refusal: { readonly code: string; readonly message: string } | null = null
+  /** A right that the caller lacks: `lambda:GetAccountSettings`. */
+  lacks: string | null = null
+  /** The region of a parameter, if it is in one only. */
+  readonly parameterRegions = new Map<string, string>()
   private readonly server = createServer((request, response) => {
     this.serve(request, response).catch((error: unknown) => {
       response.writeHead(500).end(String(error))
@@ -51,12 +59,18 @@ export class StandInCloudFormation {
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse) {
+    const [, region = ''] =
+      /Credential=[^/]+\/\d+\/([\w-]+)\//.exec(request.headers.authorization ?? '') ?? []
     const pieces: Buffer[] = []
     for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece)
     const body = Buffer.concat(pieces)
     const target = request.headers['x-amz-target']
-    if (target) return this.answerJson(String(target), body.toString(), response)
+    if (target) return this.answerJson(String(target), body.toString(), region, response)
     if (request.url?.startsWith('/2016-08-19/account-settings')) {
+      if (this.lacks === 'lambda:GetAccountSettings')
+        return response
+          .writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' })
+          .end(JSON.stringify({ message: `User: ${caller} is not authorized to perform: ${this.lacks}` }))
       response.setHeader('content-type', 'application/json')
       return response.end(JSON.stringify({ AccountLimit: { ConcurrentExecutions: this.executions } }))
     }
@@ -83,15 +97,18 @@ export class StandInCloudFormation {
     )
   }
 
-  private answerJson(target: string, body: string, response: ServerResponse) {
+  private answerJson(target: string, body: string, region: string, response: ServerResponse) {
     response.setHeader('content-type', 'application/x-amz-json-1.1')
     if (target === 'AmazonSSM.GetParameter') {
       const { Name } = JSON.parse(body) as { Name: string }
-      const Value = this.parameters.get(Name)
+      const isHere = [undefined, region].includes(this.parameterRegions.get(Name))
+      const Value = isHere ? this.parameters.get(Name) : undefined
       if (Value === undefined)
         return response.writeHead(400).end(JSON.stringify({ __type: 'ParameterNotFound', message: Name }))
       return response.end(JSON.stringify({ Parameter: { Name, Type: 'String', Value, Version: 1 } }))
     }
+    if (target === 'DynamoDB_20120810.ListTables') return response.end(JSON.stringify({ TableNames: [] }))
+    if (target === 'secretsmanager.ListSecrets') return response.end(JSON.stringify({ SecretList: [] }))
     // The CDK looks there for what a failed deployment does not say.
     if (target === 'CloudTrail_20131101.LookupEvents') return response.end(JSON.stringify({ Events: [] }))
     this.unknown.push(target)
@@ -132,18 +149,29 @@ export class StandInCloudFormation {
 
   private answerQuery(form: URLSearchParams, response: ServerResponse) {
     const action = form.get('Action') ?? ''
+    if (action === 'GetCallerIdentity' && this.refusal) {
+      const { code, message } = this.refusal
+      return response
+        .writeHead(403, { 'content-type': 'text/xml' })
+        .end(
+          xml(
+            `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
+          ),
+        )
+    }
     const name =
       (form.get('StackName') ?? '').split('/').at(form.get('StackName')?.startsWith('arn:') ? 1 : 0) ?? ''
     const result = this.actions[action]?.(name, form)
     response.setHeader('content-type', 'text/xml')
     if (result === undefined) {
       if (!this.actions[action]) this.unknown.push(action)
+      const code = action === 'DescribeChangeSet' ? 'ChangeSetNotFound' : 'ValidationError'
       const message = `Stack with id ${name} does not exist`
       return response
         .writeHead(400)
         .end(
           xml(
-            `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code><Message>${message}</Message></Error></ErrorResponse>`,
+            `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
           ),
         )
     }
@@ -151,8 +179,7 @@ export class StandInCloudFormation {
   }
 
   private readonly actions: Record<string, (name: string, form: URLSearchParams) => string | undefined> = {
-    GetCallerIdentity: () =>
-      `<Account>${account}</Account><Arn>arn:aws:iam::${account}:user/someone</Arn><UserId>U</UserId>`,
+    GetCallerIdentity: () => `<Account>${account}</Account><Arn>${caller}</Arn><UserId>U</UserId>`,
     AssumeRole: () =>
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
     DescribeStacks: (name, form) => {
@@ -171,17 +198,23 @@ export class StandInCloudFormation {
         events: [],
       }
       stack.template = form.get('TemplateURL') ?? form.get('TemplateBody') ?? ''
+      stack.changeSets.add(form.get('ChangeSetName') ?? '')
       this.stacks.set(name, stack)
       return `<Id>${idOf('changeSet', form.get('ChangeSetName') ?? '')}</Id><StackId>${idOf('stack', name)}</StackId>`
     },
     DescribeChangeSet: (name, form) =>
-      `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><ChangeSetId>${idOf('changeSet', form.get('ChangeSetName') ?? '')}</ChangeSetId><ChangeSetName>${form.get('ChangeSetName')}</ChangeSetName><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus><Changes><member><Type>Resource</Type><ResourceChange><Action>Add</Action><LogicalResourceId>X</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType></ResourceChange></member></Changes>`,
+      this.stacks.get(name)?.changeSets.has(changeSetIn(form)) !== true
+        ? undefined
+        : `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><ChangeSetId>${idOf('changeSet', form.get('ChangeSetName') ?? '')}</ChangeSetId><ChangeSetName>${form.get('ChangeSetName')}</ChangeSetName><Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus><Changes><member><Type>Resource</Type><ResourceChange><Action>Add</Action><LogicalResourceId>X</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType></ResourceChange></member></Changes>`,
     ExecuteChangeSet: (name) => {
       const stack = this.stacks.get(name)
       if (stack) this.execute(name, stack)
       return ''
     },
-    DeleteChangeSet: () => '',
+    DeleteChangeSet: (name, form) => {
+      this.stacks.get(name)?.changeSets.delete(changeSetIn(form))
+      return ''
+    },
     DeleteStack: (name) => {
       this.stacks.delete(name)
       return ''
@@ -194,7 +227,11 @@ export class StandInCloudFormation {
     },
     DescribeEvents: () => '<OperationEvents/>',
     DescribeStackResources: () => '<StackResources/>',
-    UpdateTerminationProtection: () => '',
+    UpdateTerminationProtection: (name, form) => {
+      const stack = this.stacks.get(name)
+      if (stack) stack.isProtected = form.get('EnableTerminationProtection') === 'true'
+      return `<StackId>${idOf('stack', name)}</StackId>`
+    },
   }
 
   /** Makes every resource in the template's order, up to the one that is to fail; then takes back what may be taken. */
@@ -205,21 +242,33 @@ export class StandInCloudFormation {
       Resources?: Record<string, { Type: string; DeletionPolicy?: string; Properties?: object }>
     }
     const at = new Date().toISOString()
+    const isUpdate = /^(CREATE|UPDATE)_COMPLETE$/.test(stack.status)
+    const verb = isUpdate ? 'UPDATE' : 'CREATE'
     const note = (id: string, type: string, status: string, reason = '') =>
       stack.events.push({ at, id, type, status, reason })
     const made: [string, { Type: string; DeletionPolicy?: string }][] = []
     for (const [id, resource] of Object.entries(Resources)) {
-      note(id, resource.Type, 'CREATE_IN_PROGRESS')
+      const waits = resource.Type === 'AWS::CertificateManager::Certificate'
+      note(id, resource.Type, `${verb}_IN_PROGRESS`, waits ? dnsRecord : '')
       const reason = this.failureOf(name, id, resource)
       if (reason !== null) {
-        note(id, resource.Type, 'CREATE_FAILED', reason)
+        note(id, resource.Type, `${verb}_FAILED`, reason)
         break
       }
-      note(id, resource.Type, 'CREATE_COMPLETE')
+      note(id, resource.Type, `${verb}_COMPLETE`)
       made.push([id, resource])
     }
     if (made.length === Object.keys(Resources).length) {
-      stack.status = 'CREATE_COMPLETE'
+      stack.status = `${verb}_COMPLETE`
+      for (const { Type, Properties } of Object.values(Resources)) {
+        const { Name, Value } = (Properties ?? {}) as { Name?: unknown; Value?: unknown }
+        if (Type === 'AWS::SSM::Parameter' && typeof Name === 'string')
+          this.parameters.set(Name, String(Value))
+      }
+      return
+    }
+    if (isUpdate) {
+      stack.status = 'UPDATE_ROLLBACK_COMPLETE'
       return
     }
     for (const [id, { Type, DeletionPolicy }] of made.toReversed())
@@ -243,16 +292,25 @@ export class StandInCloudFormation {
     }
     this.stacks.set(`${name}-${id}`, nested)
     this.execute(`${name}-${id}`, nested)
-    return nested.status === 'CREATE_COMPLETE'
+    return nested.status.endsWith('E_COMPLETE') && !nested.status.includes('ROLLBACK')
       ? null
       : `Embedded stack ${idOf('stack', `${name}-${id}`)} was not successfully created`
   }
 
-  private describe(name: string, { status }: Stack) {
+  private describe(name: string, { status, isProtected = false }: Stack) {
     const output = (key: string, value: string) =>
       `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`
-    return `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><StackStatus>${status}</StackStatus><CreationTime>2026-11-21T00:00:00Z</CreationTime><Outputs>${output('SiteUrl', 'https://d1.cloudfront.net')}${output('WebhookUrl', 'https://d1.cloudfront.net/api/v1/trading-view-webhook')}${output('CloudFrontHost', 'd1.cloudfront.net')}${output('Version', 'v1')}</Outputs>`
+    return `<StackName>${name}</StackName><StackId>${idOf('stack', name)}</StackId><StackStatus>${status}</StackStatus><EnableTerminationProtection>${isProtected}</EnableTerminationProtection><CreationTime>2026-11-21T00:00:00Z</CreationTime><Outputs>${output('SiteUrl', 'https://d1.cloudfront.net')}${output('WebhookUrl', 'https://d1.cloudfront.net/api/v1/trading-view-webhook')}${output('CloudFrontHost', 'd1.cloudfront.net')}${output('Version', 'v1')}</Outputs>`
   }
 }
+
+/** A change set is named, or given by its ARN. */
+const changeSetIn = (form: URLSearchParams) => {
+  const given = form.get('ChangeSetName') ?? ''
+  return given.startsWith('arn:') ? (given.split('/').at(1) ?? '') : given
+}
+
+const dnsRecord =
+  'Content of DNS Record is: {Name: _a1.signals.example.com.,Type: CNAME,Value: _b2.acm-validations.aws.}'
 
 const idOf = (kind: string, name: string) => `arn:aws:cloudformation:eu-west-2:${account}:${kind}/${name}/1`

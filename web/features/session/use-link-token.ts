@@ -1,9 +1,9 @@
 import { useLocation } from '@tanstack/react-router'
 import { useState } from 'react'
 
-/** The token of an email's link, as the page was opened with it. It is behind `#`, so that no access log has it. */
-export const useLinkToken = () => {
+/** A link's token, as the page was opened with it; empty if it has none. It is behind `#`, so that no access log has it. */
+export const useLinkToken = (name = 'token') => {
   const hash = useLocation({ select: (location) => location.hash })
-  const [token] = useState(() => new URLSearchParams(hash).get('token') ?? '')
+  const [token] = useState(() => new URLSearchParams(hash).get(name) ?? '')
   return token
 }

@@ -15,10 +15,10 @@ export const handler = endpoint(accounts, 'register', async ({ request, event })
   const now = Date.now()
   refuseIfClosed(await getAdminRegistry())
   await admitTry(throttles.registration, addressBlock(viewerAddress(event)), now)
-  const { password, ...profile } = request
+  const { password, setupToken, ...profile } = request
   await refuseBadPassword(password, profile, 'password')
   const user = await createAccount(
-    { ...profile, emailUnverified: true, passwordHash: await hashPassword(password) },
+    { ...profile, setupToken, emailUnverified: true, passwordHash: await hashPassword(password) },
     now,
   )
   // Who registers with a stranger's address again and again fills no mailbox: an address is registered once.

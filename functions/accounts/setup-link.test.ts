@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { startAccounts, testPassword } from '../../infra/dev/testing/accounts.ts'
+import { TestBrowser } from '../../infra/dev/testing/test-browser.ts'
+import { env } from '../../shared/platform/env.ts'
+
+vi.mock('node:crypto', async (original) =>
+  (await import('../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
+)
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+const register = (email: string, setupToken?: string) =>
+  new TestBrowser().call('register', {
+    ...{ firstName: 'First', lastName: 'Visitor', email, password: testPassword },
+    ...(setupToken === undefined ? {} : { setupToken }),
+  })
+
+test('a fresh site makes nobody an admin who lacks the link that the deployment printed', async () => {
+  // As `npm run deploy` makes it.
+  vi.stubEnv(env.setupHash, createHash('sha256').update('the-token').digest('base64url'))
+  for (const token of [undefined, '', 'another-token'])
+    expect(await register('stranger@example.com', token)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_LINK', message: expect.stringContaining('setup link') as string },
+    })
+  expect(await register('owner@example.com', 'the-token')).toMatchObject({
+    status: 201,
+    body: { role: 'ADMIN' },
+  })
+  expect(await register('second@example.com')).toMatchObject({ status: 201, body: { role: 'USER' } })
+  expect(await register('stranger@example.com', 'the-token')).toMatchObject({ body: { role: 'USER' } })
+})

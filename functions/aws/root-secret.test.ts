@@ -1,0 +1,35 @@
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { env } from '../../shared/platform/env.ts'
+import { startStandInAws } from '../../infra/dev/testing/stand-in-aws.ts'
+import { deriveKey } from './root-secret.ts'
+import { secrets } from './secrets.ts'
+
+let aws: Awaited<ReturnType<typeof startStandInAws>>
+beforeAll(async () => {
+  aws = await startStandInAws()
+})
+afterAll(() => aws.stop())
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const keyNow = async () => (await deriveKey('push')).toString('hex')
+
+test('a root secret that was put back applies within half an hour, and no call waits for it', async () => {
+  const before = await keyNow()
+  const SecretId = process.env[env.rootSecretArn] as string
+  await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: 'another-root-secret' }))
+  expect(await keyNow()).toBe(before)
+  vi.useFakeTimers({ now: Date.now() + 31 * 60_000, toFake: ['Date'] })
+  expect(await keyNow()).toBe(before)
+  await vi.waitFor(async () => expect(await keyNow()).not.toBe(before))
+})
+
+test('one that cannot be read again leaves the one before in use', async () => {
+  const before = await keyNow()
+  aws.trouble.secretsManager = true
+  vi.useFakeTimers({ now: Date.now() + 62 * 60_000, toFake: ['Date'] })
+  expect(await keyNow()).toBe(before)
+  aws.trouble.secretsManager = false
+})
