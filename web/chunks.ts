@@ -32,7 +32,7 @@ export const chunkGroups = [
     // How settings, strategies’ rules and limits are declared.
     name: 'declared',
     priority: 2,
-    test: /shared\/(settings\/trading-settings|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
+    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
   },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {

@@ -23,7 +23,7 @@ const register = (email: string, setupToken?: string) =>
     ...(setupToken === undefined ? {} : { setupToken }),
   })
 
-test('a fresh site makes nobody an admin who lacks the link that the deployment printed', async () => {
+test('on a fresh site only the link that the deployment printed makes an admin', async () => {
   // As `npm run deploy` makes it.
   vi.stubEnv(env.setupHash, createHash('sha256').update('the-token').digest('base64url'))
   for (const token of [undefined, '', 'another-token'])

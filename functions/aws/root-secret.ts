@@ -37,7 +37,7 @@ const currentRoot = (now: number): Promise<string> => {
   return root.secret
 }
 
-/** Nobody waits for it: an alert has three seconds, and the secret changes almost never. */
+/** In the background: an alert has three seconds, and the secret changes almost never. */
 const renew = async (now: number, before: Promise<string>) => {
   root = { secret: before, until: now + keptFor }
   try {

@@ -2,7 +2,7 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../command-line.ts'
 
-/** The AWS account that a deployment goes to, and what AWS says if it lets nobody in. */
+/** The AWS account that a deployment goes to, and what AWS says if it refuses the deployer. */
 
 export type Account = {
   readonly id: string
@@ -70,14 +70,14 @@ const denied = (message: string, region: string) => {
     [
       right ? `You lack a permission at AWS: ${right}` : 'You lack a permission at AWS',
       `  AWS says   ${message}`,
-      'Whoever deploys needs at least this policy. Everything else is done by the roles of cdk bootstrap:',
+      'A deployer needs at least this policy. Everything else is done by the roles of cdk bootstrap:',
       JSON.stringify(deployerPolicy(region), null, 2),
     ].join('\n'),
   )
 }
 
 /** The least that a deployer's own user or role needs. */
-export const deployerPolicy = (region: string) => ({
+const deployerPolicy = (region: string) => ({
   Version: '2012-10-17',
   Statement: [
     { Effect: 'Allow', Action: 'sts:AssumeRole', Resource: 'arn:aws:iam::*:role/cdk-hnb659fds-*' },

@@ -253,7 +253,7 @@ describe('npm run destroy', () => {
     expect(cloud.stacks.has('Signalpost')).toBe(true)
   }, 60_000)
 
-  it('of a stage that is not there says so', async () => {
+  it('refuses a stage that is not there', async () => {
     const { code, said } = await destroy('--stage', 'never', '--confirm', 'Signalpost-never')
     expect(said).toContain('There is no Signalpost-never in eu-west-2')
     expect(code).toBe(2)

@@ -180,7 +180,7 @@ ${
   link === null
     ? ''
     : `
-Setup link: whoever registers with it becomes the first admin. Keep it to yourself.
+Setup link: the user who registers with it becomes the first admin. Keep it to yourself.
   ${link}
 `
 }`
@@ -241,7 +241,7 @@ export const whatGoes = (
     `  ${WebhookUrl}, which TradingView alerts call. They stop trading, also to close positions.`,
     '  the site, the API, all Lambdas, queues with the alerts in them, logs, alarms',
     stage === 'production'
-      ? 'Tables and secrets stay. A new deployment does not use them by itself: docs/runbook.md, Stage destroyed by mistake.'
+      ? 'Tables and secrets stay. A new deployment does not use them unless you tell it to: docs/runbook.md, Stage destroyed by mistake.'
       : '  all tables and every user’s secret: users, settings, instruments, logs, journals, IG credentials',
   ].join('\n')
 

@@ -22,14 +22,14 @@ const explanations: readonly {
     reason: /explicit deny in a service control policy|service control polic/i,
     explanation: {
       means: 'your organisation forbids this in the account',
-      act: 'Ask whoever manages the AWS organisation to allow the action and region that AWS names',
+      act: 'Ask the admins of the AWS organisation to allow the action and region that AWS names',
     },
   },
   {
     reason: /hook\(?s?\)? (has )?failed|failed hook/i,
     explanation: {
       means: 'a CloudFormation hook of your organisation refused the resource',
-      act: 'Ask whoever manages the AWS organisation for an exception for this stack',
+      act: 'Ask the admins of the AWS organisation for an exception for this stack',
     },
   },
   {
@@ -145,7 +145,7 @@ const explanations: readonly {
   {
     reason: /security token.*(invalid|expired)|ExpiredToken/i,
     explanation: {
-      means: 'your login at AWS ended during the deployment. CloudFormation goes on by itself',
+      means: 'your login at AWS ended during the deployment. CloudFormation goes on without you',
       act: 'Log in again and run the same command again once CloudFormation is done',
     },
   },

@@ -81,7 +81,7 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
   }
 }
 
-/** Gives up a restore that stopped halfway: alerts are executed again, and nobody trades until an admin has looked. */
+/** Gives up a restore that stopped halfway: alerts are executed again, and no user trades until an admin has checked. */
 export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<void> => {
   const reason = 'A restore stopped halfway. Check your settings, positions and orders'
   say(`Trading is paused for ${await pauseEverybody(world, reason)} users`)

@@ -34,7 +34,7 @@ export class StandInCloudFormation {
   readonly parameters = new Map([['/cdk-bootstrap/hnb659fds/version', '30']])
   /** Lambda's, at once: as a new account may. */
   executions = 10
-  /** What AWS answers whoever asks who they are, if it is not who they are: `ExpiredToken`. */
+  /** The error that STS answers a caller with: `ExpiredToken`. */
   refusal: { readonly code: string; readonly message: string } | null = null
   /** A right that the caller lacks: `lambda:GetAccountSettings`. */
   lacks: string | null = null
