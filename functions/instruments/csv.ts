@@ -73,13 +73,6 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     return found.fields
   })
   if (problems.length > 0) throw refused(problems)
-  const symbols = new Set(read.map((row) => row?.yahooSymbol.toUpperCase()))
-  symbols.delete('')
-  if (symbols.size > instrumentLimits.yahooSymbols) {
-    const most = instrumentLimits.yahooSymbols.toLocaleString('en-GB')
-    const problem = `A list can have at most ${most} different Yahoo symbols. This one has ${symbols.size.toLocaleString('en-GB')}`
-    throw refused([{ row: 1, column: instrumentHeaders.yahooSymbol, problem }])
-  }
   return read as InstrumentFields[]
 }
 

@@ -180,6 +180,26 @@ test('a long list holds up no short one', async () => {
   expect(asked).toEqual(['A0', 'Z', 'A1', 'A2', 'A3', 'A4', 'A5'])
 })
 
+test('a list of 4,500 symbols takes turns: after three nights each was asked for, 2,000 a night at most', async () => {
+  const holdings = Object.fromEntries(Array.from({ length: 4_500 }, (_, index) => [`S${index}.L`, null]))
+  const holder = await makeUser(holdings)
+  const ofNights: number[] = []
+  const all = new Set<string>()
+  for (let night = 0; night < 3; night += 1) {
+    asked = []
+    await fetchDividendDates(world(), null, never)
+    ofNights.push(asked.length)
+    for (const symbol of asked) all.add(symbol)
+    await clock.sleep(86_400_000 - (clock.now() % 86_400_000))
+  }
+  expect(ofNights).toEqual([2_000, 2_000, 2_000])
+  expect(all.size).toBe(4_500)
+  expect((await logOf(holder))[0]).toMatchObject({
+    message: 'Dividend dates fetched: 2000 symbols, 0 changed, 0 failed',
+    description: 'Your list has 4500 symbols. 2000 are checked each night, in turn',
+  })
+})
+
 test('a fetch by the button is reported in the log of the user who pressed it, and in no other', async () => {
   const one = await makeUser({ A: null, B: null })
   const other = await makeUser({ A: null })

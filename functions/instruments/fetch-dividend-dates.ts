@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { calendarDay } from '../../shared/platform/words.ts'
+import { instrumentLimits } from '../../shared/instruments/instrument.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { logForUser } from '../logs/user-log.ts'
@@ -87,7 +88,7 @@ export const fetchDividendDates = async (
   }
   const holders = await holdersBySymbol()
   let refused: string | null = null
-  const inTurn = oneOfEachInTurn(holders)
+  const inTurn = oneOfEachInTurn(holders, progress.run)
   const last = inTurn.indexOf(progress.after)
   let left = inTurn.slice(last < 0 ? Math.min(progress.asked, inTurn.length) : last + 1)
   while (left.length > 0) {
@@ -107,7 +108,7 @@ export const fetchDividendDates = async (
       break
     }
     if (clock.now() > goUntil && left.length > 0) {
-      await tellProgress(progress, holders)
+      await tellProgress(progress, holders, inTurn.length)
       return progress
     }
   }
@@ -119,14 +120,28 @@ export const fetchDividendDates = async (
 
 type Holders = ReadonlyMap<string, ReadonlySet<string>>
 
-/** One symbol of each user, then another of each: a long list holds up no short one. */
-const oneOfEachInTurn = (holders: Holders): string[] => {
+/**
+ * One symbol of each user, then another of each: a long list holds up no short one.
+ * @param run by its day a list that is too long for one night takes turns
+ */
+const oneOfEachInTurn = (holders: Holders, run: string): string[] => {
   const lists = [...usersOf(holders)].sort(([one], [other]) => (one < other ? -1 : 1))
-  const sorted = lists.map(([, symbols]) => symbols.sort())
+  const sorted = lists.map(([, symbols]) => tonightOf(symbols, run))
   const seen = new Set<string>()
   for (let turn = 0; sorted.some((symbols) => turn < symbols.length); turn += 1)
     for (const symbols of sorted) if (symbols[turn] !== undefined) seen.add(symbols[turn] as string)
   return [...seen]
+}
+
+const day = 86_400_000
+
+/** Those of a user's symbols that this run asks for: all, or the next ones of a long list, which begins again at its end. */
+const tonightOf = (symbols: readonly string[], run: string): string[] => {
+  const sorted = symbols.toSorted()
+  const most = instrumentLimits.yahooSymbolsPerNight
+  if (sorted.length <= most) return sorted
+  const first = (Math.floor(Number(run) / day) * most) % sorted.length
+  return [...sorted.slice(first), ...sorted.slice(0, first)].slice(0, most)
 }
 
 const holdersBySymbol = async (): Promise<Holders> => {
@@ -265,12 +280,12 @@ const usersOf = (holders: Holders) => {
 
 const isToldOf = ({ askedBy }: FetchProgress, userId: string) => askedBy === undefined || askedBy === userId
 
-const tellProgress = async (progress: FetchProgress, holders: Holders) => {
+const tellProgress = async (progress: FetchProgress, holders: Holders, all: number) => {
   const { asked, run, after } = progress
   for (const userId of [...usersOf(holders).keys()].filter((id) => isToldOf(progress, id)))
     await logForUser(userId, {
       type: 'UNSPECIFIED',
-      message: `Dividend dates: ${asked} of ${holders.size} symbols checked so far`,
+      message: `Dividend dates: ${asked} of ${all} symbols checked so far`,
       key: `dividends-${run}-${after}`,
       since: Number(run),
     })
@@ -283,15 +298,22 @@ const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) 
 
 const tellResult = async (progress: FetchProgress, holders: Holders) => {
   const { run, failures, changed } = progress
-  for (const [userId, symbols] of usersOf(holders)) {
+  for (const [userId, all] of usersOf(holders)) {
     if (!isToldOf(progress, userId)) continue
+    const symbols = tonightOf(all, run)
     const { count, named } = failures[userId] ?? noFailures
     const told = Object.keys(named).sort()
     const more = count > told.length ? ` and ${count - told.length} more` : ''
+    const description = [
+      ...(count > 0 ? [`Not updated: ${told.join(', ')}${more}`] : []),
+      ...(symbols.length < all.length
+        ? [`Your list has ${all.length} symbols. ${symbols.length} are checked each night, in turn`]
+        : []),
+    ].join('. ')
     await logForUser(userId, {
       type: count > 0 ? 'ERROR' : 'UNSPECIFIED',
       message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${count} failed`,
-      ...(count > 0 ? { description: `Not updated: ${told.join(', ')}${more}` } : {}),
+      ...(description === '' ? {} : { description }),
       extra: {
         symbols: symbols.length,
         changed: changed[userId] ?? 0,

@@ -81,7 +81,11 @@ export const InstrumentSizing = z.pick(InstrumentFields, {
 export type InstrumentSizing = z.infer<typeof InstrumentSizing>
 
 /** Of one user: what one list holds must not keep other users' dividend dates waiting. */
-export const instrumentLimits = { instruments: 10_000, yahooSymbols: 2_000 } as const
+export const instrumentLimits = {
+  instruments: 10_000,
+  /** Yahoo symbols of one user whose dividend dates are fetched in one night; a longer list takes turns. */
+  yahooSymbolsPerNight: 2_000,
+} as const
 
 export const tooManyInstruments = `A list can have at most ${instrumentLimits.instruments.toLocaleString('en-GB')} instruments`
 

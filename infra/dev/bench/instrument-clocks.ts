@@ -61,6 +61,6 @@ const csv = (count: number) =>
     ...Array.from(
       { length: count },
       (_, row) =>
-        `LSE:SYM${row},KA.D.S${String(row).padStart(5, '0')}.DAILY.IP,SYM${row % instrumentLimits.yahooSymbols}.L,14,200,14,400,5000,100.5,1,`,
+        `LSE:SYM${row},KA.D.S${String(row).padStart(5, '0')}.DAILY.IP,SYM${row % instrumentLimits.yahooSymbolsPerNight}.L,14,200,14,400,5000,100.5,1,`,
     ),
   ].join('\n')
