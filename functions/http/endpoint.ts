@@ -122,17 +122,23 @@ const admit = async (spec: Endpoint, caller: Caller) => {
   if (spec.stepUp === 'always') await (caller as ProvableCaller).requireProof()
 }
 
+const contentTypes = {
+  json: 'application/json',
+  file: 'text/plain; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+} as const
+
 const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredResultV2 => {
   const reply = answer instanceof Reply ? answer : new Reply(answer)
   const { status = 200, headers = {}, cookies } = reply.options
-  const contentType = spec.gives === 'file' ? 'text/plain; charset=utf-8' : 'application/json'
+  const contentType = contentTypes[spec.gives ?? 'json']
   return {
     statusCode: status,
     headers: { 'content-type': contentType, ...headers },
     ...(cookies ? { cookies: [...cookies] } : {}),
     ...(reply.body === undefined
       ? {}
-      : { body: spec.gives === 'file' ? String(reply.body) : JSON.stringify(reply.body) }),
+      : { body: spec.gives ? String(reply.body) : JSON.stringify(reply.body) }),
   }
 }
 

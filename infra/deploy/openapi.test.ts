@@ -1,5 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
+import { parseAlert } from '../../shared/alerts/alert-parser.ts'
 import { isDescribed, refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import { contract, type Endpoint } from '../../shared/contract/index.ts'
 import { errorStatus } from '../../shared/platform/error.ts'
@@ -9,8 +10,15 @@ type Operation = {
   readonly operationId: string
   readonly description?: string
   readonly security: readonly unknown[]
-  readonly parameters?: readonly { readonly name?: string; readonly in?: string; readonly $ref?: string }[]
-  readonly requestBody?: { readonly content: Record<string, { readonly schema: Record<string, unknown> }> }
+  readonly parameters?: readonly {
+    readonly name?: string
+    readonly in?: string
+    readonly $ref?: string
+    readonly description?: string
+  }[]
+  readonly requestBody?: {
+    readonly content: Record<string, { readonly schema: Record<string, unknown>; readonly example?: unknown }>
+  }
   readonly responses: Record<string, unknown>
 }
 const document = openApiDocument()
@@ -70,7 +78,7 @@ describe('the API description', () => {
     expect((registering as { required: string[] }).required).toContain('first_name')
     expect(JSON.stringify(schema)).not.toContain('maximumAlertAgeInSeconds')
     expect(operation('listLogs').parameters?.map(({ name }) => name)).toContain('from_date')
-    expect(JSON.stringify(operation('getSettings').responses['200'])).toContain('maximumAlertAgeInSeconds')
+    expect(JSON.stringify(document.components.schemas)).toContain('maximumAlertAgeInSeconds')
   })
 
   it('asks for our header wherever a call changes something, but never of TradingView', () => {
@@ -83,6 +91,32 @@ describe('the API description', () => {
       )
       .map(([name]) => name)
     expect(guarded.sort()).toEqual(changing.sort())
+  })
+
+  it('says what every parameter, header and field of an alert is', () => {
+    for (const { operationId, parameters = [] } of operations)
+      for (const { name, $ref, description } of parameters)
+        expect($ref ?? description, `${operationId}: ${name}`).toBeTruthy()
+    const { schema, example } = operation('receiveAlert').requestBody?.content['application/json'] ?? {}
+    const { properties } = schema as { properties: Record<string, { description: string }> }
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(['market', 'prev_position', 'strategy']))
+    expect(parseAlert(JSON.stringify(example)).kind).toBe('alert')
+    const line = operation('receiveAlert').requestBody?.content['text/plain']?.example
+    expect(parseAlert(String(line)).kind).toBe('alert')
+    expect(JSON.stringify(operation('login').responses['200'])).toContain('__Host-signalpost-refresh')
+    expect(JSON.stringify(operation('receiveTelegram').requestBody)).toContain('core.telegram.org')
+  })
+
+  it('says that a file is CSV if it is, and that nothing changed if nothing has', () => {
+    expect(JSON.stringify(operation('exportInstruments').responses['200'])).toContain('text/csv')
+    expect(JSON.stringify(operation('exportJournal').responses['200'])).toContain('text/csv')
+    expect(Object.keys(operation('listChanges').responses)).toContain('304')
+  })
+
+  it('names what several answers consist of, and refers to it', () => {
+    const used = new Set(JSON.stringify(document).match(/#\/components\/schemas\/\w+/g))
+    for (const name of Object.keys(document.components.schemas).filter((each) => each !== 'Error'))
+      expect(used, name).toContain(`#/components/schemas/${name}`)
   })
 
   it('names path parameters as the paths do', () => {

@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { tokenScopes } from '../../shared/accounts/token-limits.ts'
+import { alertFieldWords } from '../../shared/alerts/alert-field-words.ts'
 import { alertLimits } from '../../shared/alerts/alert.ts'
 import { refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import {
@@ -16,6 +17,12 @@ import {
 import { inSnakeCase, type Schema, schemaOf as plainSchemaOf } from '../../shared/contract/json-schema.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
 import { ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.ts'
+import { AppSettings, User } from '../../shared/accounts/user.ts'
+import { Order, Position, Stats } from '../../shared/deals/dealing.ts'
+import { Instrument } from '../../shared/instruments/instrument.ts'
+import { LossLimits } from '../../shared/limits/limits-api.ts'
+import { LogEntry } from '../../shared/logs/log.ts'
+import { TradingPause, UserSettings } from '../../shared/settings/settings.ts'
 import { type TradingSetting, tradingSettingList } from '../../shared/settings/trading-settings.ts'
 import { root } from '../stack/lambdas.ts'
 import { siteFolder } from '../stack/site-folder.ts'
@@ -66,30 +73,97 @@ const success = (name: EndpointName, endpoint: Endpoint) =>
       String(status),
       emptyAnswers[status] ?? {
         description: endpoint.summary,
-        content:
-          endpoint.gives === 'file'
-            ? { 'text/plain': { schema: { type: 'string' } } }
-            : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+        content: endpoint.gives
+          ? { [endpoint.gives === 'csv' ? 'text/csv' : 'text/plain']: { schema: { type: 'string' } } }
+          : { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+        ...headersOf(name, endpoint),
       },
     ]),
   )
+
+const setCookie = {
+  'set-cookie': {
+    schema: { type: 'string' },
+    description:
+      'The session: __Host-signalpost-access for 15 minutes and __Host-signalpost-refresh for 30 days, both HttpOnly, Secure and SameSite=Strict.',
+  },
+}
+const setsCookies: ReadonlySet<EndpointName> = new Set([
+  'login',
+  'verifySecondFactor',
+  'signInWithPasskey',
+  'refreshSession',
+  'changeOwnPassword',
+])
+
+const headersOf = (name: EndpointName, { polled }: Endpoint) => {
+  const headers = {
+    ...(setsCookies.has(name) ? setCookie : {}),
+    ...(polled
+      ? {
+          etag: {
+            schema: { type: 'string' },
+            description: 'Names this answer. Sent back in if-none-match or to /changes, it saves the body.',
+          },
+        }
+      : {}),
+  }
+  return Object.keys(headers).length > 0 ? { headers } : {}
+}
+
+const alertExample = {
+  secret: 'your-webhook-secret',
+  market: 'NASDAQ:AAPL',
+  action: 'BUY',
+  price: '229.87',
+  time: '2026-11-26T14:30:00Z',
+  strategy: 'Golden Cross v2',
+}
+
+/** Each field in the words of the Help page. The parser says which forms each may have. */
+const alertProperties = Object.fromEntries(
+  alertFieldWords.flatMap(([names, description]) => names.split(', ').map((name) => [name, { description }])),
+)
 
 const alertBody = {
   description:
     'An alert as JSON or as one line of text. The body decides which, not the content type. The Help page shows both, filled in.',
   required: true,
   content: {
-    'application/json': { schema: { type: 'object', additionalProperties: true } },
-    'text/plain': { schema: { type: 'string', maxLength: alertLimits.bytes } },
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['secret', 'market', 'action'],
+        properties: alertProperties,
+        additionalProperties: true,
+      },
+      example: alertExample,
+    },
+    'text/plain': {
+      schema: { type: 'string', maxLength: alertLimits.bytes },
+      example: '2026-11-26T14:30:00Z your-webhook-secret NASDAQ:AAPL BUY 229.87',
+    },
   },
 }
 
 /** What a protocol of someone else's says of its body is not said here again. */
-const messageBody = { required: true, content: { 'application/json': { schema: { type: 'object' } } } }
+const bodyElsewhere = (description: string) => ({
+  ...{ description, required: true },
+  content: { 'application/json': { schema: { type: 'object' } } },
+})
+const rawBodies: Partial<Record<EndpointName, object>> = {
+  receiveAlert: alertBody,
+  receiveTelegram: bodyElsewhere(
+    'An Update of Telegram’s Bot API: https://core.telegram.org/bots/api#update',
+  ),
+  callTools: bodyElsewhere(
+    'A JSON-RPC 2.0 message of the Model Context Protocol: https://modelcontextprotocol.io',
+  ),
+}
 
-const bodyOf = (endpoint: Endpoint, fields: Schema) => {
-  if (endpoint.takes === 'raw')
-    return { requestBody: endpoint === contract.receiveAlert ? alertBody : messageBody }
+const bodyOf = (name: EndpointName, endpoint: Endpoint, fields: Schema) => {
+  const raw = rawBodies[name]
+  if (raw) return { requestBody: raw }
   if (Object.keys(fields.properties ?? {}).length === 0) return {}
   const type = endpoint.takes === 'file' ? 'multipart/form-data' : 'application/json'
   const schema =
@@ -113,10 +187,57 @@ const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: read
   return { path: pick((name) => inPath.includes(name)), others: pick((name) => !inPath.includes(name)) }
 }
 
+/** What a parameter means; those with these names mean the same everywhere. */
+const parameterWords: Readonly<Record<string, string>> = {
+  account_id:
+    'The account at IG that the caller takes it to be. If it is another one, nothing is sent: 409 CHANGED_MEANWHILE.',
+  after: 'The last ID that is known: only what came after it is returned.',
+  alertId: 'ID of an alert, as the webhook answered it and the log shows it.',
+  closer: 'What closed a trade: stop, target, alert, dashboard or IG.',
+  count_from: 'Where counting begins.',
+  dealId: 'IG’s ID of a position or working order.',
+  direction: 'BUY or SELL.',
+  epic: 'IG’s name of a market.',
+  form: 'Which form the file has.',
+  from: 'The first instant, ISO 8601.',
+  from_date: 'The first day, YYYY-MM-DD, in the zone given or else in UTC.',
+  from_day: 'The first day, YYYY-MM-DD.',
+  hour: 'Hour of the day at which a trade began, 0 to 23.',
+  id: 'ID of what is meant, as a list returned it.',
+  ig_epic: 'Finds instruments by IG’s epic.',
+  length: 'How long a bar is.',
+  limit: 'How many of a list to return at most.',
+  link: 'How a trade was linked to its alert.',
+  market: 'Exchange and symbol: NASDAQ:AAPL.',
+  market_and_symbol: 'Finds instruments by exchange and symbol.',
+  mode: 'DEMO or LIVE. Left out: the mode of the caller’s settings.',
+  name: 'The strategy’s name.',
+  offset: 'How many of a list to skip.',
+  q: 'What to search for.',
+  reads: 'A JSON array of paths below /api/v1, with their queries: ["/stats","/logs?limit=20"].',
+  resume: 'Where a download goes on, as the call before it said.',
+  since:
+    'The etags of the answers that are held, in the order of the reads, between commas; empty for one not held.',
+  sort: 'The field to sort by; with a minus in front, downwards.',
+  strategy: 'Of this strategy alone.',
+  tag: 'With this tag.',
+  term: 'What to search for at IG.',
+  to: 'The last instant, ISO 8601.',
+  to_date: 'The last day, YYYY-MM-DD, in the zone given or else in UTC.',
+  to_day: 'The last day, YYYY-MM-DD.',
+  tradeId: 'ID of a trade in the journal.',
+  type: 'Of this type alone.',
+  userId: 'ID of a user.',
+  weekday: 'Day of the week on which a trade began: 1 is Monday.',
+  yahoo_symbol: 'Yahoo’s name of a market: VOD.L.',
+  zone: 'Time zone in which days begin: Europe/London.',
+}
+
 const parametersFrom = (place: 'path' | 'query', { properties = {}, required = [] }: Schema) =>
   Object.entries(properties).map(([name, { default: _, ...schema }]) => ({
     name,
     in: place,
+    description: parameterWords[name],
     required: place === 'path' || required.includes(name),
     schema:
       properties[name]?.default === undefined ? schema : { ...schema, default: properties[name].default },
@@ -164,7 +285,7 @@ const operationOf = (name: EndpointName) => {
     tags: [endpoint.path.split('/')[1] as string],
     security: securityOf(endpoint),
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(inQuery ? {} : bodyOf(endpoint, fields)),
+    ...(inQuery ? {} : bodyOf(name, endpoint, fields)),
     responses: {
       ...success(name, endpoint),
       ...refusals(refusalsOf(name)),
@@ -179,6 +300,34 @@ const requestedWithHeader = {
   schema: { type: 'string', const: requestedWith.value },
 } as const
 
+/** What several answers consist of, by the names that a client made from the document has for it. */
+const namedTypes = {
+  User,
+  UserSettings,
+  AppSettings,
+  Instrument,
+  LogEntry,
+  Position,
+  WorkingOrder: Order,
+  Stats,
+  TradingPause,
+  LossLimits,
+} as const
+
+/** Wherever a part of the document is one of the named schemas, a reference to it takes its place. */
+const withReferences = <Part extends object>(paths: Part, named: Readonly<Record<string, Schema>>): Part => {
+  const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
+  const visit = (part: unknown): unknown => {
+    if (typeof part !== 'object' || part === null) return part
+    const name = names.get(JSON.stringify(part))
+    if (name !== undefined) return { $ref: `#/components/schemas/${name}` }
+    return Array.isArray(part)
+      ? part.map(visit)
+      : Object.fromEntries(Object.entries(part).map(([key, inner]) => [key, visit(inner)]))
+  }
+  return Object.fromEntries(Object.entries(paths).map(([key, inner]) => [key, visit(inner)])) as Part
+}
+
 /** The API as an OpenAPI 3.1 document, from the contract and nothing else. */
 export const openApiDocument = () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
@@ -187,6 +336,9 @@ export const openApiDocument = () => {
     const { path, method } = contract[name]
     paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(name) }
   }
+  const named = Object.fromEntries(
+    Object.entries(namedTypes).map(([name, type]) => [name, schemaOf(type, 'output')]),
+  )
   const tags = [...new Set(Object.keys(paths).map((path) => path.split('/')[1] as string))]
   const codes = Object.keys(errorStatus)
   return {
@@ -200,7 +352,7 @@ export const openApiDocument = () => {
     },
     servers: [{ url: apiBasePath }],
     tags: tags.map((name) => ({ name, description: `Endpoints under /${name}` })),
-    paths,
+    paths: withReferences(paths, named),
     components: {
       securitySchemes: {
         session: {
@@ -228,6 +380,9 @@ export const openApiDocument = () => {
         },
       },
       schemas: {
+        ...Object.fromEntries(
+          Object.entries(named).map(([name, schema]) => [name, withReferences(schema, named)]),
+        ),
         Error: {
           ...schemaOf(ErrorBody, 'output'),
           properties: { ...schemaOf(ErrorBody, 'output').properties, code: { type: 'string', enum: codes } },

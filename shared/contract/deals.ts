@@ -100,6 +100,7 @@ export const deals = {
       since: z.optional(z.string().check(z.maxLength(1_000))),
     }),
     response: z.object({ answers: z.array(ReadAnswer) }),
+    statuses: [200, 304],
     // Every open dashboard polls here 0.2 times a second.
     throttle: { rate: 500, burst: 1_000 },
   },

@@ -9,8 +9,8 @@ export type Access = 'public' | 'user' | 'admin' | 'webhook'
 /**
  * One endpoint. `request` describes path parameters, query and JSON body as one object, in camelCase (the wire is
  * snake_case, see wire.ts). `takes` says what the body is: JSON by default, `file` for a multipart form with the one
- * field `file` (text content), `raw` for a body that the handler reads itself. `gives: 'file'` answers a download
- * instead of JSON. `summary` goes into the API description.
+ * field `file` (text content), `raw` for a body that the handler reads itself. `gives` answers a download instead
+ * of JSON. `summary` goes into the API description.
  */
 export type Endpoint = {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
@@ -27,7 +27,7 @@ export type Endpoint = {
   /** Which tokens open it: those with this scope, or any. Left out: none does. */
   readonly scope?: TokenScope | 'any'
   readonly takes?: 'file' | 'raw'
-  readonly gives?: 'file'
+  readonly gives?: 'file' | 'csv'
   /** Statuses of what went well; 200 alone if left out. */
   readonly statuses?: readonly number[]
   /** Codes that it may refuse with, on top of those that its access and its request bring. */

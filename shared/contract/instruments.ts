@@ -103,7 +103,7 @@ export const instruments = {
     path: '/instruments/export-csv',
     access: 'user',
     scope: 'read',
-    gives: 'file',
+    gives: 'csv',
     summary: 'Downloads your instruments as CSV, in the upload format',
     request: Nothing,
     response: File,

@@ -114,7 +114,7 @@ export const journal = {
     path: '/journal/export',
     access: 'user',
     scope: 'read',
-    gives: 'file',
+    gives: 'csv',
     summary: 'Downloads trades, IG’s statement, or executions for Tradervue as CSV',
     request: JournalExport,
     response: File,

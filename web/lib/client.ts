@@ -187,7 +187,7 @@ export const readTogether = async (
 }
 
 export type FileEndpoint<Key extends 'takes' | 'gives'> = {
-  [Name in EndpointName]: (typeof contract)[Name] extends Record<Key, 'file'> ? Name : never
+  [Name in EndpointName]: (typeof contract)[Name] extends Record<Key, 'file' | 'csv'> ? Name : never
 }[EndpointName]
 
 /**

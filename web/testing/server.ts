@@ -144,7 +144,7 @@ export const answer = <Name extends EndpointName>(
   })
 
 type DownloadName = {
-  [Name in EndpointName]: (typeof contract)[Name] extends { gives: 'file' } ? Name : never
+  [Name in EndpointName]: (typeof contract)[Name] extends { gives: 'file' | 'csv' } ? Name : never
 }[EndpointName]
 
 /** Answers a download. @param fileName what the content-disposition header says; without it there is no such header */

@@ -10,7 +10,6 @@ export const handler = endpoint(
   async ({ caller }) =>
     new Reply(writeInstrumentsCsv(await listInstruments(caller.userId)), {
       headers: {
-        'content-type': 'text/csv; charset=utf-8',
         'content-disposition': 'attachment; filename="instruments.csv"',
       },
     }),

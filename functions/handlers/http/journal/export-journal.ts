@@ -9,7 +9,6 @@ export const handler = endpoint(
   async ({ request, caller }) =>
     new Reply(await exportJournal(caller.userId, request), {
       headers: {
-        'content-type': 'text/csv; charset=utf-8',
         'content-disposition': `attachment; filename="journal-${request.form}.csv"`,
       },
     }),
