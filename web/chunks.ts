@@ -14,8 +14,10 @@ export const chunkGroups = [
     // What stands around every screen, and what most of them read.
     name: 'shell',
     priority: 4,
-    test: /shared\/platform\/words\.ts$|lucide-react\/.*\/(chevron-(left|right)|x|check)\.\w+$|web\/(app\/(sidebar|reading-notice|use-unread|drawer-button)|features\/(account-strip\/.*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|states|outcome-badge|card|broker-screen|note|confirm-dialog|select|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
+    test: /shared\/platform\/words\.ts$|lucide-react\/.*\/(chevron-(left|right)|x|check)\.\w+$|web\/(app\/(sidebar|reading-notice|use-unread|drawer-button)|features\/(account-strip\/.*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
   },
+  // What most screens have, but not the first one.
+  { name: 'choices', priority: 3, test: /web\/components\/(confirm-dialog|select)\.tsx?$/ },
   { name: 'tables', priority: 3, test: /web\/components\/(data-table\/.*|deal-card|deal-dialog)\.tsx?$/ },
   {
     name: 'charts',
@@ -38,6 +40,6 @@ export const chunkGroups = [
   {
     name: 'forms',
     priority: 0,
-    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\/|web\/(components\/(choose-button|number-field|segmented)|lib\/(following-stored|use-copy))\.tsx?$/,
+    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\/|web\/(components\/(choose-button|number-field|segmented)|lib\/(following-stored|use-copy|use-live-secret))\.tsx?$/,
   },
 ]

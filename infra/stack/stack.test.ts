@@ -316,7 +316,11 @@ describe('logs', () => {
   })
 })
 
-type Behavior = { readonly PathPattern?: string; readonly FunctionAssociations?: readonly unknown[] }
+type Behavior = {
+  readonly PathPattern?: string
+  readonly FunctionAssociations?: readonly unknown[]
+  readonly ViewerProtocolPolicy: string
+}
 type Origin = { readonly OriginCustomHeaders?: readonly { HeaderName: string; HeaderValue: unknown }[] }
 const distribution = (template = production) =>
   ofType('AWS::CloudFront::Distribution', template)[0]?.properties.DistributionConfig as {
@@ -377,6 +381,13 @@ describe('one origin', () => {
     expect(statuses.filter((status) => secondsKept(status, 'no-store', new Map()) > 0)).toEqual([
       400, 403, 405, 500, 503,
     ])
+  })
+
+  it('leads pages to https, and takes calls over https alone', () => {
+    const { DefaultCacheBehavior, CacheBehaviors } = distribution(production)
+    expect(DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https')
+    expect(CacheBehaviors.length).toBeGreaterThan(1)
+    for (const { ViewerProtocolPolicy } of CacheBehaviors) expect(ViewerProtocolPolicy).toBe('https-only')
   })
 
   it('passes tokens on to the API, and keeps no answer for anyone else', () => {

@@ -29,6 +29,8 @@ import { proofLimits } from '../../../shared/accounts/second-factor.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { systemClock } from '../../aws/system.ts'
+import { type Grant, grants } from '../../../infra/stack/grants/index.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
@@ -546,13 +548,31 @@ describe('a call from another site', () => {
 
   test('a malformed request to the webhook counts as a guess towards the limit per minute', async () => {
     const statuses: number[] = []
+    vi.spyOn(systemClock, 'sleep').mockResolvedValue()
     for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
       const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })
       const headers = { 'cloudfront-viewer-address': '198.51.100.77:1234' }
       statuses.push((await admin.browser.call('receiveAlert', { body }, headers)).status)
     }
+    vi.mocked(systemClock.sleep).mockRestore()
     expect(statuses[0]).toBe(400)
     expect(statuses.at(-1)).toBe(429)
+  })
+
+  test('gives a GET no right to write what is a user’s', () => {
+    // Calls are counted and noted; what IG answered is kept, in part for the journal.
+    const notes = ['throttles', 'logs', 'brokerCache', 'journal']
+    for (const name of names.filter((each) => contract[each].method === 'GET')) {
+      const { write = [], writeOnly = [], userSecrets = [] }: Grant = grants[name]
+      expect(
+        [...write, ...writeOnly].filter((table) => !notes.includes(table)),
+        name,
+      ).toEqual([])
+      expect(
+        userSecrets.filter((use) => use !== 'read'),
+        name,
+      ).toEqual([])
+    }
   })
 
   test('never changes anything by GET', () => {

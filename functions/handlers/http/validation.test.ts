@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { EndpointName } from '../../../shared/contract/index.ts'
 import { requestedWith } from '../../../shared/platform/env.ts'
@@ -137,6 +138,14 @@ test('a wrong password is never in the answer that refuses it', async () => {
   const password = 'canary password without a digit'
   const { body } = await admin.browser.call('register', { ...registration, password })
   expect(JSON.stringify(body)).not.toContain('canary')
+})
+
+test('a password of 128 characters is taken whole', async () => {
+  const browser = new TestBrowser('198.51.100.77')
+  const [email, password] = ['long@example.com', randomBytes(128).toString('base64url').slice(0, 125) + 'Aa1']
+  expect((await browser.call('register', { ...registration, email, password })).status).toBe(201)
+  expect((await browser.call('login', { email, password: password.slice(0, -1) })).status).toBe(401)
+  expect((await browser.call('login', { email, password })).status).toBe(200)
 })
 
 test('every wrong field is named at once', async () => {

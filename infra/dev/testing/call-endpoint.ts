@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { gunzipSync } from 'node:zlib'
 import { requestedWith } from '../../../shared/platform/env.ts'
 import type { ApiLambda } from '../../../functions/http/endpoint.ts'
+import { bodyOf } from './body-of.ts'
 import { expectDescribed } from './described-answers.ts'
 
 export type EndpointCall = {
@@ -34,9 +34,7 @@ export const callEndpoint = async (handler: ApiLambda, call: EndpointCall = {}) 
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(form ? { body: form.base64, isBase64Encoded: true } : {}),
   } as unknown as APIGatewayProxyEventV2)
-  const text = result.isBase64Encoded
-    ? gunzipSync(Buffer.from(result.body ?? '', 'base64')).toString()
-    : (result.body ?? '')
+  const text = bodyOf(result)
   expectDescribed(handler.endpointName, result)
   return {
     status: result.statusCode ?? 0,

@@ -12,6 +12,7 @@ import {
 import { requestedWith } from '../../../shared/platform/env.ts'
 import { wireOf } from '../../../shared/contract/request-wire.ts'
 import type { ApiLambda } from '../../../functions/http/endpoint.ts'
+import { bodyOf } from './body-of.ts'
 import { expectDescribed } from './described-answers.ts'
 
 export type Answer = {
@@ -61,7 +62,7 @@ export class TestBrowser {
     }
     return {
       status: result.statusCode ?? 200,
-      body: parse(result.body),
+      body: parse(bodyOf(result)),
       cookies: result.cookies ?? [],
       headers: result.headers ?? {},
     }
@@ -114,9 +115,9 @@ const fileForm = (boundary: string, text: string) =>
     '',
   ].join('\r\n')
 
-const parse = (body: string | undefined): Record<string, unknown> => {
+const parse = (body: string): Record<string, unknown> => {
   try {
-    return (JSON.parse(body ?? 'null') ?? {}) as Record<string, unknown>
+    return (JSON.parse(body || 'null') ?? {}) as Record<string, unknown>
   } catch {
     return { text: body }
   }

@@ -385,6 +385,25 @@ describe('refreshing', () => {
     expect(await familiesOf(id)).toEqual([])
   })
 
+  test('ends after thirty days without use', async () => {
+    const person = await makePerson()
+    const token = person.browser.cookies.get(refresh)
+    const late = Date.now() + (sessionLimits.refresh + 1) * 1000
+    expect(await rotateSession(token, late)).toEqual({ refused: 'unknown', userId: null })
+  })
+
+  test('has 256 random bits in each token', async () => {
+    const person = await makePerson()
+    const secrets = new Set<string>()
+    for (let turn = 0; turn < 20; turn += 1) {
+      const browser = await signedIn(person.id)
+      const [, , secret = ''] = browser.cookies.get(refresh)?.split('.') ?? []
+      expect(Buffer.from(secret, 'base64url')).toHaveLength(32)
+      secrets.add(secret)
+    }
+    expect(secrets.size).toBe(20)
+  })
+
   test('goes on for ninety days from the login and no longer, however often it is refreshed', async () => {
     const { id } = await makePerson()
     const began = Date.now()

@@ -143,7 +143,6 @@ describe('pages', () => {
     expect(large.headers['content-encoding']).toBe('gzip')
     expect(large.json).toMatchObject({ count: 60 })
     expect(large.json.results.at(-1)?.message).toBe(`entry 0 ${wide}`)
-    expect((await list({ limit: '10' })).headers['content-encoding']).toBeUndefined()
   })
 
   test.each<Record<string, string>>([
