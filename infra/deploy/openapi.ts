@@ -120,7 +120,7 @@ const alertExample = {
   strategy: 'Golden Cross v2',
 }
 
-/** Each field in the words of the Help page. The parser says which forms each may have. */
+/** Each field as the Help page describes it. The parser says which forms each may have. */
 const alertProperties = Object.fromEntries(
   alertFieldWords.flatMap(([names, description]) => names.split(', ').map((name) => [name, { description }])),
 )
