@@ -27,7 +27,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'schedule-reconcile-alerts': 413_500,
   'try-alert': 416_000,
   // Nothing but reading Yahoo.
-  'schedule-fetch-dividend-dates': 702_000,
+  'schedule-fetch-dividend-dates': 709_000,
   // Measures limits and open risk.
   'get-broker-account': 381_500,
   // These tell the user by email, through a Lambda of its own.
@@ -47,7 +47,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 469_500,
   'download-user-logs': 471_000,
-  'delete-user': 560_500,
+  'delete-user': 561_000,
   'schedule-finish-deletions': 457_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 675_500,
@@ -60,7 +60,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'step-up': 398_500,
   'confirm-totp': 398_500,
   'make-recovery-codes': 370_500,
-  'remove-factor': 371_000,
+  'remove-factor': 371_500,
   'remove-user-factors': 414_500,
   'pause-by-link': 390_000,
   // Signs the link that pauses trading, and counts emails by the hour.

@@ -32,6 +32,7 @@ Options you leave out keep their values from the stage’s last deployment.
   --telegram-secret NAME      name of the secret with your Telegram bot’s token (default: none)
   --require-second-factor no  do not require a second factor for LIVE and admin pages (default: yes)
   --breached-passwords yes    check new passwords with Pwned Passwords, which sees five digits of the hash (default: no)
+  --trace yes                 trace one call in twenty with X-Ray, about 5 USD a million traces (default: no)
   --budget DOLLARS            email the operator above this monthly cost of the AWS account, in USD (default: 20)
 ${command === 'deploy' ? deployOnly : destroyOnly}  --endpoint URL              use this endpoint instead of AWS (or set AWS_ENDPOINT_URL)`
 

@@ -23,7 +23,7 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
     certificateArn: domain && certificateOf(app, name, domain),
   })
   Validations.of(app).addPlugins(new AwsSolutionsChecks(app))
-  acceptFindings(stack)
+  acceptFindings(stack, options.trace)
   return { app, stack, options }
 }
 

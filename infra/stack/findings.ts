@@ -109,9 +109,16 @@ const resourceAt = (stack: Stack, path: string) => {
 const logicalIdOf = (stack: Stack, path: string) => stack.getLogicalId(resourceAt(stack, path))
 
 /** Accepts what is named here; cdk-nag finds everything else. @throws Error for a name that is nowhere in the stack */
-export const acceptFindings = (stack: Stack) => {
+const ofTracing: Accepted = {
+  at: /\/functions\/.*-role$/,
+  rule: 'IAM5[Resource::*]',
+  reason: 'X-Ray’s actions, which send traces, know no resources.',
+}
+
+/** @param isTraced whether Lambdas send traces to X-Ray */
+export const acceptFindings = (stack: Stack, isTraced: boolean) => {
   const constructs = stack.node.findAll()
-  for (const { at, rule, reason } of accepted(stack)) {
+  for (const { at, rule, reason } of [...accepted(stack), ...(isTraced ? [ofTracing] : [])]) {
     const places = constructs.filter(({ node }) => at.test(`/${node.path}`))
     if (places.length === 0) throw new Error(`Nothing lies at ${String(at)}, where ${rule} is accepted`)
     for (const place of places)

@@ -7,6 +7,7 @@ import {
   Function as Lambda,
   RecursiveLoop,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda'
 import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
@@ -162,6 +163,7 @@ export class Functions extends Construct {
       role: this.roleOf(name),
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),
+      ...(options.trace ? { tracing: Tracing.ACTIVE } : {}),
       // A job that runs out of time starts itself again if it stopped. Lambda takes such a chain for an endless one
       // and ends it after about sixteen; these end with the last symbol.
       ...(startsItself.has(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),

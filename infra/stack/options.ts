@@ -25,6 +25,7 @@ export const flags = {
   'require-second-factor': 'requireSecondFactor',
   'breached-passwords': 'breachedPasswords',
   budget: 'budget',
+  trace: 'trace',
   'setup-hash': 'setupHash',
 } as const
 export type Flag = keyof typeof flags
@@ -70,6 +71,8 @@ export type Options = {
   readonly breachedPasswordsUrl: string
   /** Name of a secret in Secrets Manager that contains the token of a Telegram bot; undefined: Telegram is not offered. */
   readonly telegramSecret: string | undefined
+  /** Whether X-Ray traces one call in twenty. */
+  readonly trace: boolean
   /** Hash of the token that the first registration needs, by which its user becomes admin; undefined: it needs none. */
   readonly setupHash: string | undefined
   readonly version: string
@@ -146,6 +149,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   breachedPasswords: yesOrNo('--breached-passwords', context('breachedPasswords') ?? 'no'),
   breachedPasswordsUrl: context('breachedPasswordsUrl') ?? 'https://api.pwnedpasswords.com',
   telegramSecret: secretName(context('telegramSecret')),
+  trace: yesOrNo('--trace', context('trace') ?? 'no'),
   setupHash: context('setupHash'),
   version: context('version') ?? sourceVersion(),
   given: Object.fromEntries(

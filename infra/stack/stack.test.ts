@@ -221,6 +221,18 @@ describe('browsing cannot starve alerts', () => {
   })
 })
 
+it('traces one call in twenty if it is asked to, and none otherwise', () => {
+  const { template: traced } = synthesizeEmpty({ trace: 'yes' })
+  expect(ofType('AWS::XRay::SamplingRule', traced)[0]?.properties).toMatchObject({
+    SamplingRule: { FixedRate: 0.05, ReservoirSize: 0 },
+  })
+  for (const { properties } of ofType('AWS::Lambda::Function', traced).filter(({ path }) =>
+    path.startsWith('functions/'),
+  ))
+    expect(properties.TracingConfig).toEqual({ Mode: 'Active' })
+  expect(ofType('AWS::XRay::SamplingRule')).toEqual([])
+})
+
 it('a run by the clock that was throttled is dropped after a minute, and none is repeated by Lambda', () => {
   const configs = ofType('AWS::Lambda::EventInvokeConfig').map(({ path, properties }) => [
     path.split('/')[1],

@@ -4,6 +4,7 @@ import { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { PublicHostedZone } from 'aws-cdk-lib/aws-route53'
 import { ConfigurationSet, EmailIdentity, Identity } from 'aws-cdk-lib/aws-ses'
 import { StringParameter } from 'aws-cdk-lib/aws-ssm'
+import { CfnSamplingRule } from 'aws-cdk-lib/aws-xray'
 import type { Construct } from 'constructs'
 import { apiBasePath, contract } from '../../shared/contract/index.ts'
 import { queueTimes } from '../../shared/platform/queue-times.ts'
@@ -105,6 +106,7 @@ export class SignalpostStack extends Stack {
     })
 
     this.endLogOfBucketEmptier()
+    if (options.trace) this.traceSome()
 
     new StringParameter(this, 'options', {
       description: 'The options of this stage as last deployed: the next deployment begins from them',
@@ -134,6 +136,17 @@ export class SignalpostStack extends Stack {
           )
         : Identity.email(mailFrom)
     new EmailIdentity(this, 'mail', { identity })
+  }
+
+  /** One call in twenty of each Lambda, and none on top of that. */
+  private traceSome() {
+    new CfnSamplingRule(this, 'trace', {
+      samplingRule: {
+        ...{ ruleName: this.stackName, version: 1, priority: 100, fixedRate: 0.05, reservoirSize: 0 },
+        ...{ serviceName: `${this.stackName}-*`, serviceType: '*', resourceArn: '*' },
+        ...{ host: '*', httpMethod: '*', urlPath: '*' },
+      },
+    })
   }
 
   /** What empties a bucket before it is deleted is a Lambda of the CDK's own; its log would be kept for ever. */

@@ -137,13 +137,13 @@ export class Watch extends Construct {
         says: 'The webhook could not accept an alert or answer the canary, or the certificate expires soon',
       },
       'run-failed': {
-        metric: this.countLines(
-          'RunFailed',
+        metric: this.failedRuns(
           FilterPattern.anyTerm(
             operatorLines.executionFailed,
             operatorLines.noticeFailed,
             operatorLines.noticesLost,
             ...crashLines,
+            ...tableThrottled,
           ),
           (
             [
@@ -157,7 +157,7 @@ export class Watch extends Construct {
           ).map((name) => [name, this.logOf(name)]),
         ),
         threshold: 1,
-        says: 'An alert, email, notification, deletion or instrument job failed. Each is retried',
+        says: 'An alert, email, notification, deletion or instrument job failed and is retried, a table throttled, or the dashboard answered 500',
       },
       'under-attack': {
         metric: this.attackSigns(),
@@ -210,6 +210,16 @@ export class Watch extends Construct {
         says: 'Lambda throttled calls: account concurrency is used up',
       },
     }
+  }
+
+  /** Runs in the background that failed, and calls of the dashboard that ended unexpectedly. */
+  private failedRuns(pattern: IFilterPattern, logs: readonly (readonly [string, ILogGroup])[]): Metric {
+    const unexpected = FilterPattern.all(
+      FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
+      FilterPattern.stringValue('$.status', '=', '500'),
+    )
+    this.count('RunFailed', 'api', this.props.api.accessLog, unexpected)
+    return this.countLines('RunFailed', pattern, logs)
   }
 
   /** What keeps alerts out: seen by the webhook's own log, and from outside by the canary. */
@@ -427,5 +437,8 @@ const crashLines = [
   'Task timed out',
   'Runtime exited',
 ]
+
+/** How DynamoDB’s errors are called if a table takes no more for a moment. */
+const tableThrottled = ['ProvisionedThroughputExceeded', 'ThrottlingException', 'RequestLimitExceeded']
 
 const lineIs = (message: string) => FilterPattern.stringValue('$.message', '=', message)
