@@ -61,7 +61,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('Lambda concurrency: 10, none reserved')
     expect(said).toContain('SES is in the sandbox')
     expect(said).toMatch(/Creates 14 tables, \d+ Lambdas, .*alarms/)
-    expect(said).toMatch(/Costs about 0\.\d\d USD a month when idle, plus 0\.40 per user/)
+    expect(said).toMatch(/Costs about \d\.\d\d USD a month when idle, plus 0\.40 per user/)
     expect(said).toMatch(/\d:\d\d {2}tables 14 of 14, Lambdas (\d+) of \1/)
   }, 300_000)
 

@@ -34,6 +34,15 @@ afterAll(async () => {
 const pageOf = () => visitor.page
 const openScreen = (name: string) =>
   pageOf().getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()
+/** The path of a link in an email to her. */
+const emailedLink = (pattern: RegExp) =>
+  until(async () => {
+    const mails = (await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]
+    const [link] = mails.flatMap(({ to, text }) =>
+      to.includes(ada.email) ? (pattern.exec(text)?.[0] ?? []) : [],
+    )
+    return link
+  })
 const save = (file: { saveAs: (path: string) => Promise<void>; path: () => Promise<string> }) =>
   file.path().then((path) => readFileSync(path, 'utf8'))
 
@@ -51,6 +60,18 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.read('IG settings incomplete')
   })
 
+  it('confirms the email address by the emailed link', async () => {
+    await visitor.goTo('/dashboard/account')
+    await pageOf().getByText(`We sent a link to ${ada.email}.`).waitFor()
+    await visitor.goTo(await emailedLink(/\/auth\/verify-email#token=[^\s"<]+/))
+    await visitor.press('Confirm email address')
+    await visitor.read('Email address confirmed')
+    await visitor.goTo('/dashboard/account')
+    await visitor.read('Change password')
+    expect(await pageOf().getByText('Confirm your email address.').count()).toBe(0)
+    await openScreen('Overview')
+  })
+
   it('forgets the password and chooses another by an emailed link', async () => {
     await visitor.press('Log out')
     await pageOf().getByRole('link', { name: 'Forgot password?' }).click()
@@ -59,11 +80,7 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.fill('Email', ada.email)
     await visitor.press('Send reset email')
     await visitor.read('Check your email')
-    const link = await until(async () => {
-      const mails = (await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]
-      const mail = mails.find(({ to, text }) => to.includes(ada.email) && text.includes('token='))
-      return /\/auth\/change-password#token=[^\s\"<]+/.exec(mail?.text ?? '')?.[0]
-    })
+    const link = await emailedLink(/\/auth\/change-password#token=[^\s"<]+/)
     await visitor.goTo(link)
     await visitor.fill('New password', newPassword)
     await visitor.fill('Confirm new password', newPassword)
