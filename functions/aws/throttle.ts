@@ -71,7 +71,8 @@ export const admitTry = async (throttle: Throttle, whose: string, now: number) =
     )
     const known = Item as { tries: number; lastAt: number; expiresAt: number } | undefined
     const tries = known && known.expiresAt * 1000 > now ? known.tries : 0
-    const until = known && tries > 0 ? known.lastAt + waitAfter(throttle, tries) * 1000 : 0
+    const wait = tries > 0 ? waitAfter(throttle, tries) * 1000 : 0
+    const until = wait > 0 && known ? known.lastAt + wait : 0
     if (now < until) throw tooMany(Math.ceil((until - now) / 1000))
     const next = {
       ...key,
