@@ -100,10 +100,10 @@ const wordsFor: {
     ],
   }),
   'wrong-code': (notice) => ({
-    subject: 'Someone knows your Signalpost password',
+    subject: 'Your Signalpost password was entered with a wrong code',
     paragraphs: [
       `Someone at ${notice.address} entered your correct password and then a wrong code. They were not logged in.`,
-      'If it was not you, change your password now.',
+      'If it was not you, someone knows your password. Change it now.',
     ],
   }),
   'session-copied': () => ({

@@ -43,7 +43,8 @@ export const WebhookSecretField = ({ name, label }: Props) => {
           Unique key used to verify the origin of the webhook
           {isMasked && live.data && (
             <>
-              : <code className="break-all text-ink select-all">{live.data}</code>
+              {'. It is '}
+              <code className="break-all text-ink select-all">{live.data}</code>
             </>
           )}
           {isDirty && <strong className="font-medium text-warn"> · not saved yet</strong>}

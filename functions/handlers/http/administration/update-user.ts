@@ -66,11 +66,14 @@ const formerFor = 7 * 86_400
 
 const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
   ...{ email, emailUnverified: true },
-  // An unconfirmed address may be a stranger's.
-  ...(before.emailUnverified
-    ? {}
-    : { formerEmail: { email: before.email, until: Math.floor(Date.now() / 1000) + formerFor } }),
+  ...formerOf(before, Math.floor(Date.now() / 1000)),
 })
+
+/** An unconfirmed address may be a stranger's. A second change within the week does not take the first address's place. */
+const formerOf = ({ email, emailUnverified, formerEmail }: StoredUser, now: number): Partial<StoredUser> =>
+  emailUnverified || (formerEmail && formerEmail.until > now)
+    ? {}
+    : { formerEmail: { email, until: now + formerFor } }
 
 /** @param role the new one; null if it is as before */
 const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {

@@ -20,7 +20,12 @@ import { listLogs } from '../../../logs/log-store.ts'
 import { putFirstRecoveryHashes } from '../../../accounts/factor-store.ts'
 import { makeResetToken } from '../../../accounts/session-store.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
-import { updateAdminRegistry, getAdminRegistry, getUser } from '../../../accounts/user-store.ts'
+import {
+  updateAdminRegistry,
+  getAdminRegistry,
+  getUser,
+  markEmailVerified,
+} from '../../../accounts/user-store.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { admitWebhookSecret } from '../../../settings/webhook-secret-store.ts'
 import type { User } from '../../../../shared/accounts/user.ts'
@@ -143,6 +148,16 @@ describe('an edit', () => {
     expect(after).toMatchObject({ liveUsername: null, livePassword: null, liveApiKey: null })
     expect(await admitWebhookSecret(before?.liveWebhookSecret ?? '', Date.now())).toBeNull()
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
+  })
+
+  test('of the address twice does not end the emails to the first one', async () => {
+    const person = await makePerson()
+    const move = async (email: string) =>
+      admin.browser.call('updateUser', { ...(await fieldsOf(person)), role: 'USER', email })
+    await move('first-move@example.com')
+    await markEmailVerified({ id: person.id, email: 'first-move@example.com' })
+    await move('second-move@example.com')
+    expect((await getUser(person.id))?.formerEmail?.email).toBe(person.email)
   })
 
   test('of an admin’s own address leaves their credentials', async () => {
