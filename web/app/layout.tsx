@@ -104,7 +104,7 @@ const Shell = ({ me, settings }: Props) => {
               <AskedAlerts />
             </Suspense>
           )}
-          {(settings.tradingPause ?? settings.fullStop ?? settings.trips) && (
+          {(settings.tradingPause ?? settings.fullStop ?? settings.trips?.[0]) && (
             <Suspense fallback={null}>
               <PauseNotices settings={settings} />
             </Suspense>
