@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from '../aws/root-secret.ts'
 import { normalised } from '../../shared/accounts/normalised.ts'
-
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
 /**

@@ -9,8 +9,8 @@ import { deriveKey } from '../aws/root-secret.ts'
 export const emailLinkDays = 7
 
 /**
- * The link that confirms an email address: whoever opens it reads that address’s mail. Signed instead of stored: used twice,
- * it does nothing more.
+ * The link that confirms an email address: a user who opens it reads that address’s mail. It is signed, not stored: used twice,
+ * it changes nothing the second time.
  */
 export const emailLink = async (userId: string, email: string, now: number): Promise<string> => {
   const until = Math.floor(now / 1000) + emailLinkDays * 86_400

@@ -1,5 +1,5 @@
 /**
- * Stands for a live password, API key or webhook secret in an answer; sent back, it means unchanged. Apart from settings.ts, so that the
+ * Replaces a live password, API key or webhook secret in an answer; sent back, it means unchanged. Apart from settings.ts, so that the
  * settings screen knows it without the schemas.
  */
 export const secretMask = '••••••••'

@@ -14,7 +14,7 @@ test('an alert that can’t be read is answered no sooner if its secret is known
   const { demoWebhookSecret: known } = (await person.browser.call('getSettings')).body
   const slept = vi.spyOn(systemClock, 'sleep').mockResolvedValue()
   const now = vi.spyOn(systemClock, 'now').mockReturnValue(Date.now())
-  for (const secret of [known, 'nobody-has-this-webhook-secret'])
+  for (const secret of [known, 'an-unknown-webhook-secret-0123'])
     expect(
       (await new TestBrowser().call('receiveAlert', { secret, market: 'LSE:VOD', action: 'UP' })).status,
     ).toBe(400)
