@@ -1,5 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHmac, randomBytes } from 'node:crypto'
+import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
 import { type Proof, proofLimits } from '../../shared/accounts/second-factor.ts'
 import { deriveKey } from '../aws/root-secret.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
@@ -249,7 +250,7 @@ export const noteAllEnded = async (userId: string, now: number) => {
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
-      Item: { ...endedKey(userId), schema: 1, at, expiresAt: at + 7 * 86_400 },
+      Item: { ...endedKey(userId), schema: 1, at, expiresAt: at + emailedLinkDays * 86_400 },
     }),
   )
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { capitalised } from '../../shared/platform/words.ts'
 import { Mode, Role } from '../../shared/accounts/user.ts'
-import { emailLinkDays } from './email-link.ts'
+import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
 
@@ -39,7 +39,7 @@ export const verificationEmail = (link: string): Email =>
   letter('Confirm your email address for Signalpost', [
     'Someone entered this email address for a Signalpost account.',
     { link, label: 'Confirm my email address' },
-    `The link expires after ${emailLinkDays} days.`,
+    `The link expires after ${emailedLinkDays} days.`,
     'If it wasn’t you, ignore this email. We won’t send you anything else.',
   ])
 

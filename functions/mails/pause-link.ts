@@ -1,50 +1,23 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { env } from '../../shared/platform/env.ts'
-import { isSame } from '../aws/hashed-token.ts'
-import { requireEnv } from '../aws/env.ts'
-import { deriveKey } from '../aws/root-secret.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
-
-/** Seconds for which a link holds. */
-const life = 7 * 86_400
+import { readSignedToken, signedLink, type SignedToken } from './signed-link.ts'
 
 /**
  * The link in an email that pauses trading, for someone who reads their mail and is not logged in: it pauses, once, and does
- * nothing else. Signed instead of kept: an email writes nothing, only a link that was used is noted.
+ * nothing else. An email writes nothing, only a link that was used is noted.
  */
-export const pauseLink = async (userId: string, now: number): Promise<string> => {
-  const claim = [userId, randomBytes(12).toString('base64url'), Math.floor(now / 1000) + life].join('.')
-  // Behind `#`: it is in no access log, and what checks links in emails calls nothing.
-  return `${requireEnv(env.siteOrigin)}/auth/pause#token=${claim}.${await signatureOf(claim)}`
-}
-
-const signatureOf = async (claim: string) =>
-  createHmac('sha256', await deriveKey('pause-link'))
-    .update(claim)
-    .digest('base64url')
-
-/** Times in epoch seconds. */
-export type PauseToken = {
-  readonly userId: string
-  readonly id: string
-  readonly until: number
-  readonly emailedAt: number
-}
+export const pauseLink = (userId: string, now: number): Promise<string> =>
+  signedLink('pause-link', '/auth/pause', userId, randomBytes(12).toString('base64url'), now)
 
 /** @returns null if it is none of ours or has expired */
-export const readPauseToken = async (token: string, now: number): Promise<PauseToken | null> => {
-  const [, claim, userId, id, until, signature] =
-    /^(([\w-]{1,64})\.([\w-]{16})\.(\d{1,12}))\.([\w-]{43})$/.exec(token) ?? []
-  if (!claim || !userId || !id || !isSame(signature, await signatureOf(claim))) return null
-  const emailedAt = Number(until) - life
-  return Number(until) > now / 1000 ? { userId, id, until: Number(until), emailedAt } : null
-}
+export const readPauseToken = (token: string, now: number): Promise<SignedToken | null> =>
+  readSignedToken('pause-link', token, now)
 
-const keyOf = ({ id }: PauseToken) => ({ pk: `pause-link#${id}`, sk: 'used' })
+const keyOf = ({ what }: SignedToken) => ({ pk: `pause-link#${what}`, sk: 'used' })
 
 /** @returns false if it was used before */
-export const usePauseLink = (token: PauseToken): Promise<boolean> =>
+export const usePauseLink = (token: SignedToken): Promise<boolean> =>
   isWritten(
     new PutCommand({
       TableName: tableName('sessions'),
@@ -54,7 +27,7 @@ export const usePauseLink = (token: PauseToken): Promise<boolean> =>
   )
 
 /** It could not do its work, and may be used again. */
-export const giveBackPauseLink = async (token: PauseToken) => {
+export const giveBackPauseLink = async (token: SignedToken) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(token) }))
 }
 

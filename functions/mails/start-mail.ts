@@ -27,34 +27,29 @@ export type EmailMessage = z.infer<typeof EmailMessage>
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
 
 /** Has a link emailed that confirms a user’s address. They can ask for another. */
-export const startVerification = async (userId: string) => {
-  try {
-    await startMail({ order: 'verify-email', userId })
-  } catch (error) {
-    log('error', 'verification email not sent', { userId, error: describeError(error) })
-  }
-}
+export const startVerification = (userId: string) =>
+  startOrLog({ order: 'verify-email', userId }, 'verification email not sent', { userId })
 
 /** Has a failed login noted in the log of this address’s owner: the same work where there is none. */
-export const startFailedSignIn = async (email: string, address: string) => {
-  try {
-    await startMail({ order: 'failed-sign-in', email, address })
-  } catch (error) {
-    log('error', 'failed login not logged', { error: describeError(error) })
-  }
-}
+export const startFailedSignIn = (email: string, address: string) =>
+  startOrLog({ order: 'failed-sign-in', email, address }, 'failed login not logged')
 
 /**
  * Tells someone what happened to their account, by email and on their other channels. It has happened already, so trouble
  * with telling it undoes nothing.
  */
-export const startAccountNotification = async (
+export const startAccountNotification = (
   { id, email }: { readonly id: string; readonly email: string },
   notice: AccountNotification,
-) => {
+) =>
+  startOrLog({ order: 'notice', to: email, userId: id, at: Date.now(), notice }, 'account email not sent', {
+    kind: notice.kind,
+  })
+
+const startOrLog = async (order: EmailMessage, words: string, fields: Record<string, unknown> = {}) => {
   try {
-    await startMail({ order: 'notice', to: email, userId: id, at: Date.now(), notice })
+    await startMail(order)
   } catch (error) {
-    log('error', 'account email not sent', { kind: notice.kind, error: describeError(error) })
+    log('error', words, { ...fields, error: describeError(error) })
   }
 }

@@ -3,7 +3,8 @@ import { VisibleError } from '../../../../shared/platform/error.ts'
 import { getUser, markEmailVerified } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { emailLinkDays, readEmailToken } from '../../../mails/email-link.ts'
+import { emailedLinkDays } from '../../../../shared/accounts/emailed-link-days.ts'
+import { readEmailToken } from '../../../mails/email-link.ts'
 
 /** Needs no session: the link may be opened on another device. */
 export const handler = endpoint(accounts, 'verifyEmail', async ({ request }) => {
@@ -12,7 +13,7 @@ export const handler = endpoint(accounts, 'verifyEmail', async ({ request }) => 
   if (!user || !token.isFor(user.email))
     throw new VisibleError(
       'INVALID_LINK',
-      `This link is invalid, more than ${emailLinkDays} days old, or for another address`,
+      `This link is invalid, more than ${emailedLinkDays} days old, or for another address`,
     )
   if (await markEmailVerified(user))
     await logAuthentication(user.id, `Email address confirmed: ${user.email}`)

@@ -6,12 +6,8 @@ import { admitTry, takeBackTry, throttles } from '../../../aws/throttle.ts'
 import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import {
-  giveBackPauseLink,
-  type PauseToken,
-  readPauseToken,
-  usePauseLink,
-} from '../../../mails/pause-link.ts'
+import { giveBackPauseLink, readPauseToken, usePauseLink } from '../../../mails/pause-link.ts'
+import type { SignedToken } from '../../../mails/signed-link.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { getUserSettings, pauseTrading } from '../../../settings/settings-store.ts'
 
@@ -34,7 +30,7 @@ export const handler = endpoint(settings, 'pauseByLink', async ({ request, event
 })
 
 /** @returns false if it was paused before. @throws what kept it from pausing; the link holds then */
-const pause = async (token: PauseToken, now: number): Promise<boolean> => {
+const pause = async (token: SignedToken, now: number): Promise<boolean> => {
   try {
     if ((await getUserSettings(token.userId))?.tradingPause) return false
     const at = new Date(now).toISOString()

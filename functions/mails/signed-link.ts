@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto'
+import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
+import { env } from '../../shared/platform/env.ts'
+import { requireEnv } from '../aws/env.ts'
+import { isSame } from '../aws/hashed-token.ts'
+import { deriveKey } from '../aws/root-secret.ts'
+
+type Purpose = 'pause-link' | 'email-link'
+
+/** Seconds. */
+const life = emailedLinkDays * 86_400
+
+/**
+ * The address of a page with a token that is signed, not stored.
+ * @param what the link is for: 16 or 43 characters of base64url
+ */
+export const signedLink = async (
+  purpose: Purpose,
+  path: string,
+  userId: string,
+  what: string,
+  now: number,
+) => {
+  const claim = [userId, what, Math.floor(now / 1000) + life].join('.')
+  // Behind `#`: it is in no access log, and what checks links in emails calls nothing.
+  return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await signatureOf(purpose, claim)}`
+}
+
+const signatureOf = async (purpose: Purpose, claim: string) =>
+  createHmac('sha256', await deriveKey(purpose))
+    .update(claim)
+    .digest('base64url')
+
+/** Times in epoch seconds. */
+export type SignedToken = {
+  readonly userId: string
+  readonly what: string
+  readonly until: number
+  readonly emailedAt: number
+}
+
+/** @returns null if it is none of ours or has expired */
+export const readSignedToken = async (
+  purpose: Purpose,
+  token: string,
+  now: number,
+): Promise<SignedToken | null> => {
+  const [, claim, userId, what, until, signature] =
+    /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,12}))\.([\w-]{43})$/.exec(token) ?? []
+  if (!claim || !userId || !what || !isSame(signature, await signatureOf(purpose, claim))) return null
+  return Number(until) > now / 1000
+    ? { userId, what, until: Number(until), emailedAt: Number(until) - life }
+    : null
+}

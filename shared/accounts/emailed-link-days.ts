@@ -1,0 +1,2 @@
+/** Days for which the links apply that pause trading or confirm an address. */
+export const emailedLinkDays = 7
