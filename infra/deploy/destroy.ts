@@ -4,7 +4,7 @@ import {
   paginateListSecrets,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
-import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
 import { readCommand, UsageError } from '../command-line.ts'
 import { explained, whoDeploys } from './account.ts'
 import { typesName } from './ask.ts'
@@ -24,6 +24,7 @@ import {
   whatGoes,
 } from './deployment.ts'
 import { keptFlags } from './preflight.ts'
+import { describeStack } from './stack-events.ts'
 import { stackNameOf } from '../stack/names.ts'
 
 /**
@@ -48,13 +49,7 @@ const listAll = async (region: string): Promise<StoredOptions> => {
 
 /** @throws UsageError if there is no such stack, or it is protected */
 const readStack = async ({ stackName, region }: CdkCall) => {
-  const client = new CloudFormationClient({ region })
-  const { Stacks: [stack] = [] } = await client
-    .send(new DescribeStacksCommand({ StackName: stackName }))
-    .catch((error: unknown) => {
-      if (error instanceof Error && /does not exist/.test(error.message)) return { Stacks: [] }
-      throw error
-    })
+  const stack = await describeStack(new CloudFormationClient({ region }), stackName)
   if (!stack) throw new UsageError(`There is no ${stackName} in ${region}. Is --region right?`)
   if (stack.EnableTerminationProtection)
     throw new UsageError(

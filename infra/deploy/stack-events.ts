@@ -2,6 +2,7 @@ import {
   type CloudFormationClient,
   DescribeStacksCommand,
   paginateDescribeStackEvents,
+  type Stack,
 } from '@aws-sdk/client-cloudformation'
 import type { Template } from './template.ts'
 import { nestedStack } from './whole-template.ts'
@@ -115,16 +116,24 @@ export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   return { first, leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED') }
 }
 
-/** @returns null if there is no such stack, or only what a creation that failed left of it */
-export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
+/** @returns null if there is no such stack */
+export const describeStack = async (
+  client: CloudFormationClient,
+  stackName: string,
+): Promise<Stack | null> => {
   try {
     const { Stacks: [stack] = [] } = await client.send(new DescribeStacksCommand({ StackName: stackName }))
-    const status = stack?.StackStatus ?? null
-    return status === 'ROLLBACK_COMPLETE' || status === 'REVIEW_IN_PROGRESS' ? null : status
+    return stack ?? null
   } catch (error) {
     if (error instanceof Error && /does not exist/.test(error.message)) return null
     throw error
   }
+}
+
+/** @returns null if there is no such stack, or only what a creation that failed left of it */
+export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
+  const status = (await describeStack(client, stackName))?.StackStatus ?? null
+  return status === 'ROLLBACK_COMPLETE' || status === 'REVIEW_IN_PROGRESS' ? null : status
 }
 
 /** Everything since then, also in nested stacks; each stack's newest first. A stack that is not there yet has none. */
