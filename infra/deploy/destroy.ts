@@ -1,4 +1,4 @@
-import { DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
   DeleteSecretCommand,
   paginateListSecrets,
@@ -24,6 +24,7 @@ import {
   whatGoes,
 } from './deployment.ts'
 import { keptFlags } from './preflight.ts'
+import { listTableNames } from './stack-resources.ts'
 import { describeStack } from './stack-events.ts'
 import { stackNameOf } from '../stack/names.ts'
 
@@ -33,10 +34,8 @@ import { stackNameOf } from '../stack/names.ts'
  */
 
 const listAll = async (region: string): Promise<StoredOptions> => {
-  const tables: string[] = []
+  const tables = await listTableNames(new DynamoDBClient({ region }))
   const secrets: StoredOptions['secrets'][number][] = []
-  const pages = paginateListTables({ client: new DynamoDBClient({ region }) }, {})
-  for await (const { TableNames = [] } of pages) tables.push(...TableNames)
   const listed = paginateListSecrets({ client: new SecretsManagerClient({ region }) }, {})
   for await (const { SecretList = [] } of listed)
     for (const { Name = '', Tags = [] } of SecretList)

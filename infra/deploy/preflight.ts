@@ -6,7 +6,7 @@ import { reservedBy } from '../stack/functions.ts'
 import { type Account, explained, whoDeploys } from './account.ts'
 import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm'
 import { UsageError } from '../command-line.ts'
-import { type DeployArguments, contextOf, mergedFlags } from './deployment.ts'
+import { type DeployArguments, contextOf, mergedFlags, ownFlags } from './deployment.ts'
 import { type Flag, optionsFrom } from '../stack/options.ts'
 import { stackNameOf, optionsParameter } from '../stack/names.ts'
 import { stackStatus } from './stack-events.ts'
@@ -232,8 +232,8 @@ const check = async (asked: DeployArguments, account: Account, region: string): 
   })
   const held = (Object.keys(kept) as Flag[]).filter(
     (flag) =>
+      ownFlags.includes(flag) &&
       flag !== 'reserve-concurrency' &&
-      flag !== 'setup-hash' &&
       merged[flag] !== undefined &&
       !asked.given[flag],
   )

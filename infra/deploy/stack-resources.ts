@@ -1,5 +1,13 @@
 import { CloudFormationClient, paginateListStackResources } from '@aws-sdk/client-cloudformation'
+import { type DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb'
 import { UsageError } from '../command-line.ts'
+
+/** The names of all tables of the account in the client's region. */
+export const listTableNames = async (client: DynamoDBClient): Promise<string[]> => {
+  const names: string[] = []
+  for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
+  return names
+}
 
 /**
  * The names that AWS gave to what a stack is made of.

@@ -3,7 +3,6 @@ import {
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
-  paginateListTables,
   RestoreTableToPointInTimeCommand,
 } from '@aws-sdk/client-dynamodb'
 import {
@@ -14,7 +13,7 @@ import {
 } from '@aws-sdk/client-lambda'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
 import { UsageError } from '../../command-line.ts'
-import { stackResources } from '../stack-resources.ts'
+import { listTableNames, stackResources } from '../stack-resources.ts'
 import type { RestoreWorld } from './restore.ts'
 
 /** Milliseconds between two checks what AWS takes its time for. */
@@ -37,7 +36,7 @@ export const awsWorld = async (
     documents: DynamoDBDocumentClient.from(dynamo),
     nameOf: (table) => resources.named('AWS::DynamoDB::Table', `data${table}`),
     copyOf: async (table, at) => {
-      if (isDestroyed) return leftoverOf(table, await allTables(dynamo))
+      if (isDestroyed) return leftoverOf(table, await listTableNames(dynamo))
       const copy = `${table}-restore-${Date.now()}`
       await dynamo.send(
         new RestoreTableToPointInTimeCommand({
@@ -74,12 +73,6 @@ export const awsWorld = async (
     },
     now: () => new Date(),
   }
-}
-
-const allTables = async (client: DynamoDBClient) => {
-  const names: string[] = []
-  for await (const { TableNames = [] } of paginateListTables({ client }, {})) names.push(...TableNames)
-  return names
 }
 
 /**
