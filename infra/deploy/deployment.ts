@@ -45,7 +45,9 @@ export type CdkCall = {
 }
 
 /** The options that a person gives; the others are made here. */
-export const ownFlags = (Object.keys(flags) as Flag[]).filter((flag) => flag !== 'setup-hash')
+export const ownFlags: readonly Flag[] = (Object.keys(flags) as Flag[]).filter(
+  (flag) => flag !== 'setup-hash',
+)
 
 /** The CDK needs some credentials even if the endpoint does not check them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
