@@ -137,6 +137,19 @@ export const takeStep = (userId: string, { key }: StoredTotp, step: number) =>
     }),
   )
 
+/** Replaces the sealed key of the authenticator app if it is still `old`. */
+export const putTotpKey = (userId: string, old: string, key: string) =>
+  isWritten(
+    new UpdateCommand({
+      TableName: table(),
+      Key: keyOf(userId),
+      UpdateExpression: 'SET totp.#key = :key, #schema = :schema',
+      ConditionExpression: 'totp.#key = :old',
+      ExpressionAttributeNames: { '#schema': 'schema', '#key': 'key' },
+      ExpressionAttributeValues: { ':schema': 1, ':key': key, ':old': old },
+    }),
+  )
+
 // --- recovery codes --------------------------------------------------------------------------------------------------
 
 export const putRecoveryHashes = (userId: string, hashes: readonly string[]) =>

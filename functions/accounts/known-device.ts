@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from '../aws/root-secret.ts'
+import { randomBytes } from 'node:crypto'
+import { isSignature, sign } from '../aws/root-secret.ts'
 import { normalised } from '../../shared/accounts/normalised.ts'
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
@@ -12,10 +12,7 @@ import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 /** Seconds: browsers keep no cookie for longer. */
 const lifetime = 400 * 24 * 3600
 
-const proof = async (device: string, email: string) =>
-  createHmac('sha256', await deriveKey('known-device'))
-    .update(`${device} ${normalised(email)}`)
-    .digest('base64url')
+const claim = (device: string, email: string) => `${device} ${normalised(email)}`
 
 /**
  * What a browser is called whose user proved only that they read the account's mail. Every reset link gives this one: each
@@ -27,12 +24,14 @@ export const mailDevice = 'reset-by-mail'
 export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {
   const [device, given] = readCookie(event, cookieNames().device)?.split('.') ?? []
   if (!device || !given) return null
-  const expected = Buffer.from(await proof(device, email))
-  const presented = Buffer.from(given)
-  return presented.length === expected.length && timingSafeEqual(presented, expected) ? device : null
+  return (await isSignature('known-device', claim(device, email), given)) ? device : null
 }
 
 export const deviceCookie = async (email: string, known: string | null): Promise<string> => {
   const device = known ?? randomBytes(12).toString('base64url')
-  return cookie(cookieNames().device, `${device}.${await proof(device, email)}`, lifetime)
+  return cookie(
+    cookieNames().device,
+    `${device}.${await sign('known-device', claim(device, email))}`,
+    lifetime,
+  )
 }

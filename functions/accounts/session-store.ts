@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } fr
 import { createHmac, randomBytes } from 'node:crypto'
 import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
 import { type Proof, proofLimits } from '../../shared/accounts/second-factor.ts'
-import { deriveKey } from '../aws/root-secret.ts'
+import { deriveKeys } from '../aws/root-secret.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, tableName, conditionally, isWritten, isWrittenOnce } from '../aws/table.ts'
 
@@ -67,7 +67,7 @@ export const beginSession = async (
 ): Promise<Tokens> => {
   const family = randomBytes(9).toString('base64url')
   const refresh = `${userId}.${family}.${randomBytes(32).toString('base64url')}`
-  const tokens = { refresh, access: await accessFor(refresh) }
+  const tokens = { refresh, access: accessFor(refresh, (await rotationKeys()).inUse) }
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
@@ -149,13 +149,16 @@ export const rotateSession = async (
   const beganAt = (item.beganAt as number | undefined) ?? seconds(now)
   const endsAt = beganAt + sessionLimits.absolute
   if (endsAt <= seconds(now)) return { refused: 'unknown', userId: null }
-  const refresh = await successorOf(parsed.token, parsed)
-  const tokens = { refresh, access: await accessFor(refresh) }
+  const { inUse, accepted } = await rotationKeys()
+  const tokens = successorOf(parsed, inUse)
   const presented = hashOf(parsed.token)
   const inGrace = (previous: Record<string, unknown> | undefined) =>
     isSame(previous?.previousHash, presented) &&
-    isSame(previous?.refreshHash, hashOf(refresh)) &&
     seconds(now) <= (previous?.rotatedAt as number) + sessionLimits.grace
+      ? accepted
+          .map((key) => successorOf(parsed, key))
+          .find(({ refresh }) => isSame(previous?.refreshHash, hashOf(refresh)))
+      : undefined
 
   if (isSame(item.refreshHash, presented)) {
     const written = await conditionally(
@@ -177,24 +180,31 @@ export const rotateSession = async (
       }),
     )
     if (written) return { tokens }
-    return inGrace(await getSessionItem(key)) ? { tokens } : { refused: 'unknown', userId: null }
+    const others = inGrace(await getSessionItem(key))
+    return others ? { tokens: others } : { refused: 'unknown', userId: null }
   }
-  if (inGrace(item)) return { tokens }
+  const others = inGrace(item)
+  if (others) return { tokens: others }
   await endFamily(parsed.userId, parsed.family)
   return { refused: 'reused', userId: parsed.userId }
 }
 
-const derived = async (what: string, from: string) =>
-  createHmac('sha256', await deriveKey('session-rotation'))
-    .update(`${what} ${from}`)
-    .digest('base64url')
+const rotationKeys = () => deriveKeys('session-rotation')
 
-const successorOf = async (token: string, { userId, family }: { userId: string; family: string }) =>
-  `${userId}.${family}.${await derived('refresh', token)}`
+const derived = (what: string, from: string, key: Buffer) =>
+  createHmac('sha256', key).update(`${what} ${from}`).digest('base64url')
 
-const accessFor = async (refresh: string) => {
+const successorOf = (
+  { token, userId, family }: NonNullable<ReturnType<typeof parse>>,
+  key: Buffer,
+): Tokens => {
+  const refresh = `${userId}.${family}.${derived('refresh', token, key)}`
+  return { refresh, access: accessFor(refresh, key) }
+}
+
+const accessFor = (refresh: string, key: Buffer) => {
   const [userId, family] = refresh.split('.')
-  return `${userId}.${family}.${await derived('access', refresh)}`
+  return `${userId}.${family}.${derived('access', refresh, key)}`
 }
 
 const endFamily = async (userId: string, family: string) => {

@@ -1,6 +1,6 @@
 import { Secret, TOTP } from 'otpauth'
 import { log } from '../aws/log.ts'
-import { deriveKey } from '../aws/root-secret.ts'
+import { deriveKeys } from '../aws/root-secret.ts'
 import { seal, unseal } from '../aws/seal.ts'
 
 /**
@@ -37,11 +37,17 @@ export const stepOfCode = (secret: string, code: string, now: number): number | 
 
 /** Sealed under a key of ours, for this user alone: who reads the table makes no codes. */
 export const sealTotpSecret = async (userId: string, secret: string) =>
-  seal(await deriveKey('totp'), userId, secret)
+  seal(await deriveKeys('totp'), userId, secret)
+
+/** @returns the secret sealed under the key that is in use now; null if no key opens it */
+export const resealTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
+  const secret = await openTotpSecret(userId, sealed)
+  return secret === null ? null : sealTotpSecret(userId, secret)
+}
 
 /** @returns null if it was not sealed for this user under this root secret: no code is right then */
 export const openTotpSecret = async (userId: string, sealed: string): Promise<string | null> => {
-  const secret = unseal(await deriveKey('totp'), userId, sealed)
+  const secret = unseal(await deriveKeys('totp'), userId, sealed)
   if (secret === null) log('error', 'authenticator key could not be decrypted', { userId })
   return secret
 }

@@ -2,7 +2,7 @@ import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import { env } from '../../shared/platform/env.ts'
 import { startStandInAws } from '../../infra/dev/testing/stand-in-aws.ts'
-import { deriveKey } from './root-secret.ts'
+import { deriveKeys } from './root-secret.ts'
 import { secrets } from './secrets.ts'
 
 let aws: Awaited<ReturnType<typeof startStandInAws>>
@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-const keyNow = async () => (await deriveKey('push')).toString('hex')
+const keyNow = async () => (await deriveKeys('push')).inUse.toString('hex')
 
 test('a root secret that was put back applies within half an hour, and no call waits for it', async () => {
   const before = await keyNow()
@@ -26,10 +26,18 @@ test('a root secret that was put back applies within half an hour, and no call w
   await vi.waitFor(async () => expect(await keyNow()).not.toBe(before))
 })
 
+test('one read more than 45 minutes ago is not used unread', async () => {
+  const before = await keyNow()
+  const SecretId = process.env[env.rootSecretArn] as string
+  await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: 'a-third-root-secret' }))
+  vi.useFakeTimers({ now: Date.now() + 46 * 60_000 + 31 * 60_000, toFake: ['Date'] })
+  expect(await keyNow()).not.toBe(before)
+})
+
 test('one that cannot be read again leaves the one before in use', async () => {
   const before = await keyNow()
-  aws.trouble.secretsManager = true
-  vi.useFakeTimers({ now: Date.now() + 62 * 60_000, toFake: ['Date'] })
+  vi.stubEnv(env.rootSecretArn, 'gone')
+  vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] })
   expect(await keyNow()).toBe(before)
-  aws.trouble.secretsManager = false
+  vi.unstubAllEnvs()
 })

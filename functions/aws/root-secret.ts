@@ -1,8 +1,11 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
-import { hkdfSync } from 'node:crypto'
+import { createHmac, hkdfSync } from 'node:crypto'
 import { env } from '../../shared/platform/env.ts'
+import { readTwoKeys } from '../../shared/platform/root-keys.ts'
 import { requireEnv } from './env.ts'
+import { isSame } from './hashed-token.ts'
 import { describeError, log } from './log.ts'
+import type { Keys } from './seal.ts'
 import { secrets } from './secrets.ts'
 
 export type KeyPurpose =
@@ -17,33 +20,59 @@ export type KeyPurpose =
   | 'pause-link'
   | 'email-link'
 
-/** Milliseconds after which a process reads the secret again: one that was put back after a mistake applies everywhere by then. */
+/** Milliseconds after which a process reads the secret again. An alert has three seconds, so it does not wait for this. */
 const keptFor = 30 * 60_000
+/** Milliseconds after which a process uses it no longer without reading it: replacing it relies on this. */
+const keptAtMost = 45 * 60_000
 
-let root: { readonly secret: Promise<string>; readonly until: number } | undefined
+let root: { readonly secret: Promise<string>; readonly readAt: number } | undefined
+let reading: Promise<void> | undefined
 
-/** 32 bytes for one purpose, derived from the stack's root secret. */
-export const deriveKey = async (purpose: KeyPurpose): Promise<Buffer> =>
-  Buffer.from(hkdfSync('sha256', await currentRoot(Date.now()), 'signalpost', purpose, 32))
+/** The keys for one purpose, derived from the stack's root secret. */
+export const deriveKeys = async (purpose: KeyPurpose): Promise<Keys> => {
+  const secret = await currentRoot(Date.now())
+  const derive = (from: string) => Buffer.from(hkdfSync('sha256', from, 'signalpost', purpose, 32))
+  const two = readTwoKeys(secret)
+  return two
+    ? { inUse: derive(two[two.use]), accepted: [derive(two.old), derive(two.new)] }
+    : { inUse: derive(secret), accepted: [derive(secret)] }
+}
 
-const currentRoot = (now: number): Promise<string> => {
+const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')
+
+/** HMAC-SHA-256 in base64url. */
+export const sign = async (purpose: KeyPurpose, text: string): Promise<string> =>
+  hmac((await deriveKeys(purpose)).inUse, text)
+
+/** Whether it is a signature under a key that is accepted. Takes the same time whether it is right or not. */
+export const isSignature = async (purpose: KeyPurpose, text: string, given: unknown): Promise<boolean> =>
+  (await deriveKeys(purpose)).accepted.some((key) => isSame(given, hmac(key, text)))
+
+const currentRoot = async (now: number): Promise<string> => {
   if (!root) {
     const secret = readRoot().catch((error: unknown) => {
       root = undefined
       throw error
     })
-    root = { secret, until: now + keptFor }
-  } else if (now >= root.until) void renew(now, root.secret)
+    root = { secret, readAt: now }
+  }
+  const age = now - root.readAt
+  if (age >= keptFor) {
+    reading ??= renew(now, root.secret)
+    if (age >= keptAtMost) await reading
+  }
   return root.secret
 }
 
-/** In the background: an alert has three seconds, and the secret changes almost never. */
+/** If it cannot be read, what was read before stays in use: alerts must not depend on Secrets Manager's health. */
 const renew = async (now: number, before: Promise<string>) => {
-  root = { secret: before, until: now + keptFor }
   try {
-    root = { secret: Promise.resolve(await readRoot()), until: now + keptFor }
+    root = { secret: Promise.resolve(await readRoot()), readAt: now }
   } catch (error) {
+    root = { secret: before, readAt: now }
     log('warn', 'root secret not read again', { error: describeError(error) })
+  } finally {
+    reading = undefined
   }
 }
 

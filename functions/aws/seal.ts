@@ -1,15 +1,26 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** AES-256-GCM under a key of 32 bytes. `label` binds the text to its place: moved elsewhere it does not open. */
-export const seal = (key: Buffer, label: string, text: string): string => {
+/** Keys of 32 bytes for one purpose. Two are accepted while the root secret is being replaced, the older one first. */
+export type Keys = { readonly inUse: Buffer; readonly accepted: readonly Buffer[] }
+
+/** AES-256-GCM. `label` binds the text to its place: moved elsewhere it does not open. */
+export const seal = ({ inUse: key }: Keys, label: string, text: string): string => {
   const nonce = randomBytes(12)
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64')
 }
 
-/** @returns null if key, label or text do not fit */
-export const unseal = (key: Buffer, label: string, sealed: string): string | null => {
+/** @returns null if no key fits, or the label or the text do not */
+export const unseal = ({ accepted }: Keys, label: string, sealed: string): string | null => {
+  for (const key of accepted) {
+    const text = unsealUnder(key, label, sealed)
+    if (text !== null) return text
+  }
+  return null
+}
+
+const unsealUnder = (key: Buffer, label: string, sealed: string): string | null => {
   try {
     const bytes = Buffer.from(sealed, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, 12), { authTagLength: 16 })

@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { VisibleError } from '../../shared/platform/error.ts'
@@ -6,7 +5,7 @@ import type { LogFilter } from '../../shared/logs/log.ts'
 import { Reply } from '../http/endpoint.ts'
 import { findLogs, LogRange, logStillHolds, openLog, readLogs } from './log-store.ts'
 import { logLine } from './download-line.ts'
-import { deriveKey } from '../aws/root-secret.ts'
+import { isSignature, sign } from '../aws/root-secret.ts'
 import { OpenFile, StoredFiles } from '../aws/files.ts'
 
 /**
@@ -97,14 +96,9 @@ const asAnswer = (name: string, text: string) =>
 const redirect = (location: string) => new Reply<string>(undefined, { status: 302, headers: { location } })
 
 /** What goes on is read and written by key and number: only what we wrote ourselves may say where. */
-const sealOf = async (text: string) =>
-  createHmac('sha256', await deriveKey('download-resume'))
-    .update(text)
-    .digest()
-
 const goOn = async ({ path }: LogFile, progress: Progress) => {
   const text = Buffer.from(JSON.stringify(progress)).toString('base64url')
-  const resume = `${text}.${(await sealOf(text)).toString('base64url')}`
+  const resume = `${text}.${await sign('download-resume', text)}`
   return redirect(`${apiBasePath}${path}?${new URLSearchParams({ resume })}`)
 }
 
@@ -113,8 +107,7 @@ const readProgress = async (resume: string, userId: string): Promise<Progress> =
   const wrong = () =>
     new VisibleError('INVALID_REQUEST', 'This download cannot be resumed', { resume: 'unknown' })
   const [, text, seal] = /^([\w-]+)\.([\w-]{43})$/.exec(resume) ?? []
-  if (text === undefined || seal === undefined) throw wrong()
-  if (!timingSafeEqual(await sealOf(text), Buffer.from(seal, 'base64url'))) throw wrong()
+  if (text === undefined || !(await isSignature('download-resume', text, seal))) throw wrong()
   const { success, data } = Progress.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   if (!success || !data.file.key.startsWith(`downloads/${userId}/`)) throw wrong()
   return data

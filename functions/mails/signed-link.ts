@@ -1,9 +1,7 @@
-import { createHmac } from 'node:crypto'
 import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
 import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
-import { isSame } from '../aws/hashed-token.ts'
-import { deriveKey } from '../aws/root-secret.ts'
+import { isSignature, sign } from '../aws/root-secret.ts'
 
 type Purpose = 'pause-link' | 'email-link'
 
@@ -23,13 +21,8 @@ export const signedLink = async (
 ) => {
   const claim = [userId, what, Math.floor(now / 1000) + life].join('.')
   // Behind `#`: it is in no access log, and what checks links in emails calls nothing.
-  return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await signatureOf(purpose, claim)}`
+  return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await sign(purpose, claim)}`
 }
-
-const signatureOf = async (purpose: Purpose, claim: string) =>
-  createHmac('sha256', await deriveKey(purpose))
-    .update(claim)
-    .digest('base64url')
 
 /** Times in epoch seconds. */
 export type SignedToken = {
@@ -47,7 +40,7 @@ export const readSignedToken = async (
 ): Promise<SignedToken | null> => {
   const [, claim, userId, what, until, signature] =
     /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,12}))\.([\w-]{43})$/.exec(token) ?? []
-  if (!claim || !userId || !what || !isSame(signature, await signatureOf(purpose, claim))) return null
+  if (!claim || !userId || !what || !(await isSignature(purpose, claim, signature))) return null
   return Number(until) > now / 1000
     ? { userId, what, until: Number(until), emailedAt: Number(until) - life }
     : null

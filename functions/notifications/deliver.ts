@@ -9,7 +9,7 @@ import { AddressRefused, type Incoming, sendOutside } from '../outgoing/send-out
 import type { NotificationAddresses } from '../settings/user-secret-store.ts'
 import { readAddresses } from './addresses.ts'
 import type { ChannelState, Delivered, NotificationPorts } from './ports.ts'
-import { readPushKey } from './push-key.ts'
+import { readPushKeys } from './push-key.ts'
 import { isPushService } from './push-services.ts'
 import { renderDiscord } from './render/discord.ts'
 import { renderMail } from './render/mail.ts'
@@ -89,14 +89,22 @@ const sendPush = async (
 ) => {
   const url = new URL(endpoint)
   if (!isPushService(url)) throw new AddressRefused('This is not a browser push service')
-  const keys = await readPushKey()
-  const { headers, body } = await buildPushPayload(
-    { data: renderPush(message), options: { ttl: pushLife, urgency: message.loud ? 'high' : 'normal' } },
-    { endpoint, expirationTime: null, keys: { p256dh, auth } },
-    { subject: `mailto:${requireEnv(env.mailFrom)}`, ...keys },
-  )
-  return sendOutside({ url, headers: { ...headers }, body })
+  const send = async (pair: { readonly publicKey: string; readonly privateKey: string }) => {
+    const { headers, body } = await buildPushPayload(
+      { data: renderPush(message), options: { ttl: pushLife, urgency: message.loud ? 'high' : 'normal' } },
+      { endpoint, expirationTime: null, keys: { p256dh, auth } },
+      { subject: `mailto:${requireEnv(env.mailFrom)}`, ...pair },
+    )
+    return sendOutside({ url, headers: { ...headers }, body })
+  }
+  const { inUse, older } = await readPushKeys()
+  let answer = await send(inUse)
+  for (const pair of older) if (wrongKeyStatuses.has(answer.status)) answer = await send(pair)
+  return answer
 }
+
+/** A push service's answers to a key that the subscription was not made with (RFC 8292, 4.2, and Apple's 400). */
+const wrongKeyStatuses: ReadonlySet<number> = new Set([400, 401, 403])
 
 /** The address will take nothing any more; of a bot, its user has blocked it. */
 const goneStatuses: ReadonlySet<number> = new Set([403, 404, 410])

@@ -4,7 +4,7 @@ import { getUser } from '../accounts/user-store.ts'
 import { countWaiting, readUserChannels } from './notification-store.ts'
 import { readWaitingChat } from './telegram-link-store.ts'
 import type { ChannelState } from './ports.ts'
-import { readPushKey } from './push-key.ts'
+import { readPushKeys } from './push-key.ts'
 import { offersTelegram } from './telegram-bot.ts'
 
 const instant = (at: number | null) => (at === null ? null : new Date(at).toISOString())
@@ -15,11 +15,11 @@ const inOrder = (channels: readonly ChannelState[]) =>
 
 /** How a user is notified of things, and how each channel is. */
 export const readNotifications = async (userId: string): Promise<Notices> => {
-  const [user, stored, link, { publicKey }] = await Promise.all([
+  const [user, stored, link, { inUse }] = await Promise.all([
     getUser(userId),
     readUserChannels(userId),
     readWaitingChat(userId, Date.now()),
-    readPushKey(),
+    readPushKeys(),
   ])
   const { preferences, channels } = stored
   return {
@@ -37,6 +37,6 @@ export const readNotifications = async (userId: string): Promise<Notices> => {
     ),
     offersTelegram: offersTelegram(),
     telegramPending: link && { chat: link.chat },
-    pushKey: publicKey,
+    pushKey: inUse.publicKey,
   }
 }

@@ -1,12 +1,16 @@
 import { createECDH } from 'node:crypto'
-import { deriveKey } from '../aws/root-secret.ts'
+import { deriveKeys } from '../aws/root-secret.ts'
 
 /**
- * The key by which push services know this deployment (VAPID, RFC 8292), derived from the root secret: another root voids
- * every subscription. In base64url.
+ * The keys by which push services know this deployment (VAPID, RFC 8292), derived from the root secret. A subscription is
+ * bound to the one it was made with. In base64url.
  */
-export const readPushKey = async () => {
-  const d = await deriveKey('push')
+export const readPushKeys = async () => {
+  const { inUse, accepted } = await deriveKeys('push')
+  return { inUse: pairOf(inUse), older: accepted.filter((key) => !key.equals(inUse)).map(pairOf) }
+}
+
+const pairOf = (d: Buffer) => {
   const ecdh = createECDH('prime256v1')
   ecdh.setPrivateKey(d)
   return { publicKey: ecdh.getPublicKey('base64url'), privateKey: d.toString('base64url') }

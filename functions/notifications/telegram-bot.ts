@@ -1,10 +1,9 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
-import { deriveKey } from '../aws/root-secret.ts'
+import { isSignature, sign } from '../aws/root-secret.ts'
 import { type Incoming, sendOutside } from '../outgoing/send-outside.ts'
 
 /** Whether this deployment has a bot. */
@@ -31,15 +30,7 @@ export const callTelegram = async (method: string, body: object): Promise<Incomi
     body: JSON.stringify(body),
   })
 
-const secretOfWebhook = async () =>
-  createHmac('sha256', await deriveKey('telegram'))
-    .update('webhook')
-    .digest('base64url')
-
-export const isFromTelegram = async (given: string | undefined): Promise<boolean> => {
-  const [expected, presented] = [Buffer.from(await secretOfWebhook()), Buffer.from(given ?? '')]
-  return expected.length === presented.length && timingSafeEqual(expected, presented)
-}
+export const isFromTelegram = (given: string | undefined) => isSignature('telegram', 'webhook', given)
 
 /**
  * Tells Telegram where to send what users write to the bot, and asks what the bot is called.
@@ -50,7 +41,7 @@ export const introduceBot = async (): Promise<string | null> => {
     callTelegram('getMe', {}),
     callTelegram('setWebhook', {
       url: `${requireEnv(env.siteOrigin)}${apiBasePath}/telegram-webhook`,
-      secret_token: await secretOfWebhook(),
+      secret_token: await sign('telegram', 'webhook'),
       allowed_updates: ['message'],
     }),
   ])

@@ -20,7 +20,7 @@ import {
   findSecretOwner,
   putWebhookSecrets,
   retireWebhookSecret,
-  webhookSecretKey,
+  webhookSecretKeys,
 } from './webhook-secret-store.ts'
 import { changesInWords, changesOf, credentialsOf, loosened, rulesOf, secretOf } from './settings-change.ts'
 import { noSettings } from './settings-view.ts'
@@ -196,7 +196,7 @@ const deleteAllWebhookSecretsBut = async (
   refuseIfLate: () => void,
 ) => {
   const kept = new Set(
-    await Promise.all(modes.map(async (mode) => (await webhookSecretKey(secretOf(credentials, mode))).pk)),
+    (await Promise.all(modes.map((mode) => webhookSecretKeys(secretOf(credentials, mode))))).flat(),
   )
   const isOld = (item: Readonly<Record<string, unknown>>) =>
     item.userId === userId && !kept.has(item.pk as string)

@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { createHmac } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import type { Credentials } from '../../shared/settings/settings.ts'
 import type { CapturedSettings } from '../../shared/trading/model/snapshot.ts'
 import { limits } from '../trading/ports/limits.ts'
@@ -7,15 +7,30 @@ import type { Mode } from '../../shared/accounts/user.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 import type { Admission, RetiredSecret } from '../trading/ports/store.ts'
 import type { CredentialState } from './settings-store.ts'
-import { deriveKey } from '../aws/root-secret.ts'
-import { dynamo, tableName, conditionally } from '../aws/table.ts'
+import { deriveKeys } from '../aws/root-secret.ts'
+import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
-/** Only a keyed hash is stored: anyone who reads the table learns no secret and cannot test guesses. */
-export const webhookSecretKey = async (secret: string) => ({
-  pk: createHmac('sha256', await deriveKey('webhook-secret-index'))
-    .update(secret)
-    .digest('hex'),
-})
+/**
+ * The keys of a secret's rows. Only keyed hashes are stored: anyone who reads the table learns no secret and cannot test
+ * guesses. While the root secret is being replaced there are two, the older first. Rows are written and removed under both and
+ * read under the first that is found, so that all processes count in the same row.
+ */
+export const webhookSecretKeys = async (secret: string): Promise<readonly string[]> =>
+  (await deriveKeys('webhook-secret-index')).accepted.map((key) =>
+    createHmac('sha256', key).update(secret).digest('hex'),
+  )
+
+/** @returns null if nothing is found under any key */
+const firstFound = async <T>(
+  keys: readonly string[],
+  read: (pk: string) => Promise<T | null>,
+): Promise<T | null> => {
+  for (const pk of keys) {
+    const found = await read(pk)
+    if (found) return found
+  }
+  return null
+}
 
 export type SecretOwner = { readonly userId: string; readonly captured: CapturedSettings }
 
@@ -25,21 +40,23 @@ export type SecretOwner = { readonly userId: string; readonly captured: Captured
  * @throws Error when the secret belongs to another user
  */
 export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner, other: string) => {
-  await dynamo().send(
-    new UpdateCommand({
-      TableName: tableName('webhookSecrets'),
-      Key: await webhookSecretKey(secret),
-      UpdateExpression: 'SET #schema = :schema, userId = :user, captured = :captured, sibling = :sibling',
-      ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
-      ExpressionAttributeNames: { '#schema': 'schema' },
-      ExpressionAttributeValues: {
-        ':schema': 1,
-        ':user': userId,
-        ':captured': captured,
-        ':sibling': (await webhookSecretKey(other)).pk,
-      },
-    }),
-  )
+  const siblings = await webhookSecretKeys(other)
+  for (const [index, pk] of (await webhookSecretKeys(secret)).entries())
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('webhookSecrets'),
+        Key: { pk },
+        UpdateExpression: 'SET #schema = :schema, userId = :user, captured = :captured, sibling = :sibling',
+        ConditionExpression: 'attribute_not_exists(pk) OR userId = :user',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: {
+          ':schema': 1,
+          ':user': userId,
+          ':captured': captured,
+          ':sibling': siblings[index],
+        },
+      }),
+    )
 }
 
 /** Leads both secrets of a user to what an alert captures. */
@@ -60,48 +77,74 @@ export const putWebhookSecrets = async (
 }
 
 export const deleteWebhookSecret = async (secret: string, userId: string) => {
-  await conditionally(
+  for (const pk of await webhookSecretKeys(secret)) await deleteRow(pk, 'userId', userId)
+}
+
+/** Deletes a row if an attribute has a value. @returns whether it did */
+const deleteRow = (pk: string, attribute: 'userId' | 'movedBy', value: string): Promise<boolean> =>
+  isWritten(
     new DeleteCommand({
       TableName: tableName('webhookSecrets'),
-      Key: await webhookSecretKey(secret),
-      ConditionExpression: 'userId = :user',
-      ExpressionAttributeValues: { ':user': userId },
+      Key: { pk },
+      ConditionExpression: `${attribute} = :value`,
+      ExpressionAttributeValues: { ':value': value },
     }),
   )
+
+/**
+ * Moves the rows that only an older root key finds under the newer one, with what was counted in them. Never called twice at
+ * once.
+ */
+export const moveWebhookSecrets = async (userId: string, credentials: Credentials) => {
+  const [demo, live] = await Promise.all(
+    [credentials.demoWebhookSecret, credentials.liveWebhookSecret].map(webhookSecretKeys),
+  )
+  await moveRow(userId, demo, live?.[1])
+  await moveRow(userId, live, demo?.[1])
+}
+
+const moveRow = async (userId: string, [old, newer]: readonly string[] = [], sibling?: string) => {
+  if (old === undefined || newer === undefined) return
+  const row = await readRow(old)
+  if (row?.userId !== userId) return
+  const movedBy = randomUUID()
+  const isCopied = await isWritten(
+    new PutCommand({
+      TableName: tableName('webhookSecrets'),
+      Item: { ...row, pk: newer, sibling, movedBy },
+      ConditionExpression: 'attribute_not_exists(pk)',
+    }),
+  )
+  const isMoved = await deleteRow(old, 'userId', userId)
+  // The secret was removed meanwhile: the copy must not bring it back.
+  if (isCopied && !isMoved) await deleteRow(newer, 'movedBy', movedBy)
 }
 
 /** How long it is remembered whose a replaced secret was. Seconds. */
 const retiredKept = 7 * 24 * 3600
 
 /** Apart from the rows that alerts are taken under: whatever reads those, in this release or one before, finds none. */
-const retiredKey = async (secret: string) => ({ pk: `retired#${(await webhookSecretKey(secret)).pk}` })
+const retiredKeys = async (secret: string) => (await webhookSecretKeys(secret)).map((pk) => `retired#${pk}`)
 
 /**
  * A secret that was replaced: it leads no alert anywhere from now on. For seven days its owner is notified of alerts that
  * still carry it.
  */
 export const retireWebhookSecret = async (secret: string, { userId, mode }: AccountKey, now: number) => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('webhookSecrets'),
-      Item: {
-        ...(await retiredKey(secret)),
-        schema: 1,
-        userId,
-        mode,
-        retiredAt: now,
-        expiresAt: Math.floor(now / 1000) + retiredKept,
-      },
-    }),
-  )
+  const expiresAt = Math.floor(now / 1000) + retiredKept
+  for (const pk of await retiredKeys(secret))
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('webhookSecrets'),
+        Item: { pk, schema: 1, userId, mode, retiredAt: now, expiresAt },
+      }),
+    )
   await deleteWebhookSecret(secret, userId)
 }
 
 /** Whose secret this was until it was replaced, within seven days; null otherwise. */
 export const findRetiredSecret = async (secret: string, now: number): Promise<RetiredSecret | null> => {
-  const { Item } = await dynamo().send(
-    new GetCommand({ TableName: tableName('webhookSecrets'), Key: await retiredKey(secret) }),
-  )
+  const Item = await firstFound(await retiredKeys(secret), (pk) => readRow(pk, false))
   if (!Item || (Item.expiresAt as number) * 1000 <= now) return null
   return { userId: Item.userId as string, mode: Item.mode as Mode, retiredAt: Item.retiredAt as number }
 }
@@ -113,7 +156,7 @@ export const findRetiredSecret = async (secret: string, now: number): Promise<Re
  */
 export const admitWebhookSecret = async (secret: string, now: number): Promise<Admission | null> => {
   const minute = Math.floor(now / 60_000)
-  const item = await count((await webhookSecretKey(secret)).pk, minute)
+  const item = await firstFound(await webhookSecretKeys(secret), (pk) => count(pk, minute))
   if (!item) return null
   const { userId, captured } = item as SecretOwner
   const own = item.alerts as number
@@ -145,9 +188,7 @@ const count = async (pk: string, minute: number): Promise<Record<string, unknown
       keep(pk, counted)
       return item
     }
-    const { Item } = await dynamo().send(
-      new GetCommand({ TableName: tableName('webhookSecrets'), Key: { pk }, ConsistentRead: true }),
-    )
+    const Item = await readRow(pk)
     if (!Item) return null
     keep(pk, (Item.countedMinute as number | undefined) ?? 0)
   }
@@ -179,12 +220,17 @@ const update = async (pk: string, minute: number, expression: string, condition:
 
 /** The owner of a secret, uncounted. */
 export const findSecretOwner = async (secret: string): Promise<SecretOwner | null> => {
+  const Item = await firstFound(await webhookSecretKeys(secret), readRow)
+  return Item ? { userId: Item.userId as string, captured: Item.captured as CapturedSettings } : null
+}
+
+const readRow = async (pk: string, isConsistent = true): Promise<Record<string, unknown> | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({
       TableName: tableName('webhookSecrets'),
-      Key: await webhookSecretKey(secret),
-      ConsistentRead: true,
+      Key: { pk },
+      ConsistentRead: isConsistent,
     }),
   )
-  return Item ? { userId: Item.userId as string, captured: Item.captured as CapturedSettings } : null
+  return Item ?? null
 }

@@ -57,6 +57,7 @@ describe('a bundle', () => {
     ])
     expect(holding('otpauth').sort()).toEqual([
       'confirm-totp',
+      'job-retire-root-key',
       'start-totp',
       'step-up',
       'verify-second-factor',

@@ -16,61 +16,61 @@ const run = promisify(execFile)
  * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain.
  */
 export const ceilings: Readonly<Record<string, number>> = {
-  'refresh-session': 382_000,
-  register: 420_000,
-  'receive-alert': 341_000,
+  'refresh-session': 382_500,
+  register: 420_500,
+  'receive-alert': 341_500,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 476_000,
-  'queue-handle-dead-letters': 380_000,
+  'queue-execute-alerts': 476_500,
+  'queue-handle-dead-letters': 380_500,
   // Also closes by the clock, guards profits, reports silence and watches limits.
-  'schedule-reconcile-alerts': 413_500,
-  'try-alert': 416_000,
+  'schedule-reconcile-alerts': 414_000,
+  'try-alert': 416_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 709_000,
   // Measures limits and open risk.
-  'get-broker-account': 381_500,
+  'get-broker-account': 382_000,
   // These tell the user by email, through a Lambda of its own.
   login: 392_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 404_500,
+  'list-changes': 405_000,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 473_500,
-  'update-user': 419_000,
+  'update-settings': 474_000,
+  'update-user': 420_000,
   // These hold the words that passwords are guessed by.
-  'change-password': 412_000,
-  'change-own-password': 418_500,
-  'fetch-dividend-dates': 375_000,
+  'change-password': 412_500,
+  'change-own-password': 419_000,
+  'fetch-dividend-dates': 375_500,
   // Counts starts.
-  'start-matching': 377_500,
+  'start-matching': 378_000,
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 469_500,
-  'download-user-logs': 471_000,
+  'download-logs': 470_000,
+  'download-user-logs': 471_500,
   'delete-user': 561_000,
   'schedule-finish-deletions': 457_000,
   // These check what passkeys sign.
-  'sign-in-with-passkey': 675_500,
+  'sign-in-with-passkey': 676_000,
   'step-up-with-passkey': 565_000,
   'start-passkey': 527_500,
-  'start-passkey-setup': 553_500,
+  'start-passkey-setup': 554_000,
   'add-passkey': 680_500,
   // These check codes, and tell the user.
-  'verify-second-factor': 400_000,
-  'step-up': 398_500,
-  'confirm-totp': 398_500,
+  'verify-second-factor': 400_500,
+  'step-up': 399_000,
+  'confirm-totp': 399_000,
   'make-recovery-codes': 370_500,
   'remove-factor': 371_500,
-  'remove-user-factors': 414_500,
-  'pause-by-link': 390_000,
+  'remove-user-factors': 415_000,
+  'pause-by-link': 390_500,
   // Signs the link that pauses trading, and counts emails by the hour.
-  'job-send-mail': 396_000,
+  'job-send-mail': 396_500,
   // Renders for each channel, encrypts for push, emails.
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 387_500,
-  'job-match-symbols': 406_500,
+  'schedule-collect-journals': 390_000,
+  'job-match-symbols': 409_500,
   'schedule-check-epics': 433_000,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.

@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -7,13 +9,17 @@ import {
 import { parseOptions, readCommand, UsageError } from '../command-line.ts'
 import { stackNameOf } from '../stack/names.ts'
 import { agrees } from './ask.ts'
+import { nextRotation } from './rotation.ts'
 import { openSecret, SealedSecret, sealSecret } from './sealed-secret.ts'
 import { stackResources } from './stack-resources.ts'
 
 const help = `npm run root-secret -- export --public-key FILE --to FILE
 npm run root-secret -- import --private-key FILE --from FILE
+npm run root-secret -- rotate
 
 The stack’s root secret, which is needed to look up every user’s webhook secret. Without it, all users need new webhook secrets. The file is encrypted with your public key; store the private key elsewhere.
+
+rotate replaces it in three steps, an hour or more apart. No alert is refused and nobody is logged out. Each run takes the next step and says when to run it again.
 
   --stage NAME      production unless said
   --region NAME     eu-west-2 unless said
@@ -22,6 +28,7 @@ The stack’s root secret, which is needed to look up every user’s webhook sec
 type RootSecretArguments = { readonly stage: string; readonly region: string; readonly yes: boolean } & (
   | { readonly command: 'export'; readonly publicKey: string; readonly to: string }
   | { readonly command: 'import'; readonly privateKey: string; readonly from: string }
+  | { readonly command: 'rotate' }
 )
 
 const asked = readCommand(help, (): RootSecretArguments => {
@@ -42,8 +49,32 @@ const asked = readCommand(help, (): RootSecretArguments => {
   const [command] = positionals
   if (command === 'export' && publicKey && to) return { command, publicKey, to, stage, region, yes }
   if (command === 'import' && privateKey && from) return { command, privateKey, from, stage, region, yes }
-  throw new UsageError('Use export with --public-key and --to, or import with --private-key and --from')
+  if (command === 'rotate') return { command, stage, region, yes }
+  throw new UsageError(
+    'Use export with --public-key and --to, import with --private-key and --from, or rotate',
+  )
 })
+
+const whatDropEnds = (stack: string) =>
+  `Drop the old key of ${stack}? Links in emails that it signed stop working, browsers that it knew count as new ones, and push notifications must be connected again if they were connected before the switch.`
+
+/** @throws Error if some users still need the old key */
+const moveUsers = async (FunctionName: string) => {
+  // It works for up to ten minutes, and must not be started twice.
+  const lambda = new LambdaClient({
+    region: asked.region,
+    maxAttempts: 1,
+    requestHandler: { requestTimeout: 11 * 60_000 },
+  })
+  const { Payload, FunctionError } = await lambda.send(new InvokeCommand({ FunctionName }))
+  const answer = Buffer.from(Payload ?? []).toString()
+  if (FunctionError) throw new Error(`The old key is still needed: ${answer}`)
+  const { users, failed } = JSON.parse(answer) as { users: number; failed: number }
+  if (failed > 0)
+    throw new Error(
+      `The old key is still needed by ${failed} of ${users} users. The log of retire-root-key says why. Run this again`,
+    )
+}
 
 try {
   const stack = stackNameOf(asked.stage)
@@ -57,6 +88,15 @@ try {
     console.log(
       `Saved the root secret of ${stack} to ${asked.to}, encrypted for key ${sealed.key.slice(0, 16)}`,
     )
+  } else if (asked.command === 'rotate') {
+    const { step, secret, next } = nextRotation(held, new Date(), () => randomBytes(32).toString('hex'))
+    if (step === 'drop' && !asked.yes && !(await agrees(whatDropEnds(stack))))
+      console.log('Nothing was changed')
+    else {
+      if (step === 'drop') await moveUsers(resources.named('AWS::Lambda::Function', 'functionsretirerootkey'))
+      await client.send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
+      console.log(next)
+    }
   } else {
     const file = SealedSecret.parse(JSON.parse(readFileSync(asked.from, 'utf8')))
     const secret = openSecret(file, readFileSync(asked.privateKey, 'utf8'))

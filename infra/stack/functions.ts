@@ -60,7 +60,7 @@ const timeoutOf = (name: FunctionName) => {
   if (name === 'send-notices') return notifierTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
   if (name === 'collect-journals') return Duration.minutes(4)
-  if (startsItself.has(name) || name === 'finish-deletions') return Duration.minutes(10)
+  if (startsItself.has(name) || ['finish-deletions', 'retire-root-key'].includes(name)) return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }

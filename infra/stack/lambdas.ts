@@ -20,6 +20,7 @@ const backgroundLambdas = {
   'fetch-dividend-dates': 'schedule',
   'send-mail': 'job',
   'match-symbols': 'job',
+  'retire-root-key': 'job',
   'collect-journals': 'schedule',
   'finish-deletions': 'schedule',
   'check-epics': 'schedule',

@@ -73,6 +73,7 @@ describe('what each Lambda may do', () => {
       'makeRecoveryCodes',
       'removeFactor',
       'removeUserFactors',
+      'retire-root-key',
       'signInWithPasskey',
       'startTotp',
       'stepUp',

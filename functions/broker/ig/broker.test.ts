@@ -34,7 +34,7 @@ const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
       purpose: what,
       sessions,
       budget,
-      sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+      sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
     })
   return { broker: another(purpose), clock, another }
 }

@@ -10,7 +10,7 @@ import { type CallKind, IgBudget, type Urgency } from './budget.ts'
 import { allowanceSpent, errorOf, tokensMayHaveDied } from './error-codes.ts'
 import * as schemas from './schemas.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
-import { igSessionKey, type IgSession, type SessionOptions } from './session.ts'
+import { igSessionKeys, type IgSession, type SessionOptions } from './session.ts'
 import { igSessions, type IgSessions } from './sessions.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
 
@@ -21,7 +21,7 @@ export type IgBrokerOptions = BrokerOptions & {
   readonly sessions?: SessionStore
   readonly budget?: BudgetStore
   /** 32 bytes that encrypt the shared session. */
-  readonly sessionKey?: () => Promise<Buffer>
+  readonly sessionKeys?: SessionOptions['keys']
 }
 
 /** Milliseconds until a request counts as unanswered. */
@@ -48,7 +48,7 @@ export class IgConnection {
     this.budget = new IgBudget(this.clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
     this.sessions = igSessions({
       credentials: options.credentials,
-      key: options.sessionKey ?? igSessionKey,
+      keys: options.sessionKeys ?? igSessionKeys,
       store: options.sessions ?? sessionStore,
       clock: this.clock,
       random: this.#random,

@@ -4,7 +4,8 @@ import type { ReadCredentials } from '../port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import type { Clock, Random } from '../../trading/ports/ports.ts'
-import { deriveKey } from '../../aws/root-secret.ts'
+import { deriveKeys } from '../../aws/root-secret.ts'
+import type { Keys } from '../../aws/seal.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
 /** A session acts on one account, and its tokens are bound to it. */
@@ -42,13 +43,12 @@ export const sessionTimes = {
   testedFor: 10 * 60_000,
 } as const
 
-/** 32 bytes that encrypt what is kept of a session. */
-export const igSessionKey = () => deriveKey('ig-session-tokens')
+/** What encrypts that which is kept of a session. */
+export const igSessionKeys = () => deriveKeys('ig-session-tokens')
 
 export type SessionOptions = {
   readonly credentials: ReadCredentials
-  /** 32 bytes. */
-  readonly key: () => Promise<Buffer>
+  readonly keys: () => Promise<Keys>
   readonly store: SessionStore
   readonly clock: Clock
   readonly random: Random

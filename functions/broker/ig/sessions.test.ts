@@ -41,7 +41,7 @@ const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
   igSessions({
     credentials: () =>
       Promise.resolve({ apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word', accountId }),
-    key: () => Promise.resolve(key),
+    keys: () => Promise.resolve({ inUse: key, accepted: [key] }),
     store: sessionStore,
     clock,
     random: systemRandom,
@@ -308,7 +308,7 @@ test('the session of a connection test serves the save after it: one login, and 
   const clock = manualClock()
   const given = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word' }
   const begun = { clientToken: 'cst-t', accountToken: 'xst-t', accountId: 'ZZ1AB', currency: 'GBP' }
-  const ports = { key: () => Promise.resolve(key), store: sessionStore, clock }
+  const ports = { keys: () => Promise.resolve({ inUse: key, accepted: [key] }), store: sessionStore, clock }
   await keepTestedSession(ports, login, given, begun)
   expect(await process_(clock).current(login)).toMatchObject({ clientToken: 'cst-t', currency: 'GBP' })
   expect(ig.logins()).toBe(0)

@@ -100,12 +100,12 @@ const sessionIn = async (
 
 /** The session that was saved last, expired or not. */
 const keptSession = async (
-  { key }: SessionOptions,
+  { keys }: SessionOptions,
   login: BrokerLogin,
   { sealed }: SessionRecord,
 ): Promise<IgSession | null> => {
   if (!sealed) return null
-  const text = unseal(await key(), sealLabel(login), sealed)
+  const text = unseal(await keys(), sealLabel(login), sealed)
   const parsed = IgSession.safeParse(text === null ? null : JSON.parse(text))
   return parsed.success ? parsed.data : null
 }
@@ -143,7 +143,7 @@ const signInUnderLease = async (
   record: SessionRecord,
   dead: IgSession | null,
 ): Promise<IgSession> => {
-  const { store, clock, key } = options
+  const { store, clock, keys } = options
   const keep = (next: SessionRecord) => store.save(login, holder, clock.now(), next)
   try {
     // Someone may have logged in, or been refused, between the look and the lease.
@@ -155,7 +155,7 @@ const signInUnderLease = async (
     throwIfStopped(record, dead, clock.now())
     const session = await signIn(options, login, await keptSession(options, login, record))
     await keep({
-      sealed: seal(await key(), sealLabel(login), JSON.stringify(session)),
+      sealed: seal(await keys(), sealLabel(login), JSON.stringify(session)),
       renewedAt: dead ? clock.now() : record.renewedAt,
       refusals: 0,
       refusedCode: null,

@@ -10,7 +10,7 @@ import { remedyFor } from './remedies.ts'
 import { AccountsListed, Applications, BearerLogin, LoginFacts } from './schemas.ts'
 import { sessionStore } from './session-store.ts'
 import { type BegunSession, begunSession, keepTestedSession } from './tested-session.ts'
-import { igSessionKey } from './session.ts'
+import { igSessionKeys } from './session.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
 
 type Tested = {
@@ -38,7 +38,7 @@ export const testConnection = async (userId: string, tested: Tested): Promise<Co
     await budgetStore.add(login, requestsOfTest, systemClock.now(), null)
     if (findings.outcome === 'CONNECTED')
       await keepTestedSession(
-        { key: igSessionKey, store: sessionStore, clock: systemClock },
+        { keys: igSessionKeys, store: sessionStore, clock: systemClock },
         login,
         tested,
         begun,

@@ -42,24 +42,24 @@ const testedLabel = ({ userId, mode }: Pick<BrokerLogin, 'userId' | 'mode'>) => 
 
 /** Keeps the session of a connection test for the save that follows: IG refuses two logins within seconds. */
 export const keepTestedSession = async (
-  { key, store, clock }: Pick<SessionOptions, 'key' | 'store' | 'clock'>,
+  { keys, store, clock }: Pick<SessionOptions, 'keys' | 'store' | 'clock'>,
   user: Pick<BrokerLogin, 'userId' | 'mode'>,
   tested: LoginDetails,
   begun: BegunSession,
 ): Promise<void> => {
   const until = clock.now() + sessionTimes.testedFor
   const text = JSON.stringify({ digest: digestOf(tested), until, begun })
-  await store.saveTested(user, seal(await key(), testedLabel(user), text), until)
+  await store.saveTested(user, seal(await keys(), testedLabel(user), text), until)
 }
 
 /** @returns null if no test with these very credentials was made lately */
 export const testedSession = async (
-  { key, store, clock }: SessionOptions,
+  { keys, store, clock }: SessionOptions,
   login: BrokerLogin,
   credentials: LoginDetails,
 ): Promise<BegunSession | null> => {
   const sealed = await store.takeTested(login)
-  const text = sealed === null ? null : unseal(await key(), testedLabel(login), sealed)
+  const text = sealed === null ? null : unseal(await keys(), testedLabel(login), sealed)
   const tested = TestedSession.safeParse(text === null ? null : JSON.parse(text))
   if (!tested.success || tested.data.until <= clock.now()) return null
   return tested.data.digest === digestOf(credentials) ? tested.data.begun : null

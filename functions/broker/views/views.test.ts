@@ -51,7 +51,7 @@ beforeEach(() => {
       random,
       purpose: 'dashboard',
       sessions: sessionStoreInMemory(),
-      sessionKey: () => Promise.resolve(Buffer.alloc(32)),
+      sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32), accepted: [Buffer.alloc(32)] }),
       budget: budgetStore,
     }),
     clock,

@@ -84,7 +84,7 @@ describe('once other credentials are saved', () => {
     })
     const sessions = igSessions({
       credentials: async () => typed,
-      key: async () => Buffer.alloc(32, 9),
+      keys: async () => ({ inUse: Buffer.alloc(32, 9), accepted: [Buffer.alloc(32, 9)] }),
       store: sessionStoreInMemory(),
       clock: world.clock,
       random: world.ports.random,

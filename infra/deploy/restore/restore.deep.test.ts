@@ -62,6 +62,19 @@ const nameOfRootSecret = async () => {
   return name as string
 }
 
+const rootSecret = async () => {
+  const secrets = new SecretsManagerClient({
+    endpoint: aws.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
+    region: 'eu-west-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  const SecretId = await nameOfRootSecret()
+  return {
+    read: async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '',
+    write: (SecretString: string) => secrets.send(new PutSecretValueCommand({ SecretId, SecretString })),
+  }
+}
+
 const run = (file: string, ...args: string[]) =>
   new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {
     const child = spawn(process.execPath, [join('infra/deploy', file), ...args, '--stage', 'local'], {
@@ -210,17 +223,49 @@ it('seals the root secret under the operator’s key, and puts it back from ther
   const importing = ['import', '--private-key', file('private.pem'), '--from', file('sealed.json'), '--yes']
   expect((await run('root-secret.ts', ...importing)).text).toContain('has this root secret already')
 
-  const secrets = new SecretsManagerClient({
-    endpoint: aws.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
-    region: 'eu-west-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
-  const SecretId = await nameOfRootSecret()
-  const valueOf = async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString
-  const before = await valueOf()
+  const { read, write } = await rootSecret()
+  const before = await read()
   expect(readFileSync(file('sealed.json'), 'utf8')).not.toContain(before)
-  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'another' }))
+  await write('another')
   const imported = await run('root-secret.ts', ...importing)
   expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('Root secret restored') })
-  expect(await valueOf()).toBe(before)
+  expect(await read()).toBe(before)
 }, 60_000)
+
+it('replaces the root secret in three steps, and no alert is refused meanwhile', async () => {
+  const { read, write } = await rootSecret()
+  const first = await read()
+  let sent = 0
+  const statusOfNext = async () => {
+    sent += 1
+    const { status } = await send(`NYSE:ROTATE${sent}`)
+    return status
+  }
+  const rotate = (...options: string[]) => run('root-secret.ts', 'rotate', ...options)
+  /** An hour passes: every Lambda has read the secret again. */
+  const passHour = async () => {
+    const two = JSON.parse(await read()) as { since: string }
+    await write(JSON.stringify({ ...two, since: new Date(Date.parse(two.since) - 3_600_000).toISOString() }))
+    await cloud.end()
+    await cloud.start()
+  }
+
+  expect(await statusOfNext()).toBe('queued')
+  expect(await rotate()).toMatchObject({ code: 0, text: expect.stringContaining('A second key is accepted') })
+  expect(await statusOfNext()).toBe('queued')
+  expect(await rotate()).toMatchObject({ code: 2, text: expect.stringContaining('run this again after') })
+  await passHour()
+  expect(await statusOfNext()).toBe('queued')
+  expect(await rotate()).toMatchObject({ code: 0, text: expect.stringContaining('The new key is used') })
+  expect(await statusOfNext()).toBe('queued')
+  await passHour()
+  expect(await statusOfNext()).toBe('queued')
+  expect(await rotate('--yes')).toMatchObject({ code: 0, text: expect.stringContaining('is dropped') })
+  expect(await statusOfNext()).toBe('queued')
+  await cloud.end()
+  await cloud.start()
+  expect(await statusOfNext()).toBe('queued')
+  expect(await read()).not.toContain(first)
+  await signIn()
+  expect((await settings()).demoWebhookSecret).toBe(secret)
+}, 240_000)

@@ -71,7 +71,7 @@ const overPaperIg = async (): Promise<World> => {
       clock,
       sessions: sessionStoreInMemory(),
       budget: budgetStoreInMemory(),
-      sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+      sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
     }),
     clock,
     login: { userId: 'ann', mode: 'DEMO', accountId: 'PAPER-DEMO-CFD', credentialsVersion: 1 },

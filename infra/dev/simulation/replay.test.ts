@@ -57,7 +57,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
     clock,
     sessions: sessionStoreInMemory(),
     budget: budgetStoreInMemory(),
-    sessionKey: () => Promise.resolve(Buffer.alloc(32, 7)),
+    sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
   })
   const calm = calmWorld()
   const tables = new SimTables(

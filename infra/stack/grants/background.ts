@@ -77,5 +77,11 @@ export const background = {
     write: ['notices'],
   },
   'finish-deletions': erasure,
+  'retire-root-key': {
+    rootSecret: true,
+    userSecrets: ['read'],
+    scan: ['users'],
+    write: ['webhookSecrets', 'factors'],
+  },
   canary: { write: ['throttles'] },
 } as const satisfies Record<BackgroundName, Grant>

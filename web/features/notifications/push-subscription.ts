@@ -12,9 +12,11 @@ export const subscribe = async (pushKey: string): Promise<Subscribed | { readonl
   try {
     const registration = await navigator.serviceWorker.register('/worker.js')
     await navigator.serviceWorker.ready
-    const subscription = await registration.pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: pushKey,
+    const options = { userVisibleOnly: true, applicationServerKey: pushKey }
+    const subscription = await registration.pushManager.subscribe(options).catch(async () => {
+      // One made with an earlier key of this site is in the way.
+      await (await registration.pushManager.getSubscription())?.unsubscribe()
+      return registration.pushManager.subscribe(options)
     })
     const { endpoint, keys } = subscription.toJSON()
     return { address: endpoint ?? '', p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' }

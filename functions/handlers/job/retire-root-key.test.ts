@@ -1,0 +1,176 @@
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { makePerson, startAccounts } from '../../../infra/dev/testing/accounts.ts'
+import { nextRotation } from '../../../infra/deploy/rotation.ts'
+import { env } from '../../../shared/platform/env.ts'
+import { secrets } from '../../aws/secrets.ts'
+import { readUserSecret } from '../../settings/user-secret-store.ts'
+
+/** The root secret is replaced step by step, as `npm run root-secret -- rotate` does it, while processes know the step before. */
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+  // The modules that are imported above keep the first key.
+  await startProcess(one)
+  await makePerson()
+})
+afterAll(() => world.stop())
+
+const hour = 3_600_000
+const start = Date.now()
+const [one, two] = ['1'.repeat(64), '2'.repeat(64)]
+const added = nextRotation(one, new Date(start), () => two)
+const switched = nextRotation(added.secret, new Date(start + hour), () => '')
+const dropped = nextRotation(switched.secret, new Date(start + 2 * hour), () => '')
+
+/** One that reads the root secret as it is now, and keeps what it read. */
+const startProcess = async (secret: string) => {
+  const SecretId = process.env[env.rootSecretArn] as string
+  await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
+  vi.resetModules()
+  const found = {
+    ...(await import('../../settings/webhook-secret-store.ts')),
+    ...(await import('../../accounts/session-store.ts')),
+    ...(await import('../../accounts/totp.ts')),
+    ...(await import('../../accounts/factor-store.ts')),
+    ...(await import('../../mails/signed-link.ts')),
+    ...(await import('../../notifications/telegram-bot.ts')),
+    ...(await import('../../notifications/push-key.ts')),
+    ...(await import('./retire-root-key.ts')),
+  }
+  await found.readPushKeys()
+  return found
+}
+type Process = Awaited<ReturnType<typeof startProcess>>
+
+/** Which step each of two processes knows. */
+const pairs = [
+  ['before', 'added', one, added.secret],
+  ['added', 'switched', added.secret, switched.secret],
+  ['switched', 'dropped', switched.secret, dropped.secret],
+] as const
+
+const captured = { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 } as const
+let number = 0
+const newSecrets = () => {
+  number += 1
+  return { secret: `webhook-secret-${number}`, other: `other-secret-${number}` }
+}
+const put = (by: Process, { secret, other }: ReturnType<typeof newSecrets>, userId = 'ann') =>
+  by.putWebhookSecret(secret, { userId, captured }, other)
+
+describe.each(pairs)(
+  'a process that knows the step “%s” and one that knows “%s”',
+  (_one, _other, earlier, later) => {
+    let processes: readonly [Process, Process]
+    beforeEach(async () => {
+      processes = [await startProcess(earlier), await startProcess(later)]
+    })
+
+    test.each([
+      [0, 1],
+      [1, 0],
+    ] as const)(
+      'process %i accepts the links, keys and calls that process %i made',
+      async (reader, maker) => {
+        const [by, from] = [processes[reader], processes[maker]]
+        const link = await from.signedLink('pause-link', '/pause', 'ann', 'a'.repeat(16), Date.now())
+        const [, token = ''] = link.split('#token=')
+        expect(await by.readSignedToken('pause-link', token, Date.now())).toMatchObject({ userId: 'ann' })
+        expect(await by.openTotpSecret('ann', await from.sealTotpSecret('ann', 'JBSWY3DP'))).toBe('JBSWY3DP')
+      },
+    )
+  },
+)
+
+describe.each(pairs.slice(0, 2))(
+  'webhook secrets, known as “%s” and “%s”',
+  (_one, _other, earlier, later) => {
+    test('one that either saved is found by both, and counted once', async () => {
+      const processes = [await startProcess(earlier), await startProcess(later)] as const
+      for (const by of processes) {
+        const made = newSecrets()
+        await put(by, made)
+        for (const [index, reader] of processes.entries())
+          expect(await reader.admitWebhookSecret(made.secret, start)).toMatchObject({
+            userId: 'ann',
+            alertsThisMinute: index + 1,
+          })
+      }
+    })
+
+    test('one that either removed is found by neither', async () => {
+      const processes = [await startProcess(earlier), await startProcess(later)] as const
+      for (const by of processes) {
+        const made = newSecrets()
+        await put(by, made)
+        await by.retireWebhookSecret(made.secret, { userId: 'ann', mode: 'DEMO' }, start)
+        for (const reader of processes) {
+          expect(await reader.admitWebhookSecret(made.secret, start)).toBeNull()
+          expect(await reader.findRetiredSecret(made.secret, start)).toMatchObject({ userId: 'ann' })
+        }
+      }
+    })
+
+    test('two tabs that refresh at two processes stay logged in', async () => {
+      const [slow, quick] = [await startProcess(earlier), await startProcess(later)]
+      const { refresh } = await slow.beginSession('ann', start, { provedBy: 'password' })
+      const answers = [await quick.rotateSession(refresh, start), await slow.rotateSession(refresh, start)]
+      expect(answers[0]).toEqual(answers[1])
+      expect(answers[0]).toHaveProperty('tokens.access')
+    })
+  },
+)
+
+describe('before the older key is dropped', () => {
+  test('what only it finds or opens is moved: afterwards the newer one alone finds it', async () => {
+    const person = await makePerson()
+    const held = await readUserSecret(person.id)
+    const first = await startProcess(one)
+    const mine = { secret: held?.demoWebhookSecret ?? '', other: held?.liveWebhookSecret ?? '' }
+    await put(first, mine, person.id)
+    await put(first, { secret: mine.other, other: mine.secret }, person.id)
+    for (const _turn of Array(3).keys()) await first.admitWebhookSecret(mine.secret, start)
+    const key = await first.sealTotpSecret(person.id, 'JBSWY3DP')
+    await first.putPendingTotp(person.id, { key, until: Math.floor(start / 1000) + 600 })
+    await first.confirmPendingTotp(person.id, key, 1, start)
+
+    const during = await startProcess(switched.secret)
+    expect(await during.handler()).toMatchObject({ failed: 0 })
+    expect(await during.handler()).toMatchObject({ failed: 0 })
+    const after = await startProcess(dropped.secret)
+    expect(await after.admitWebhookSecret(mine.secret, start)).toMatchObject({
+      userId: person.id,
+      captured,
+      alertsThisMinute: 4,
+    })
+    const { totp } = await after.readFactors(person.id)
+    expect(await after.openTotpSecret(person.id, totp?.key ?? '')).toBe('JBSWY3DP')
+    // The older key, put back by mistake, finds nothing that may have been revoked since.
+    expect(await (await startProcess(one)).admitWebhookSecret(mine.secret, start)).toBeNull()
+  })
+
+  test('a process that knows the older key still finds a secret that was moved', async () => {
+    const person = await makePerson()
+    const held = await readUserSecret(person.id)
+    const first = await startProcess(one)
+    await put(first, { secret: held?.demoWebhookSecret ?? '', other: 'other' }, person.id)
+    const during = await startProcess(switched.secret)
+    await during.handler()
+    expect(await during.findSecretOwner(held?.demoWebhookSecret ?? '')).toMatchObject({ userId: person.id })
+  })
+
+  test('a user whose authenticator key does not open is counted, and the others are moved', async () => {
+    const person = await makePerson()
+    const lost = await startProcess('3'.repeat(64))
+    const key = await lost.sealTotpSecret(person.id, 'JBSWY3DP')
+    await lost.putPendingTotp(person.id, { key, until: Math.floor(start / 1000) + 600 })
+    await lost.confirmPendingTotp(person.id, key, 1, start)
+    expect(await (await startProcess(switched.secret)).handler()).toMatchObject({ failed: 1 })
+  })
+
+  test('with one key it refuses to run', async () => {
+    await expect((await startProcess(one)).handler()).rejects.toThrow('holds one key')
+  })
+})

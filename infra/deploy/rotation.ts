@@ -1,0 +1,47 @@
+import { readTwoKeys, type TwoKeys } from '../../shared/platform/root-keys.ts'
+import { UsageError } from '../command-line.ts'
+
+/** Hours between two steps: by then every Lambda has read the secret again (functions/aws/root-secret.ts). */
+const hoursBetween = 1
+
+/** The next step of a rotation. `secret` is what the root secret then holds. */
+export type RotationStep = {
+  readonly step: 'add' | 'switch' | 'drop'
+  readonly secret: string
+  readonly next: string
+}
+
+/**
+ * A root key is replaced in three steps: a second key is accepted, it makes what is new, the first is dropped. So every process
+ * accepts a key before any process uses it.
+ * @param makeKey 64 random letters and digits
+ * @throws UsageError if the last step is less than an hour ago
+ */
+export const nextRotation = (secret: string, now: Date, makeKey: () => string): RotationStep => {
+  const two = readTwoKeys(secret)
+  const since = now.toISOString()
+  if (!two) {
+    const added: TwoKeys = { old: secret, new: makeKey(), use: 'old', since }
+    return {
+      step: 'add',
+      secret: JSON.stringify(added),
+      next: 'A second key is accepted from now on. Run this again in an hour to use it',
+    }
+  }
+  const from = new Date(Date.parse(two.since) + hoursBetween * 3_600_000)
+  if (now < from)
+    throw new UsageError(
+      `The last step was at ${two.since}. Lambdas that run may not know of it yet: run this again after ${from.toISOString()}`,
+    )
+  if (two.use === 'old')
+    return {
+      step: 'switch',
+      secret: JSON.stringify({ ...two, use: 'new', since } satisfies TwoKeys),
+      next: 'The new key is used from now on, and the old one is still accepted. Run this again in a month to drop it, or in an hour if somebody else knows it',
+    }
+  return {
+    step: 'drop',
+    secret: two.new,
+    next: 'The old key is dropped. Export the new one and delete old copies',
+  }
+}
