@@ -19,7 +19,7 @@ npm run root-secret -- rotate
 
 The stack’s root secret, which is needed to look up every user’s webhook secret. Without it, all users need new webhook secrets. The file is encrypted with your public key; store the private key elsewhere.
 
-rotate replaces it in three steps, an hour or more apart. No alert is refused and nobody is logged out. Each run takes the next step and says when to run it again.
+rotate replaces it in three steps, an hour or more apart. Alerts are taken and users stay logged in all the while. Each run takes the next step and says when to run it again.
 
   --stage NAME      production unless said
   --region NAME     eu-west-2 unless said

@@ -37,7 +37,7 @@ export const nextRotation = (secret: string, now: Date, makeKey: () => string): 
     return {
       step: 'switch',
       secret: JSON.stringify({ ...two, use: 'new', since } satisfies TwoKeys),
-      next: 'The new key is used from now on, and the old one is still accepted. Run this again in a month to drop it, or in an hour if somebody else knows it',
+      next: 'The new key is used from now on, and the old one is still accepted. Run this again in a month to drop it, or in an hour if it was leaked',
     }
   return {
     step: 'drop',
