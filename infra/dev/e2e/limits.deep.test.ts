@@ -106,9 +106,9 @@ it.skipIf(!browser).each(changes)(
     await past.goTo(noon)
     await setLimits({ lossToday: { amount: 10, unit: 'MONEY' }, until: 'NEXT_DAY' })
     expect(await outcomeOf(bp, 'BUY')).toMatchObject({ outcome: 'PLACED' })
-    await later(2 * minute)
-    // Still open, some twenty pounds down.
+    // Still open, some twenty pounds down. The open page reads the account at any time, so the price falls first.
     await past.hold(bp, 0.994)
+    await later(2 * minute)
     const refused = await outcomeOf(tesco, 'BUY')
     expect(refused.message).toMatch(/down [\d.]+ GBP today; your limit is 10.00 GBP/)
     expect(await trip()).toMatchObject({ until: ends })
