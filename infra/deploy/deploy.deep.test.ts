@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +21,11 @@ afterAll(async () => {
 const deploy = (...flags: readonly string[]) => run([...flags, '--endpoint', endpoint])
 const destroy = (...flags: readonly string[]) => run([...flags, '--endpoint', endpoint], 'destroy')
 
-const run = (flags: readonly string[], command: 'deploy' | 'destroy' = 'deploy') =>
+const run = (
+  flags: readonly string[],
+  command: 'deploy' | 'destroy' = 'deploy',
+  environment: Readonly<Record<string, string>> = { ASSETS: 'built' },
+) =>
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const child = spawn(process.execPath, [`infra/deploy/${command}.ts`, ...flags], {
       cwd: root,
@@ -30,7 +34,7 @@ const run = (flags: readonly string[], command: 'deploy' | 'destroy' = 'deploy')
         PATH: process.env.PATH,
         HOME: home,
         CI: 'true',
-        ASSETS: 'built',
+        ...environment,
       },
     })
     const said: string[] = []
@@ -91,6 +95,19 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).not.toContain('Setup link')
     const linked = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes', '--setup-link')
     expect(linked.said).toContain('Setup link')
+  }, 300_000)
+
+  it('of another version takes its files from git, and leaves no checkout behind', async () => {
+    const flags = ['--mail', 'me@example.com', '--stage', 'dry', '--yes', '--endpoint', endpoint]
+    const { code, said } = await run([...flags, '--version', 'HEAD'], 'deploy', {})
+    expect(said).toContain('Deploys HEAD from')
+    expect(said).toContain('Signalpost is deployed.')
+    expect(code).toBe(0)
+    const left = spawnSync('git', ['worktree', 'list'], { cwd: root, encoding: 'utf8' }).stdout
+    expect(left.trim().split('\n')).toHaveLength(1)
+    const unknown = await run([...flags, '--version', 'no-such-tag'], 'deploy', {})
+    expect(unknown.said).toContain('git finds no such tag or commit')
+    expect(unknown.code).toBe(2)
   }, 300_000)
 
   it('of an update that fails says that the version before still runs', async () => {

@@ -19,6 +19,7 @@ import {
   helpOf,
   readAsked,
 } from './deployment.ts'
+import { deployVersion } from './deploy-version.ts'
 import { explainFailure } from './explain-failure.ts'
 import { root } from '../stack/lambdas.ts'
 import { certificateStackOf } from '../stack/names.ts'
@@ -146,7 +147,8 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
 if (import.meta.main) {
   const asked = readCommand(helpOf('deploy'), () => readAsked('deploy', process.argv.slice(2), process.env))
   try {
-    process.exitCode = await deploy(asked)
+    process.exitCode =
+      asked.version === undefined ? await deploy(asked) : deployVersion(asked.version, process.argv.slice(2))
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = error instanceof UsageError ? 2 : 1

@@ -2,7 +2,8 @@ import { onlyKnown, parseOptions, UsageError } from '../command-line.ts'
 import { type Flag, flags, optionsFrom } from '../stack/options.ts'
 import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 
-const deployOnly = `  --without OPTION            drop an option kept from the last deployment; repeatable
+const deployOnly = `  --version TAG               deploy this tag or commit instead of the files here, to go back to it
+  --without OPTION            drop an option kept from the last deployment; repeatable
   --setup-link                print a new link that makes its user the first admin, if there is none yet
   --yes                       do not ask for confirmation
 `
@@ -29,6 +30,7 @@ Options you leave out keep their values from the stage’s last deployment.
   --open-shards NUMBER        partitions of the open-alerts index, 1 to 16 (default: 1); each takes 500 alerts a second
   --orders-at-once NUMBER     orders sent in parallel per account, 1 to 10 (default: 4)
   --log-days NUMBER           days to keep operator logs (default: 30)
+  --quiet-hours NUMBER        hours without an alert, weekends apart, before an alarm (default: 72; 0: never)
   --telegram-secret NAME      name of the secret with your Telegram bot’s token (default: none)
   --require-second-factor no  do not require a second factor for LIVE and admin pages (default: yes)
   --breached-passwords yes    check new passwords with Pwned Passwords, which sees five digits of the hash (default: no)
@@ -60,6 +62,8 @@ export type DeployArguments = {
   /** Options of the last deployment that must be dropped. */
   readonly without: readonly Flag[]
   readonly yes: boolean
+  /** The tag or commit to deploy; undefined: the files here. */
+  readonly version: string | undefined
   /** A new setup link is asked for. */
   readonly setupLink: boolean
   /** The name of the stack that may be deleted. */
@@ -85,6 +89,7 @@ export const readAsked = (
             without: { type: 'string', multiple: true },
             yes: { type: 'boolean' },
             'setup-link': { type: 'boolean' },
+            version: { type: 'string' },
           } as const)
         : ({ confirm: { type: 'string' } } as const)),
     },
@@ -95,8 +100,9 @@ export const readAsked = (
     yes = false,
     'setup-link': setupLink = false,
     confirm,
+    version,
     ...given
-  } = values as Partial<Record<Flag | 'endpoint' | 'confirm', string>> & {
+  } = values as Partial<Record<Flag | 'endpoint' | 'confirm' | 'version', string>> & {
     without?: string[]
     yes?: boolean
     'setup-link'?: boolean
@@ -108,7 +114,7 @@ export const readAsked = (
   return {
     given,
     without: onlyKnown('option', without, ownFlags),
-    ...{ yes, setupLink, confirm },
+    ...{ yes, setupLink, confirm, version },
     environment: {
       AWS_REGION: region,
       ...(at ? { AWS_ENDPOINT_URL: at } : {}),

@@ -31,7 +31,7 @@ import { ARecord, AaaaRecord, HostedZone, RecordTarget } from 'aws-cdk-lib/aws-r
 import { CloudFrontTarget } from 'aws-cdk-lib/aws-route53-targets'
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3'
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment'
-import { Construct } from 'constructs'
+import { Construct, type IDependable } from 'constructs'
 import { originVerifyHeader, telegramSecretHeader } from '../../shared/platform/env.ts'
 import { endBeforeItsLogs } from './data.ts'
 import { keptErrors } from './error-caching.ts'
@@ -86,6 +86,7 @@ export class Site extends Construct {
    */
   readonly originVerify: string
   private readonly domain: OwnDomain | undefined
+  private readonly page: BucketDeployment
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id)
@@ -199,33 +200,37 @@ export class Site extends Construct {
       },
     })
     for (const logged of [bucket, this.distribution]) endBeforeItsLogs(logged, accessLogs)
-    this.deploy(bucket, folder)
+    this.page = this.deploy(bucket, folder)
     if (domain && 'zone' in domain) this.nameInZone(domain.name, domain.zone)
   }
 
   /** Old files named by their content stay: pages that are open still ask for them. */
-  private deploy(bucket: Bucket, folder: string) {
+  private deploy(bucket: Bucket, folder: string): BucketDeployment {
     const logGroup = new OperatorLog(this, 'deployment-log')
-    const [assets, page] = cacheRules.map(
-      (rule) =>
-        new BucketDeployment(this, 'include' in rule ? 'assets' : 'page', {
-          sources: [Source.asset(folder)],
-          destinationBucket: bucket,
-          prune: false,
-          cacheControl: [CacheControl.fromString(rule.cacheControl)],
-          logGroup,
-          ...('include' in rule
-            ? { exclude: ['*'], include: [rule.include] }
-            : {
-                exclude: [rule.exclude],
-                distribution: this.distribution,
-                // Pages are asked about each time; a deployment need not wait, and fail, for CloudFront to forget them.
-                waitForDistributionInvalidation: false,
-              }),
-        }),
-    )
+    const common = { sources: [Source.asset(folder)], destinationBucket: bucket, prune: false, logGroup }
+    const [ofAssets, ofPage] = cacheRules
+    const assets = new BucketDeployment(this, 'assets', {
+      ...common,
+      cacheControl: [CacheControl.fromString(ofAssets.cacheControl)],
+      exclude: ['*'],
+      include: [ofAssets.include],
+    })
+    const page = new BucketDeployment(this, 'page', {
+      ...common,
+      cacheControl: [CacheControl.fromString(ofPage.cacheControl)],
+      exclude: [ofPage.exclude],
+      distribution: this.distribution,
+      // Pages are asked about each time; a deployment need not wait, and fail, for CloudFront to forget them.
+      waitForDistributionInvalidation: false,
+    })
     // First the files, then the page that names them.
-    if (assets) page?.node.addDependency(assets)
+    page.node.addDependency(assets)
+    return page
+  }
+
+  /** The new page calls what the new API answers. */
+  publishPageAfter(...api: readonly IDependable[]) {
+    this.page.node.addDependency(...api)
   }
 
   private nameInZone(recordName: string, zone: { readonly id: string; readonly name: string }) {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { runInNewContext } from 'node:vm'
 import { sharedThrottle } from '../../shared/contract/endpoint.ts'
-import { contract } from '../../shared/contract/index.ts'
+import { contract, domains } from '../../shared/contract/index.ts'
 import { env, originVerifyHeader, tableEnv } from '../../shared/platform/env.ts'
 import { errorStatus } from '../../shared/platform/error.ts'
 import { tables } from '../../shared/platform/tables.ts'
@@ -443,6 +443,15 @@ describe('one origin', () => {
       )
     expect(told(cacheControlOf('/assets/x.js'))).toMatchObject({ Exclude: ['*'], Include: ['assets/*'] })
     expect(told('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
+  })
+
+  it('publishes the new page after the new API, which it calls', () => {
+    const { DependsOn = [] } =
+      Object.entries(production.Resources).find(
+        ([id, { Type }]) => Type === 'Custom::CDKBucketDeployment' && id.startsWith('sitepage'),
+      )?.[1] ?? {}
+    for (const part of [...Object.keys(domains).map((domain) => `functions${domain}NestedStack`), 'apihttp'])
+      expect(DependsOn).toEqual(expect.arrayContaining([expect.stringMatching(part)]))
   })
 })
 

@@ -74,6 +74,7 @@ export class SignalpostStack extends Stack {
       assets,
     })
     api.addRoutes(functions)
+    site.publishPageAfter(api, ...Object.values(functions.stacks))
     functions.byName['execute-alerts'].addEventSource(
       new SqsEventSource(queue.alerts, {
         batchSize: queueTimes.batch,
