@@ -19,6 +19,7 @@ export type KeyPurpose =
   | 'totp'
   | 'pause-link'
   | 'email-link'
+  | 'fingerprint'
 
 /** Milliseconds after which a process reads the secret again. An alert has three seconds, so it does not wait for this. */
 const keptFor = 30 * 60_000
@@ -47,6 +48,10 @@ export const sign = async (purpose: KeyPurpose, text: string): Promise<string> =
 /** Whether it is a signature under a key that is accepted. Takes the same time whether it is right or not. */
 export const isSignature = async (purpose: KeyPurpose, text: string, given: unknown): Promise<boolean> =>
   (await deriveKeys(purpose)).accepted.some((key) => isSame(given, hmac(key, text)))
+
+/** Names the keys that are accepted, the older first, without saying anything about them. */
+export const rootFingerprints = async (): Promise<readonly string[]> =>
+  (await deriveKeys('fingerprint')).accepted.map((key) => hmac(key, 'signalpost').slice(0, 12))
 
 const currentRoot = async (now: number): Promise<string> => {
   if (!root) {

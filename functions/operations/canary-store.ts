@@ -6,13 +6,16 @@ const key = { pk: 'canary' }
 /** Seconds. */
 const keptFor = 7 * 24 * 3_600
 
-export const saveCanary = async (canary: Canary) => {
-  await dynamo().send(
+/** @returns the one before; null if there is none */
+export const saveCanary = async (canary: Canary): Promise<Canary | null> => {
+  const { Attributes } = await dynamo().send(
     new PutCommand({
       TableName: tableName('throttles'),
       Item: { ...key, schema: 1, ...canary, expiresAt: Math.floor(canary.at / 1000) + keptFor },
+      ReturnValues: 'ALL_OLD',
     }),
   )
+  return Attributes ? Canary.parse(Attributes) : null
 }
 
 /** @returns null before the first */

@@ -1,15 +1,28 @@
+import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { startStandInAws } from '../../infra/dev/testing/stand-in-aws.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { env } from '../../shared/platform/env.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { parseAlert } from '../../shared/alerts/alert-parser.ts'
+import { secrets } from '../aws/secrets.ts'
+import { dynamo, tableName } from '../aws/table.ts'
 import { handler } from '../handlers/schedule/canary.ts'
 import { callWebhook } from './canary.ts'
 import { getCanary } from './canary-store.ts'
+import { hasFallenSilent, weekdayHoursSince } from './silence.ts'
 
 useEmbeddedDynamoDb()
+let aws: Awaited<ReturnType<typeof startStandInAws>>
+beforeAll(async () => {
+  aws = await startStandInAws()
+})
+afterAll(() => aws.stop())
+
+process.env[env.quietHours] = '72'
 
 let server: Server | undefined
 afterEach(() => {
@@ -91,4 +104,72 @@ describe('each minute', () => {
     expect(others).toEqual([])
     expect(await getCanary()).toMatchObject({ isWell: false })
   }, 30_000)
+})
+
+describe('the root secret', () => {
+  it('is noted once if it was replaced other than step by step', async () => {
+    process.env[env.siteOrigin] = (await site(well)).origin
+    const SecretId = process.env[env.rootSecretArn] as string
+    const messagesWith = async (SecretString: string, passedHours: number) => {
+      await secrets().send(new PutSecretValueCommand({ SecretId, SecretString }))
+      vi.useFakeTimers({ now: Date.now() + passedHours * 3_600_000, toFake: ['Date'] })
+      const lines = await linesOf(handler)
+      vi.useRealTimers()
+      return lines.map(({ message }) => message)
+    }
+    const two = JSON.stringify({ old: 'first', new: 'second', use: 'old', since: '2026-11-26T10:00:00Z' })
+    await messagesWith('first', 1)
+    expect(await messagesWith(two, 2)).not.toContain(operatorLines.rootReplaced)
+    expect(await messagesWith('second', 3)).not.toContain(operatorLines.rootReplaced)
+    expect(await messagesWith('third', 4)).toContain(operatorLines.rootReplaced)
+    expect(await messagesWith('third', 5)).not.toContain(operatorLines.rootReplaced)
+  })
+})
+
+describe('alerts that stop coming', () => {
+  const monday = Date.UTC(2026, 10, 23, 9)
+  const hours = (count: number) => count * 3_600_000
+
+  it.each([
+    ['within a day', monday, monday + hours(5), 5],
+    ['from Friday evening to Monday morning', monday - hours(61), monday, 13],
+    ['over a weekend alone', monday - hours(33), monday - hours(9), 0],
+  ])('counts hours from Monday to Friday: %s', (_name, from, until, expected) => {
+    expect(weekdayHoursSince(from, until)).toBe(expected)
+  })
+
+  const secretUsedAt = (at: number) =>
+    dynamo().send(
+      new PutCommand({
+        TableName: tableName('webhookSecrets'),
+        Item: { pk: 'hash', userId: 'ann', countedMinute: at / 60_000 },
+      }),
+    )
+
+  it('are noted in the hour in which the limit is reached, and once', async () => {
+    await secretUsedAt(monday)
+    const noted = await Promise.all([23, 24, 25].map((passed) => hasFallenSilent(24, monday + hours(passed))))
+    expect(noted).toEqual([false, true, false])
+  })
+
+  it('are not noted if none ever came', async () => {
+    await secretUsedAt(0)
+    expect(await hasFallenSilent(24, monday + hours(24))).toBe(false)
+  })
+
+  it('are reported by the canary at a full hour', async () => {
+    vi.stubEnv(env.quietHours, '24')
+    const { origin } = await site(well)
+    vi.stubEnv(env.siteOrigin, origin)
+    await secretUsedAt(monday)
+    const messagesAt = async (now: number) => {
+      vi.useFakeTimers({ now, toFake: ['Date'] })
+      const lines = await linesOf(handler)
+      vi.useRealTimers()
+      return lines.map(({ message }) => message)
+    }
+    expect(await messagesAt(monday + hours(24))).toContain(operatorLines.fallenSilent)
+    expect(await messagesAt(monday + hours(24) + 120_000)).not.toContain(operatorLines.fallenSilent)
+    vi.unstubAllEnvs()
+  })
 })

@@ -15,8 +15,11 @@ export const Canary = z.object({
   problem: z.string(),
   /** When the site's certificate ends, in epoch milliseconds; null without TLS, or without an answer. */
   certificateEnds: z.nullable(z.number()),
+  /** What the root keys are called that were accepted then. */
+  rootKeys: z._default(z.array(z.string()), []),
 })
 export type Canary = z.infer<typeof Canary>
+type Call = Omit<Canary, 'rootKeys'>
 
 /** TradingView waits no longer. Milliseconds. */
 const patience = 3_000
@@ -63,7 +66,7 @@ const codeIn = (text: string): string => {
 }
 
 /** Calls the webhook as TradingView would, once. @param origin of the site, e.g. https://signals.example.com */
-export const callWebhook = async (origin: string, now: () => number): Promise<Canary> => {
+export const callWebhook = async (origin: string, now: () => number): Promise<Call> => {
   const at = now()
   try {
     const { text, status, certificateEnds } = await post(`${origin}${apiBasePath}${alerts.receiveAlert.path}`)

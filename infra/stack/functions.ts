@@ -60,7 +60,8 @@ const timeoutOf = (name: FunctionName) => {
   if (name === 'send-notices') return notifierTimeout
   if (name === 'reconcile-alerts') return Duration.seconds(60)
   if (name === 'collect-journals') return Duration.minutes(4)
-  if (startsItself.has(name) || ['finish-deletions', 'retire-root-key'].includes(name)) return Duration.minutes(10)
+  if (startsItself.has(name) || ['finish-deletions', 'retire-root-key'].includes(name))
+    return Duration.minutes(10)
   if (hashesPasswords.has(name)) return Duration.seconds(15)
   return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
 }
@@ -108,7 +109,7 @@ export class Functions extends Construct {
   /** One log for what the dashboard calls. A stream in it carries its Lambda's name. */
   private readonly dashboardLog: OperatorLog
   /** One nested stack a domain, for the Lambdas, roles and integrations of its endpoints: a stack holds 500 resources at most. */
-  private readonly stacks: Readonly<Record<Domain, NestedStack>>
+  readonly stacks: Readonly<Record<Domain, NestedStack>>
   /** Lambdas of one stack with equal grants share a role. */
   private readonly roles = new Map<string, LambdaRole>()
 
@@ -180,6 +181,7 @@ export class Functions extends Construct {
               [env.requireSecondFactor]: options.requireSecondFactor ? 'yes' : 'no',
             }
           : {}),
+        ...(name === 'canary' ? { [env.quietHours]: String(options.quietHours) } : {}),
         ...(name === 'register' && options.setupHash ? { [env.setupHash]: options.setupHash } : {}),
         ...(choosesPasswords.has(name) && options.breachedPasswords
           ? { [env.breachedPasswordsUrl]: options.breachedPasswordsUrl }

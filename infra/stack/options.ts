@@ -21,6 +21,7 @@ export const flags = {
   'open-shards': 'openShards',
   'orders-at-once': 'ordersAtOnce',
   'log-days': 'logDays',
+  'quiet-hours': 'quietHours',
   'telegram-secret': 'telegramSecret',
   'require-second-factor': 'requireSecondFactor',
   'breached-passwords': 'breachedPasswords',
@@ -59,6 +60,8 @@ export type Options = {
   readonly ordersAtOnce: number
   /** Days that the operator's logs are kept; the users' own are kept for 400. */
   readonly logDays: number
+  /** Hours from Monday to Friday without an alert before `webhook-down` fires; 0: never. */
+  readonly quietHours: number
   /** US dollars a month for the whole AWS account, above which the operator is notified. */
   readonly budget: number
   readonly igDemoUrl: string
@@ -141,6 +144,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   openShards: openShardsFrom(context('openShards') ?? '1'),
   ordersAtOnce: ordersAtOnceFrom(context('ordersAtOnce') ?? '4'),
   logDays: logDaysFrom(context('logDays')),
+  quietHours: wholeNumber('--quiet-hours', context('quietHours') ?? '72', 0),
   budget: wholeNumber('--budget', context('budget') ?? '20', 1),
   igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
   igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',

@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { functionNames, isEndpoint } from './lambdas.ts'
-import { runbook, searchesOfAlarm } from '../dev/testing/runbook.ts'
+import { runbook, searchesUnder } from '../dev/testing/runbook.ts'
 import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
@@ -82,7 +82,7 @@ else echo "$*"; fi
     )
     expect(inSeveral.map(([metric]) => metric).sort()).toEqual(Object.keys(alarms).sort())
     for (const [metric, filters = []] of inSeveral) {
-      const searched = searchesOfAlarm(alarms[metric as keyof typeof alarms])
+      const searched = searchesUnder(alarms[metric as keyof typeof alarms])
       for (const { pattern } of filters) expect(searched).toContain(pattern)
     }
   })

@@ -181,9 +181,9 @@ describe('counted lines', () => {
     })
   })
 
-  it('of the canary are a webhook that did not answer, and a certificate that ends', () => {
+  it('of the canary are a webhook that did not answer, a certificate that ends, silence and another root secret', () => {
     expect(filters.find(({ name }) => name === 'WebhookDown-canary')).toMatchObject({
-      FilterPattern: `{ ($.message = "${operatorLines.canaryFailed}") || ($.message = "${operatorLines.certificateEnds}") }`,
+      FilterPattern: `{ ${['canaryFailed', 'certificateEnds', 'fallenSilent', 'rootReplaced'].map((name) => `($.message = "${operatorLines[name as keyof typeof operatorLines]}")`).join(' || ')} }`,
     })
   })
 

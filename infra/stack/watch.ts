@@ -134,7 +134,7 @@ export class Watch extends Construct {
       'webhook-down': {
         metric: this.webhookTrouble(),
         threshold: 1,
-        says: 'The webhook could not accept an alert or answer the canary, or the certificate expires soon',
+        says: 'The webhook could not accept an alert or answer the canary, the certificate expires soon, or alerts stopped coming',
       },
       'run-failed': {
         metric: this.failedRuns(
@@ -235,6 +235,8 @@ export class Watch extends Construct {
     const outside = FilterPattern.any(
       lineIs(operatorLines.canaryFailed),
       lineIs(operatorLines.certificateEnds),
+      lineIs(operatorLines.fallenSilent),
+      lineIs(operatorLines.rootReplaced),
     )
     this.count('WebhookDown', 'api', this.props.api.accessLog, failed)
     this.count('WebhookDown', 'canary', this.logOf('canary'), outside)

@@ -24,6 +24,8 @@ export const env = {
   /** How many partitions the index of open alerts is written in: 1 to `mostOpenShards`. */
   openShards: 'OPEN_SHARDS',
   ordersAtOnce: 'ORDERS_AT_ONCE',
+  /** Weekday hours without an alert before `webhook-down` fires; 0: never. */
+  quietHours: 'QUIET_HOURS',
   /** Base URLs of IG's gateway, per mode. */
   igDemoUrl: 'IG_DEMO_URL',
   igLiveUrl: 'IG_LIVE_URL',

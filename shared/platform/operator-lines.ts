@@ -17,6 +17,10 @@ export const executionFailed = 'alert failed, will be retried'
 export const canaryFailed = 'canary got no response from the webhook'
 /** With `ends`: within three weeks. */
 export const certificateEnds = 'site certificate expires soon'
+/** The root secret has none of the keys that it had a minute ago: webhook secrets are not found. */
+export const rootReplaced = 'root secret was replaced'
+/** With `quietHours`: no user has sent an alert for as long, weekends apart. */
+export const fallenSilent = 'no alert has come for long'
 export const alertGivenUp = 'alert failed too often, gave up'
 /** The `error.message` of such a line, if Lambda is about to end the executor. */
 export const timeRunsOut = 'executor is about to time out'

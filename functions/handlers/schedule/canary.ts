@@ -3,8 +3,10 @@ import { env } from '../../../shared/platform/env.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { log, withRequestId } from '../../aws/log.ts'
+import { rootFingerprints } from '../../aws/root-secret.ts'
 import { systemClock } from '../../aws/system.ts'
 import { callWebhook } from '../../operations/canary.ts'
+import { hasFallenSilent } from '../../operations/silence.ts'
 import { saveCanary } from '../../operations/canary-store.ts'
 
 /** Milliseconds. TradingView sends again after as long. */
@@ -12,7 +14,10 @@ const pause = 5_000
 /** Milliseconds. A certificate that renews itself has done so well before. */
 const certificateWarning = 21 * 24 * 3_600_000
 
-/** Each minute: calls the webhook from outside, by its public name, and tells the operator if that fails twice. */
+/**
+ * Each minute: calls the webhook from outside, by its public name, and warns the operator if that fails twice, or if the root
+ * secret has none of the keys that it had a minute ago. Each hour: warns them if alerts used to come and do no longer.
+ */
 export const handler = withRequestId(async () => {
   const origin = requireEnv(env.siteOrigin)
   let canary = await callWebhook(origin, systemClock.now)
@@ -24,6 +29,16 @@ export const handler = withRequestId(async () => {
   if (!isWell) log('error', operatorLines.canaryFailed, { problem, milliseconds })
   if (certificateEnds !== null && certificateEnds - canary.at < certificateWarning)
     log('error', operatorLines.certificateEnds, { ends: new Date(certificateEnds).toISOString() })
-  await saveCanary(canary)
+  const quietHours = Number(requireEnv(env.quietHours))
+  if (
+    quietHours > 0 &&
+    new Date(canary.at).getUTCMinutes() === 0 &&
+    (await hasFallenSilent(quietHours, canary.at))
+  )
+    log('error', operatorLines.fallenSilent, { quietHours })
+  const rootKeys = await rootFingerprints()
+  const before = (await saveCanary({ ...canary, rootKeys: [...rootKeys] }))?.rootKeys ?? []
+  if (before.length > 0 && !before.some((key) => rootKeys.includes(key)))
+    log('error', operatorLines.rootReplaced, { before, now: rootKeys })
   return canary
 })

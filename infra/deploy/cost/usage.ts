@@ -70,6 +70,8 @@ export const measured = {
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
   /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
   canary: { writeUnits: 1, logBytes: 900 },
+  /** Each hour the canary reads every webhook secret's row, to see whether alerts still come. */
+  silence: { bytesPerUser: 600 },
   /** IG ends a session after six hours; who logs in here reads their settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
@@ -171,8 +173,8 @@ const idleUsage = (template: Template): Usage => {
       lambdaCalls: calls,
       lambdaGigabyteSeconds: calls * assumedOfAlert.webhookSeconds * memoryOf(template, 'receiveAlert'),
       writeUnits: calls * canary.writeUnits,
-      // The canary keeps a webhook warm, which reads the root secret again twice an hour.
-      secretCalls: minutesPerMonth / 30,
+      // The canary and the webhook that it keeps warm read the root secret again twice an hour.
+      secretCalls: (2 * minutesPerMonth) / 30,
       logGigabytes: (calls * canary.logBytes) / 1e9,
     },
     {
@@ -291,6 +293,8 @@ const userUsage: Partial<Usage> = {
   secrets: 1,
   storedGigabytes: measured.user.storedBytes / 1e9,
   recoverableGigabytes: measured.user.storedBytes / 1e9,
+  // Strongly consistent, 4 KiB a unit.
+  readUnits: ((minutesPerMonth / 60) * measured.silence.bytesPerUser) / 4_096,
   writeUnits: measured.user.signInsPerMonth * 6,
   secretCalls: measured.user.signInsPerMonth + measured.user.igSignInsPerMonth,
   mails: 2,

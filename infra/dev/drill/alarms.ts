@@ -1,5 +1,5 @@
 import { synthesizeEmpty, resourcesOfType } from '../../deploy/synthesize.ts'
-import { searchesOfAlarm } from '../testing/runbook.ts'
+import { searchesUnder } from '../testing/runbook.ts'
 import { matches } from './filter-pattern.ts'
 
 /** What each Lambda wrote, by its name. */
@@ -22,9 +22,10 @@ type Filter = {
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 
-/** Whose lines a log holds: those of one Lambda, or of all that write to it. */
+/** Whose lines a log holds: those of one Lambda, or of all that write to it; or each call of the API. */
 const writersOf = (reference: unknown): readonly string[] => {
-  const id = (reference as { Ref?: string }).Ref
+  const id = (reference as { Ref?: string }).Ref ?? ''
+  if (id.startsWith('apiaccesslog')) return ['access-log']
   return resourcesOfType(template, 'AWS::Lambda::Function').flatMap(({ path, properties }) => {
     const { LogGroup } = (properties.LoggingConfig ?? {}) as { LogGroup?: { Ref?: string } }
     return LogGroup?.Ref === id ? [path.replace(/^functions\//, '')] : []
@@ -44,18 +45,23 @@ const filters: readonly Filter[] = resourcesOfType(template, 'AWS::Logs::MetricF
   },
 )
 
-/** Alarms that count lines. The others check AWS's own metrics, or ring in silence: no drill shows these. */
-export const alarmsIn = (logs: Logs): readonly Rung[] =>
+/**
+ * Alarms that count lines, or calls that Lambda throttled. The others check AWS's own metrics, or ring in silence: no drill
+ * shows these.
+ */
+export const alarmsIn = (logs: Logs, throttles: number): readonly Rung[] =>
   resourcesOfType(template, 'AWS::CloudWatch::Alarm').flatMap(({ path, properties }) => {
     const own = filters.filter(({ metric }) => metric === properties.MetricName)
-    if (own.length === 0 || properties.TreatMissingData !== 'notBreaching') return []
-    const counted = own
+    const isThrottles = properties.MetricName === 'Throttles'
+    if (!isThrottles && (own.length === 0 || properties.TreatMissingData !== 'notBreaching')) return []
+    const lines = own
       .map(
         ({ writers, pattern, weight }) =>
           weight *
           writers.flatMap((name) => logs.get(name) ?? []).filter((line) => matches(pattern, line)).length,
       )
       .reduce((all, each) => all + each, 0)
+    const counted = isThrottles ? throttles : lines
     const threshold = properties.Threshold as number
     return [{ alarm: path.replace('watch/', ''), counted, threshold, isRinging: counted >= threshold }]
   })
@@ -63,9 +69,9 @@ export const alarmsIn = (logs: Logs): readonly Rung[] =>
 /** A search that the runbook has its reader make, and what it finds. */
 export type Search = { readonly pattern: string; readonly found: readonly string[] }
 
-/** The searches of an alarm's own section, made over these lines. */
-export const searchesOf = (alarm: string, logs: Logs): readonly Search[] =>
-  searchesOfAlarm(alarm).map((pattern) => ({
+/** The searches of a section of the runbook, made over these lines. */
+export const searchesOf = (heading: string, logs: Logs): readonly Search[] =>
+  searchesUnder(heading).map((pattern) => ({
     pattern,
     found: [...logs.values()].flat().filter((line) => matches(pattern, line)),
   }))

@@ -1,8 +1,14 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
+import {
+  GetSecretValueCommand,
+  PutSecretValueCommand,
+  SecretsManagerClient,
+} from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { ApiClient } from '../../api-client.ts'
 import type { Mail } from '../local/mails.ts'
+import type { OutageName } from '../local/outages.ts'
 import { demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
@@ -12,13 +18,15 @@ export type Report = {
   readonly played: string
   readonly toldUser: string
   readonly alarms: readonly Rung[]
-  /** Of the runbook's section about the alarm that is to ring. */
+  /** Searches that the runbook's page about this trouble names. */
   readonly searches: readonly Search[]
 }
 
 type Scene = {
   readonly cloud: CloudUnderTest
-  /** Sends an alert of the demo user. @returns its id */
+  /** Sends an alert of the demo user. */
+  readonly post: () => Promise<{ readonly status: number; readonly alertId: string }>
+  /** One that must be taken. @returns its id */
   readonly send: () => Promise<string>
   /** The user's entry about an alert that has its outcome. */
   readonly entryOf: (alertId: string) => Promise<LogEntry>
@@ -27,6 +35,8 @@ type Scene = {
 type Drill = {
   /** The alarm that must ring; null if none may. */
   readonly alarm: string | null
+  /** The heading in the runbook that is about this trouble. */
+  readonly page: string
   readonly does: string
   /** @returns what the user was reported */
   readonly play: (scene: Scene) => Promise<string>
@@ -37,6 +47,7 @@ const told = ({ message, description }: LogEntry) => [message, description].filt
 export const drills: Readonly<Record<string, Drill>> = {
   'ig-down': {
     alarm: 'ig-down',
+    page: 'ig-down',
     does: 'IG responds 503 to everything while an alert arrives',
     play: async ({ cloud, send, entryOf }) => {
       await cloud.control(`${cloud.paperOrigin}/_paper/faults`, {
@@ -49,6 +60,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   },
   stuck: {
     alarm: 'dead-letters',
+    page: 'Poisoned alert',
     does: 'the executor keeps failing on an alert because a stored list cannot be read, and another alert waits behind it',
     play: async ({ cloud, send, entryOf }) => {
       await breakInstruments(cloud)
@@ -60,6 +72,7 @@ export const drills: Readonly<Record<string, Drill>> = {
   },
   credentials: {
     alarm: null,
+    page: 'ig-down',
     does: 'IG refuses one user’s API key, and an alert comes',
     play: async ({ cloud, send, entryOf }) => {
       await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
@@ -77,25 +90,132 @@ export const drills: Readonly<Record<string, Drill>> = {
   },
   canary: {
     alarm: 'webhook-down',
+    page: 'webhook-down',
     does: 'nothing behind the site’s name answers, and the canary calls',
     play: async ({ cloud }) => {
-      await cloud.control(`${cloud.origin}/_local/outage/on`, {})
-      await cloud.runSchedule('canary')
-      await cloud.control(`${cloud.origin}/_local/outage/off`, {})
+      await during(cloud, 'api', () => cloud.runSchedule('canary'))
       return 'nothing: no alert arrived'
+    },
+  },
+  'root-secret': {
+    alarm: 'webhook-down',
+    page: 'Root secret replaced manually',
+    does: 'the root secret is replaced manually, and an alert comes',
+    play: async ({ cloud, post }) => {
+      await cloud.runSchedule('canary')
+      const before = await replaceRootSecret(cloud, 'f'.repeat(64))
+      await restart(cloud)
+      await cloud.runSchedule('canary')
+      const { status } = await post()
+      await replaceRootSecret(cloud, before)
+      await restart(cloud)
+      return `nothing: the alert was answered ${status}. With the secret put back, the next one was answered ${(await post()).status}`
+    },
+  },
+  kms: {
+    alarm: 'webhook-down',
+    page: 'KMS denied',
+    does: 'the key of the tables is denied, and an alert comes',
+    play: async ({ cloud, post, entryOf }) => {
+      const { status } = await during(cloud, 'tables', async () => {
+        await cloud.runSchedule('finish-deletions').catch(() => null)
+        return post()
+      })
+      const again = await post()
+      return `nothing: the alert was answered ${status}. Sent again after the outage: ${told(await entryOf(again.alertId))}`
+    },
+  },
+  ses: {
+    alarm: 'run-failed',
+    page: 'SES paused, or sending nothing',
+    does: 'SES has paused sending, and a user asks for a reset link',
+    play: async ({ cloud }) => {
+      const client = new ApiClient(cloud.origin)
+      await during(cloud, 'mails', async () => {
+        await client.call('requestPasswordReset', { email: demoUser.email })
+        await until(() => Promise.resolve(hasLine(cloud, 'send-mail', 'SendingPaused')))
+      })
+      return 'the page says that a link is on its way, and no email comes'
+    },
+  },
+  concurrency: {
+    alarm: 'throttles',
+    page: 'Concurrency taken by another application',
+    does: 'other applications use up the account’s executions, and an alert comes',
+    play: async ({ cloud, post, entryOf }) => {
+      const { status } = await during(cloud, 'lambdas', post)
+      const again = await post()
+      return `nothing: the alert was answered ${status}. Sent again afterwards: ${told(await entryOf(again.alertId))}`
+    },
+  },
+  flood: {
+    alarm: 'under-attack',
+    page: 'Log flood',
+    does: 'a program tries 200 logins within a minute',
+    play: async ({ cloud }) => {
+      const client = new ApiClient(cloud.origin)
+      for (const number of Array(200).keys())
+        await client
+          .call('login', { email: `flood-${number}@example.com`, password: 'Wrong-Pass-1' })
+          .catch(() => null)
+      return 'nothing: no user takes part'
     },
   },
 }
 
+/** Does something while a part of AWS refuses everything. */
+const during = async <T>(cloud: CloudUnderTest, outage: OutageName, work: () => Promise<T>): Promise<T> => {
+  await cloud.control(`${cloud.origin}/_local/outage/${outage}/on`, {})
+  try {
+    return await work()
+  } finally {
+    await cloud.control(`${cloud.origin}/_local/outage/${outage}/off`, {})
+  }
+}
+
+/** So that every Lambda reads the root secret again. */
+const restart = async (cloud: CloudUnderTest) => {
+  await cloud.end()
+  await cloud.start()
+}
+
+const hasLine = (cloud: CloudUnderTest, name: string, part: string) =>
+  cloud
+    .logs()
+    .get(name)
+    ?.some((line) => line.includes(part)) || null
+
+/** @returns what it was */
+const replaceRootSecret = async (cloud: CloudUnderTest, SecretString: string): Promise<string> => {
+  const { endpoints } = await stateOf(cloud)
+  const secrets = new SecretsManagerClient({
+    endpoint: endpoints.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
+    ...accessOf(endpoints),
+  })
+  const resources = await (
+    await fetch(endpoints.AWS_ENDPOINT_URL_CLOUDFORMATION as string, { method: 'POST' })
+  ).text()
+  const [, SecretId] =
+    /<LogicalResourceId>rootsecret[^<]*<\/LogicalResourceId><PhysicalResourceId>([^<]+)/.exec(resources) ?? []
+  const before = await secrets.send(new GetSecretValueCommand({ SecretId }))
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString }))
+  return before.SecretString ?? ''
+}
+
+type LocalState = { readonly endpoints: Readonly<Record<string, string>>; readonly throttles: number }
+const stateOf = async (cloud: CloudUnderTest) => (await cloud.control(`${cloud.origin}/_local`)) as LocalState
+
+const accessOf = (endpoints: LocalState['endpoints']) => ({
+  region: endpoints.AWS_REGION as string,
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+})
+
 /** Has the head of the demo user's list name chunks that are not there. */
 const breakInstruments = async (cloud: CloudUnderTest) => {
-  const { endpoints } = (await cloud.control(`${cloud.origin}/_local`)) as {
-    endpoints: Record<string, string>
-  }
+  const { endpoints } = await stateOf(cloud)
   const client = new DynamoDBClient({
     endpoint: endpoints.AWS_ENDPOINT_URL_DYNAMODB as string,
-    region: endpoints.AWS_REGION as string,
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    ...accessOf(endpoints),
   })
   const { TableNames = [] } = await client.send(new ListTablesCommand({}))
   const TableName = TableNames.find((name) => name.includes('instruments')) ?? ''
@@ -119,7 +239,7 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
   await client.call('login', demoUser)
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
   let number = 0
-  const send = async () => {
+  const post = async () => {
     number += 1
     const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
       method: 'POST',
@@ -133,14 +253,16 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
         id: `drill-${number}-${Date.now()}`,
       }),
     })
-    return ((await response.json()) as { alertId: string }).alertId
+    const { alertId = '' } = (await response.json()) as { alertId?: string }
+    return { status: response.status, alertId }
   }
+  const send = async () => (await post()).alertId
   const entryOf = (alertId: string) =>
     until<LogEntry>(async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
     }, 200)
-  return { cloud, send, entryOf }
+  return { cloud, post, send, entryOf }
 }
 
 /** Only what was written since. */
@@ -151,10 +273,12 @@ const since = (before: Logs, now: Logs): Logs =>
 const patience = 5
 
 /** The user's log comes first, and the line that an alarm counts right after it. Silence is an answer, too. */
-const logsOnceWritten = async ({ alarm }: Drill, read: () => Logs): Promise<Logs> => {
+const logsOnceWritten = async ({ alarm }: Drill, read: () => Logs, throttles: number): Promise<Logs> => {
   const ringing = () => {
     const logs = read()
-    return Promise.resolve(alarmsIn(logs).some((each) => each.alarm === alarm && each.isRinging) && logs)
+    return Promise.resolve(
+      alarmsIn(logs, throttles).some((each) => each.alarm === alarm && each.isRinging) && logs,
+    )
   }
   return alarm === null ? read() : until(ringing, patience).catch(read)
 }
@@ -163,13 +287,15 @@ const logsOnceWritten = async ({ alarm }: Drill, read: () => Logs): Promise<Logs
 export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
   const scene = await sceneOf(cloud)
   const before = cloud.logs()
+  const earlier = (await stateOf(cloud)).throttles
   const toldUser = await drill.play(scene)
-  const logs = await logsOnceWritten(drill, () => since(before, cloud.logs()))
+  const throttles = Math.max(0, (await stateOf(cloud)).throttles - earlier)
+  const logs = await logsOnceWritten(drill, () => since(before, cloud.logs()), throttles)
   return {
     played: drill.does,
     toldUser,
-    alarms: alarmsIn(logs),
-    searches: drill.alarm === null ? [] : searchesOf(drill.alarm, logs),
+    alarms: alarmsIn(logs, throttles),
+    searches: searchesOf(drill.page, logs),
   }
 }
 

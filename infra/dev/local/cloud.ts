@@ -9,6 +9,7 @@ import { createFront } from './front.ts'
 import { startLambdaApi } from './lambda-api.ts'
 import { LambdaRuntime } from './lambda.ts'
 import { startMails } from './mails.ts'
+import { type OutageName, outageNames, type Outages } from './outages.ts'
 import { startQueues } from './queues.ts'
 import { localTelegram, type Receivers, startReceivers } from './receivers.ts'
 import { type RunningTemplate, runTemplate } from './run-template.ts'
@@ -55,6 +56,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     return result
   }
   const stops: (() => Promise<void>)[] = []
+  const outages = new Set<OutageName>()
   const stop = async () => {
     for (const each of stops.splice(0).reverse()) await each()
   }
@@ -78,7 +80,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
           requireSecondFactor: options.requireSecondFactor ? 'yes' : 'no',
         }),
       ),
-      step('started the emulators and paper IG', () => startEmulators(options, stops)),
+      step('started the emulators and paper IG', () => startEmulators(options, stops, outages)),
     ])
     const { paper, mails, receivers, ...emulators } = emulated
     const lambdaPort = port + 14
@@ -89,7 +91,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       [env.notificationStandIn]: emulated.receivers.endpoint,
     }
 
-    const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances)
+    const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances, outages)
     stops.push(() => lambdas.stop())
     const running = await step('ran the template', () =>
       runTemplate(
@@ -107,9 +109,9 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     stops.push(running.stop)
     stops.push(await startLambdaApi(lambdaPort, running, onTrouble))
 
-    const outage = { isOn: false }
     const front = createFront({
-      isApiGone: () => outage.isOn,
+      isApiGone: () => outages.has('api'),
+      onCall: (call) => lambdas.writeLog('access-log', JSON.stringify(call)),
       routes: running.routes,
       headers: running.headers,
       errorTimes: running.errorTimes,
@@ -124,7 +126,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
         emulators.tables,
         environment,
         paper,
-        outage,
+        outages,
       ),
     })
     await listen(front, port)
@@ -141,12 +143,13 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 const startEmulators = async (
   { port, paperPort, dataFolder }: LocalCloudOptions,
   stops: (() => Promise<void>)[],
+  outages: Outages,
 ) => {
-  const tables = await startTables(port + 10, join(dataFolder, 'dynamodb'))
+  const tables = await startTables(port + 10, join(dataFolder, 'dynamodb'), outages)
   stops.push(tables.stop)
   const queues = await startQueues(port + 11, join(dataFolder, 'sqs'))
   stops.push(queues.stop)
-  const mails = await startMails(port + 12)
+  const mails = await startMails(port + 12, outages)
   stops.push(mails.stop)
   const secrets = new LocalSecretsManager(join(dataFolder, 'secrets.json'))
   await secrets.listen(port + 13)
@@ -192,7 +195,7 @@ const controlsOf =
     tables: Awaited<ReturnType<typeof startTables>>,
     environment: Readonly<Record<string, string>>,
     paper: PaperIg,
-    outage: { isOn: boolean },
+    outages: Set<OutageName>,
   ) =>
   async (method: string, path: string): Promise<unknown> => {
     if (method === 'GET' && path === '/_local')
@@ -200,6 +203,7 @@ const controlsOf =
         routes: running.routes.map((route) => `${route.method} ${route.path}`),
         functions: running.functions.map(({ name }) => name),
         liveWorkers: lambdas.liveCount,
+        throttles: lambdas.throttles,
         memoryMegabytes: Math.round(process.memoryUsage().rss / 1024 / 1024),
         tables: running.tables,
         queues: running.queues,
@@ -211,10 +215,12 @@ const controlsOf =
       }
     if (method === 'GET' && path === '/_local/mails') return listMails()
     if (path.startsWith('/_local/notices')) return receivers.control(method, path)
-    const [, turned] = /^\/_local\/outage\/(on|off)$/.exec(path) ?? []
-    if (method === 'POST' && turned) {
-      outage.isOn = turned === 'on'
-      return { apiIsGone: outage.isOn }
+    const [, what, turned] = /^\/_local\/outage\/(\w+)\/(on|off)$/.exec(path) ?? []
+    const outage = outageNames.find((name) => name === what)
+    if (method === 'POST' && outage) {
+      if (turned === 'on') outages.add(outage)
+      else outages.delete(outage)
+      return { outages: [...outages] }
     }
     if (method === 'POST' && path === '/_local/tables/keep')
       return { kept: new Date(await tables.keep(running.tables)).toISOString() }

@@ -38,6 +38,8 @@ export type FrontOptions = {
   readonly errorTimes?: ReadonlyMap<number, number>
   /** While it is true no call reaches the API: CloudFront answers on its own, as if its origin is gone. */
   readonly isApiGone?: () => boolean
+  /** Told of each call of the API, as its access log is. */
+  readonly onCall?: (call: { readonly routeKey: string; readonly status: string }) => void
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -143,6 +145,8 @@ const serveApi = async (
   if (!found) return sendJson(response, 404, { message: 'Not Found' })
   const body = await readBody(request)
   if (body === null) return sendJson(response, 413, { message: 'Request Entity Too Large' })
+  const routeKey = `${found.route.method} ${found.route.path}`
+  response.once('finish', () => options.onCall?.({ routeKey, status: String(response.statusCode) }))
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const kept = errors.get(url.pathname)
   if (isRead && kept && kept.until > Date.now()) return sendResult(response, kept.result)

@@ -1,6 +1,7 @@
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Outages } from './outages.ts'
 
 export type LambdaSpec = {
   readonly name: string
@@ -43,13 +44,22 @@ export class LambdaRuntime {
   private readonly folder: string
   private readonly onTrouble: (line: string) => void
   private readonly mostInstances: number
+  private readonly outages: Outages
+  /** Calls that were refused for want of executions, as AWS's metric counts them. */
+  throttles = 0
   private stopped = false
 
   /** @param folder where each function's output goes; `onTrouble` gets the errors that functions log */
-  constructor(folder: string, onTrouble: (line: string) => void, mostInstances = usualInstances) {
+  constructor(
+    folder: string,
+    onTrouble: (line: string) => void,
+    mostInstances = usualInstances,
+    outages: Outages = new Set(),
+  ) {
     this.folder = folder
     this.onTrouble = onTrouble
     this.mostInstances = mostInstances
+    this.outages = outages
     this.sweep = setInterval(() => this.endIdle(idleTime), 10_000)
     this.sweep.unref()
   }
@@ -60,6 +70,10 @@ export class LambdaRuntime {
 
   /** @throws LambdaError when the function threw, ran out of time or ended */
   async invoke(spec: LambdaSpec, event: unknown): Promise<unknown> {
+    if (this.outages.has('lambdas')) {
+      this.throttles += 1
+      throw new LambdaError(`${spec.name} was throttled`)
+    }
     await this.turn(spec)
     const instance = this.take(spec)
     let healthy = false
@@ -154,6 +168,11 @@ export class LambdaRuntime {
       worker.once('exit', onExit)
       worker.postMessage({ event, timeout: spec.timeout })
     })
+  }
+
+  /** Beside what the functions write. */
+  writeLog(name: string, line: string) {
+    this.logOf(name).write(`${line}\n`)
   }
 
   private logOf(name: string) {

@@ -1,4 +1,5 @@
 import startSes from 'aws-ses-v2-local'
+import { type Outages, putBefore, refuse } from './outages.ts'
 
 /** What an email looks like at GET /_local/mails. */
 export type Mail = {
@@ -17,10 +18,15 @@ type StoredMail = {
 }
 
 /** SES with an inbox: aws-ses-v2-local, in memory. */
-export const startMails = async (port: number) => {
+export const startMails = async (port: number, outages: Outages = new Set()) => {
   // Published as CommonJS: under ESM the function is the default of the default.
   const start = (startSes as unknown as { default?: typeof startSes }).default ?? startSes
   const server = await start({ host: '127.0.0.1', port })
+  putBefore(server, (handle) => (request, response) => {
+    if (outages.has('mails') && request.method === 'POST')
+      refuse(response, 'SendingPausedException', 'Email sending is disabled for this account')
+    else handle(request, response)
+  })
   const endpoint = `http://127.0.0.1:${port}`
   return {
     endpoint,

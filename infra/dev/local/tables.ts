@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
@@ -9,6 +9,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
+import { type Outages, putBefore, refuse } from './outages.ts'
 
 /** What the tables held at instants that were kept, since dynalite knows of no backups. */
 type TableSnapshot = {
@@ -17,14 +18,18 @@ type TableSnapshot = {
 }
 
 /** DynamoDB over a folder: dynalite, behind this narrow door. Point-in-time recovery goes back to what `keep` kept. */
-export const startTables = async (port: number, folder: string) => {
+export const startTables = async (port: number, folder: string, outages: Outages = new Set()) => {
   const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
-  const [handle] = server.listeners('request') as [
-    (request: IncomingMessage, response: ServerResponse) => void,
-  ]
   const kept: TableSnapshot[] = []
-  server.removeAllListeners('request')
-  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+  putBefore(server, (handle) => (request, response) => {
+    if (outages.has('tables')) {
+      refuse(
+        response,
+        'AccessDeniedException',
+        'User is not authorized to perform: kms:Decrypt on the key of the table',
+      )
+      return
+    }
     if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.RestoreTableToPointInTime')
       return handle(request, response)
     let body = ''

@@ -4,9 +4,16 @@ import { root } from '../../stack/lambdas.ts'
 
 export const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
 
-/** The filter patterns that an alarm's own section has its reader search for. */
-export const searchesOfAlarm = (alarm: string): readonly string[] => {
-  const section = runbook.split(`\n### ${alarm}\n`)[1]?.split(/\n##/)[0] ?? ''
+/** What is below a heading. @throws Error if there is no such heading */
+export const sectionUnder = (heading: string): string => {
+  const [, section] = runbook.split(new RegExp(`\n###? ${heading}\n`))
+  if (section === undefined) throw new Error(`The runbook has no section ${heading}`)
+  return section.split(/\n##/)[0] ?? ''
+}
+
+/** The filter patterns that a section has its reader search for. */
+export const searchesUnder = (heading: string): readonly string[] => {
+  const section = sectionUnder(heading)
   const searches = section.matchAll(/(?:search \d+[mh]|--filter-pattern) '([^']+)'/g)
   return [...searches].map(([, pattern]) => pattern as string)
 }

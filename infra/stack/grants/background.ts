@@ -83,5 +83,5 @@ export const background = {
     scan: ['users'],
     write: ['webhookSecrets', 'factors'],
   },
-  canary: { write: ['throttles'] },
+  canary: { rootSecret: true, write: ['throttles'], scan: ['webhookSecrets'] },
 } as const satisfies Record<BackgroundName, Grant>

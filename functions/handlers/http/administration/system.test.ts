@@ -83,6 +83,7 @@ describe('an admin', () => {
       milliseconds: 12,
       problem: 'no answer',
       certificateEnds: null,
+      rootKeys: [],
     })
     for (const [number, age] of [90_000, 30_000].entries())
       await putAlert({

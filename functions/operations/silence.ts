@@ -1,0 +1,24 @@
+import { findItems } from '../aws/delete-items.ts'
+
+const minute = 60_000
+const hour = 3_600_000
+/** Milliseconds. Who has sent no alert for as long sends none any more. */
+const forgotten = 30 * 24 * hour
+
+/** Whole hours from Monday to Friday, in UTC, since an instant: markets are closed at weekends. */
+export const weekdayHoursSince = (instant: number, now: number): number => {
+  let hours = 0
+  for (let at = instant; at + hour <= now; at += hour)
+    if (![0, 6].includes(new Date(at).getUTCDay())) hours += 1
+  return hours
+}
+
+/**
+ * Whether it is `limit` hours ago, and not longer, that the last alert of any user came. Called once an hour, so a silence is
+ * noted once.
+ */
+export const hasFallenSilent = async (limit: number, now: number): Promise<boolean> => {
+  const secrets = await findItems('webhookSecrets', ['countedMinute'], () => true)
+  const last = Math.max(0, ...secrets.map(({ countedMinute = 0 }) => (countedMinute as number) * minute))
+  return now - last < forgotten && weekdayHoursSince(last, now) === limit
+}
