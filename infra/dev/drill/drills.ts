@@ -273,14 +273,19 @@ const since = (before: Logs, now: Logs): Logs =>
 const patience = 5
 
 /** The user's log comes first, and the line that an alarm counts right after it. Silence is an answer, too. */
-const logsOnceWritten = async ({ alarm }: Drill, read: () => Logs, throttles: number): Promise<Logs> => {
-  const ringing = () => {
+const logsOnceWritten = async (
+  { alarm, page }: Drill,
+  read: () => Logs,
+  throttles: number,
+): Promise<Logs> => {
+  const isSeenIn = (logs: Logs) =>
+    alarm === null
+      ? searchesOf(page, logs).some(({ found }) => found.length > 0)
+      : alarmsIn(logs, throttles).some((each) => each.alarm === alarm && each.isRinging)
+  return until(() => {
     const logs = read()
-    return Promise.resolve(
-      alarmsIn(logs, throttles).some((each) => each.alarm === alarm && each.isRinging) && logs,
-    )
-  }
-  return alarm === null ? read() : until(ringing, patience).catch(read)
+    return Promise.resolve(isSeenIn(logs) && logs)
+  }, patience).catch(read)
 }
 
 /** Plays a drill on a local cloud of its own, with its demo user. */
