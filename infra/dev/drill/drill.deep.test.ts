@@ -18,7 +18,7 @@ it.each([
   ['concurrency', 'throttles', 'Sent again afterwards: '],
   ['ses', 'run-failed', 'no email comes'],
   ['ig-down', 'ig-down', 'Signalpost doesn’t trade without it'],
-  ['credentials', null, 'by email: Signalpost: IG rejected your login (DEMO)'],
+  ['credentials', null, 'by email: IG rejected your login (DEMO)'],
   ['stuck', 'dead-letters', 'No order was sent'],
   ['flood', 'under-attack', 'no user takes part'],
 ])(
