@@ -21,7 +21,10 @@ vi.mock('./log-store.ts', async (importActual) => ({
     Promise.resolve(Array.from({ length: last - first + 1 }, (_, index) => entryOf(first + index))),
 }))
 
-vi.mock('../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+vi.mock(
+  '../aws/root-secret.ts',
+  async () => (await import('../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
+)
 
 test(
   'a million entries: every line once and in order, never more than a part in hand, and short addresses',

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { root } from '../stack/lambdas.ts'
+import { sectionUnder } from '../dev/testing/runbook.ts'
 import { StandInCloudFormation } from '../dev/testing/stand-in-cloudformation.ts'
 
 const cloud = new StandInCloudFormation()
@@ -122,6 +123,17 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_COMPLETE'
   }, 300_000)
+
+  it('of a stack in UPDATE_ROLLBACK_FAILED changes nothing and names the page of the runbook', async () => {
+    const stack = cloud.stacks.get('Signalpost-dry')
+    if (stack) stack.status = 'UPDATE_ROLLBACK_FAILED'
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
+    if (stack) stack.status = 'UPDATE_COMPLETE'
+    expect(code).toBe(2)
+    const page = 'Stack in UPDATE_ROLLBACK_FAILED'
+    expect(said).toContain(`docs/runbook.md, ${page}`)
+    expect(sectionUnder(page)).toContain('continue-update-rollback')
+  })
 
   it('with a domain shows that its certificate waits or fails, which is in a stack of its own', async () => {
     const domain = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1']

@@ -218,7 +218,12 @@ const check = async (asked: DeployArguments, account: Account, region: string): 
   const merged = mergedFlags(asked, kept)
   const { domain } = optionsFrom((name) => contextOf(merged)[name])
   if (domain && 'zone' in domain) await requireBootstrap(account.id, 'us-east-1')
-  const isNew = (await stackStatus(new CloudFormationClient({ region }), stackName)) === null
+  const status = await stackStatus(new CloudFormationClient({ region }), stackName)
+  if (status === 'UPDATE_ROLLBACK_FAILED' || status?.endsWith('_IN_PROGRESS'))
+    throw new UsageError(
+      `${stackName} is in ${status} and takes no update. ${status.endsWith('PROGRESS') ? 'Wait until it has ended' : 'docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED, says how to repair it'}`,
+    )
+  const isNew = status === null
   const isKnownHere = !isNew || Object.keys(kept).length > 0
   const elsewhere = isKnownHere ? null : await regionElsewhere(region, stackName)
   if (elsewhere !== null)

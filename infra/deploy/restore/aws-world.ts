@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
+  BatchWriteItemCommand,
+  CreateTableCommand,
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
   RestoreTableToPointInTimeCommand,
+  type WriteRequest,
 } from '@aws-sdk/client-dynamodb'
 import {
   GetEventSourceMappingCommand,
@@ -11,22 +15,26 @@ import {
   LambdaClient,
   UpdateEventSourceMappingCommand,
 } from '@aws-sdk/client-lambda'
+import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
+import type { Credentials } from '../../../shared/settings/settings.ts'
 import { UsageError } from '../../command-line.ts'
+import { userSecretPrefix } from '../../stack/names.ts'
 import { listTableNames, stackResources } from '../stack-resources.ts'
+import type { Backup } from './backup-file.ts'
 import type { RestoreWorld } from './restore.ts'
 
 /** Milliseconds between two checks what AWS takes its time for. */
 const lookEvery = 5_000
 
 /**
- * @param isDestroyed whether the rows are those of a stack of this name that was destroyed, instead of this one's own
+ * @param source of the rows: what the tables were, those that a destroyed stack of this name left, or a file
  * @throws UsageError if the region has no such stack
  */
 export const awsWorld = async (
   stackName: string,
   region: string,
-  isDestroyed = false,
+  source: 'recovery' | 'destroyed' | Backup = 'recovery',
 ): Promise<RestoreWorld> => {
   const dynamo = new DynamoDBClient({ region })
   const lambda = new LambdaClient({ region })
@@ -36,8 +44,18 @@ export const awsWorld = async (
     documents: DynamoDBDocumentClient.from(dynamo),
     nameOf: (table) => resources.named('AWS::DynamoDB::Table', `data${table}`),
     copyOf: async (table, at) => {
-      if (isDestroyed) return leftoverOf(table, await listTableNames(dynamo))
+      if (source === 'destroyed') return leftoverOf(table, await listTableNames(dynamo))
       const copy = `${table}-restore-${Date.now()}`
+      if (source !== 'recovery') {
+        await makeLike(dynamo, table, copy)
+        await fill(
+          dynamo,
+          copy,
+          source,
+          (each) => resources.named('AWS::DynamoDB::Table', `data${each}`) === table,
+        )
+        return copy
+      }
       await dynamo.send(
         new RestoreTableToPointInTimeCommand({
           SourceTableName: table,
@@ -52,7 +70,7 @@ export const awsWorld = async (
       return copy
     },
     dropCopy: async (copy) => {
-      if (isDestroyed) return
+      if (source === 'destroyed') return
       await dynamo.send(new DeleteTableCommand({ TableName: copy }))
     },
     setExecuting: async (on) => {
@@ -71,8 +89,74 @@ export const awsWorld = async (
       if (FunctionError) throw new Error(`The reconciler failed: ${answer}`)
       return JSON.parse(answer) as { looked: number; failed: number }
     },
+    ...(typeof source === 'object'
+      ? { makeMissingSecret: secretMaker(new SecretsManagerClient({ region }), userSecretPrefix(stackName)) }
+      : {}),
     now: () => new Date(),
   }
+}
+
+const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (userId: string) => {
+  const none: Credentials = {
+    ...{ demoApiKey: null, demoUsername: null, demoPassword: null, demoAccountId: null },
+    ...{ liveApiKey: null, liveUsername: null, livePassword: null, liveAccountId: null },
+    demoWebhookSecret: randomBytes(24).toString('base64url'),
+    liveWebhookSecret: randomBytes(24).toString('base64url'),
+  }
+  try {
+    await secrets.send(
+      new CreateSecretCommand({ Name: `${prefix}${userId}`, SecretString: JSON.stringify(none) }),
+    )
+    return true
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ResourceExistsException') return false
+    throw error
+  }
+}
+
+/** Makes an empty table with another one's keys, and waits until it can be written. */
+const makeLike = async (dynamo: DynamoDBClient, table: string, TableName: string) => {
+  const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: table }))
+  const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {}
+  const keys = KeySchema.map(({ AttributeName }) => AttributeName)
+  await dynamo.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema,
+      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  )
+  await until(async () => {
+    const made = await dynamo.send(new DescribeTableCommand({ TableName }))
+    return made.Table?.TableStatus === 'ACTIVE'
+  })
+}
+
+/** Rows that DynamoDB takes in one write. */
+const batch = 25
+
+/** @param isWanted whether rows of that table of the stack belong in this one */
+const fill = async (
+  dynamo: DynamoDBClient,
+  TableName: string,
+  { rows }: Backup,
+  isWanted: (table: string) => boolean,
+) => {
+  let waiting: WriteRequest[] = []
+  const flush = async () => {
+    while (waiting.length > 0) {
+      const RequestItems = { [TableName]: waiting }
+      const { UnprocessedItems = {} } = await dynamo.send(new BatchWriteItemCommand({ RequestItems }))
+      waiting = UnprocessedItems[TableName] ?? []
+    }
+  }
+  for await (const { table, row } of rows()) {
+    if (!isWanted(table)) continue
+    waiting.push({ PutRequest: { Item: row } })
+    if (waiting.length === batch) await flush()
+  }
+  await flush()
 }
 
 /**

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { onlyKnown, parseOptions, readCommand, UsageError } from '../../command-line.ts'
 import { stackNameOf } from '../../stack/names.ts'
 import { agrees } from '../ask.ts'
 import { awsWorld } from './aws-world.ts'
+import { readBackup } from './backup-file.ts'
 import { type Difference, restorable, type Restorable, usuallyRestored } from './put-back.ts'
 import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
@@ -9,12 +11,14 @@ import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
 const help = `npm run restore -- --to INSTANT [options]
 npm run restore -- --from-destroyed [options]
+npm run restore -- --from-file FILE --private-key FILE [options]
 npm run restore -- --switch-on [options]
 
 Restores tables to an earlier time, in place. Alerts are not executed meanwhile. Afterwards trading is paused for every user until an admin resumes it on the System page.
 
   --to INSTANT      within the last 35 days, such as 2026-11-22T09:00:00Z
   --from-destroyed  restore what the tables hold that a destroyed stack of this name left behind
+  --from-file FILE  restore what npm run backup saved; --private-key FILE opens it
   --switch-on       give up a restore that stopped halfway: execute alerts again, with trading paused for every user
   --tables NAMES    comma-separated (default: ${usuallyRestored.join(',')})
                     ${Object.entries(restorable)
@@ -34,6 +38,8 @@ const asked = readCommand(help, () => {
     options: {
       to: { type: 'string' },
       'from-destroyed': { type: 'boolean', default: false },
+      'from-file': { type: 'string' },
+      'private-key': { type: 'string' },
       'switch-on': { type: 'boolean', default: false },
       tables: { type: 'string' },
       stage: { type: 'string', default: 'production' },
@@ -43,17 +49,22 @@ const asked = readCommand(help, () => {
     },
   })
   const known = Object.keys(restorable) as Restorable[]
-  const { 'from-destroyed': fromDestroyed, 'switch-on': switchOn } = values
-  if ([values.to !== undefined, fromDestroyed, switchOn].filter(Boolean).length > 1)
-    throw new UsageError('--to, --from-destroyed and --switch-on cannot be combined')
-  const at = fromDestroyed || switchOn ? new Date() : new Date(values.to ?? '')
+  const { 'from-destroyed': fromDestroyed, 'from-file': fromFile, 'switch-on': switchOn } = values
+  const { 'private-key': privateKey } = values
+  if ([values.to !== undefined, fromDestroyed, fromFile !== undefined, switchOn].filter(Boolean).length > 1)
+    throw new UsageError('--to, --from-destroyed, --from-file and --switch-on cannot be combined')
+  if ((fromFile === undefined) !== (privateKey === undefined))
+    throw new UsageError('--from-file needs --private-key, and only it does')
+  const isOfNow = fromDestroyed || fromFile !== undefined || switchOn
+  const at = isOfNow ? new Date() : new Date(values.to ?? '')
   if (Number.isNaN(at.getTime())) throw new UsageError('--to must be a time, such as 2026-11-22T09:00:00Z')
   const ago = Date.now() - at.getTime()
   if (ago < 0 || ago > recoverable) throw new UsageError('--to must be within the last 35 days')
-  const usual = fromDestroyed ? known : usuallyRestored
+  const usual = fromDestroyed || fromFile !== undefined ? known : usuallyRestored
   const tables = values.tables ? onlyKnown('table', values.tables.split(','), known) : usual
   return {
     ...{ at, fromDestroyed, switchOn },
+    file: fromFile === undefined || privateKey === undefined ? null : { name: fromFile, privateKey },
     tables,
     stage: values.stage,
     region: values.region,
@@ -77,9 +88,9 @@ const wordsOf = (error: unknown) =>
       ? error.message || error.name
       : String(error)
 
-const restoreAsked = async (world: RestoreWorld, say: (line: string) => void) => {
+const restoreAsked = async (world: RestoreWorld, at: Date, say: (line: string) => void) => {
   const isRestored = await restore(world, {
-    at: asked.at,
+    at,
     tables: asked.tables,
     agrees: async (differences) => {
       console.log(inWords(differences))
@@ -96,10 +107,13 @@ const restoreAsked = async (world: RestoreWorld, say: (line: string) => void) =>
 }
 
 try {
-  const world = await awsWorld(stackNameOf(asked.stage), asked.region, asked.fromDestroyed)
+  const { file } = asked
+  const backup = file && (await readBackup(file.name, readFileSync(file.privateKey, 'utf8')))
+  const source = backup ?? (asked.fromDestroyed ? 'destroyed' : 'recovery')
+  const world = await awsWorld(stackNameOf(asked.stage), asked.region, source)
   const say = (line: string) => console.log(line)
   if (asked.switchOn) await switchOn(world, say)
-  else await restoreAsked(world, say)
+  else await restoreAsked(world, backup?.at ?? asked.at, say)
 } catch (error) {
   console.error(wordsOf(error))
   process.exitCode = error instanceof UsageError ? 2 : 1

@@ -3,19 +3,33 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DynamoDBClient,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb'
+import {
+  DeleteSecretCommand,
   GetSecretValueCommand,
   PutSecretValueCommand,
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
-import { DeleteCommand, DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  ScanCommand,
+} from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
 import { root } from '../../stack/lambdas.ts'
+import { readBackup } from './backup-file.ts'
+import { restorable } from './put-back.ts'
 
 /** The operator's commands for the worst day, as they are called, against the local cloud. */
 
@@ -62,12 +76,47 @@ const nameOfRootSecret = async () => {
   return name as string
 }
 
-const rootSecret = async () => {
-  const secrets = new SecretsManagerClient({
+const secretsManager = () =>
+  new SecretsManagerClient({
     endpoint: aws.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
     region: 'eu-west-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   })
+
+const rowsOf = async (TableName: string) => {
+  const { Items = [] } = await documents.send(new ScanCommand({ TableName }))
+  return Items
+}
+const keyOf = ({ pk, sk }: Record<string, unknown>) => ({ pk, ...(sk === undefined ? {} : { sk }) })
+const emptyTable = async (TableName: string) => {
+  for (const row of await rowsOf(TableName))
+    await documents.send(new DeleteCommand({ TableName, Key: keyOf(row) }))
+}
+/** Beside the table, with the same rows and a name that ends otherwise. */
+const copyTable = async (table: string, ending: string) => {
+  const { Table } = await documents.send(new DescribeTableCommand({ TableName: table }))
+  const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {}
+  const TableName = `${table.slice(0, table.lastIndexOf('-') + 1)}${ending}`
+  const keys = KeySchema.map(({ AttributeName }) => AttributeName)
+  await documents.send(
+    new CreateTableCommand({
+      TableName,
+      KeySchema,
+      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  )
+  await waitUntilTableExists({ client: documents as never, minDelay: 1, maxWaitTime: 20 }, { TableName })
+  for (const Item of await rowsOf(table)) await documents.send(new PutCommand({ TableName, Item }))
+}
+const idOfDemoUser = async (file: string, pem: string) => {
+  for await (const { table, row } of (await readBackup(file, readFileSync(pem, 'utf8'))).rows())
+    if (table === 'settings' && row.pk?.S && !row.pk.S.startsWith('#')) return row.pk.S
+  throw new Error('The backup has no settings')
+}
+
+const rootSecret = async () => {
+  const secrets = secretsManager()
   const SecretId = await nameOfRootSecret()
   return {
     read: async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '',
@@ -268,4 +317,70 @@ it('replaces the root secret in three steps, and no alert is refused meanwhile',
   expect(await read()).not.toContain(first)
   await signIn()
   expect((await settings()).demoWebhookSecret).toBe(secret)
+}, 240_000)
+
+it('saves all rows to a file that only the operator opens, and puts them into a stage that lost everything', async () => {
+  const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+    modulusLength: 4_096,
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const [pub, pem, file] = ['backup.pub', 'backup.pem', 'backup.bin'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+  ]
+  writeFileSync(pub, publicKey)
+  writeFileSync(pem, privateKey)
+  const before = { settings: await settings(), markets: await markets() }
+  const saved = await run('restore/backup.ts', '--public-key', pub, '--to', file)
+  expect(saved).toMatchObject({ code: 0, text: expect.stringContaining('Saved to') })
+  expect(readFileSync(file).includes(demoUser.email)).toBe(false)
+
+  // The region is gone: its rows and its users' secrets.
+  for (const start of ['users', 'passwords', 'settings', 'instruments', 'webhookSecrets', 'alerts'])
+    await emptyTable(await tableOf(start))
+  const secrets = secretsManager()
+  const lost = `Signalpost-local/user/${await idOfDemoUser(file, pem)}`
+  await secrets.send(new DeleteSecretCommand({ SecretId: lost, ForceDeleteWithoutRecovery: true }))
+  await cloud.end()
+  await cloud.start()
+
+  const restoring = ['--from-file', file, '--private-key', pem, '--yes'] as const
+  const restored = await run('restore/main.ts', ...restoring)
+  expect(restored.text).toContain('must enter their IG credentials')
+  expect(restored.text).toContain('Restored.')
+  await signIn()
+  expect(await markets()).toEqual(before.markets)
+  const after = await settings()
+  expect(after.tradingPause).toMatchObject({ by: 'OPERATOR' })
+  expect(after).toMatchObject({
+    demoUsername: null,
+    maximumOpenPositions: before.settings.maximumOpenPositions,
+  })
+  expect(after.demoWebhookSecret).not.toBe(before.settings.demoWebhookSecret)
+  // The first save makes the new webhook secrets work, and ends the old ones.
+  const { tradingPause: _, warnings: __, isPaper: ___, ...own } = after
+  await client.call('updateSettings', own)
+  expect((await send('NYSE:OLD')).status).toBeUndefined()
+  secret = after.demoWebhookSecret
+  expect((await send('NYSE:NEW')).status).toBe('queued')
+
+  const bytes = readFileSync(file)
+  bytes[bytes.length - 40] = (bytes[bytes.length - 40] as number) ^ 1
+  writeFileSync(file, bytes)
+  expect((await run('restore/main.ts', ...restoring)).text).toContain('was changed or is not whole')
+}, 240_000)
+
+it('brings back what a destroyed stack of the same name left, and pauses everyone', async () => {
+  const before = { markets: await markets(), users: await rowsOf(await tableOf('users')) }
+  // CloudFormation ends names with something random: these are the tables of the stack before.
+  for (const start of Object.keys(restorable)) await copyTable(await tableOf(start), 'LEFT1')
+  for (const start of ['users', 'settings', 'instruments']) await emptyTable(await tableOf(start))
+  const restored = await run('restore/main.ts', '--from-destroyed', '--yes')
+  expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored.') })
+  expect(await rowsOf(await tableOf('users'))).toHaveLength(before.users.length)
+  await signIn()
+  expect(await markets()).toEqual(before.markets)
+  expect((await settings()).tradingPause).toMatchObject({ by: 'OPERATOR' })
 }, 240_000)

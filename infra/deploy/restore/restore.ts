@@ -14,6 +14,8 @@ export type RestoreWorld = {
   readonly setExecuting: (on: boolean) => Promise<void>
   /** One run of the reconciler, over all alerts that have work left. */
   readonly reconcile: () => Promise<{ readonly looked: number; readonly failed: number }>
+  /** Makes a user's secret, without IG credentials, if it is gone with its region. @returns whether it was gone */
+  readonly makeMissingSecret?: (userId: string) => Promise<boolean>
   readonly now: () => Date
 }
 
@@ -60,6 +62,8 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
       `Signalpost was restored to ${at.toISOString()}. Check your settings, positions and orders`,
     )
     say(`Trading is paused for ${paused} users`)
+    const emptied = await makeMissingSecrets(world)
+    if (emptied > 0) say(`${emptied} users must enter their IG credentials and new webhook secrets again`)
     await world.setExecuting(true)
     isStopped = false
     const { looked, failed } = await world.reconcile()
@@ -92,11 +96,14 @@ export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<v
   )
 }
 
+/** What is of no user begins with `#`. */
+const isOfUser = ({ pk }: Readonly<Record<string, unknown>>) => !String(pk).startsWith('#')
+
 /** @returns how many users were not paused by an admin before */
 const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: string): Promise<number> => {
   let paused = 0
   for await (const rows of pagesOf(documents, nameOf('settings')))
-    for (const { pk, tradingPause } of rows) {
+    for (const { pk, tradingPause } of rows.filter(isOfUser)) {
       const before = tradingPause as TradingPause | null | undefined
       if (before?.by === 'OPERATOR') continue
       const pause: TradingPause = { by: 'OPERATOR', at: now().toISOString(), reason, before: before ?? null }
@@ -112,4 +119,28 @@ const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: 
       paused += 1
     }
   return paused
+}
+
+/** Settings whose secret is new are marked as those of a save that did not finish: the next one writes all that belongs to it. */
+const makeMissingSecrets = async ({
+  documents,
+  nameOf,
+  makeMissingSecret,
+}: RestoreWorld): Promise<number> => {
+  if (!makeMissingSecret) return 0
+  let made = 0
+  for await (const rows of pagesOf(documents, nameOf('settings')))
+    for (const { pk } of rows.filter(isOfUser)) {
+      if (!(await makeMissingSecret(String(pk)))) continue
+      await documents.send(
+        new UpdateCommand({
+          TableName: nameOf('settings'),
+          Key: { pk },
+          UpdateExpression: 'SET saver = :saver, savingUntil = :past',
+          ExpressionAttributeValues: { ':saver': 'restore', ':past': 0 },
+        }),
+      )
+      made += 1
+    }
+  return made
 }

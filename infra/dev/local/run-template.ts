@@ -273,8 +273,11 @@ const counterpartOf = (
   const arn = (service: string, rest: string) => `arn:aws:${service}:${local.region}:${local.account}:${rest}`
   const properties = resource.Properties ?? {}
   switch (resource.Type) {
-    case 'AWS::DynamoDB::Table':
-      return { ref: id, attributes: { Arn: arn('dynamodb', `table/${id}`) } }
+    case 'AWS::DynamoDB::Table': {
+      // CloudFormation ends the name with something random.
+      const table = `${local.stackName}-${id}-LOCAL`
+      return { ref: table, attributes: { Arn: arn('dynamodb', `table/${table}`) } }
+    }
     case 'AWS::SQS::Queue': {
       const name = queueName(id, properties)
       return { ref: queues.urlOf(name), attributes: { Arn: arn('sqs', name), QueueName: name } }

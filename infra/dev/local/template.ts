@@ -1,14 +1,18 @@
 /** What a resource is here: the value of its `Ref`, and of each of its attributes. */
 export type Counterpart = { readonly ref: string; readonly attributes?: Readonly<Record<string, string>> }
 
-export const local = { region: 'eu-west-2', account: '000000000000' } as const
+export const local = {
+  region: 'eu-west-2',
+  account: '000000000000',
+  stackName: 'Signalpost-local',
+} as const
 
 const pseudo: Readonly<Record<string, string>> = {
   'AWS::Region': local.region,
   'AWS::AccountId': local.account,
   'AWS::Partition': 'aws',
   'AWS::URLSuffix': 'localhost',
-  'AWS::StackName': 'Signalpost-local',
+  'AWS::StackName': local.stackName,
   'AWS::StackId': 'local',
 }
 

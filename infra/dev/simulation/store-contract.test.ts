@@ -30,9 +30,10 @@ import {
 import { useEmbeddedDynamoDb } from '../testing/use-embedded-dynamodb.ts'
 import { SimTables, simStore } from './store.ts'
 
-vi.mock('../../../functions/aws/root-secret.ts', () => ({
-  deriveKey: () => Promise.resolve(Buffer.alloc(32)),
-}))
+vi.mock(
+  '../../../functions/aws/root-secret.ts',
+  async () => (await import('../testing/zero-root-key.ts')).zeroRootKey,
+)
 
 /**
  * What the engine may expect of its store. The simulation's store and the one over DynamoDB both keep it, so that what

@@ -17,7 +17,10 @@ import { handler as listPositions } from './list-positions.ts'
 
 const caller = vi.hoisted(() => ({ userId: '', email: 'trader@example.com', role: 'USER' as const }))
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
-vi.mock('../../../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+vi.mock(
+  '../../../aws/root-secret.ts',
+  async () => (await import('../../../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
+)
 vi.mock('../../../settings/user-secret-store.ts', () => ({
   readCredentials: () =>
     Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: caller.userId }),

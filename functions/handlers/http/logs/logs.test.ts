@@ -23,7 +23,10 @@ vi.mock('../../../accounts/find-provable-caller.ts', () => ({
 }))
 
 // The stack's root secret is proved elsewhere.
-vi.mock('../../../aws/root-secret.ts', () => ({ deriveKey: () => Promise.resolve(Buffer.alloc(32)) }))
+vi.mock(
+  '../../../aws/root-secret.ts',
+  async () => (await import('../../../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
+)
 
 let s3: Awaited<ReturnType<typeof startEmbeddedS3>>
 let stop: () => Promise<void>

@@ -1,0 +1,16 @@
+import { createHmac } from 'node:crypto'
+import type { KeyPurpose } from '../../../functions/aws/root-secret.ts'
+
+/** Stands in for functions/aws/root-secret.ts (`vi.mock`): every key is 32 zeros. */
+
+const zeros = Buffer.alloc(32)
+
+const sign = (_purpose: KeyPurpose, text: string) =>
+  Promise.resolve(createHmac('sha256', zeros).update(text).digest('base64url'))
+
+export const zeroRootKey = {
+  deriveKeys: () => Promise.resolve({ inUse: zeros, accepted: [zeros] }),
+  sign,
+  isSignature: async (purpose: KeyPurpose, text: string, given: unknown) =>
+    given === (await sign(purpose, text)),
+}
