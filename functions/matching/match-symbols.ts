@@ -9,7 +9,7 @@ import {
 } from '../broker/match-markets.ts'
 import { BrokerError, maxEpicsPerRequest } from '../trading/ports/broker.ts'
 import type { Clock } from '../trading/ports/ports.ts'
-import { retryWithAllowance, OutOfTime } from './retry-with-allowance.ts'
+import { nextMinute, OutOfTime } from './retry-with-allowance.ts'
 import type { MatchingJob } from './matching-store.ts'
 import { readFacts } from './read-facts.ts'
 
@@ -41,26 +41,32 @@ const vainPrices = 5
 
 class Unwanted extends Error {}
 
+/** The allowance of this minute is used up. */
+class MustWait extends Error {}
+
 /**
- * Matches what a batch has left, and saves what it finds as it goes. If the allowance of a minute is used up it waits
- * for the next one.
+ * Matches what a batch has left, and saves what it finds as it goes. If the allowance of a minute is used up it ends, with
+ * what it has asked so far in the batch: another run goes on from there in the next minute.
  * @param goUntil epoch milliseconds after which the rest is left to another run
- * @returns whether a rest is left
+ * @returns whether a rest is left, and if so whether it must wait for the next minute
  */
 export const matchSymbols = async (
   world: MatchWorld,
   begun: MatchingJob,
   goUntil: number,
-): Promise<'finished' | 'unfinished'> => {
+): Promise<'finished' | 'unfinished' | 'waiting'> => {
   const run = new MatchRun(world, begun, goUntil)
   try {
     await run.matchAll()
-    await run.save({ state: 'DONE', waitsUntil: null })
+    await run.save({ state: 'DONE', waitsUntil: null, answers: {} })
     return 'finished'
   } catch (error) {
     if (error instanceof OutOfTime) return 'unfinished'
+    if (error instanceof MustWait) return 'waiting'
     if (error instanceof BrokerError)
-      await run.save({ state: 'STOPPED', waitsUntil: null, note: error.message }).catch(endIfUnwanted)
+      await run
+        .save({ state: 'STOPPED', waitsUntil: null, answers: {}, note: error.message })
+        .catch(endIfUnwanted)
     else endIfUnwanted(error)
     return 'finished'
   }
@@ -85,7 +91,7 @@ class MatchRun {
       return this.#fromWatchlist(source.watchlistId)
     }
     const { symbols } = source
-    if (this.#job.rows.length === 0 && symbols.length >= fewestForLists) await this.#fromOwnLists(symbols)
+    if (!this.#job.hasReadLists && symbols.length >= fewestForLists) await this.#fromOwnLists(symbols)
     const known = new Set(this.#job.rows.map(({ symbol }) => symbol))
     return this.#bySearch([...new Set(symbols)].filter((symbol) => !known.has(symbol)))
   }
@@ -97,7 +103,7 @@ class MatchRun {
   }
 
   async #fromWatchlist(id: string) {
-    const epics = await this.#patiently(() => this.#world.broker.readWatchlist(id))
+    const epics = await this.#ask(`list ${id}`, () => this.#world.broker.readWatchlist(id))
     const facts = await this.#factsOf([...new Set(epics)].slice(0, mostFromLists))
     await this.save({ total: facts.length })
     for (const market of facts) {
@@ -110,17 +116,17 @@ class MatchRun {
   async #fromOwnLists(symbols: readonly string[]) {
     const { broker } = this.#world
     // What IG offers in its own lists was chosen by no user: another market of the same share may be meant.
-    const lists = (await this.#patiently(broker.listWatchlists)).filter(({ isOwn }) => isOwn)
+    const lists = (await this.#ask('lists', broker.listWatchlists)).filter(({ isOwn }) => isOwn)
     const epics = new Set<string>()
     for (const { id } of lists.slice(0, mostLists))
-      for (const epic of await this.#patiently(() => broker.readWatchlist(id))) epics.add(epic)
+      for (const epic of await this.#ask(`list ${id}`, () => broker.readWatchlist(id))) epics.add(epic)
     const facts = await this.#factsOf([...epics].slice(0, mostFromLists))
     for (const symbol of symbols) {
       if (matchMarkets(symbol, facts, null).verdict !== 'EXACT') continue
       const row = await this.#rowOf(symbol, facts)
       this.#add({ ...row, markets: row.markets.filter(({ isExact }) => isExact) })
     }
-    await this.save({ waitsUntil: null })
+    await this.save({ waitsUntil: null, hasReadLists: true, answers: {} })
   }
 
   async #bySearch(symbols: readonly string[]) {
@@ -135,7 +141,7 @@ class MatchRun {
             facts.filter(({ epic }) => own.includes(epic)),
           ),
         )
-      await this.save({ waitsUntil: null })
+      await this.save({ waitsUntil: null, answers: {} })
     }
   }
 
@@ -155,23 +161,46 @@ class MatchRun {
       const term = searchTermOf(symbol)
       const likeliest = whyUnmatchable(symbol)
         ? []
-        : (await this.#patiently(() => broker.searchEpics(term))).slice(0, mostOfSearch)
+        : (await this.#ask(`search ${term}`, () => broker.searchEpics(term))).slice(0, mostOfSearch)
       found.set(symbol, likeliest)
       for (const epic of likeliest) epics.add(epic)
     }
     return found
   }
 
-  readonly #saveWait = (until: number) => this.save({ waitsUntil: until })
+  /**
+   * Asks the broker, or takes what an earlier run was answered.
+   * @param question names it within the batch
+   * @throws MustWait, BrokerError
+   */
+  async #ask<T>(question: string, ask: () => Promise<T>): Promise<T> {
+    const known = this.#job.answers[question]
+    if (known) {
+      if ('notFound' in known) throw new BrokerError('not-found', known.notFound)
+      return known.answer as T
+    }
+    try {
+      const answer = await ask()
+      this.#keep(question, { answer })
+      return answer
+    } catch (error) {
+      if (!(error instanceof BrokerError)) throw error
+      if (error.kind === 'not-found') this.#keep(question, { notFound: error.message })
+      if (error.kind !== 'allowance') throw error
+      await this.save({ waitsUntil: nextMinute(this.#world.clock.now()) })
+      throw new MustWait('The allowance of this minute is used up')
+    }
+  }
 
-  #patiently<T>(ask: () => Promise<T>): Promise<T> {
-    return retryWithAllowance(this.#world.clock, this.#goUntil, ask, this.#saveWait)
+  #keep(question: string, answer: MatchingJob['answers'][string]) {
+    this.#job = { ...this.#job, answers: { ...this.#job.answers, [question]: answer } }
   }
 
   async #factsOf(epics: readonly string[]) {
     const { clock, broker } = this.#world
-    const reader = { clock, readMarketFacts: broker.readMarketFacts }
-    return (await readFacts(reader, epics, this.#goUntil, this.#saveWait)).found
+    const readMarketFacts = (some: readonly string[]) =>
+      this.#ask(`details ${some.join()}`, () => broker.readMarketFacts(some))
+    return (await readFacts({ clock, readMarketFacts }, epics, this.#goUntil)).found
   }
 
   async #priceOf(symbol: string, yahooSymbol: string): Promise<string | null> {

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MatchedRow, Matching } from '../../shared/instruments/matching.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
@@ -18,7 +18,13 @@ export type MatchingJob = {
   readonly note: string | null
   readonly waitsUntil: number | null
   readonly rows: readonly MatchedRow[]
+  /** The user's own lists at the broker were read. */
+  readonly hasReadLists: boolean
+  /** What the broker answered since rows were last saved, by question: a run that goes on does not ask again. */
+  readonly answers: Readonly<Record<string, { readonly answer: unknown } | { readonly notFound: string }>>
 }
+
+type Work = Pick<MatchingJob, 'source' | 'rows' | 'hasReadLists' | 'answers'>
 
 const kept = 7 * 86_400_000
 
@@ -27,16 +33,16 @@ const longestSilence = 4 * 60_000
 
 const keyOf = (userId: string) => ({ pk: `${userId}#instruments#matching`, sk: 'batch' })
 
-type MatchingRow = Omit<MatchingJob, 'userId' | 'source' | 'rows'> & {
+type MatchingRow = Omit<MatchingJob, 'userId' | keyof Work> & {
   readonly savedAt: number
   readonly work: Uint8Array
 }
 
-const itemOf = ({ userId, source, rows, ...job }: MatchingJob, now: number) => ({
+const itemOf = ({ userId, source, rows, hasReadLists, answers, ...job }: MatchingJob, now: number) => ({
   ...keyOf(userId),
   ...job,
   savedAt: now,
-  work: gzipSync(JSON.stringify({ source, rows })),
+  work: gzipSync(JSON.stringify({ source, rows, hasReadLists, answers } satisfies Work)),
   expiresAt: Math.floor((now + kept) / 1_000),
 })
 
@@ -74,8 +80,20 @@ export const readMatchingJob = async (userId: string, now: number): Promise<Matc
   )
   if (!Item) return null
   const { id, startedAt, state, total, note, waitsUntil, savedAt, work } = Item as MatchingRow
-  const { source, rows } = JSON.parse(gunzipSync(work).toString()) as Pick<MatchingJob, 'source' | 'rows'>
-  const job = { userId, id, startedAt, source, state, total, note, waitsUntil, rows }
+  const done = JSON.parse(gunzipSync(work).toString()) as Pick<Work, 'source' | 'rows'> & Partial<Work>
+  // A batch of the release before says neither.
+  const job = {
+    userId,
+    id,
+    startedAt,
+    state,
+    total,
+    note,
+    waitsUntil,
+    hasReadLists: done.rows.length > 0,
+    answers: {},
+    ...done,
+  }
   return state === 'RUNNING' && now - Math.max(savedAt, waitsUntil ?? 0) > longestSilence
     ? {
         ...job,
@@ -87,4 +105,41 @@ export const readMatchingJob = async (userId: string, now: number): Promise<Matc
 
 export const dropMatchingJob = async (userId: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('instruments'), Key: keyOf(userId) }))
+}
+
+/** Batches that wait for the next minute: one item, read each minute. */
+const waitingKey = { pk: '#matching', sk: 'waiting' }
+
+const changeWaiting = (change: 'ADD' | 'DELETE', { userId, id }: WaitingBatch, condition?: string) =>
+  isWritten(
+    new UpdateCommand({
+      TableName: tableName('instruments'),
+      Key: waitingKey,
+      UpdateExpression: `${change} batches :one SET #schema = :schema`,
+      ...(condition ? { ConditionExpression: condition } : {}),
+      ExpressionAttributeNames: { '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ':one': new Set([`${userId} ${id}`]),
+        ...(condition ? { ':batch': `${userId} ${id}` } : {}),
+        ':schema': 1,
+      },
+    }),
+  )
+
+export type WaitingBatch = Pick<MatchingJob, 'userId' | 'id'>
+
+export const noteWaitingBatch = (batch: WaitingBatch) => changeWaiting('ADD', batch)
+
+/** @returns false if another process has taken it */
+export const takeWaitingBatch = (batch: WaitingBatch) =>
+  changeWaiting('DELETE', batch, 'contains(batches, :batch)')
+
+export const listWaitingBatches = async (): Promise<readonly WaitingBatch[]> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('instruments'), Key: waitingKey }),
+  )
+  return [...((Item?.batches as Set<string> | undefined) ?? [])].map((batch) => {
+    const [userId = '', id = ''] = batch.split(' ')
+    return { userId, id }
+  })
 }

@@ -19,13 +19,12 @@ export const readFacts = async (
   { clock, readMarketFacts }: FactsWorld,
   epics: readonly string[],
   goUntil: number,
-  onWait?: (until: number) => Promise<void>,
 ): Promise<{ readonly found: readonly MarketFacts[]; readonly unknown: readonly string[] }> => {
   const found: MarketFacts[] = []
   const unknown: string[] = []
   const read = async (some: readonly string[]): Promise<void> => {
     try {
-      found.push(...(await retryWithAllowance(clock, goUntil, () => readMarketFacts(some), onWait)))
+      found.push(...(await retryWithAllowance(clock, goUntil, () => readMarketFacts(some))))
     } catch (error) {
       if (!(error instanceof BrokerError) || error.kind !== 'not-found') throw error
       if (some.length === 1) {

@@ -6,27 +6,27 @@ export class OutOfTime extends Error {}
 
 const minute = 60_000
 
+/** When the broker counts anew. Epoch milliseconds. */
+export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
+
 /**
  * Asks the broker, as often as it takes for there to be room: the allowance is counted by the minute.
  * @param goUntil epoch milliseconds
- * @param onWait before each wait, with its end
  * @throws OutOfTime; BrokerError for any other trouble
  */
 export const retryWithAllowance = async <T>(
   clock: Clock,
   goUntil: number,
   ask: () => Promise<T>,
-  onWait: (until: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<T> => {
   for (;;) {
     try {
       return await ask()
     } catch (error) {
       if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
-      const nextMinute = (Math.floor(clock.now() / minute) + 1) * minute
-      if (nextMinute > goUntil) throw new OutOfTime()
-      await onWait(nextMinute)
-      await clock.sleep(nextMinute - clock.now())
+      const until = nextMinute(clock.now())
+      if (until > goUntil) throw new OutOfTime()
+      await clock.sleep(until - clock.now())
     }
   }
 }

@@ -69,8 +69,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 390_000,
-  'job-match-symbols': 409_500,
+  'schedule-collect-journals': 480_000,
+  'job-match-symbols': 410_500,
   'schedule-check-epics': 433_000,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.

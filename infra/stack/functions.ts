@@ -93,7 +93,7 @@ export const reservedBy = ({
   webhookExecutions,
   executors,
 }: Options): Partial<Record<FunctionName, number>> => ({
-  // A run waits in its Lambda for IG's allowance. Many users who match at once must leave room for everything else.
+  // Many users who match at once must leave room for everything else.
   'match-symbols': 10,
   receiveAlert: webhookExecutions,
   'execute-alerts': executors,

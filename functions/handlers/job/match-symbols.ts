@@ -7,7 +7,7 @@ import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { lastClose } from '../../live/last-close.ts'
-import { readMatchingJob, saveMatchingJob } from '../../matching/matching-store.ts'
+import { noteWaitingBatch, readMatchingJob, saveMatchingJob } from '../../matching/matching-store.ts'
 import { matchSymbols } from '../../matching/match-symbols.ts'
 
 const Batch = z.object({ userId: z.string(), id: z.string() })
@@ -15,7 +15,10 @@ const Batch = z.object({ userId: z.string(), id: z.string() })
 /** Kept for the request under way and the writes, in milliseconds. */
 const reserve = 60_000
 
-/** Matches a batch of symbols, and leaves what it has no time for to another run of itself. */
+/**
+ * Matches a batch of symbols, and leaves what it has no time for to another run of itself. What must wait for the next
+ * minute's allowance is started then by `collect-journals`.
+ */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const { userId, id } = Batch.parse(event)
   const job = await readMatchingJob(userId, systemClock.now())
@@ -41,6 +44,7 @@ export const handler = withRequestId(async (event: unknown, context: Context) =>
       ),
     )
     if (end === 'unfinished') await startJob(env.matchingFunctionName, { userId, id })
+    if (end === 'waiting') await noteWaitingBatch({ userId, id })
   } catch (error) {
     if (!(error instanceof VisibleError)) throw error
     await save({ ...job, state: 'STOPPED', note: error.message })

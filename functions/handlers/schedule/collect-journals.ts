@@ -1,10 +1,13 @@
 import type { Context } from 'aws-lambda'
+import { env } from '../../../shared/platform/env.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { describeError, log, withRequestId } from '../../aws/log.ts'
+import { startJob } from '../../aws/start-job.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'
 import { collectAccount } from '../../journal/collect-account.ts'
 import { listDueJournals } from '../../journal/due-store.ts'
 import { notifyUsers } from '../../live/notify-users.ts'
+import { listWaitingBatches, noteWaitingBatch, takeWaitingBatch } from '../../matching/matching-store.ts'
 
 /** Accounts in a minute, side by side; those that have waited longest come first, and the others a minute later. */
 const mostAtOnce = 20
@@ -12,8 +15,12 @@ const mostAtOnce = 20
 /** Kept for the request under way and the writes, in milliseconds. */
 const reserve = 60_000
 
-/** Each minute: reads the history of every account that is due, and derives its journal again. One's failure keeps none waiting. */
+/**
+ * Each minute: reads the history of every account that is due, and derives its journal again. One's failure keeps none waiting.
+ * First it starts the batches of symbols that waited for this minute's allowance.
+ */
 export const handler = withRequestId(async (_event: unknown, context: Context) => {
+  await goOnMatching()
   const deadline = systemClock.now() + context.getRemainingTimeInMillis() - reserve
   const due = await listDueJournals(systemClock.now(), mostAtOnce)
   await Promise.all(
@@ -24,3 +31,14 @@ export const handler = withRequestId(async (_event: unknown, context: Context) =
     ),
   )
 })
+
+const goOnMatching = async () => {
+  for (const batch of await listWaitingBatches()) {
+    try {
+      if (await takeWaitingBatch(batch)) await startJob(env.matchingFunctionName, batch)
+    } catch (error) {
+      await noteWaitingBatch(batch)
+      log('error', 'waiting batch was not started', { ...batch, error: describeError(error) })
+    }
+  }
+}

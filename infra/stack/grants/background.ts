@@ -55,7 +55,9 @@ export const background = {
   'collect-journals': {
     ...broker,
     read: ['settings', 'accounts'],
-    write: ['journal', 'brokerCache'],
+    // Batches of symbols that waited for the next minute.
+    write: ['journal', 'brokerCache', 'instruments'],
+    startMatching: true,
     dueJournals: true,
     sendNotices: true,
   },

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '../../../../shared/platform/env.ts'
 import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
-import { readMatchingJob } from '../../../matching/matching-store.ts'
+import { listWaitingBatches, readMatchingJob } from '../../../matching/matching-store.ts'
 import { handler as matchSymbols } from '../../job/match-symbols.ts'
+import { handler as collectJournals } from '../../schedule/collect-journals.ts'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { instrument } from '../../../../infra/dev/testing/instruments.ts'
 import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
@@ -208,4 +209,22 @@ describe('adding many instruments', () => {
     const symbols = Array.from({ length: 1_000 }, (_, index) => `LSE:S${index}`)
     expect(await merge(symbols)).toMatchObject({ body: { added: 1_000 } })
   })
+})
+
+/** The last: the refusal holds for the rest of the minute. */
+test('a batch whose minute has no room left ends its run, and is started once in the next minute', async () => {
+  ig.when('GET /markets', () => ({
+    status: 403,
+    body: { errorCode: 'error.public-api.exceeded-account-allowance' },
+  }))
+  await call('startMatching', { symbols: 'LSE:VOD' })
+  await runJobs()
+  expect(await call('getMatching')).toMatchObject({
+    body: { matching: { state: 'RUNNING', waitsUntil: expect.any(String) as string } },
+  })
+  expect(world.aws.invocations).toEqual([])
+  const context = { getRemainingTimeInMillis: () => 240_000 } as never
+  await Promise.all([collectJournals(null, context), collectJournals(null, context)])
+  expect(world.aws.invocations).toMatchObject([{ name: 'match-symbols', payload: { userId: person.id } }])
+  expect(await listWaitingBatches()).toEqual([])
 })

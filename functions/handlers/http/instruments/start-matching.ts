@@ -31,6 +31,8 @@ export const handler = endpoint(
       note: null,
       waitsUntil: null,
       rows: [],
+      hasReadLists: false,
+      answers: {},
     } as const
     if (!(await startMatchingJob(job, before))) throw underWay()
     await startJob(env.matchingFunctionName, { userId, id: job.id })
