@@ -1,5 +1,8 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { accounts } from '../../shared/contract/accounts.ts'
+import { requestedWith } from '../../shared/platform/env.ts'
 import { withRequestId } from '../aws/log.ts'
+import { endpoint } from './endpoint.ts'
 import { answerErrors } from './middleware.ts'
 
 test('a 500 gives the request’s ID and no reason, and the log gives both', async () => {
@@ -22,5 +25,30 @@ test('a 500 gives the request’s ID and no reason, and the log gives both', asy
     message: 'login failed',
     requestId: 'r-1',
     error: { message: 'the table is gone' },
+  })
+})
+
+describe('a call that takes longer than its Lambda may', () => {
+  const context = (left: number) => ({ getRemainingTimeInMillis: () => left }) as never
+  const headers = { [requestedWith.name]: requestedWith.value }
+  const event = { headers, requestContext: { http: {} } } as never
+
+  test('is answered in the API’s own form if it only reads', async () => {
+    const read = endpoint(
+      accounts,
+      'getMe',
+      () => new Promise(() => {}),
+      () => Promise.resolve({ userId: 'ann' } as never),
+    )
+    const { statusCode, body } = await read(event, context(520))
+    expect([statusCode, JSON.parse(body ?? '')]).toMatchObject([503, { code: 'TRY_AGAIN' }])
+  })
+
+  test('is not answered early if it writes: its rest must not run in a later call', async () => {
+    let isAnswered = false
+    const write = endpoint(accounts, 'logout', () => new Promise(() => {}))
+    void write(event, context(30)).then(() => (isAnswered = true))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(isAnswered).toBe(false)
   })
 })

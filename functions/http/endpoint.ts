@@ -61,6 +61,9 @@ export type ApiLambda = {
   readonly endpointName: EndpointName
 }
 
+/** Milliseconds kept to say that a read takes too long, before Lambda ends it. */
+const timeToAnswer = 500
+
 /**
  * Turns a function over a parsed request into a Lambda: refuses foreign origins, finds and checks the caller, parses
  * the input by the contract, shapes answers and errors. The unexpected is logged in full and answered with a
@@ -75,7 +78,13 @@ export const endpoint = <Name extends EndpointName>(
   findCaller: FindCallerOf<Name> = () => Promise.resolve(null),
 ): ApiLambda => {
   const spec: Endpoint = domain[name]
-  const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+  const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
+    // Only reads: what is answered early goes on once the process is called again, and a late write must not.
+    timeoutEarlyInMillis: spec.method === 'GET' ? timeToAnswer : 0,
+    timeoutEarlyResponse: () => {
+      throw new VisibleError('TRY_AGAIN', 'This took too long. Try again')
+    },
+  })
     .use(noStore())
     .use(answerErrors(name))
     .use(checkFront())

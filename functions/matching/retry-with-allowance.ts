@@ -6,7 +6,7 @@ export class OutOfTime extends Error {}
 
 const minute = 60_000
 
-/** When the broker counts anew. Epoch milliseconds. */
+/** When the broker’s next minute begins. Epoch milliseconds. */
 export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
 
 /**
