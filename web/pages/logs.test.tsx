@@ -147,6 +147,17 @@ describe('the logs page', () => {
     expect(lastRequest()).toMatchObject({ offset: 0, limit: 1_000 })
   })
 
+  it('shows logins if its type filter asks for them', async () => {
+    signIn()
+    answer(
+      'listLogs',
+      pageOf([aLogEntry({ id: 'a', type: 'AUTHENTICATION', message: 'Signed in', extra: {} })]),
+    )
+    open(`${address}?type=AUTHENTICATION`)
+    expect(await screen.findByText('Signed in')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /logins?$/ })).toBeNull()
+  })
+
   it('is one line for each entry if that was chosen, and the line opens', async () => {
     signIn()
     answer(

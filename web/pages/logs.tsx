@@ -23,13 +23,15 @@ export const LogsPage = () => {
   const { data, isError, isPlaceholderData, refetch } = useQuery(logsQuery(asked, filters))
   useExistingPage({ data, isPlaceholderData }, place)
   const [view, setView] = useLogView()
-  const { q, outcome, signIns } = useDeferredValue(narrowing)
+  const { q, outcome, ...deferred } = useDeferredValue(narrowing)
+  const areLoginsAsked = filters.type === 'AUTHENTICATION'
+  const signIns = deferred.signIns || areLoginsAsked
   const results = data?.results
   const shown = useMemo(
     () => narrowed(results ?? [], { q, outcome, signIns }),
     [results, q, outcome, signIns],
   )
-  const hidden = results?.filter(isSignIn).length ?? 0
+  const hidden = areLoginsAsked ? 0 : (results?.filter(isSignIn).length ?? 0)
   return (
     <div className="grid grid-cols-1 gap-6">
       <PageHeader title="Logs" description="View and download app activity logs" />
