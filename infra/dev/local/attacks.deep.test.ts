@@ -1,0 +1,326 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { apiBasePath } from '../../../shared/contract/api-path.ts'
+import { contract } from '../../../shared/contract/index.ts'
+import { noLimits } from '../../../shared/limits/loss-limits.ts'
+import { requestedWith } from '../../../shared/platform/env.ts'
+import type { SettingsUpdate } from '../../../shared/settings/settings.ts'
+import { ApiCallError, ApiClient } from '../../api-client.ts'
+import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { PastClock } from '../testing/past-clock.ts'
+import type { Mail } from './mails.ts'
+import { confirmEmail, demoInstrumentsCsv } from './seed.ts'
+
+/** What attackers tried in security tests, replayed over HTTP against the running product. Each is refused, and its victim gets an email. */
+
+const minute = 60_000
+const clock = new PastClock(Date.now() - 7 * 86_400_000)
+let cloud: CloudUnderTest
+
+type Person = { readonly client: ApiClient; readonly email: string; readonly id: string }
+const password = 'Right-Pass-1'
+const newPerson = async (name: string, isConfirmed = true): Promise<Person> => {
+  // One address may register a few users within minutes.
+  clock.goTo(clock.now() + 3 * minute)
+  const email = `${name.toLowerCase()}@example.com`
+  await new ApiClient(cloud.origin).call('register', { firstName: name, lastName: 'Trader', email, password })
+  const client = await logIn(email)
+  if (isConfirmed) await confirmEmail(client, email)
+  const { id } = await client.call('getMe', {})
+  return { client, email, id }
+}
+const logIn = async (email: string, own = password) => {
+  const client = new ApiClient(cloud.origin)
+  await client.call('login', { email, password: own })
+  return client
+}
+
+/** The status and code that a call is refused with; null if it is not. */
+const refusal = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error === null) return null
+  if (!(error instanceof ApiCallError)) throw error
+  return [error.status, error.code]
+}
+const needsProof = [403, 'STEP_UP_REQUIRED']
+
+const settingsOf = async (client: ApiClient): Promise<SettingsUpdate> => {
+  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
+  return settings
+}
+const tradeAt = async ({ client }: Person, username: string, mode: 'DEMO' | 'LIVE' = 'DEMO') =>
+  client.call('updateSettings', {
+    ...(await settingsOf(client)),
+    mode,
+    ...{
+      demoUsername: username,
+      demoPassword: 'paper',
+      demoApiKey: 'paper-key-demo',
+      demoAccountId: 'PAPER-DEMO-SB',
+    },
+    ...(mode === 'LIVE'
+      ? {
+          liveUsername: 'paper-live',
+          livePassword: 'paper',
+          liveApiKey: 'paper-key-live',
+          liveAccountId: 'PAPER-LIVE-SB',
+        }
+      : {}),
+  })
+
+const mailsTo = async (address: string) =>
+  ((await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]).filter(({ to }) => to.includes(address))
+const isTold = (address: string, words: string) =>
+  until(async () =>
+    (await mailsTo(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)),
+  )
+
+/** The proof of a login is too old ten minutes later. */
+const letProofAge = async () => {
+  clock.goTo(clock.now() + 11 * minute)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+beforeAll(async () => {
+  cloud = await CloudUnderTest.start({ ...clock.environment, SIGNALPOST_SEED: 'none' })
+  await newPerson('Ada')
+}, 120_000)
+afterAll(async () => {
+  await cloud?.stop()
+  clock.remove()
+})
+
+describe('a Telegram chat', () => {
+  const say = (text: string) =>
+    cloud.control(`${cloud.origin}/_local/notices/telegram/${encodeURIComponent(text)}`, {})
+  const link = async ({ client }: Person) => {
+    const { code } = await client.call('linkTelegram', {})
+    await say(`/start ${code}`)
+    await say('/yes')
+    return refusal(client.call('confirmTelegram', {}))
+  }
+
+  it('that is linked to one user pauses no other, whatever codes are sent from it', async () => {
+    const [owner, taker] = [await newPerson('Olga'), await newPerson('Tom')]
+    expect(await link(owner)).toBeNull()
+    await link(taker)
+    await say('/pause')
+    const isPaused = async ({ client }: Person) =>
+      (await client.call('getSettings', {})).tradingPause !== null
+    expect([await isPaused(owner), await isPaused(taker)]).toEqual([true, false])
+  })
+})
+
+describe('a mailbox', () => {
+  it('whose owner confirmed nothing gets one email, however often the address is used', async () => {
+    const { email } = await newPerson('Victim', false)
+    for (const _turn of Array(12).keys()) await refusal(logIn(email))
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect((await mailsTo(email)).map(({ subject }) => subject)).toHaveLength(1)
+  })
+
+  it('of a user is not filled by logins from new browsers', async () => {
+    const { email } = await newPerson('Busy')
+    const before = (await mailsTo(email)).length
+    for (const _turn of Array(25).keys()) await refusal(logIn(email))
+    await new Promise((resolve) => setTimeout(resolve, 2_000))
+    expect((await mailsTo(email)).length - before).toBeLessThanOrEqual(10)
+  })
+})
+
+describe('a stolen session whose user trades LIVE', () => {
+  let person: Person
+  beforeAll(async () => {
+    person = await newPerson('Lea')
+    await tradeAt(person, 'paper-demo', 'LIVE')
+    await person.client.call('uploadInstruments', { file: demoInstrumentsCsv() })
+    await letProofAge()
+  })
+
+  it('does not show the LIVE webhook secret', async () => {
+    expect((await person.client.call('getSettings', {})).liveWebhookSecret).toMatch(/^•+$/)
+    expect(await refusal(person.client.call('showLiveWebhookSecret', {}))).toEqual(needsProof)
+  })
+
+  it('uploads no list with larger sizes', async () => {
+    const larger = demoInstrumentsCsv().replaceAll(',10000,', ',100000,')
+    expect(larger).not.toBe(demoInstrumentsCsv())
+    expect(await refusal(person.client.call('uploadInstruments', { file: larger }))).toEqual(needsProof)
+  })
+
+  it('loosens no loss limit and no safety brake', async () => {
+    const limits = { mode: 'LIVE', ...noLimits } as const
+    const lossToday = { amount: 100, unit: 'MONEY' } as const
+    await person.client.call('saveLossLimits', { ...limits, lossToday })
+    expect(await refusal(person.client.call('saveLossLimits', limits))).toEqual(needsProof)
+    const settings = await settingsOf(person.client)
+    const looser = { ...settings, largestBurst: settings.largestBurst + 1 }
+    expect(await refusal(person.client.call('updateSettings', looser))).toEqual(needsProof)
+  })
+
+  it('changes no credentials and makes no token', async () => {
+    const settings = await settingsOf(person.client)
+    const changed = { ...settings, liveUsername: 'attacker' }
+    expect(await refusal(person.client.call('updateSettings', changed))).toEqual(needsProof)
+    const token = { name: 'mine', scopes: ['safe' as const], days: 30 }
+    expect(await refusal(person.client.call('makeToken', token))).toEqual(needsProof)
+  })
+})
+
+describe('an admin whose session was stolen', () => {
+  it('changes no app settings, ends no user’s sessions and downloads no log', async () => {
+    const { id } = await newPerson('Other')
+    await letProofAge()
+    const old = await logIn('ada@example.com')
+    await letProofAge()
+    const settings = await old.call('getAppSettings', {})
+    expect(await refusal(old.call('updateAppSettings', settings as never))).toEqual(needsProof)
+    expect(await refusal(old.call('downloadUserLogs', { userId: id } as never))).toEqual(needsProof)
+  })
+
+  it('cannot trade as a user: a changed address deletes IG credentials, and the old address gets an email', async () => {
+    const person = await newPerson('Pia')
+    await tradeAt(person, 'paper-demo')
+    const before = await settingsOf(person.client)
+    const fresh = await logIn('ada@example.com')
+    await fresh.call('updateUser', {
+      ...{ id: person.id, firstName: 'Pia', lastName: 'Trader', role: 'USER' },
+      email: 'attacker@example.com',
+    })
+    await isTold(person.email, 'email address was changed')
+    const after = await settingsOf(await logIn('attacker@example.com'))
+    expect(after).toMatchObject({ demoUsername: null, demoPassword: null, demoApiKey: null })
+    expect(after.demoWebhookSecret).not.toBe(before.demoWebhookSecret)
+  })
+})
+
+describe('one user and another', () => {
+  it('X who tries V’s name at IG in vain does not lock V out', async () => {
+    const [attacker, victim] = [await newPerson('Xavier'), await newPerson('Vera')]
+    const test = ({ client }: Person, own: string) =>
+      client.call('testConnection', {
+        mode: 'DEMO',
+        ...{ apiKey: 'paper-key-demo', username: 'paper-demo', password: own, accountId: 'PAPER-DEMO-SB' },
+      } as never)
+    for (const _turn of Array(8).keys()) await refusal(test(attacker, 'guessed'))
+    expect(await refusal(test(victim, 'paper'))).toBeNull()
+  })
+
+  it('a user without IG credentials has neither IG nor Yahoo asked for markets', async () => {
+    const { client } = await newPerson('Quinn')
+    expect(await refusal(client.call('searchMarkets', { market: 'LSE:VOD' }))).not.toBeNull()
+  })
+
+  it('one batch of symbols runs at a time, and a wait follows six starts', async () => {
+    const person = await newPerson('Max')
+    await tradeAt(person, 'paper-demo')
+    const start = () => refusal(person.client.call('startMatching', { symbols: 'LSE:VOD,LSE:BP.' }))
+    const first = await Promise.all([start(), start(), start()])
+    expect(first.filter((each) => each === null)).toHaveLength(1)
+    const later = []
+    for (const _turn of Array(7).keys()) {
+      await person.client.call('stopMatching', {})
+      later.push(await start())
+    }
+    expect(later.at(-1)).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+  })
+})
+
+describe('what a finder may do with it', () => {
+  it('a session token that is used twice ends the session, and its user gets an email', async () => {
+    const person = await newPerson('Rita')
+    const headers = { [requestedWith.name]: requestedWith.value, 'content-type': 'application/json' }
+    const login = await fetch(`${cloud.origin}${apiBasePath}${contract.login.path}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ email: person.email, password }),
+    })
+    const cookie = login.headers
+      .getSetCookie()
+      .map((each) => each.split(';')[0])
+      .join('; ')
+    const refresh = () =>
+      fetch(`${cloud.origin}${apiBasePath}${contract.refreshSession.path}`, {
+        method: 'POST',
+        headers: { ...headers, cookie },
+      })
+    expect((await refresh()).status).toBe(200)
+    clock.goTo(clock.now() + minute)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect((await refresh()).status).toBe(401)
+    await isTold(person.email, 'A session of your Signalpost account was ended')
+  })
+
+  it('a link that pauses needs a fresh proof to resume, and ends with a new password', async () => {
+    const person = await newPerson('Paul')
+    const linkIn = async (words: string, pattern: RegExp) =>
+      pattern.exec((await isTold(person.email, words)).text)?.[1] ?? ''
+    await logIn(person.email)
+    const pause = await linkIn('/pause#token=', /pause#token=(\S+)/)
+    const anybody = new ApiClient(cloud.origin)
+    await anybody.call('pauseByLink', { token: pause })
+    await letProofAge()
+    expect(await refusal(person.client.call('setTradingPause', { paused: false }))).toEqual(needsProof)
+
+    await anybody.call('requestPasswordReset', { email: person.email })
+    const reset = await linkIn('/auth/change-password', /change-password#token=(\S+)/)
+    await logIn(person.email)
+    const mails = await until(async () => {
+      const found = (await mailsTo(person.email)).flatMap(
+        ({ text }) => /pause#token=(\S+)/.exec(text)?.[1] ?? [],
+      )
+      return found.length > 1 && found
+    })
+    await anybody.call('changePassword', { token: reset, newPassword: 'Another-Pass-2' })
+    for (const token of mails)
+      expect(await refusal(anybody.call('pauseByLink', { token }))).toEqual([400, 'INVALID_LINK'])
+  })
+
+  it('uploads are throttled, and at most thirty earlier lists are kept', async () => {
+    const person = await newPerson('Uma')
+    await tradeAt(person, 'paper-demo')
+    const upload = (size: number) =>
+      refusal(
+        person.client.call('uploadInstruments', {
+          file: demoInstrumentsCsv().replaceAll(',10000,', `,${size},`),
+        }),
+      )
+    const answers = []
+    for (const turn of Array(33).keys()) answers.push(await upload(1_000 + turn))
+    expect(answers.at(0)).toBeNull()
+    expect(answers.at(-1)).toEqual([429, 'TOO_MANY_ATTEMPTS'])
+    const { lists } = await person.client.call('listEarlierInstruments', {})
+    expect(lists.length).toBeLessThanOrEqual(30)
+  })
+})
+
+describe('the front', () => {
+  it.each(['//', '///api', '/%', '/api/v1//auth/me'])('GET %s is no error of ours', async (path) => {
+    const { hostname, port } = new URL(cloud.origin)
+    const { request } = await import('node:http')
+    const status = await new Promise<number>((resolve, reject) => {
+      request({ hostname, port, path, method: 'GET' }, (response) => {
+        response.resume()
+        resolve(response.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(status).toBeLessThan(500)
+  })
+
+  it('a formula in a downloaded list is text to a spreadsheet', async () => {
+    const person = await newPerson('Eve')
+    await tradeAt(person, 'paper-demo')
+    const [header = '', row = ''] = demoInstrumentsCsv().split('\n')
+    const cells = row.split(',')
+    const formulas = ['＝HYPERLINK(1);2', '=cmd|A1'].map((name) => [name, ...cells.slice(1)].join(','))
+    const uploaded = await refusal(
+      person.client.call('uploadInstruments', { file: [header, ...formulas].join('\n') }),
+    )
+    const text = String(await person.client.call('exportInstruments', {}))
+    expect([uploaded, text]).not.toEqual([null, expect.stringMatching(/(^|[,;\n"])[=＝]/)])
+  })
+})
