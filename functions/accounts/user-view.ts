@@ -11,9 +11,10 @@ export const userViews = async (users: readonly StoredUser[], registry: AdminReg
     lastName,
     email,
     role: roleIn(registry, id),
-    mode: modes.get(id) ?? 'DEMO',
+    mode: modes.get(id)?.mode ?? 'DEMO',
     createdAt,
     lastLogin,
+    ...(modes.get(id)?.isComplete ? {} : { isIncomplete: true }),
     ...(emailUnverified ? { emailUnverified } : {}),
   }))
 }

@@ -112,10 +112,17 @@ export const getUserSettings = async (userId: string): Promise<StoredSettings | 
   return Item ? settingsFrom(Item) : null
 }
 
-/** The modes of these users, by their ids. */
-export const getModes = async (userIds: readonly string[]): Promise<ReadonlyMap<string, Mode>> => {
-  const items = await batchGet({ settings: userIds.map(settingsKey) })
-  return new Map((items.get('settings') ?? []).map(({ pk, mode }) => [pk as string, mode as Mode]))
+/** The modes of these users by their ids, and whether the credentials of that mode are complete. */
+export const getModes = async (
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, { readonly mode: Mode; readonly isComplete: boolean }>> => {
+  const all = await getAllSettings(userIds)
+  return new Map(
+    all.map(({ userId, mode, credentials }) => [
+      userId,
+      { mode, isComplete: credentials[mode].missing.length === 0 },
+    ]),
+  )
 }
 
 const words: Record<string, string> = {

@@ -17,7 +17,7 @@ const run = promisify(execFile)
  */
 export const ceilings: Readonly<Record<string, number>> = {
   'refresh-session': 382_500,
-  register: 420_500,
+  register: 421_000,
   'receive-alert': 341_500,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
@@ -25,17 +25,17 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-handle-dead-letters': 380_500,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 414_000,
-  'try-alert': 416_500,
+  'try-alert': 417_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 709_000,
   // Measures limits and open risk.
-  'get-broker-account': 382_000,
+  'get-broker-account': 382_500,
   // These tell the user by email, through a Lambda of its own.
-  login: 392_500,
+  login: 393_000,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 405_000,
+  'list-changes': 405_500,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 474_000,
+  'update-settings': 474_500,
   'update-user': 420_000,
   // These hold the words that passwords are guessed by.
   'change-password': 412_500,
@@ -46,7 +46,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 470_000,
-  'download-user-logs': 471_500,
+  'download-user-logs': 472_000,
   'delete-user': 561_000,
   'schedule-finish-deletions': 457_000,
   // These check what passkeys sign.
@@ -54,14 +54,14 @@ export const ceilings: Readonly<Record<string, number>> = {
   'step-up-with-passkey': 565_000,
   'start-passkey': 527_500,
   'start-passkey-setup': 554_000,
-  'add-passkey': 680_500,
+  'add-passkey': 681_000,
   // These check codes, and tell the user.
   'verify-second-factor': 400_500,
   'step-up': 399_000,
   'confirm-totp': 399_000,
-  'make-recovery-codes': 370_500,
+  'make-recovery-codes': 371_000,
   'remove-factor': 371_500,
-  'remove-user-factors': 415_000,
+  'remove-user-factors': 415_500,
   'pause-by-link': 390_500,
   // Signs the link that pauses trading, and counts emails by the hour.
   'job-send-mail': 396_500,

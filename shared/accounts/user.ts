@@ -60,6 +60,8 @@ export const User = z.object({
   mode: Mode,
   createdAt: z.iso.datetime(),
   lastLogin: z.nullable(z.iso.datetime()),
+  /** What IG needs for this mode is not complete: no alert trades. */
+  isIncomplete: z.optional(z.literal(true)),
   /** They have not yet confirmed that they read this address’s mail. Until then nothing else is emailed there. */
   emailUnverified: z.optional(z.literal(true)),
 })

@@ -37,6 +37,7 @@ export const UserCard = ({ user, onAction }: UserProps) => (
     <h2 className="text-base font-medium break-words">{nameOf(user)}</h2>
     <UserMenu user={user} onAction={onAction} />
     <p className="col-span-2 break-words text-muted">{user.email}</p>
+    {leftToDo(user) && <p className="col-span-2 text-xs text-warn">{leftToDo(user)}</p>}
     <p className="col-span-2 flex gap-2">
       <RoleBadge role={user.role} />
       <ModeBadge mode={user.mode} />
@@ -45,6 +46,19 @@ export const UserCard = ({ user, onAction }: UserProps) => (
       Created {formatTimestamp(user.createdAt)} · Last login {lastLoginOf(user.lastLogin)}
     </p>
   </article>
+)
+
+/** What a user still has to do before alerts trade and emails come; empty if nothing. */
+const leftToDo = ({ isIncomplete, emailUnverified }: User) =>
+  [isIncomplete ? 'No IG login yet' : '', emailUnverified ? 'Email not confirmed' : '']
+    .filter(Boolean)
+    .join(' · ')
+
+const EmailAndState = ({ user }: { readonly user: User }) => (
+  <div className="min-w-0">
+    <div className="leading-tight break-words">{user.email}</div>
+    {leftToDo(user) && <div className="text-xs text-warn">{leftToDo(user)}</div>}
+  </div>
 )
 
 const RoleBadge = ({ role }: Pick<User, 'role'>) => (
@@ -57,7 +71,11 @@ export const userColumns = (onAction: OnAction) =>
   columns([
     accessor('firstName', { header: 'First Name', meta: { width: 118, stays: 'left' } }),
     accessor('lastName', { header: 'Last Name', meta: { width: 120, rank: 1 } }),
-    accessor('email', { header: 'Email', meta: { width: 240, grows: true } }),
+    accessor('email', {
+      header: 'Email',
+      cell: ({ row: { original } }) => <EmailAndState user={original} />,
+      meta: { width: 240, grows: true },
+    }),
     accessor('role', {
       header: 'Role',
       cell: ({ getValue }) => <RoleBadge role={getValue()} />,

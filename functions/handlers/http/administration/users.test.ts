@@ -75,6 +75,7 @@ describe('the list of users', () => {
         email: person.email,
         role: 'USER',
         mode: 'DEMO',
+        isIncomplete: true,
         createdAt: expect.any(String) as string,
         lastLogin: null,
       },
@@ -107,6 +108,18 @@ test('a user’s log says that an admin downloaded it', async () => {
   await admin.browser.call('downloadUserLogs', { userId: person.id })
   const { results } = await listLogs(person.id, { type: 'ALL' }, 0, 10)
   expect(results.map(({ message }) => message)).toContain('An admin downloaded your log')
+})
+
+test('the list of users says who has no IG login yet', async () => {
+  const person = await makePerson('Incomplete')
+  const stateOf = async () => {
+    const { body } = await admin.browser.call('listUsers', { q: 'incomplete' })
+    return (body.results as unknown as User[])[0]?.isIncomplete
+  }
+  expect(await stateOf()).toBe(true)
+  const demo = { demoUsername: 'own', demoPassword: 'own', demoApiKey: 'own', demoAccountId: 'OWN1' }
+  await person.browser.call('updateSettings', demo)
+  expect(await stateOf()).toBeUndefined()
 })
 
 describe('an edit', () => {
