@@ -1,22 +1,53 @@
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { dynamo, tableName } from '../aws/table.ts'
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { tables } from '../../shared/platform/tables.ts'
+import { dynamo, isWritten, tableName } from '../aws/table.ts'
 
-/** Which users the clock has something to do for: one item, read each minute. */
-const timedKey = { pk: '#timed' }
+const indexName = 'timed'
 
+/** The release before kept all these users in one item, and rewrote it at each change. */
+const formerKey = { pk: '#timed' }
+
+/** Whether the clock has something to do for a user. Nothing is noted of one who is gone. */
 export const noteTimed = async (userId: string, isTimedNow: boolean) => {
-  await dynamo().send(
+  await isWritten(
     new UpdateCommand({
       TableName: tableName('settings'),
-      Key: timedKey,
-      UpdateExpression: `${isTimedNow ? 'ADD' : 'DELETE'} userIds :user SET #schema = :schema`,
-      ExpressionAttributeNames: { '#schema': 'schema' },
-      ExpressionAttributeValues: { ':user': new Set([userId]), ':schema': 1 },
+      Key: { pk: userId },
+      UpdateExpression: isTimedNow ? 'SET timed = :timed, timedAt = :now' : 'REMOVE timed, timedAt',
+      ConditionExpression: 'attribute_exists(pk)',
+      ...(isTimedNow ? { ExpressionAttributeValues: { ':timed': indexName, ':now': Date.now() } } : {}),
+    }),
+  )
+  if (isTimedNow) return
+  await isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: formerKey,
+      UpdateExpression: 'DELETE userIds :user',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':user': new Set([userId]) },
     }),
   )
 }
 
+/** The users the clock has something to do for, read each minute. */
 export const listTimedUsers = async (): Promise<readonly string[]> => {
-  const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: timedKey }))
-  return [...((Item?.userIds as Set<string> | undefined) ?? [])]
+  const found = new Set<string>()
+  let from: Record<string, unknown> | undefined
+  do {
+    const { Items = [], LastEvaluatedKey } = await dynamo().send(
+      new QueryCommand({
+        TableName: tableName('settings'),
+        IndexName: tables.settings.index.name,
+        KeyConditionExpression: 'timed = :timed',
+        ExpressionAttributeValues: { ':timed': indexName },
+        ...(from ? { ExclusiveStartKey: from } : {}),
+      }),
+    )
+    for (const { pk } of Items) found.add(pk as string)
+    from = LastEvaluatedKey
+  } while (from)
+  const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: formerKey }))
+  for (const userId of (Item?.userIds as Set<string> | undefined) ?? []) found.add(userId)
+  return [...found]
 }

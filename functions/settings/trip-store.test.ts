@@ -5,6 +5,8 @@ import { aTrip } from '../../infra/dev/testing/trading-values.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { getUserSettings, saveLossLimits, saveSettings, tripsOf } from './settings-store.ts'
 import { listTimedUsers } from './timed-users.ts'
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { dynamo, tableName } from '../aws/table.ts'
 import { removeTrip, saveTrip } from './trip-store.ts'
 
 useEmbeddedDynamoDb()
@@ -65,4 +67,16 @@ test('the clock checks an account as long as it has limits', async () => {
   expect(await listTimedUsers()).toContain(userId)
   await saveLossLimits(userId, 'LIVE', noLimits)
   expect(await listTimedUsers()).not.toContain(userId)
+})
+
+test('a user whom the release before noted in the one item of all is checked, until the limits are gone', async () => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('settings'),
+      Item: { pk: '#timed', schema: 1, userIds: new Set([userId, 'another']) },
+    }),
+  )
+  expect(new Set(await listTimedUsers())).toEqual(new Set([userId, 'another']))
+  await saveLossLimits(userId, 'LIVE', noLimits)
+  expect(await listTimedUsers()).toEqual(['another'])
 })

@@ -47,7 +47,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These hold the S3 client also, and read the key that seals if a download goes on.
   'download-logs': 470_000,
   'download-user-logs': 472_000,
-  'delete-user': 561_000,
+  'delete-user': 561_500,
   'schedule-finish-deletions': 457_000,
   // These check what passkeys sign.
   'sign-in-with-passkey': 676_000,

@@ -220,6 +220,7 @@ export class Functions extends Construct {
       ]
       allow(lambda, actions, [queue.alerts.queueArn])
     }
+    if (grant.timedUsers) this.allowOnIndex(lambda, 'settings')
     if (grant.dueNotifications) this.allowOnIndex(lambda, 'notices')
     if (grant.dueJournals) this.allowOnIndex(lambda, 'journal')
     if (grant.sendNotices || grant.returnNotifications) {
@@ -293,7 +294,7 @@ export class Functions extends Construct {
     if (arns.length > 0) allow(lambda, named, arns)
   }
 
-  private allowOnIndex(lambda: Lambda, name: 'alerts' | 'notices' | 'journal') {
+  private allowOnIndex(lambda: Lambda, name: 'alerts' | 'notices' | 'journal' | 'settings') {
     const table = this.props.data.tables[name]
     lambda.addEnvironment(tableEnv(name), table.tableName)
     allow(lambda, ['dynamodb:Query'], [`${table.tableArn}/index/${tables[name].index.name}`])

@@ -148,6 +148,7 @@ const signOf = {
   startDividends: /env\.dividendFunctionName/,
   startEpicCheck: /env\.epicCheckFunctionName/,
   dueJournals: /tables\.journal\.index/,
+  timedUsers: /tables\.settings\.index/,
   startMatching: /env\.matchingFunctionName/,
   downloads: /env\.downloadsBucket/,
   yahoo: /env\.yahooUrl/,

@@ -13,8 +13,15 @@ export const tables = {
   factors: { sort: false, expires: false },
   /** Session families, password reset tokens, logins that wait for a second factor, and challenges of passkeys. */
   sessions: { sort: true, expires: true },
-  /** One item a user: mode, account ids, credential version, rules, pause. Never a secret. */
-  settings: { sort: false, expires: false },
+  /**
+   * One item a user: mode, account ids, credential version, rules, pause. Never a secret. `timedIndex` holds the users the clock
+   * has something to do for.
+   */
+  settings: {
+    sort: false,
+    expires: false,
+    index: { name: 'timedIndex', pk: 'timed', sk: 'timedAt', holds: [] },
+  },
   /** From the keyed hash of a webhook secret to its user, mode and what an alert captures when it is accepted. */
   webhookSecrets: { sort: false, expires: true },
   /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */

@@ -28,6 +28,7 @@ export const background = {
     write: [...engine.write, 'settings', 'journal'],
     writeOnly: [],
     openAlerts: true,
+    timedUsers: true,
     sendAlerts: true,
     dueNotifications: true,
   },

@@ -41,6 +41,8 @@ export type Grant = {
   readonly startMatching?: true
   /** Start the weekly check epics. */
   readonly startEpicCheck?: true
+  /** Ask which users the clock has something to do for. */
+  readonly timedUsers?: true
   /** Ask which accounts' history must be read. */
   readonly dueJournals?: true
   readonly yahoo?: true
