@@ -124,6 +124,16 @@ describe('the root secret', () => {
     expect(await messagesWith('third', 4)).toContain(operatorLines.rootReplaced)
     expect(await messagesWith('third', 5)).not.toContain(operatorLines.rootReplaced)
   })
+
+  it('that cannot be read costs no call of the canary', async () => {
+    process.env[env.siteOrigin] = (await site(well)).origin
+    vi.resetModules()
+    const { handler: another } = await import('../handlers/schedule/canary.ts')
+    vi.stubEnv(env.rootSecretArn, 'gone')
+    expect((await linesOf(another)).map(({ message }) => message)).toEqual(['root secret not read'])
+    vi.unstubAllEnvs()
+    expect((await getCanary())?.isWell).toBe(true)
+  })
 })
 
 describe('alerts that stop coming', () => {
@@ -150,6 +160,13 @@ describe('alerts that stop coming', () => {
     await secretUsedAt(monday)
     const noted = await Promise.all([23, 24, 25].map((passed) => hasFallenSilent(24, monday + hours(passed))))
     expect(noted).toEqual([false, true, false])
+  })
+
+  it('are noted once if the limit is reached just before a weekend', async () => {
+    const friday = monday + hours(4 * 24)
+    await secretUsedAt(friday)
+    const checks = Array.from({ length: 72 }, (_, passed) => hasFallenSilent(15, friday + hours(passed)))
+    expect((await Promise.all(checks)).filter(Boolean)).toHaveLength(1)
   })
 
   it('are not noted if none ever came', async () => {

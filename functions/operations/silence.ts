@@ -14,11 +14,15 @@ export const weekdayHoursSince = (instant: number, now: number): number => {
 }
 
 /**
- * Whether it is `limit` hours ago, and not longer, that the last alert of any user came. Called once an hour, so a silence is
- * noted once.
+ * Whether the last alert of any user came `limit` weekday hours ago, and an hour ago it did not. Called once an hour, so a
+ * silence is noted once, also if it reaches the limit just before a weekend.
  */
 export const hasFallenSilent = async (limit: number, now: number): Promise<boolean> => {
   const secrets = await findItems('webhookSecrets', ['countedMinute'], () => true)
   const last = Math.max(0, ...secrets.map(({ countedMinute = 0 }) => (countedMinute as number) * minute))
-  return now - last < forgotten && weekdayHoursSince(last, now) === limit
+  return (
+    now - last < forgotten &&
+    weekdayHoursSince(last, now) >= limit &&
+    weekdayHoursSince(last, now - hour) < limit
+  )
 }

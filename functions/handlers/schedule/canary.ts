@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { env } from '../../../shared/platform/env.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { requireEnv } from '../../aws/env.ts'
-import { log, withRequestId } from '../../aws/log.ts'
+import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { rootFingerprints } from '../../aws/root-secret.ts'
 import { systemClock } from '../../aws/system.ts'
 import { callWebhook } from '../../operations/canary.ts'
@@ -29,16 +29,17 @@ export const handler = withRequestId(async () => {
   if (!isWell) log('error', operatorLines.canaryFailed, { problem, milliseconds })
   if (certificateEnds !== null && certificateEnds - canary.at < certificateWarning)
     log('error', operatorLines.certificateEnds, { ends: new Date(certificateEnds).toISOString() })
-  const quietHours = Number(requireEnv(env.quietHours))
-  if (
-    quietHours > 0 &&
-    new Date(canary.at).getUTCMinutes() === 0 &&
-    (await hasFallenSilent(quietHours, canary.at))
-  )
-    log('error', operatorLines.fallenSilent, { quietHours })
-  const rootKeys = await rootFingerprints()
+  // What it found is saved whatever else fails.
+  const rootKeys = await rootFingerprints().catch((error: unknown): readonly string[] => {
+    log('warn', 'root secret not read', { error: describeError(error) })
+    return []
+  })
   const before = (await saveCanary({ ...canary, rootKeys: [...rootKeys] }))?.rootKeys ?? []
-  if (before.length > 0 && !before.some((key) => rootKeys.includes(key)))
+  if (before.length > 0 && rootKeys.length > 0 && !before.some((key) => rootKeys.includes(key)))
     log('error', operatorLines.rootReplaced, { before, now: rootKeys })
+  const quietHours = Number(requireEnv(env.quietHours))
+  const isFullHour = new Date(canary.at).getUTCMinutes() === 0
+  if (quietHours > 0 && isFullHour && (await hasFallenSilent(quietHours, canary.at)))
+    log('error', operatorLines.fallenSilent, { quietHours })
   return canary
 })
