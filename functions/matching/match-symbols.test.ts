@@ -17,7 +17,7 @@ const factsOf = (market: PaperMarket): MarketFacts => {
 const begun = (source: MatchingJob['source']): MatchingJob => ({
   userId: 'u',
   id: 'batch-1',
-  startedAt: 0,
+  startedAt: -600_000,
   source,
   state: 'RUNNING',
   total: 'symbols' in source ? source.symbols.length : 0,
@@ -149,6 +149,15 @@ describe('matching a batch of symbols', () => {
     const asked = requests.map((request) => request.replace(/^\d+ /, ''))
     expect(asked.filter((request) => request.startsWith('search'))).toHaveLength(7)
     expect(last()).toMatchObject({ state: 'DONE', answers: {} })
+  })
+
+  it('waits within the run while the batch is young and a person watches', async () => {
+    allowance = 2
+    const symbols = ['LSE:VOD', 'LSE:BP.', 'LSE:WTB']
+    const young = { ...begun({ symbols }), startedAt: 0 }
+    expect(await matchSymbols(world(), young, Infinity)).toBe('finished')
+    expect(clock.now()).toBeGreaterThanOrEqual(60_000)
+    expect(saved.some(({ waitsUntil }) => waitsUntil === 60_000)).toBe(true)
   })
 
   it('leaves the rest to another run if its time is over', async () => {

@@ -36,6 +36,8 @@ const mostFromLists = 250
 const mostOfSearch = 8
 /** Milliseconds that symbols are searched for until what was found of them is checked and saved. */
 const longestGroup = 60_000
+/** Milliseconds from the start of a batch for which its waits are taken within the run. */
+const watched = 3 * 60_000
 /** Symbols after which prices are asked for no more, if each was in vain: the source is down. */
 const vainPrices = 5
 
@@ -45,8 +47,9 @@ class Unwanted extends Error {}
 class MustWait extends Error {}
 
 /**
- * Matches what a batch has left, and saves what it finds as it goes. If the allowance of a minute is used up it ends, with
- * what it has asked so far in the batch: another run goes on from there in the next minute.
+ * Matches what a batch has left, and saves what it finds as it goes. If the allowance of a minute is used up it waits for the
+ * next one while the batch is young. Later it ends, with what it has asked so far in the batch: another run goes on from there
+ * in the next minute.
  * @param goUntil epoch milliseconds after which the rest is left to another run
  * @returns whether a rest is left, and if so whether it must wait for the next minute
  */
@@ -187,9 +190,18 @@ class MatchRun {
       if (!(error instanceof BrokerError)) throw error
       if (error.kind === 'not-found') this.#keep(question, { notFound: error.message })
       if (error.kind !== 'allowance') throw error
-      await this.save({ waitsUntil: nextMinute(this.#world.clock.now()) })
-      throw new MustWait('The allowance of this minute is used up')
     }
+    await this.#waitForNextMinute()
+    return this.#ask(question, ask)
+  }
+
+  /** A person watches a batch that is young: it waits here. An older one must not keep a Lambda busy. */
+  async #waitForNextMinute() {
+    const { clock } = this.#world
+    const until = nextMinute(clock.now())
+    await this.save({ waitsUntil: until })
+    if (until > this.#job.startedAt + watched) throw new MustWait('The allowance of this minute is used up')
+    await clock.sleep(until - clock.now())
   }
 
   #keep(question: string, answer: MatchingJob['answers'][string]) {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { env } from '../../../../shared/platform/env.ts'
 import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
-import { listWaitingBatches, readMatchingJob } from '../../../matching/matching-store.ts'
+import { listWaitingBatches, readMatchingJob, saveMatchingJob } from '../../../matching/matching-store.ts'
 import { handler as matchSymbols } from '../../job/match-symbols.ts'
 import { handler as collectJournals } from '../../schedule/collect-journals.ts'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
@@ -212,12 +212,14 @@ describe('adding many instruments', () => {
 })
 
 /** The last: the refusal holds for the rest of the minute. */
-test('a batch whose minute has no room left ends its run, and is started once in the next minute', async () => {
+test('an old batch whose minute has no room left ends its run, and is started once in the next minute', async () => {
   ig.when('GET /markets', () => ({
     status: 403,
     body: { errorCode: 'error.public-api.exceeded-account-allowance' },
   }))
   await call('startMatching', { symbols: 'LSE:VOD' })
+  const job = await readMatchingJob(person.id, Date.now())
+  if (job) await saveMatchingJob({ ...job, startedAt: Date.now() - 600_000 }, Date.now())
   await runJobs()
   expect(await call('getMatching')).toMatchObject({
     body: { matching: { state: 'RUNNING', waitsUntil: expect.any(String) as string } },
