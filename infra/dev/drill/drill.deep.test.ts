@@ -10,15 +10,15 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop())
 beforeEach(() => cloud.control(`${cloud.paperOrigin}/_paper/reset`, {}))
 
-/** Those that break a stored list, and that keep everyone from logging in, come last. */
+/** Those after which emails are sent later, a list cannot be read, or everyone must wait to log in come last. */
 it.each([
   ['canary', 'webhook-down', 'no alert arrived'],
   ['root-secret', 'webhook-down', 'answered 401. With the secret put back, the next one was answered 202'],
   ['kms', 'webhook-down', 'Sent again after the outage: '],
   ['concurrency', 'throttles', 'Sent again afterwards: '],
-  ['ses', 'run-failed', 'no email comes'],
   ['ig-down', 'ig-down', 'Signalpost doesn’t trade without it'],
-  ['credentials', null, 'by email: IG rejected your login (DEMO)'],
+  ['credentials', null, 'by email: IG rejected your login'],
+  ['ses', 'run-failed', 'no email comes'],
   ['stuck', 'dead-letters', 'No order was sent'],
   ['flood', 'under-attack', 'no user takes part'],
 ])(
