@@ -34,9 +34,8 @@ export const deriveKeys = async (purpose: KeyPurpose): Promise<Keys> => {
   const secret = await currentRoot(Date.now())
   const derive = (from: string) => Buffer.from(hkdfSync('sha256', from, 'signalpost', purpose, 32))
   const two = readTwoKeys(secret)
-  return two
-    ? { inUse: derive(two[two.use]), accepted: [derive(two.old), derive(two.new)] }
-    : { inUse: derive(secret), accepted: [derive(secret)] }
+  const accepted = (two ? [two.old, two.new] : [secret]).map(derive)
+  return { inUse: accepted.at(two?.use === 'new' ? 1 : 0) as Buffer, accepted }
 }
 
 const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(text).digest('base64url')

@@ -19,7 +19,10 @@ export const weekdayHoursSince = (instant: number, now: number): number => {
  */
 export const hasFallenSilent = async (limit: number, now: number): Promise<boolean> => {
   const secrets = await findItems('webhookSecrets', ['countedMinute'], () => true)
-  const last = Math.max(0, ...secrets.map(({ countedMinute = 0 }) => (countedMinute as number) * minute))
+  const last = secrets.reduce(
+    (latest, { countedMinute = 0 }) => Math.max(latest, (countedMinute as number) * minute),
+    0,
+  )
   return (
     now - last < forgotten &&
     weekdayHoursSince(last, now) >= limit &&

@@ -25,7 +25,7 @@ export const nextRotation = (secret: string, now: Date, makeKey: () => string): 
     return {
       step: 'add',
       secret: JSON.stringify(added),
-      next: 'A second key is accepted from now on. Run this again in an hour to use it',
+      next: 'A second key is accepted now. Run this again in an hour to use it',
     }
   }
   const from = new Date(Date.parse(two.since) + hoursBetween * 3_600_000)
@@ -37,7 +37,7 @@ export const nextRotation = (secret: string, now: Date, makeKey: () => string): 
     return {
       step: 'switch',
       secret: JSON.stringify({ ...two, use: 'new', since } satisfies TwoKeys),
-      next: 'The new key is used from now on, and the old one is still accepted. Run this again in a month to drop it, or in an hour if it was leaked',
+      next: 'The new key is used now, and the old one is still accepted. Run this again in a month to drop it, or in an hour if it was leaked',
     }
   return {
     step: 'drop',

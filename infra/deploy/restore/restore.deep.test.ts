@@ -9,12 +9,7 @@ import {
   DynamoDBClient,
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
-import {
-  DeleteSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
+import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import {
   DeleteCommand,
   DynamoDBDocumentClient,
@@ -27,6 +22,7 @@ import type { LogEntry } from '../../../shared/logs/log.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
+import { localRootSecret } from '../../dev/testing/local-root-secret.ts'
 import { root } from '../../stack/lambdas.ts'
 import { readBackup } from './backup-file.ts'
 import { restorable } from './put-back.ts'
@@ -69,13 +65,6 @@ afterAll(async () => {
   await cloud?.stop()
 })
 
-const nameOfRootSecret = async () => {
-  const text = await (await fetch(aws.AWS_ENDPOINT_URL_CLOUDFORMATION as string, { method: 'POST' })).text()
-  const [, name] =
-    /<LogicalResourceId>rootsecret[^<]*<\/LogicalResourceId><PhysicalResourceId>([^<]+)/.exec(text) ?? []
-  return name as string
-}
-
 const secretsManager = () =>
   new SecretsManagerClient({
     endpoint: aws.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
@@ -115,14 +104,7 @@ const idOfDemoUser = async (file: string, pem: string) => {
   throw new Error('The backup has no settings')
 }
 
-const rootSecret = async () => {
-  const secrets = secretsManager()
-  const SecretId = await nameOfRootSecret()
-  return {
-    read: async () => (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString ?? '',
-    write: (SecretString: string) => secrets.send(new PutSecretValueCommand({ SecretId, SecretString })),
-  }
-}
+const rootSecret = () => localRootSecret(aws)
 
 const run = (file: string, ...args: string[]) =>
   new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {

@@ -1,9 +1,4 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
-import {
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { ApiClient } from '../../api-client.ts'
@@ -11,6 +6,7 @@ import type { Mail } from '../local/mails.ts'
 import type { OutageName } from '../local/outages.ts'
 import { demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { localRootSecret } from '../testing/local-root-secret.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
 
 /** What a drill did, what the user was reported, and what the operator would have seen of it. */
@@ -187,20 +183,11 @@ const hasLine = (cloud: CloudUnderTest, name: string, part: string) =>
     ?.some((line) => line.includes(part)) || null
 
 /** @returns what it was */
-const replaceRootSecret = async (cloud: CloudUnderTest, SecretString: string): Promise<string> => {
-  const { endpoints } = await stateOf(cloud)
-  const secrets = new SecretsManagerClient({
-    endpoint: endpoints.AWS_ENDPOINT_URL_SECRETS_MANAGER as string,
-    ...accessOf(endpoints),
-  })
-  const resources = await (
-    await fetch(endpoints.AWS_ENDPOINT_URL_CLOUDFORMATION as string, { method: 'POST' })
-  ).text()
-  const [, SecretId] =
-    /<LogicalResourceId>rootsecret[^<]*<\/LogicalResourceId><PhysicalResourceId>([^<]+)/.exec(resources) ?? []
-  const before = await secrets.send(new GetSecretValueCommand({ SecretId }))
-  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString }))
-  return before.SecretString ?? ''
+const replaceRootSecret = async (cloud: CloudUnderTest, next: string): Promise<string> => {
+  const { read, write } = await localRootSecret((await stateOf(cloud)).endpoints)
+  const before = await read()
+  await write(next)
+  return before
 }
 
 type LocalState = { readonly endpoints: Readonly<Record<string, string>>; readonly throttles: number }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { KeyPurpose } from '../../../functions/aws/root-secret.ts'
 
-/** Stands in for functions/aws/root-secret.ts (`vi.mock`): every key is 32 zeros. */
+/** Replaces functions/aws/root-secret.ts in tests (`vi.mock`). Every key is 32 zeros. */
 
 const zeros = Buffer.alloc(32)
 

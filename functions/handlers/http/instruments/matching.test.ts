@@ -211,7 +211,7 @@ describe('adding many instruments', () => {
   })
 })
 
-/** The last: the refusal holds for the rest of the minute. */
+/** This test comes last, because IG refuses every later call of its minute. */
 test('an old batch whose minute has no room left ends its run, and is started once in the next minute', async () => {
   ig.when('GET /markets', () => ({
     status: 403,
