@@ -25,7 +25,7 @@ export const noStore = (): ApiMiddleware => {
 }
 
 /** What an operator wants to see surge: someone who tries what is not theirs. */
-const tellingCodes: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
+const codesLoggedForOperator: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
 
 /** Shapes every failure as {code, message, details}. */
 export const answerErrors = (name: EndpointName): ApiMiddleware => ({
@@ -39,7 +39,7 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
           ? new VisibleError('TRY_AGAIN', 'Signalpost couldn’t accept the alert right now')
           : new VisibleError('UNEXPECTED', 'An unexpected error occurred.', { requestId: requestId() })
     if (visible !== error) log('error', `${name} failed`, { error: describeError(error) })
-    if (tellingCodes.includes(visible.code))
+    if (codesLoggedForOperator.includes(visible.code))
       log('warn', operatorLines.accessRefused, {
         endpoint: name,
         code: visible.code,

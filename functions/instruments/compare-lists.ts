@@ -9,7 +9,7 @@ import type { ListChange, ListChanges } from '../../shared/instruments/list-chan
 const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
 
 /** Changes that an answer names one by one. */
-const told = 200
+const maxRows = 200
 
 const nameOf = ({ marketAndSymbol }: Pick<KnownInstrument, 'marketAndSymbol'>) =>
   marketAndSymbol.toUpperCase()
@@ -47,7 +47,7 @@ export const compareLists = (
     changed: changed.length,
     removed: removed.length,
     // What is lost is reported first.
-    rows: [...removed, ...changed, ...added].slice(0, told),
+    rows: [...removed, ...changed, ...added].slice(0, maxRows),
   }
 }
 

@@ -40,9 +40,9 @@ export class UnclearNumber {
  * @returns a reader, which leaves as it is what is no number
  */
 export const csvNumberReader = (cells: readonly string[], delimiter: ',' | ';') => {
-  const told = new Set(cells.map(signOf).filter((sign) => sign !== null))
-  const isDotFile = delimiter === ',' && (told.has('.') || told.size === 0)
-  const sign = isDotFile ? '.' : ([...told][0] ?? null)
+  const signs = new Set(cells.map(signOf).filter((sign) => sign !== null))
+  const isDotFile = delimiter === ',' && (signs.has('.') || signs.size === 0)
+  const sign = isDotFile ? '.' : ([...signs][0] ?? null)
   // Decimal commas in a file delimited by commas: 10,000 may be meant either way.
   const isDoubtful = sign === null || (delimiter === ',' && sign === ',')
 

@@ -29,7 +29,7 @@ const withoutColumn: Partial<InstrumentFields> = { tradingViewPriceMultiplier: '
 type Problem = { readonly row: number; readonly column: string; readonly problem: string }
 
 /** Problems that an answer names; beyond these a person needs the file, not the list. */
-const toldProblems = 50
+const maxProblems = 50
 
 const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
@@ -119,7 +119,7 @@ const refused = (problems: readonly Problem[]) =>
   new VisibleError(
     'INVALID_CSV',
     `${problems.length} ${problems.length === 1 ? 'cell has a problem' : 'cells have problems'}, so your list was not changed. First problem: ${words(problems[0] as Problem)}`,
-    { problems: problems.slice(0, toldProblems), count: problems.length },
+    { problems: problems.slice(0, maxProblems), count: problems.length },
   )
 
 const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${column}` : ''}: ${problem}`

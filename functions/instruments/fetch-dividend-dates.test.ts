@@ -242,7 +242,7 @@ test('one fetch at a time; one that crashed does not stand in the way for ever',
 })
 
 test('the state handed to the next invocation does not grow with the symbols that failed', async () => {
-  const symbols = Array.from({ length: 2 * pacing.told + 3 }, (_, index) => `S${100 + index}`)
+  const symbols = Array.from({ length: 2 * pacing.maxNamed + 3 }, (_, index) => `S${100 + index}`)
   const one = await makeUser(
     Object.fromEntries([...symbols.slice(0, -1), 'T'].map((symbol) => [symbol, null])),
   )
@@ -251,12 +251,12 @@ test('the state handed to the next invocation does not grow with the symbols tha
   says = Object.fromEntries(symbols.map((symbol) => [symbol, [unknown]]))
   const rest = await fetchDividendDates(world(), null, clock.now() + (symbols.length - 1) * pacing.pause - 1)
   expect(rest).toMatchObject({ asked: symbols.length, failed: symbols.length })
-  expect(Object.keys(rest?.failures[one]?.named ?? {})).toEqual(symbols.slice(0, pacing.told))
+  expect(Object.keys(rest?.failures[one]?.named ?? {})).toEqual(symbols.slice(0, pacing.maxNamed))
   await fetchDividendDates(world(), JSON.parse(JSON.stringify(rest)), never)
   expect((await logOf(one))[0]).toMatchObject({
     type: 'ERROR',
     message: 'Dividend dates fetched: 103 symbols, 0 changed, 102 failed',
-    description: `Not updated: ${symbols.slice(0, pacing.told).join(', ')} and 52 more`,
+    description: `Not updated: ${symbols.slice(0, pacing.maxNamed).join(', ')} and 52 more`,
   })
   expect((await logOf(other))[0]).toMatchObject({
     description: `Not updated: S100, ${symbols.at(-1)}`,
@@ -275,14 +275,14 @@ test('an invocation that is repeated after a crash tells its result once', async
 test('the operator’s alarm hears of a fetch that ended, and of none that is under way or was given up', async () => {
   const written: string[] = []
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
-  const told = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length
+  const resultLines = () => written.filter((line) => line.includes(operatorLines.dividendDatesFetched)).length
   await makeUser({ A: null, B: null })
   const rest = await fetchDividendDates(world(), null, 0)
-  expect(told()).toBe(0)
+  expect(resultLines()).toBe(0)
   await fetchDividendDates(world(), rest, never)
-  expect(told()).toBe(1)
+  expect(resultLines()).toBe(1)
   says = { A: [throttled], [pacing.probe]: [throttled] }
   await fetchDividendDates(world(), null, never)
-  expect(told()).toBe(1)
+  expect(resultLines()).toBe(1)
   expect(written.at(-1)).toContain('gave up')
 })

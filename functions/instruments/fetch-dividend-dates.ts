@@ -57,7 +57,7 @@ export const pacing = {
   /** A symbol that Yahoo surely knows: where it is answered, it was the others that were amiss. */
   probe: 'AAPL',
   /** Symbols of the failed that a log entry names. */
-  told: 50,
+  maxNamed: 50,
 } as const
 
 type DividendAnswers = ReadonlyMap<string, DividendAnswer>
@@ -108,12 +108,12 @@ export const fetchDividendDates = async (
       break
     }
     if (clock.now() > goUntil && left.length > 0) {
-      await tellProgress(progress, holders, inTurn.length)
+      await logProgress(progress, holders, inTurn.length)
       return progress
     }
   }
-  tellOperator(progress, refused)
-  await tellResult(progress, holders)
+  logForOperator(progress, refused)
+  await logResult(progress, holders)
   await endRunLease(progress.run)
   return null
 }
@@ -165,8 +165,8 @@ const withFailures = (
   for (const [symbol, why] of Object.entries(failed))
     for (const userId of holders.get(symbol) ?? []) {
       const { count, named } = failures[userId] ?? noFailures
-      const isTold = count < pacing.told
-      failures[userId] = { count: count + 1, named: isTold ? { ...named, [symbol]: why } : named }
+      const isNamed = count < pacing.maxNamed
+      failures[userId] = { count: count + 1, named: isNamed ? { ...named, [symbol]: why } : named }
     }
   return { failed: before.failed + Object.keys(failed).length, failures }
 }
@@ -278,11 +278,11 @@ const usersOf = (holders: Holders) => {
   return symbolsByUser
 }
 
-const isToldOf = ({ askedBy }: FetchProgress, userId: string) => askedBy === undefined || askedBy === userId
+const isNotified = ({ askedBy }: FetchProgress, userId: string) => askedBy === undefined || askedBy === userId
 
-const tellProgress = async (progress: FetchProgress, holders: Holders, all: number) => {
+const logProgress = async (progress: FetchProgress, holders: Holders, all: number) => {
   const { asked, run, after } = progress
-  for (const userId of [...usersOf(holders).keys()].filter((id) => isToldOf(progress, id)))
+  for (const userId of [...usersOf(holders).keys()].filter((id) => isNotified(progress, id)))
     await logForUser(userId, {
       type: 'UNSPECIFIED',
       message: `Dividend dates: ${asked} of ${all} symbols checked so far`,
@@ -291,21 +291,21 @@ const tellProgress = async (progress: FetchProgress, holders: Holders, all: numb
     })
 }
 
-const tellOperator = ({ asked, failed }: FetchProgress, refused: string | null) => {
+const logForOperator = ({ asked, failed }: FetchProgress, refused: string | null) => {
   if (refused === null) log('info', operatorLines.dividendDatesFetched, { asked, failed })
   else log('error', operatorLines.dividendDatesGivenUp, { asked, failed, error: refused })
 }
 
-const tellResult = async (progress: FetchProgress, holders: Holders) => {
+const logResult = async (progress: FetchProgress, holders: Holders) => {
   const { run, failures, changed } = progress
   for (const [userId, all] of usersOf(holders)) {
-    if (!isToldOf(progress, userId)) continue
+    if (!isNotified(progress, userId)) continue
     const symbols = tonightOf(all, run)
     const { count, named } = failures[userId] ?? noFailures
-    const told = Object.keys(named).sort()
-    const more = count > told.length ? ` and ${count - told.length} more` : ''
+    const unchanged = Object.keys(named).sort()
+    const more = count > unchanged.length ? ` and ${count - unchanged.length} more` : ''
     const description = [
-      ...(count > 0 ? [`Not updated: ${told.join(', ')}${more}`] : []),
+      ...(count > 0 ? [`Not updated: ${unchanged.join(', ')}${more}`] : []),
       ...(symbols.length < all.length
         ? [`Your list has ${all.length} symbols. ${symbols.length} are checked each night, in turn`]
         : []),

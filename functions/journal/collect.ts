@@ -34,7 +34,7 @@ export type Kept = { readonly raw: RawJournal; readonly derived: Derived }
 const minute = 60_000
 const day = 24 * 60 * minute
 /** A close is booked late, at times: it is looked for at once, and again after these times. */
-const looksAfter = [0, minute, 5 * minute, 30 * minute] as const
+const collectAfter = [0, minute, 5 * minute, 30 * minute] as const
 /** Rows come up to two weeks late. */
 const nightlyReach = 14 * day
 const usualReach = 2 * day
@@ -84,10 +84,13 @@ export const collect = async (
   const head = { ...reading.head, rules: journalRules }
   const closed = known.readAt === null ? [] : closedTrades(key, before.derived, derived, head, ports.now())
   if (closed.length > 0) await ports.notify(closed)
-  const told = await withDifference(ports, key, head, derived)
+  const compared = await withDifference(ports, key, head, derived)
   // Once a night, when the reading of the day before is as complete as it gets.
   const isNightly = reading.head.nightAt > known.nightAt
-  return { head: isNightly ? await withRecaps(ports, key, told, derived) : told, kept: { raw, derived } }
+  return {
+    head: isNightly ? await withRecaps(ports, key, compared, derived) : compared,
+    kept: { raw, derived },
+  }
 }
 
 const withRecaps = async (
@@ -122,7 +125,7 @@ const readHistory = async (
     const open = await ports.readOpen()
     const isClosed =
       before.open.some((dealId) => !open.includes(dealId)) || notes.some((note) => !note.opened)
-    const looks = [...before.looks, ...(isClosed ? looksAfter.map((after) => now + after) : [])]
+    const looks = [...before.looks, ...(isClosed ? collectAfter.map((after) => now + after) : [])]
     head = { ...head, open, looks }
     // A new order, or one that was filled or closed, has something in the history.
     const isNight = now >= before.nightAt

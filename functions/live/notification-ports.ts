@@ -4,7 +4,7 @@ import { requireEnv } from '../aws/env.ts'
 import { systemClock } from '../aws/system.ts'
 import { deliver } from '../notifications/deliver.ts'
 import { notificationStore } from '../notifications/notification-store.ts'
-import { noticesQueue } from '../notifications/notifications-queue.ts'
+import { notificationsQueue } from '../notifications/notifications-queue.ts'
 import type { NotificationPorts } from '../notifications/ports.ts'
 
 /** What sends notifications, and its view of the real world. */
@@ -15,7 +15,7 @@ export const notificationPorts = (): NotificationPorts => ({
     // Nothing is laid down for who is gone.
     readUser: async (userId) => ((await getUser(userId)) ? notificationStore.readUser(userId) : null),
   },
-  queue: noticesQueue,
+  queue: notificationsQueue,
   origin: requireEnv(env.siteOrigin),
   deliver,
 })

@@ -27,8 +27,8 @@ export const isOpenPartition = (open: unknown) => every.some((partition) => part
 export const openPartitionsOf = (account: AccountKey) => [...new Set([unsharded, openPartitionOf(account)])]
 
 /** Every few minutes all partitions are checked, also while one is written: there may have been more before. */
-const lookAgain = 10
+const minutesBetweenChecks = 10
 
 /** @param now epoch milliseconds */
 export const openPartitions = (now: number) =>
-  shards() > 1 || Math.floor(now / 60_000) % lookAgain === 0 ? every : [unsharded]
+  shards() > 1 || Math.floor(now / 60_000) % minutesBetweenChecks === 0 ? every : [unsharded]

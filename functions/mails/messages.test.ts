@@ -3,7 +3,7 @@ import { type AccountNotification, notificationEmail } from './messages.ts'
 
 const chosen = 'Chosen\r\nBcc: everyone@example.com'
 
-const notices: readonly AccountNotification[] = [
+const notifications: readonly AccountNotification[] = [
   { kind: 'email-changed', from: chosen, to: chosen },
   { kind: 'new-device', address: chosen },
   { kind: 'wrong-code', address: chosen },
@@ -13,9 +13,9 @@ const notices: readonly AccountNotification[] = [
 ]
 
 test('no subject holds what a user or a stranger chose', () => {
-  for (const notice of notices) {
-    const { subject, text, html } = notificationEmail(notice, 'https://signals.example.com/pause')
-    expect(subject, notice.kind).not.toMatch(/Chosen|[\r\n]/)
+  for (const notification of notifications) {
+    const { subject, text, html } = notificationEmail(notification, 'https://signals.example.com/pause')
+    expect(subject, notification.kind).not.toMatch(/Chosen|[\r\n]/)
     expect(text).toContain('Chosen')
     expect(html).toContain('Chosen')
   }

@@ -67,7 +67,7 @@ type Kind = Exclude<AccountNotification['kind'], 'paused-by-link'>
 type Words = { readonly subject: string; readonly paragraphs: readonly Paragraph[] }
 
 const wordsFor: {
-  readonly [K in Kind]: (notice: Extract<AccountNotification, { kind: K }>) => Words
+  readonly [K in Kind]: (notification: Extract<AccountNotification, { kind: K }>) => Words
 } = {
   'password-changed': () => ({
     subject: 'Your Signalpost password was changed',
@@ -76,33 +76,33 @@ const wordsFor: {
       'If it wasn’t you, reset your password now and contact your admin.',
     ],
   }),
-  'email-changed': (notice) => ({
+  'email-changed': (notification) => ({
     subject: 'Your Signalpost email address was changed',
     paragraphs: [
-      `An admin changed your email address from ${notice.from} to ${notice.to}, and you were logged out everywhere. Use the new address to log in.`,
+      `An admin changed your email address from ${notification.from} to ${notification.to}, and you were logged out everywhere. Use the new address to log in.`,
       credentialsDropped,
       'For 7 days, we also send emails about your account to your previous address.',
       notYou,
     ],
   }),
-  'role-changed': (notice) => ({
+  'role-changed': (notification) => ({
     subject: 'Your Signalpost role was changed',
     paragraphs: [
-      `An admin changed your role to ${notice.role === 'ADMIN' ? 'Admin' : 'User'}. You were logged out everywhere.`,
+      `An admin changed your role to ${notification.role === 'ADMIN' ? 'Admin' : 'User'}. You were logged out everywhere.`,
       notYou,
     ],
   }),
-  'new-device': (notice) => ({
+  'new-device': (notification) => ({
     subject: 'New login to your Signalpost account',
     paragraphs: [
-      `Your account was logged in to from ${notice.address}, in a browser you haven’t used before.`,
+      `Your account was logged in to from ${notification.address}, in a browser you haven’t used before.`,
       'If it was not you, change your password now. That logs out every other session.',
     ],
   }),
-  'wrong-code': (notice) => ({
+  'wrong-code': (notification) => ({
     subject: 'Your Signalpost password was entered with a wrong code',
     paragraphs: [
-      `Someone at ${notice.address} entered your correct password and then a wrong code. They were not logged in.`,
+      `Someone at ${notification.address} entered your correct password and then a wrong code. They were not logged in.`,
       'If it was not you, someone knows your password. Change it now.',
     ],
   }),
@@ -113,52 +113,52 @@ const wordsFor: {
       'If you don’t know why, change your password now. That logs out every other session.',
     ],
   }),
-  'mode-changed': (notice) => ({
-    subject: `Your Signalpost account now trades in ${notice.mode}`,
+  'mode-changed': (notification) => ({
+    subject: `Your Signalpost account now trades in ${notification.mode}`,
     paragraphs: [
-      notice.mode === 'LIVE'
+      notification.mode === 'LIVE'
         ? 'Your account was switched to live. Alerts now place orders with real money.'
         : 'Your account was switched to demo. Alerts no longer place orders with real money.',
       'If it was not you, pause trading and change your password now.',
     ],
   }),
-  'credentials-changed': (notice) => ({
+  'credentials-changed': (notification) => ({
     subject: 'Your IG credentials in Signalpost were changed',
     paragraphs: [
-      `The credentials for ${notice.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
+      `The credentials for ${notification.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
       'If it was not you, pause trading and change your password now, here and at IG.',
     ],
   }),
-  'factor-added': (notice) => ({
+  'factor-added': (notification) => ({
     subject: 'A second factor was added to your Signalpost account',
-    paragraphs: [`${capitalised(notice.what)} was added to your account.`, ifNotYou],
+    paragraphs: [`${capitalised(notification.what)} was added to your account.`, ifNotYou],
   }),
-  'token-made': (notice) => ({
+  'token-made': (notification) => ({
     subject: 'An API token was created for your Signalpost account',
     paragraphs: [
-      `The token “${notice.name}” was created. Its scopes: ${notice.scopes.join(', ')}. No token can place an order or change settings.`,
+      `The token “${notification.name}” was created. Its scopes: ${notification.scopes.join(', ')}. No token can place an order or change settings.`,
       ifNotYou,
     ],
   }),
-  'factor-removed': (notice) => ({
+  'factor-removed': (notification) => ({
     subject: 'A second factor was removed from your Signalpost account',
-    paragraphs: [`${capitalised(notice.what)} was removed from your account.`, ifNotYou],
+    paragraphs: [`${capitalised(notification.what)} was removed from your account.`, ifNotYou],
   }),
-  'factors-removed': (notice) => ({
+  'factors-removed': (notification) => ({
     subject: 'The second factors of your Signalpost account were removed',
     paragraphs: [
       'An admin removed your second factors, and you were logged out everywhere. Until you set up a new one, your password alone is enough to log in.',
-      ...(notice.wasLive
+      ...(notification.wasLive
         ? ['Your account was switched to demo. To go live again, set up a second factor first.']
         : []),
       credentialsDropped,
       notYou,
     ],
   }),
-  'recovery-code-used': (notice) => ({
+  'recovery-code-used': (notification) => ({
     subject: 'A recovery code of your Signalpost account was used',
     paragraphs: [
-      `A recovery code was used instead of your second factor. You have ${notice.left === 1 ? '1 code' : `${notice.left} codes`} left.`,
+      `A recovery code was used instead of your second factor. You have ${notification.left === 1 ? '1 code' : `${notification.left} codes`} left.`,
       ifNotYou,
     ],
   }),
@@ -172,13 +172,17 @@ const wordsFor: {
  * @param pauseLink of its reader; an email that says that trading is paused needs none
  * @param unsent times of the hour before that were not emailed
  */
-export const notificationEmail = (notice: AccountNotification, pauseLink: string, unsent = 0): Email => {
-  if (notice.kind === 'paused-by-link')
+export const notificationEmail = (
+  notification: AccountNotification,
+  pauseLink: string,
+  unsent = 0,
+): Email => {
+  if (notification.kind === 'paused-by-link')
     return letter('Your Signalpost trading was paused', [
       'Trading was paused with the link in one of our emails. Alerts won’t place orders until you resume trading in the dashboard.',
     ])
-  const wordsOf = wordsFor[notice.kind] as (notice: AccountNotification) => Words
-  const { subject, paragraphs } = wordsOf(notice)
+  const wordsOf = wordsFor[notification.kind] as (notification: AccountNotification) => Words
+  const { subject, paragraphs } = wordsOf(notification)
   const more =
     unsent > 0 ? [`In the hour before, this happened ${unsent} more times. Each is in your log.`] : []
   return letter(subject, [...paragraphs, ...more, ...pauseParagraphs(pauseLink)])

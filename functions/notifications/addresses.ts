@@ -30,14 +30,14 @@ export const changeAddresses = async (
   }
 }
 
-const lookEach = 200
-const looks = 20
+const pollEveryMs = 200
+const maxPolls = 20
 
 const takeTurn = async (userId: string, saver: string) => {
-  for (let look = 0; look < looks; look += 1) {
+  for (let poll = 0; poll < maxPolls; poll += 1) {
     const begun = await beginSaving(userId, saver, Date.now())
     if (begun) return begun
-    await wait(lookEach)
+    await wait(pollEveryMs)
   }
   throw new VisibleError('TRY_AGAIN', 'Your settings are being saved. Try again in a moment')
 }

@@ -27,7 +27,7 @@ beforeEach(async () => {
   await createUserSecret(userId, { demoPassword: 'kept' } as never)
 })
 
-const notices = async () => (await readUserSecret(userId))?.notices
+const addresses = async () => (await readUserSecret(userId))?.notices
 const keys = { p256dh: `B${'A'.repeat(86)}`, auth: 'A'.repeat(22) }
 
 describe('a channel', () => {
@@ -38,7 +38,7 @@ describe('a channel', () => {
     '%s keeps its address in the user’s secret, and shows its host alone',
     async (kind, address) => {
       await connectChannel(userId, { kind, address })
-      expect(await notices()).toMatchObject({ [kind]: address })
+      expect(await addresses()).toMatchObject({ [kind]: address })
       expect((await readUserSecret(userId))?.demoPassword).toBe('kept')
       const { channels } = await notificationStore.readUser(userId)
       expect(channels.find(({ id }) => id === kind)?.address).toBe(`${new URL(address).host} ••••`)
@@ -56,7 +56,7 @@ describe('a channel', () => {
     ['push', 'https://fcm.googleapis.com.evil.example.com/1', /must be a browser push service/],
   ] as const)('%s refuses %s', async (kind, address, why) => {
     await expect(connectChannel(userId, { kind, address, ...keys })).rejects.toThrow(why)
-    expect(await notices()).toBeUndefined()
+    expect(await addresses()).toBeUndefined()
   })
 
   it('is gone from secret and table once it disconnected, and the others stay', async () => {
@@ -66,7 +66,7 @@ describe('a channel', () => {
       ...keys,
     })
     expect(await removeChannel(userId, id)).toBe(true)
-    expect(await notices()).toEqual({ slack: 'https://hooks.slack.com/services/1/2/3', push: {} })
+    expect(await addresses()).toEqual({ slack: 'https://hooks.slack.com/services/1/2/3', push: {} })
     expect(await removeChannel(userId, 'slack')).toBe(true)
     expect((await notificationStore.readUser(userId)).channels.map((each) => each.id)).toEqual(['mail'])
     expect(await removeChannel(userId, 'mail')).toBe(false)
@@ -92,7 +92,7 @@ describe('the signing secret', () => {
     expect((await connectChannel(userId, { kind: 'webhook', address: `${address}/2` })).secret).toBeNull()
     const now = Date.now()
     const next = await rotateSigningSecret(userId, now)
-    expect((await notices())?.webhook).toEqual({
+    expect((await addresses())?.webhook).toEqual({
       url: `${address}/2`,
       secrets: [
         { secret: next, until: null },

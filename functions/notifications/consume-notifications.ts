@@ -39,18 +39,18 @@ const consumeGroup = async (
   records: readonly SQSRecord[],
   until: number,
 ): Promise<readonly string[]> => {
-  let looked = false
+  let isChecked = false
   for (const [index, record] of records.entries()) {
     const message = readMessage(record)
     if (!message) continue
-    const wait = await handle(ports, message, looked, until).catch((error: unknown) => {
-      log('error', operatorLines.noticeFailed, {
+    const wait = await handle(ports, message, isChecked, until).catch((error: unknown) => {
+      log('error', operatorLines.notificationFailed, {
         messageId: record.messageId,
         error: describeError(error),
       })
       return 5_000
     })
-    looked ||= message.what === 'look'
+    isChecked ||= message.what === 'look'
     if (wait === null) continue
     await retryMessageIn(record.receiptHandle, Math.ceil(wait / 1_000)).catch((error: unknown) =>
       log('warn', 'a notice could not be brought back early', { error: describeError(error) }),
@@ -64,11 +64,11 @@ const consumeGroup = async (
 const handle = async (
   ports: NotificationPorts,
   message: NotificationMessage,
-  looked: boolean,
+  isChecked: boolean,
   until: number,
 ): Promise<number | null> => {
   if (message.what === 'look')
-    return looked ? null : flushChannel(ports, message.userId, message.channel, until)
+    return isChecked ? null : flushChannel(ports, message.userId, message.channel, until)
   const { event, only, except } = message
   await spreadEvent(ports, event, { only, except })
   return null

@@ -46,7 +46,7 @@ export const flushChannel = async (
     if (now > until) return 0
     if (!isFirst) await clock.sleep(between)
     const part = partOf(state, due)
-    if (await dropTold(ports, userId, state, part)) continue
+    if (await dropSent(ports, userId, state, part)) continue
     const wait = await sendOne(ports, userId, state, part)
     if (wait !== null) return wait
   }
@@ -59,14 +59,14 @@ const partOf = ({ kind }: ChannelState, due: readonly WaitingNotification[]) => 
 }
 
 /** An event that is spread again while it is being reported may be laid down behind that. @returns whether one was */
-const dropTold = async (
+const dropSent = async (
   { store }: NotificationPorts,
   userId: string,
   { id }: ChannelState,
   part: readonly WaitingNotification[],
 ): Promise<boolean> => {
-  const told = await store.findTold(userId, id, part.map(idOf))
-  const keys = part.flatMap((each) => (told.has(idOf(each)) ? [each.key] : []))
+  const sentBefore = await store.findSent(userId, id, part.map(idOf))
+  const keys = part.flatMap((each) => (sentBefore.has(idOf(each)) ? [each.key] : []))
   await store.deleteWaiting(userId, keys)
   return keys.length > 0
 }
@@ -97,11 +97,11 @@ const sendOne = async (
     pushDetails: state.kind === 'push' && pushDetails,
   })
   if (result.kind === 'delivered') {
-    const told = part.map(({ key }) => key)
+    const sentKeys = part.map(({ key }) => key)
     await store.updateChannel(userId, state.id, {
-      ...{ told, sending: null, lastDeliveredAt: clock.now(), failures: 0, notBefore: null },
+      ...{ told: sentKeys, sending: null, lastDeliveredAt: clock.now(), failures: 0, notBefore: null },
     })
-    await takeOff(ports, userId, { ...state, told })
+    await takeOff(ports, userId, { ...state, told: sentKeys })
     return null
   }
   if (result.kind === 'gone') return switchOff(ports, userId, state, result.why)
@@ -110,7 +110,7 @@ const sendOne = async (
 
 /** After the channel says that they were reported. */
 const takeOff = async ({ store, clock }: NotificationPorts, userId: string, { id, told }: ChannelState) => {
-  await store.noteTold(userId, id, told.map(eventIdOf), clock.now())
+  await store.noteSent(userId, id, told.map(eventIdOf), clock.now())
   await store.deleteWaiting(userId, told)
   await store.updateChannel(userId, id, { told: [] })
 }

@@ -40,9 +40,9 @@ const put = (group: string, deduplicationId: string, message: NotificationMessag
 
 /** Checks channels before events, so that both are killed at. */
 const receive = () => {
-  const looks = waiting.filter(({ message }) => message.what === 'look').slice(0, 2)
-  const others = waiting.filter(({ message }) => message.what === 'event').slice(0, 10 - looks.length)
-  inFlight = [...looks, ...others]
+  const checks = waiting.filter(({ message }) => message.what === 'look').slice(0, 2)
+  const others = waiting.filter(({ message }) => message.what === 'event').slice(0, 10 - checks.length)
+  inFlight = [...checks, ...others]
   waiting = waiting.filter((each) => !inFlight.includes(each))
   return inFlight.map(({ id, group, message }) => ({
     messageId: id,
@@ -115,24 +115,24 @@ const tick = async () => {
 }
 
 it('a notifier killed at each of its steps loses none of 1,000 events, and says which it may have told before', async () => {
-  let told = 0
-  const tell = (count: number) => {
-    for (const end = Math.min(events, told + count); told < end; told += 1)
-      put(userId, `e${told}`, {
+  let added = 0
+  const addEvents = (count: number) => {
+    for (const end = Math.min(events, added + count); added < end; added += 1)
+      put(userId, `e${added}`, {
         what: 'event',
         event: {
-          ...{ id: `e${told}`, type: 'order.rejected', userId, at: now() },
-          data: { sentence: `Event ${told}`, path: '/' },
+          ...{ id: `e${added}`, type: 'order.rejected', userId, at: now() },
+          data: { sentence: `Event ${added}`, path: '/' },
         },
       })
   }
   let kills = 0
   for (let step = 1; step <= 90; step += 1) {
-    tell(10)
+    addEvents(10)
     await tick()
     if (!(await run(step))) kills += 1
   }
-  tell(events)
+  addEvents(events)
   for (let rounds = 0; rounds < 3; rounds += 1) {
     await tick()
     await run(0)

@@ -186,13 +186,13 @@ export const notificationStore = {
     )
     return Attributes.told === true ? null : (Attributes.leavesAt as number)
   },
-  findTold: async (userId, channel, eventIds) => {
+  findSent: async (userId, channel, eventIds) => {
     const keys = eventIds.map((id) => ({ pk: userId, sk: `event#${channel}#${id}` }))
     const items = (await batchGet({ notices: keys })).get('notices') ?? []
     const prefix = `event#${channel}#`
     return new Set(items.filter(({ told }) => told === true).map(({ sk }) => String(sk).slice(prefix.length)))
   },
-  noteTold: async (userId, channel, eventIds, now) => {
+  noteSent: async (userId, channel, eventIds, now) => {
     await batchWrite(
       'notices',
       eventIds.map((id) => ({

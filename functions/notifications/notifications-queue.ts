@@ -19,12 +19,12 @@ export type NotificationMessage =
 const mostInCall = 10
 
 /** The FIFO queue of notifications; a channel is a group of its own, so that none waits for another. */
-export const noticesQueue: NotificationsQueue = {
+export const notificationsQueue: NotificationsQueue = {
   sendEvents: async (events, { only, except } = {}) => {
     for (let from = 0; from < events.length; from += mostInCall) {
       const { Failed = [] } = await sqs().send(
         new SendMessageBatchCommand({
-          QueueUrl: requireEnv(env.noticesQueueUrl),
+          QueueUrl: requireEnv(env.notificationsQueueUrl),
           Entries: events.slice(from, from + mostInCall).map((event, index) => ({
             Id: String(index),
             MessageBody: JSON.stringify({ what: 'event', event, only, except } satisfies NotificationMessage),
@@ -37,10 +37,10 @@ export const noticesQueue: NotificationsQueue = {
         throw new Error(`SQS rejected ${Failed.length} notifications: ${Failed[0]?.Code}`)
     }
   },
-  sendLook: async (userId, channel, why) => {
+  sendCheck: async (userId, channel, why) => {
     await sqs().send(
       new SendMessageCommand({
-        QueueUrl: requireEnv(env.noticesQueueUrl),
+        QueueUrl: requireEnv(env.notificationsQueueUrl),
         MessageBody: JSON.stringify({ what: 'look', userId, channel } satisfies NotificationMessage),
         MessageGroupId: `${userId}-${channel}`,
         MessageDeduplicationId: forSqs(`${channel}-${why}`),

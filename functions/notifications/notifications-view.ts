@@ -1,5 +1,5 @@
 import { channelKinds } from '../../shared/notifications/notification-types.ts'
-import type { Notices } from '../../shared/notifications/notifications.ts'
+import type { NotificationSettings } from '../../shared/notifications/notifications.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { countWaiting, readUserChannels } from './notification-store.ts'
 import { readWaitingChat } from './telegram-link-store.ts'
@@ -14,7 +14,7 @@ const inOrder = (channels: readonly ChannelState[]) =>
   channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
 
 /** How a user is notified of things, and how each channel is. */
-export const readNotifications = async (userId: string): Promise<Notices> => {
+export const readNotifications = async (userId: string): Promise<NotificationSettings> => {
   const [user, stored, link, { inUse }] = await Promise.all([
     getUser(userId),
     readUserChannels(userId),

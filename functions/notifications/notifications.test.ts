@@ -38,7 +38,7 @@ const notifier = (
 ) => {
   const clock = manualClock(noon)
   const sent: { channel: string; ids: string[]; loud: boolean; isRepeated: boolean; at: number }[] = []
-  const looks: string[] = []
+  const checks: string[] = []
   const events: { event: NotificationEvent; except: string | undefined }[] = []
   const ports: NotificationPorts = {
     clock,
@@ -48,7 +48,7 @@ const notifier = (
       sendEvents: async (all, to) => {
         for (const event of all) events.push({ event, except: to?.except })
       },
-      sendLook: async (_, channel, why) => void looks.push(`${channel} ${why}`),
+      sendCheck: async (_, channel, why) => void checks.push(`${channel} ${why}`),
     },
     deliver: async (_, { id }, message) => {
       const result = await answer(message, id)
@@ -58,12 +58,12 @@ const notifier = (
       return result
     },
   }
-  const tell = async (...all: NotificationEvent[]) => {
+  const notify = async (...all: NotificationEvent[]) => {
     for (const event of all) await spreadEvent(ports, event)
   }
   const flush = (channel = 'mail') => flushChannel(ports, userId, channel, never)
   const state = async (channel = 'mail') => notificationStore.getChannel(userId, channel)
-  return { ports, clock, sent, looks, events, tell, flush, state }
+  return { ports, clock, sent, looks: checks, events, tell: notify, flush, state }
 }
 
 const prefer = (preferences: Partial<NotificationPreferences>) =>

@@ -63,8 +63,8 @@ export type NotificationStore = {
    */
   noteEvent(userId: string, channel: string, eventId: string, from: Instant): Promise<Instant | null>
   /** Which of these events were reported already. */
-  findTold(userId: string, channel: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>
-  noteTold(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
+  findSent(userId: string, channel: string, eventIds: readonly string[]): Promise<ReadonlySet<string>>
+  noteSent(userId: string, channel: string, eventIds: readonly string[], now: Instant): Promise<void>
   /** @param from when it may leave: with the event's id it names the row, so that the same event is the same row */
   putWaiting(
     userId: string,
@@ -107,7 +107,7 @@ export type NotificationsQueue = {
   /** Has events spread over their users' channels. @param only this channel; all but `except` otherwise */
   sendEvents(events: readonly NotificationEvent[], to?: { only?: string; except?: string }): Promise<void>
   /** Has a channel checked. @param why two with the same one within five minutes are one */
-  sendLook(userId: string, channel: string, why: string): Promise<void>
+  sendCheck(userId: string, channel: string, why: string): Promise<void>
 }
 
 export type NotificationPorts = {

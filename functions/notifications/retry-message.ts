@@ -7,7 +7,7 @@ import { sqs } from '../aws/sqs.ts'
 export const retryMessageIn = async (receiptHandle: string, seconds: number) => {
   await sqs().send(
     new ChangeMessageVisibilityCommand({
-      QueueUrl: requireEnv(env.noticesQueueUrl),
+      QueueUrl: requireEnv(env.notificationsQueueUrl),
       ReceiptHandle: receiptHandle,
       VisibilityTimeout: seconds,
     }),

@@ -6,7 +6,7 @@ import { nextTime } from '../../shared/platform/zone.ts'
 import { quietUntil } from './time-of-day.ts'
 
 /** Milliseconds after which the clock checks a channel that no run has checked: the run ended before it could. */
-const lookAgain = 90_000
+const checkAgainMs = 90_000
 
 /**
  * Lays an event down for each channel of its user, and has those checked if it may leave at once. May be repeated
@@ -30,9 +30,9 @@ export const spreadEvent = async (
     const from = await store.noteEvent(userId, id, event.id, leavesAt(now, level, user.preferences))
     if (from === null) continue
     // Before the row, so that none waits unseen.
-    await store.noteDue(userId, id, Math.max(from, now + lookAgain))
+    await store.noteDue(userId, id, Math.max(from, now + checkAgainMs))
     await store.putWaiting(userId, id, from, { event, level })
-    if (from <= now) await queue.sendLook(userId, id, event.id)
+    if (from <= now) await queue.sendCheck(userId, id, event.id)
   }
 }
 

@@ -42,7 +42,7 @@ export type Saved = {
 /** Milliseconds that a call to AWS may take with its repetitions: three of up to 2 s each, and the pauses between. */
 const longestCall = 7_000
 /** Milliseconds between two checks whether the save before this one has ended. */
-const lookEach = 200
+const pollEveryMs = 200
 
 /** Each throws if something may not be saved now. Left out: it may. */
 export type SaveChecks = {
@@ -116,7 +116,7 @@ const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
     version ??= current?.version
     if (!current || current.version !== version || Date.now() - started > savingTime + longestCall)
       throw await whyNot(userId)
-    await wait(lookEach)
+    await wait(pollEveryMs)
   }
 }
 

@@ -459,7 +459,7 @@ describe('an order whose fate is unknown', () => {
     after(world)
     await world.reconcile()
     expect(world.tables.open.size).toBe(1)
-    world.clock.pass(limits.looksForLate + 1)
+    world.clock.pass(limits.searchesForLate + 1)
     await world.reconcile()
     expect([world.tables.open.size, world.tables.logs.size, world.notices.length]).toEqual([0, 1, 1])
   })
@@ -983,10 +983,10 @@ describe('CLOSE', () => {
     const half = { ...close, action: 'REDUCE', percent: 50, strategy: undefined }
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14', strategy: '' })
     const holds = (sizes: readonly string[]) => {
-      let looks = 0
+      let reads = 0
       return async () => {
-        const size = sizes[Math.min(looks, sizes.length - 1)] ?? '0'
-        looks += 1
+        const size = sizes[Math.min(reads, sizes.length - 1)] ?? '0'
+        reads += 1
         const dealReference = 'SP-ours'
         return anAccount({ positions: size === '0' ? [] : [{ ...position, dealReference, size }] })
       }
@@ -1045,11 +1045,11 @@ describe('CLOSE', () => {
       expect(before.outcome()?.sentence).toMatch(
         /no working order is open on NASDAQ:AAPL, so there is nothing to cancel \(1 position open: its order has filled\)$/,
       )
-      let looks = 0
+      let reads = 0
       const meanwhile = await run(
         {
           readAccount: async () =>
-            (looks += 1) === 1
+            (reads += 1) === 1
               ? anAccount({ workingOrders: [order] })
               : anAccount({ positions: [{ ...position, size: '0.5' }] }),
           deleteOrder: async () => goneOrBusy,

@@ -17,7 +17,7 @@ import {
   withBatch,
 } from './decide/decide-batch.ts'
 import { failedFenceCheck } from './send/failed-fence-check.ts'
-import { tellOfRate } from './decide/firing-rate.ts'
+import { notifyOfRate } from './decide/firing-rate.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
 import { limits } from './ports/limits.ts'
@@ -182,19 +182,19 @@ const claimAndSubmit = async (
   const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
   // Whatever fails from here on, what ends the claims starts from a record that has them.
   run.context = { ...context, ledger: decided }
-  const tellRate = async () => {
+  const checkRate = async () => {
     await kept
     // Whatever fails here, the alerts are decided and sent.
-    await tellOfRate(ports, alerts, decided).catch(() => undefined)
+    await notifyOfRate(ports, alerts, decided).catch(() => undefined)
   }
   const claim = claimOf(decided, first.alert.alertId)
   if (claim && claim.intent.kind !== 'open') {
     const submitted = await submitFenced(ports, first.alert, claim, decided)
-    await tellRate()
+    await checkRate()
     return submitted === 'closed first' ? 'account changed' : submitted
   }
   await submitBatch(ports, run, batch, decided, decidedAt)
-  await tellRate()
+  await checkRate()
   return null
 }
 

@@ -18,7 +18,7 @@ const aFollowedOrder = async ({ ports, tables, body }: ReturnType<typeof calmWor
 }
 
 /** Orders of a busy day that all still work, and behind them one alert that is undecided. */
-const busyDay = async ({ followed, look }: { followed: number; look: number }) => {
+const busyDay = async ({ followed, look: perCheck }: { followed: number; look: number }) => {
   const world = calmWorld()
   const placed = await aFollowedOrder(world)
   for (let number = 1; number < followed; number += 1) {
@@ -31,7 +31,7 @@ const busyDay = async ({ followed, look }: { followed: number; look: number }) =
   const store: typeof world.ports.store = {
     ...world.ports.store,
     getAlertContext: (asked) => {
-      world.clock.pass(look)
+      world.clock.pass(perCheck)
       return world.ports.store.getAlertContext(asked)
     },
   }

@@ -6,7 +6,7 @@ import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
 import { acceptAlert } from './accept/accept.ts'
 import { confirmAlert } from './accept/confirm-alert.ts'
 import { executeAlert } from './execute.ts'
-import { tellOfRate } from './decide/firing-rate.ts'
+import { notifyOfRate } from './decide/firing-rate.ts'
 import { emptyLedger } from './ledger/ledger.ts'
 import { limits } from './ports/limits.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
@@ -312,8 +312,8 @@ describe('a strategy that tells its position', () => {
       const exit = { action: 'sell', prev_position: 'long', position: 'flat', strategy, time }
       expect(await send(exit)).toMatchObject({ outcome: 'REFUSED' })
       expect(sides()).toEqual(['SELL 0.43'])
-      const standing = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
-      expect([standing?.said.position, standing?.followed?.position]).toEqual(['short', 'short'])
+      const state = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
+      expect([state?.said.position, state?.followed?.position]).toEqual(['short', 'short'])
     }
   })
 
@@ -351,8 +351,8 @@ describe('a strategy that tells its position', () => {
     const { pair, send, tables } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
-    const standing = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
-    expect([standing?.said.position, standing?.followed?.position]).toEqual(['flat', 'flat'])
+    const state = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
+    expect([state?.said.position, state?.followed?.position]).toEqual(['flat', 'flat'])
   })
 
   it('is held to its own pause, limit, size and question', async () => {
@@ -588,16 +588,16 @@ describe('a stop', () => {
     expect(await world.send({ ...stop, level: '225' })).toBeNull()
     isDown = false
     const { clock, ports, tables } = world
-    const look = () =>
+    const check = () =>
       reconcileAlerts(ports, clock.now() + 60_000, (_alert, error) => {
         throw error
       })
     clock.pass(limits.executorOwnsClaim + 1_000)
-    await look()
+    await check()
     const last = () => [...tables.alerts.values()].at(-1)?.outcome
     expect(last()).toBeNull()
     clock.pass(limits.quarantine)
-    await look()
+    await check()
     expect(last()).toMatchObject({
       outcome: 'NOT_PLACED',
       sentence: expect.stringMatching(/IG shows it unchanged/) as string,
@@ -613,8 +613,8 @@ describe('an alert that fires too often', () => {
       const accepted = await acceptAlert(ports, body({ action: 'CLOSE', price: undefined, atr: undefined }))
       await executeAlert(ports, message((accepted as { alertId: string }).alertId))
     }
-    const told = [...tables.logs.values()].filter(({ key }) => key.startsWith('rate-'))
-    expect(told.map(({ message: words }) => words)).toEqual([
+    const rateEntries = [...tables.logs.values()].filter(({ key }) => key.startsWith('rate-'))
+    expect(rateEntries.map(({ message: words }) => words)).toEqual([
       '12 alerts for NASDAQ:AAPL within 3 minutes. TradingView stops an alert that fires more than 15 times in that time',
     ])
     expect(notices.filter(({ type }) => type === 'alert.stopping').map(({ id }) => id)).toEqual([
@@ -632,7 +632,7 @@ describe('an alert that fires too often', () => {
     const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
     const batch = Array.from({ length: now }, () => alert as AlertRecord)
     const recent = { 'LSE:VOD': Array.from({ length: fired }, () => clock.now()) }
-    await tellOfRate(ports, batch, { ...emptyLedger, recent })
+    await notifyOfRate(ports, batch, { ...emptyLedger, recent })
     expect(notices).toHaveLength(times)
   })
 

@@ -30,7 +30,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   const alerts: AlertRecord[] = []
   const queued: AlertMessage[] = []
   const logs = new Map<string, EngineLogEntry>()
-  const notices = new Map<string, NotificationEvent>()
+  const notifications = new Map<string, NotificationEvent>()
   const held = aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })
   const position: OpenPosition & { bid: string; offer: string; trail?: TrailTarget | null } = {
     ...held,
@@ -54,7 +54,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         },
         queue: { send: async (message) => void queued.push(message) },
         notify: async (events) => {
-          for (const event of events) notices.set(event.id, event)
+          for (const event of events) notifications.set(event.id, event)
         },
         store: {
           listTimedUsers: async () => ['ann'],
@@ -80,7 +80,18 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         throw error
       },
     )
-  return { run, clock, alerts, queued, logs, notices, position, broker, owner, reads: () => reads }
+  return {
+    run,
+    clock,
+    alerts,
+    queued,
+    logs,
+    notices: notifications,
+    position,
+    broker,
+    owner,
+    reads: () => reads,
+  }
 }
 
 describe('flat by time', () => {
@@ -254,12 +265,12 @@ describe('break-even', () => {
 })
 
 describe('silence', () => {
-  const standing = (lastAlertAt: number, alertBeforeAt?: number) => ({
+  const stateAt = (lastAlertAt: number, alertBeforeAt?: number) => ({
     standings: { orb: { lastAlertAt, alertBeforeAt, markets: {} } },
   })
 
   it('is reported once when it falls, and once when it ends', async () => {
-    const silent = timed({ silentAfterHours: 4 }, standing(monday - 4 * hour))
+    const silent = timed({ silentAfterHours: 4 }, stateAt(monday - 4 * hour))
     for (let minute = 0; minute < 15; minute += 1) {
       await silent.run()
       silent.clock.pass(60_000)
@@ -268,7 +279,7 @@ describe('silence', () => {
       'Strategy orb may have stopped: no alerts since 2026-11-23T12:25:00Z (more than 4 hours, weekdays only)',
     ])
     expect(silent.notices.size).toBe(1)
-    const back = timed({ silentAfterHours: 4 }, standing(monday - 60_000, monday - 6 * hour))
+    const back = timed({ silentAfterHours: 4 }, stateAt(monday - 60_000, monday - 6 * hour))
     await back.run()
     expect([...back.notices.values()].map(({ data }) => data.sentence)).toEqual([
       expect.stringContaining('orb is sending alerts again'),
@@ -277,9 +288,9 @@ describe('silence', () => {
 
   it('is none if an alert came in time, none ever came, or no user asked', async () => {
     for (const world of [
-      timed({ silentAfterHours: 4 }, standing(monday - 3 * hour)),
+      timed({ silentAfterHours: 4 }, stateAt(monday - 3 * hour)),
       timed({ silentAfterHours: 4 }, {}),
-      timed({}, standing(monday - 40 * hour)),
+      timed({}, stateAt(monday - 40 * hour)),
     ]) {
       await world.run()
       expect(world.logs.size).toBe(0)

@@ -66,7 +66,7 @@ const applyFor = async (given: TimedPorts, user: TimedUser) => {
   const ledger = await ledgerAfterRolls(ports, user)
   for (const [strategy, rules] of Object.entries(strategies)) {
     await closeAtItsTime(ports, user, strategy, rules.flatAt, ledger)
-    await tellOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
+    await notifyOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
     await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }
   const guarded = Object.entries(strategies).filter(([, { breakEvenAfter }]) => breakEvenAfter !== null)
@@ -295,17 +295,17 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** One message when it falls silent, and one when it is back. */
-const tellOfSilence = async (
+const notifyOfSilence = async (
   ports: TimedPorts,
   { userId, captured: { mode } }: TimedUser,
   strategy: string,
   hours: number | null,
   { standings }: Ledger,
 ) => {
-  const standing = standings?.[strategy]
-  if (hours === null || !standing) return
+  const state = standings?.[strategy]
+  if (hours === null || !state) return
   const now = ports.clock.now()
-  const { lastAlertAt, alertBeforeAt } = standing
+  const { lastAlertAt, alertBeforeAt } = state
   const silent = weekdayTime(lastAlertAt, now) - hours * hour
   const wasSilent = alertBeforeAt !== undefined && weekdayTime(alertBeforeAt, lastAlertAt) >= hours * hour
   const isBack = wasSilent && now - lastAlertAt < grace

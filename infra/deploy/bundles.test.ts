@@ -76,7 +76,7 @@ describe('a bundle', () => {
         downloads,
         sendAlerts,
         returnAlerts,
-        sendNotices,
+        sendNotifications,
         rootSecret,
         userSecrets,
       } = grants[name]
@@ -85,7 +85,7 @@ describe('a bundle', () => {
         '@aws-sdk/client-lambda':
           startMail ?? startDividends ?? startDeletion ?? startMatching ?? startEpicCheck,
         '@aws-sdk/client-s3': downloads,
-        '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts ?? sendNotices,
+        '@aws-sdk/client-sqs': sendAlerts ?? returnAlerts ?? sendNotifications,
         '@aws-sdk/client-secrets-manager': rootSecret ?? userSecrets,
       }
       for (const client of packagesOf(bundleOf(name)).filter((each) => each in clients))

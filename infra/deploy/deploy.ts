@@ -53,7 +53,7 @@ export const runCdk = ({ args, environment }: CdkCall) => {
 
 const logFile = join(root, '.build/deploy.log')
 /** Milliseconds between two checks what CloudFormation has done. */
-const lookEvery = 3_000
+const pollEveryMs = 3_000
 
 /** What has happened since then in the stack, and in that of its certificate, which is in another region. */
 const eventsOf = async ({ stackName, region }: CdkCall, since: Date): Promise<StackEvent[]> => {
@@ -65,7 +65,7 @@ const eventsOf = async ({ stackName, region }: CdkCall, since: Date): Promise<St
 }
 
 /** Runs the CDK with its own words in a file, and tells how far CloudFormation is. @returns the CDK's exit code */
-const runTold = async (
+const runWithProgress = async (
   call: CdkCall,
   expected: Readonly<Record<string, number>> | null,
 ): Promise<{ readonly status: number; readonly since: Date }> => {
@@ -80,18 +80,18 @@ const runTold = async (
   closeSync(log)
   const ended = new Promise<number>((resolve) => child.once('close', (code) => resolve(code ?? 1)))
   console.log(`  0:00  building and uploading (CDK output: ${logFile})`)
-  let told = ''
-  const tell = async () => {
+  let printed = ''
+  const printProgress = async () => {
     const events = await eventsOf(call, since).catch(() => [])
     const progress = [progressOf(events, expected), ...waitingIn(events)].filter(Boolean).join('; ')
-    if (progress !== '' && progress !== told)
+    if (progress !== '' && progress !== printed)
       console.log(`  ${elapsed(Date.now() - since.getTime())}  ${progress}`)
-    told = progress
+    printed = progress
   }
   let status: number | undefined
   while (status === undefined) {
-    status = await Promise.race([ended, wait(lookEvery, undefined)])
-    await tell()
+    status = await Promise.race([ended, wait(pollEveryMs, undefined)])
+    await printProgress()
   }
   return { status, since }
 }
@@ -127,7 +127,7 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
     `  Costs about ${idle.toFixed(2)} USD a month when idle, plus ${(costOf(template, 1) - idle).toFixed(2)} per user (details: npm run cost)`,
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
-  const { status, since } = await runTold(call, isNew ? counts : null)
+  const { status, since } = await runWithProgress(call, isNew ? counts : null)
   if (status !== 0) {
     const failure = failureIn(await eventsOf(call, since))
     const client = new CloudFormationClient({ region: call.region })

@@ -35,7 +35,7 @@ import { type AlertsQueue, executorTimeout, type NotificationsQueue, notifierTim
 type Props = {
   readonly data: Data
   readonly queue: AlertsQueue
-  readonly notices: NotificationsQueue
+  readonly notificationsQueue: NotificationsQueue
   readonly rootSecret: Secret
   /** Names of the users' secrets begin so. */
   readonly userSecretPrefix: string
@@ -200,7 +200,7 @@ export class Functions extends Construct {
 
   /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
   private grant(lambda: Lambda, grant: Grant) {
-    const { data, queue, notices, rootSecret, options, mailConfigurationSet } = this.props
+    const { data, queue, notificationsQueue: notices, rootSecret, options, mailConfigurationSet } = this.props
     const { read = [], write = [], writeOnly = [], scan = [] } = grant
     for (const table of new Set([...read, ...write, ...writeOnly, ...scan]))
       lambda.addEnvironment(tableEnv(table), data.tables[table].tableName)
@@ -223,13 +223,13 @@ export class Functions extends Construct {
     if (grant.timedUsers) this.allowOnIndex(lambda, 'settings')
     if (grant.dueNotifications) this.allowOnIndex(lambda, 'notices')
     if (grant.dueJournals) this.allowOnIndex(lambda, 'journal')
-    if (grant.sendNotices || grant.returnNotifications) {
-      lambda.addEnvironment(env.noticesQueueUrl, notices.notices.queueUrl)
+    if (grant.sendNotifications || grant.returnNotifications) {
+      lambda.addEnvironment(env.notificationsQueueUrl, notices.notifications.queueUrl)
       const actions = [
-        ...(grant.sendNotices ? ['sqs:SendMessage'] : []),
+        ...(grant.sendNotifications ? ['sqs:SendMessage'] : []),
         ...(grant.returnNotifications ? ['sqs:ChangeMessageVisibility'] : []),
       ]
-      allow(lambda, actions, [notices.notices.queueArn])
+      allow(lambda, actions, [notices.notifications.queueArn])
     }
     if (grant.telegram && options.telegramSecret) {
       const { account, partition, region } = Stack.of(this)

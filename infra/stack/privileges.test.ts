@@ -133,9 +133,10 @@ const actionOf: Readonly<Record<string, string>> = {
 const signOf = {
   sendAlerts: /new SendMessageCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
   returnAlerts: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
-  sendNotices: /new SendMessage(Batch)?Command\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
+  sendNotifications:
+    /new SendMessage(Batch)?Command\(\{\s*QueueUrl: requireEnv\(env\.notificationsQueueUrl\)/,
   returnNotifications:
-    /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.noticesQueueUrl\)/,
+    /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.notificationsQueueUrl\)/,
   openAlerts: /IndexName: openIndex/,
   dueNotifications: /IndexName: tables\.notices/,
   telegram: /env\.telegramSecret/,

@@ -9,13 +9,13 @@ export const notifierTimeout = Duration.seconds(60)
 
 /** The FIFO queue of notifications, one message group per user and channel, and its dead letters. */
 export class NotificationsQueue extends Construct {
-  readonly notices: Queue
+  readonly notifications: Queue
   readonly deadLetters: Queue
 
   constructor(scope: Construct, id: string) {
     super(scope, id)
     this.deadLetters = new Queue(this, 'dead-letters', { ...common, retentionPeriod: Duration.days(14) })
-    this.notices = new Queue(this, 'notices', {
+    this.notifications = new Queue(this, 'notices', {
       ...common,
       // AWS's advice: six times as long as the Lambda may take.
       visibilityTimeout: Duration.seconds(6 * notifierTimeout.toSeconds()),

@@ -437,12 +437,12 @@ describe('one origin', () => {
     for (const path of ['/index.html', '/theme.js', '/signalpost.svg', '/openapi.json'])
       expect(cacheControlOf(path)).toBe('no-cache')
     const deployments = ofType('Custom::CDKBucketDeployment').map(({ properties }) => properties)
-    const told = (cacheControl: string) =>
+    const headerFor = (cacheControl: string) =>
       deployments.find(
         ({ SystemMetadata }) => (SystemMetadata as Record<string, string>)['cache-control'] === cacheControl,
       )
-    expect(told(cacheControlOf('/assets/x.js'))).toMatchObject({ Exclude: ['*'], Include: ['assets/*'] })
-    expect(told('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
+    expect(headerFor(cacheControlOf('/assets/x.js'))).toMatchObject({ Exclude: ['*'], Include: ['assets/*'] })
+    expect(headerFor('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
   })
 
   it('publishes the new page after the new API, which it calls', () => {

@@ -39,7 +39,7 @@ export class SignalpostStack extends Stack {
 
     const data = new Data(this, 'data', keep)
     const queue = new AlertsQueue(this, 'queue')
-    const notices = new NotificationsQueue(this, 'notices')
+    const notificationsQueue = new NotificationsQueue(this, 'notices')
     const rootSecret = new Secret(this, 'root-secret', {
       description: 'From this every key of Signalpost is derived; without it webhook secrets are not found',
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
@@ -64,7 +64,7 @@ export class SignalpostStack extends Stack {
     const functions = new Functions(this, 'functions', {
       data,
       queue,
-      notices,
+      notificationsQueue: notificationsQueue,
       rootSecret,
       userSecretPrefix: userSecretPrefix(this.stackName),
       siteOrigin,
@@ -90,7 +90,7 @@ export class SignalpostStack extends Stack {
       }),
     )
     functions.byName['send-notices'].addEventSource(
-      new SqsEventSource(notices.notices, {
+      new SqsEventSource(notificationsQueue.notifications, {
         batchSize: 10,
         maxConcurrency: mostNotifiers,
         reportBatchItemFailures: true,

@@ -140,8 +140,8 @@ export class Watch extends Construct {
         metric: this.failedRuns(
           FilterPattern.anyTerm(
             operatorLines.executionFailed,
-            operatorLines.noticeFailed,
-            operatorLines.noticesLost,
+            operatorLines.notificationFailed,
+            operatorLines.notificationsLost,
             ...crashLines,
             ...tableThrottled,
           ),
@@ -322,7 +322,7 @@ export class Watch extends Construct {
 
   /** Budget of the whole AWS account, so it also counts what else runs there. The first two budgets are free. */
   private addBudget(mail: string, dollars: number) {
-    const told = (notificationType: string) => ({
+    const alertAbove = (notificationType: string) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
       subscribers: [{ subscriptionType: 'EMAIL', address: mail }],
     })
@@ -332,7 +332,7 @@ export class Watch extends Construct {
         timeUnit: 'MONTHLY',
         budgetLimit: { amount: dollars, unit: 'USD' },
       },
-      notificationsWithSubscribers: [told('ACTUAL'), told('FORECASTED')],
+      notificationsWithSubscribers: [alertAbove('ACTUAL'), alertAbove('FORECASTED')],
     })
   }
 

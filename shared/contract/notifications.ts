@@ -3,7 +3,7 @@ import {
   ChannelConnected,
   ChannelNamed,
   NotificationPreferences,
-  Notices,
+  NotificationSettings,
 } from '../notifications/notifications.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
@@ -14,7 +14,7 @@ export const notifications = {
     access: 'user',
     summary: 'Returns notification settings and the state of each channel',
     request: Nothing,
-    response: Notices,
+    response: NotificationSettings,
   },
 
   saveNotices: {

@@ -250,13 +250,13 @@ const fallsOf = (days: readonly JournalDay[], base: number): Journal['falls'] =>
     days.map(({ net }) => net),
     base,
   )
-  const told = ({ money, share, from, to }: Fall) => ({
+  const fallView = ({ money, share, from, to }: Fall) => ({
     money: Math.round(money * 100) / 100,
     share,
     from: days[from]?.day ?? null,
     to: days[to]?.day ?? '',
   })
-  return falls && { inMoney: told(falls.inMoney), inShare: told(falls.inShare) }
+  return falls && { inMoney: fallView(falls.inMoney), inShare: fallView(falls.inShare) }
 }
 
 const figuresOf = (

@@ -28,7 +28,7 @@ const reasonOf = ({ because, rule }: BurstPart) =>
  * @param at its time, as it is shown
  */
 export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, at: string): string => {
-  const told = Object.values(Object.groupBy(parts, ({ outcome }) => outcome)).map((same) => {
+  const outcomeWords = Object.values(Object.groupBy(parts, ({ outcome }) => outcome)).map((same) => {
     const count = same.reduce((sum, part) => sum + part.count, 0)
     const [first] = same
     const ended = `${count} ${first ? words[first.outcome] : ''}`
@@ -36,7 +36,7 @@ export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, a
       ? `${ended}${reasonOf(first)}`
       : `${ended}: ${same.map((part) => `${part.count}${reasonOf(part)}`).join(', ')}`
   })
-  return `${at}: ${counted(alerts, 'alert')}: ${told.join('; ')}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
+  return `${at}: ${counted(alerts, 'alert')}: ${outcomeWords.join('; ')}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
 }
 
 /** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */

@@ -113,7 +113,7 @@ export const NotificationChannel = z.object({
 })
 export type NotificationChannel = z.infer<typeof NotificationChannel>
 
-export const Notices = z.object({
+export const NotificationSettings = z.object({
   preferences: NotificationPreferences,
   channels: z.array(NotificationChannel),
   /** Whether this deployment has a bot. */
@@ -123,7 +123,7 @@ export const Notices = z.object({
   /** VAPID's public key, in base64url. */
   pushKey: z.string(),
 })
-export type Notices = z.infer<typeof Notices>
+export type NotificationSettings = z.infer<typeof NotificationSettings>
 
 export const ChannelNamed = z.object({ id: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/)) })
 

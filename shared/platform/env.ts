@@ -5,7 +5,7 @@ export const env = {
   /** URL of the FIFO queue that carries accepted alerts to the executor. */
   alertsQueueUrl: 'ALERTS_QUEUE_URL',
   /** URL of the FIFO queue that carries notifications to what sends them. */
-  noticesQueueUrl: 'NOTICES_QUEUE_URL',
+  notificationsQueueUrl: 'NOTICES_QUEUE_URL',
   /** Name of the operator's secret that contains the token of the Telegram bot; not set: there is none. */
   telegramSecret: 'TELEGRAM_SECRET',
   /** Set by the local cloud alone: what stands for every address outside that notifications go to. */

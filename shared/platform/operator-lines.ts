@@ -30,9 +30,9 @@ export const signInFailed = 'IG login failed'
 export const brokerFailed = 'IG request failed'
 export const allowanceSpent = 'IG allowance used up'
 /** With `messageId`: it is sent again. */
-export const noticeFailed = 'notification failed, will be retried'
+export const notificationFailed = 'notification failed, will be retried'
 /** With `userId` and `id` of the first: what happened is in the users' logs alone. */
-export const noticesLost = 'notifications not queued'
+export const notificationsLost = 'notifications not queued'
 /** A whole fetch has ended, and Yahoo did not refuse it. */
 export const dividendDatesFetched = 'dividend dates fetched'
 export const dividendDatesGivenUp = 'gave up fetching dividend dates'

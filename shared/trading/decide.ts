@@ -32,7 +32,7 @@ import {
   type Terms,
 } from './rules/order.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
-import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/standing.ts'
+import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/account.ts'
 import { limitsOf, lossLimits, notTripped, openRisk } from './rules/limits.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
 import type {

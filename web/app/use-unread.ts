@@ -16,11 +16,11 @@ export const useUnread = (): Unread | null => {
   const [unread, setUnread] = useState<Unread | null>(null)
   useEffect(() => {
     const failing = new Map<string, Unread>()
-    const tell = () => {
+    const refresh = () => {
       const all = [...failing.values()].toSorted((one, other) => one.since - other.since)
       setUnread(all.find(({ who }) => who === 'Signalpost') ?? all[0] ?? null)
     }
-    const forget = (key: string) => failing.delete(key) && tell()
+    const forget = (key: string) => failing.delete(key) && refresh()
     return cache.subscribe((event) => {
       const key = event.query.queryHash
       if (event.type === 'removed' || (event.type === 'observerRemoved' && !event.query.isActive()))
@@ -30,7 +30,7 @@ export const useUnread = (): Unread | null => {
       const failure = failureOf(event)
       if (!failure || failing.has(key)) return
       failing.set(key, { ...failure, since: Date.now() })
-      tell()
+      refresh()
     })
   }, [cache])
   return unread

@@ -6,10 +6,10 @@ import { DownloadButton } from './download-button.tsx'
 
 describe('the button of a download', () => {
   it('says how far it is, and is itself again at the end', async () => {
-    let tell: (share: number) => void = () => {}
+    let report: (share: number) => void = () => {}
     const { promise: saved, resolve: end } = Promise.withResolvers<void>()
-    const save = (onProgress: typeof tell) => {
-      tell = onProgress
+    const save = (onProgress: typeof report) => {
+      report = onProgress
       return saved
     }
     render(
@@ -19,7 +19,7 @@ describe('the button of a download', () => {
     )
     await userEvent.click(screen.getByRole('button', { name: 'Download' }))
     expect(await screen.findByRole('button', { name: 'Downloading...' })).toBeDisabled()
-    act(() => tell(0.424))
+    act(() => report(0.424))
     expect(await screen.findByRole('button', { name: 'Downloading... 42%' })).toBeDisabled()
     end()
     expect(await screen.findByRole('button', { name: 'Download' })).toBeEnabled()

@@ -8,9 +8,9 @@ const event = 'vite:preloadError'
 export const LoadFailure = () => {
   const [failed, setFailed] = useState(false)
   useEffect(() => {
-    const tell = () => setFailed(true)
-    window.addEventListener(event, tell)
-    return () => window.removeEventListener(event, tell)
+    const fail = () => setFailed(true)
+    window.addEventListener(event, fail)
+    return () => window.removeEventListener(event, fail)
   }, [])
   return (
     failed && (

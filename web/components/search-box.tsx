@@ -16,15 +16,15 @@ export const SearchBox = ({ label, placeholder, value, onChange }: Props) => {
   const [typed, setTyped] = useState(value)
   const [known, setKnown] = useState(value)
   const [sent, setSent] = useState(value)
-  const tell = useEventCallback((term: string) => {
+  const search = useEventCallback((term: string) => {
     setSent(term)
     onChange(term)
   })
   useEffect(() => {
     if (typed === sent) return
-    const timer = setTimeout(() => tell(typed), 300)
+    const timer = setTimeout(() => search(typed), 300)
     return () => clearTimeout(timer)
-  }, [typed, sent, tell])
+  }, [typed, sent, search])
   // A value from elsewhere replaces what was typed; one's own coming back does not.
   if (value !== known) {
     setKnown(value)

@@ -10,8 +10,8 @@ it('keeps the place of what comes until it is there: the page never gets shorter
   vi.stubGlobal(
     'IntersectionObserver',
     class {
-      constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
-        comesNear = () => tell([{ isIntersecting: true }])
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        comesNear = () => report([{ isIntersecting: true }])
       }
       observe() {}
       disconnect() {}

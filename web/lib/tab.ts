@@ -10,11 +10,11 @@ export const nameScreen = (screen: string) => {
   write()
 }
 
-/** @param needsLook the icon reports it, too */
-export const tellBefore = (before: string, needsLook: boolean) => {
+/** @param needsReview the icon reports it, too */
+export const setTabPrefix = (before: string, needsReview: boolean) => {
   shown.before = before
   write()
   document
     .querySelector('link[rel=icon]')
-    ?.setAttribute('href', needsLook ? '/signalpost-look.svg' : '/signalpost.svg')
+    ?.setAttribute('href', needsReview ? '/signalpost-look.svg' : '/signalpost.svg')
 }

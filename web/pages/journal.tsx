@@ -49,7 +49,7 @@ const Sums = ({ journal, search }: SumsProps) => {
   const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
-      <Standing journal={journal} account={account} />
+      <Summary journal={journal} account={account} />
       <JournalSums journal={journal} currency={currency} />
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-2">
         <EquityCurve journal={journal} currency={currency} />
@@ -64,10 +64,10 @@ const Sums = ({ journal, search }: SumsProps) => {
   )
 }
 
-type StandingProps = { readonly journal: Journal; readonly account: NonNullable<Journal['account']> }
+type SummaryProps = { readonly journal: Journal; readonly account: NonNullable<Journal['account']> }
 
 /** Whose journal it is, how old, and what keeps it from being younger. */
-const Standing = ({ journal, account }: StandingProps) => {
+const Summary = ({ journal, account }: SummaryProps) => {
   const { search, go } = useJournalPlace()
   const read = useJournalChange(() => call('readHistory', accountOf(search)), 'History not read')
   const { accounts, readAt, failure, isComplete } = journal

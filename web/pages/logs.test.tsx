@@ -61,14 +61,14 @@ describe('the logs page', () => {
       ],
     })
     const { user } = open(address)
-    const told = await screen.findAllByText(
+    const texts = await screen.findAllByText(
       /: 6 alerts: 6 refused \(rule: open positions\); 0\.8 s; 1 request/,
     )
-    expect(told).toHaveLength(1)
+    expect(texts).toHaveLength(1)
     const [first, second, third] = within(screen.getByRole('list', { name: 'Log entries' })).getAllByRole(
       'article',
     )
-    expect(first?.closest('li')).toContainElement(told[0] as HTMLElement)
+    expect(first?.closest('li')).toContainElement(texts[0] as HTMLElement)
     expect(second?.closest('li')).toHaveClass('border-l-2')
     expect(third?.closest('li')).not.toHaveClass('border-l-2')
     await user.click(screen.getAllByRole('button', { name: /Additional Data/ })[0] as HTMLElement)

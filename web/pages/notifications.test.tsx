@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { NotificationChannel, Notices } from '../../shared/notifications/notifications.ts'
+import type { NotificationChannel, NotificationSettings } from '../../shared/notifications/notifications.ts'
 import { someNotifications } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
@@ -11,7 +11,7 @@ const channel = (id: string, own: Partial<NotificationChannel> = {}): Notificati
   ...own,
 })
 
-const shown = (own: Partial<Notices> = {}) => {
+const shown = (own: Partial<NotificationSettings> = {}) => {
   signIn()
   answer('getNotices', someNotifications(own))
   return open('/dashboard/notifications')

@@ -13,11 +13,11 @@ import { notificationsQuery } from '../features/notifications/queries.ts'
 export const NotificationsPage = () => (
   <div className="grid max-w-4xl grid-cols-1 gap-6">
     <PageHeader title="Notifications" description="Choose what you’re notified about, and where" />
-    <Notices />
+    <NotificationsPanel />
   </div>
 )
 
-const Notices = () => {
+const NotificationsPanel = () => {
   const { data, error, refetch } = useQuery(notificationsQuery)
   if (!data)
     return error ? (

@@ -848,8 +848,8 @@ test('no secret in any error', async () => {
   const { broker } = world()
   ig.when('POST /session', error(401, 'error.security.invalid-details'))
   const failed: unknown = await broker.readPositions(login).catch((thrown: unknown) => thrown)
-  const told = JSON.stringify(failed, Object.getOwnPropertyNames(failed))
-  for (const secret of ['secret-word', 'key-1', 'demo_user_7']) expect(told).not.toContain(secret)
+  const shown = JSON.stringify(failed, Object.getOwnPropertyNames(failed))
+  for (const secret of ['secret-word', 'key-1', 'demo_user_7']) expect(shown).not.toContain(secret)
 })
 
 describe('the history', () => {

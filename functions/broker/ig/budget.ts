@@ -48,7 +48,7 @@ const askAgain = 60 * minute
 const margin = 2
 
 /** An alert waits this long for room, in milliseconds, and looks this often. */
-const patience = { wait: 4_000, look: 500 } as const
+const patience = { wait: 4_000, recheck: 500 } as const
 
 /** A process tells the others of its questions in batches of this size: an alert should not pay a write for each. */
 const batch = 4
@@ -62,7 +62,7 @@ export type Urgency = 'usual' | 'urgent' | 'confirm'
 type RequestCount = {
   /** This process's own calls within the last minute. */
   own: Instant[]
-  untold: number
+  unshared: number
   tally: Tally | null
   tallyAt: Instant
   /** When orders left for whose verdicts a request is kept. */
@@ -130,7 +130,7 @@ export class IgBudget {
     }
     this.#stopped.delete(name)
     const counted = this.#countedOf(name)
-    counted.tally = { ...(counted.tally ?? nothingTold), allowed, allowedAt: now }
+    counted.tally = { ...(counted.tally ?? emptyTally), allowed, allowedAt: now }
     await this.#store.saveAllowed(login, allowed, now)
   }
 
@@ -164,7 +164,7 @@ export class IgBudget {
   }
 
   #countedOf(name: string) {
-    const found = this.#counts.get(name) ?? { own: [], untold: 0, tally: null, tallyAt: 0, unconfirmed: [] }
+    const found = this.#counts.get(name) ?? { own: [], unshared: 0, tally: null, tallyAt: 0, unconfirmed: [] }
     this.#counts.set(name, found)
     return found
   }
@@ -177,8 +177,8 @@ export class IgBudget {
   /** Of an account, as far as this process knows: what IG said of it today, else what it publishes, or on demo less. */
   #limitsOf(name: string) {
     const { tally } = this.#countedOf(name)
-    const told = tally && this.#clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
-    const allowed = told ?? (name.startsWith('DEMO#') ? assumedOnDemo : null)
+    const allowedByIg = tally && this.#clock.now() - tally.allowedAt < allowedFor ? tally.allowed : null
+    const allowed = allowedByIg ?? (name.startsWith('DEMO#') ? assumedOnDemo : null)
     if (!allowed) return { ...allowances, kept: reservedCalls }
     const other = Math.max(1, allowed.other - margin)
     return {
@@ -213,8 +213,8 @@ export class IgBudget {
   async #waitForRoom(login: BrokerLogin, shortageNow: () => Omit<Shortage, 'at'> | null) {
     const giveUpAt = this.#clock.now() + patience.wait
     for (let shortage = shortageNow(); shortage; shortage = shortageNow()) {
-      if (this.#clock.now() + patience.look > giveUpAt) throw this.#tooMany(login, shortage)
-      await this.#clock.sleep(patience.look)
+      if (this.#clock.now() + patience.recheck > giveUpAt) throw this.#tooMany(login, shortage)
+      await this.#clock.sleep(patience.recheck)
     }
   }
 
@@ -254,15 +254,15 @@ export class IgBudget {
     const now = this.#clock.now()
     counted.own = [...recent(counted.own, now), now]
     this.#keys.set(ofKey, [...recent(this.#keys.get(ofKey), now), now])
-    counted.untold += 1
+    counted.unshared += 1
     if (urgency === 'confirm') counted.unconfirmed.shift()
-    if (counted.untold < batch) return
-    const told = counted.untold
-    counted.untold = 0
+    if (counted.unshared < batch) return
+    const shared = counted.unshared
+    counted.unshared = 0
     try {
-      this.#learn(name, counted, await this.#store.add(login, told, now, counted.tally))
+      this.#learn(name, counted, await this.#store.add(login, shared, now, counted.tally))
     } catch (error) {
-      counted.untold += told
+      counted.unshared += shared
       log('warn', 'could not count IG calls', { error: describeError(error) })
     }
   }
@@ -306,7 +306,7 @@ export class IgBudget {
 const accountOf = ({ mode, accountId }: BrokerLogin) => `${mode}#${accountId}`
 const nameOf = (login: BrokerLogin, kind: CallKind) => `${accountOf(login)}#${kind}`
 
-const nothingTold: Tally = {
+const emptyTally: Tally = {
   ...{ minute: 0, calls: 0, before: 0, closedUntil: 0, closedCode: null },
   ...{ dashboardCeiling: 0, loweredUntil: 0, allowed: null, allowedAt: 0 },
 }
@@ -320,6 +320,6 @@ const estimate = ({ own, tally, tallyAt }: RequestCount, now: Instant) => {
   if (!tally) return lately.length
   const passed = now / minute - tally.minute
   const share = Math.max(0, passed < 1 ? 1 - passed : 2 - passed)
-  const told = passed < 1 ? tally.calls + tally.before * share : tally.calls * Math.min(1, share)
-  return Math.max(lately.length, told + lately.filter((at) => at > tallyAt).length)
+  const inWindow = passed < 1 ? tally.calls + tally.before * share : tally.calls * Math.min(1, share)
+  return Math.max(lately.length, inWindow + lately.filter((at) => at > tallyAt).length)
 }

@@ -99,8 +99,8 @@ export class IgDeals {
     const verdict = verdictOf(confirm)
     if (verdict.kind !== 'rejected' || verdict.reason !== 'UNKNOWN') return verdict
     // The history says at times what the confirm does not, as that IG has no price in this currency.
-    const told = await this.#history.readActivity(login, this.#ig.clock.now()).catch(noneIfRefused)
-    const entry = told.find(
+    const activities = await this.#history.readActivity(login, this.#ig.clock.now()).catch(noneIfRefused)
+    const entry = activities.find(
       ({ status, dealId, dealReference: of }) =>
         status === 'REJECTED' && (of === dealReference || (dealId !== '' && dealId === confirm.dealId)),
     )

@@ -94,8 +94,8 @@ test('a failure tells nothing of keys and tokens', async () => {
   process.env.IG_DEMO_URL = await serve((incoming) => incoming.socket.destroy())
   const error = await failure(sendToIg(fetch, 'DEMO', request, tokens))
   expect(error).toMatchObject({ sent: true })
-  const told = JSON.stringify(error, Object.getOwnPropertyNames(error))
-  for (const secret of Object.values(tokens)) expect(told).not.toContain(secret)
+  const shown = JSON.stringify(error, Object.getOwnPropertyNames(error))
+  for (const secret of Object.values(tokens)) expect(shown).not.toContain(secret)
 })
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   ['cst-1-cst-1', 'unknown'],
 ])(
   'an errorCode of %j becomes %s: what is no code, or holds a credential, goes into no log',
-  async (code, told) => {
+  async (code, expected) => {
     process.env.IG_DEMO_URL = await serve((_, response) => {
       response.writeHead(500)
       response.end(JSON.stringify({ errorCode: code }))
@@ -119,7 +119,7 @@ test.each([
       body: { identifier: 'demo_user_7', password: 'secret-word' },
     } as const
     const given = { apiKey: 'key-key-1', clientToken: 'cst-1-cst-1', accountToken: 'xst-1-xst-1' }
-    expect((await sendToIg(fetch, 'DEMO', login, given)).errorCode).toBe(told)
+    expect((await sendToIg(fetch, 'DEMO', login, given)).errorCode).toBe(expected)
   },
 )
 

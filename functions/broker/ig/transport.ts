@@ -88,7 +88,7 @@ export const sendToIg = async (
       ...(body ? { body: JSON.stringify(body) } : {}),
     })
     const parsed = parseJson(await response.text())
-    if (response.status >= 500) tellOperator(mode, request, String(response.status))
+    if (response.status >= 500) logForOperator(mode, request, String(response.status))
     const { identifier, password } = request.body ?? {}
     return {
       status: response.status,
@@ -98,13 +98,13 @@ export const sendToIg = async (
     }
   } catch (error) {
     const failure = noReply(error)
-    tellOperator(mode, request, failure.message)
+    logForOperator(mode, request, failure.message)
     throw failure
   }
 }
 
 /** Told here once for everything that calls IG: an outage must not be silent. */
-const tellOperator = (mode: Mode, { method, path }: IgRequest, status: string) =>
+const logForOperator = (mode: Mode, { method, path }: IgRequest, status: string) =>
   log('warn', operatorLines.brokerFailed, { mode, method, path: path.split('?')[0], status })
 
 const noReply = (error: unknown) => {

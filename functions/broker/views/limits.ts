@@ -1,6 +1,6 @@
 import { activeLimits, isLimited, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
 import { dealRisks, type DealRisk, riskSums } from '../../../shared/trading/model/open-risk.ts'
-import { isReached, standingsOf } from '../../../shared/trading/model/standings.ts'
+import { isReached, limitUses } from '../../../shared/trading/model/limit-uses.ts'
 import type { LimitsView } from '../../../shared/limits/limits-api.ts'
 import { type EquityReading, equityOf, withReading } from '../../../shared/trading/model/watch.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
@@ -45,12 +45,12 @@ export const viewLimits = async (
   return {
     readAt: new Date(readAt).toISOString(),
     currency: reading.currency,
-    limits: standingsOf(watch, bookings, active, { trades, open }).map((standing) => ({
-      ...{ key: standing.key, limit: standing.limit, strategy: standing.strategy, unit: standing.unit },
-      isEstimate: standing.isEstimate,
-      isReached: watch.reached[standing.key] !== undefined || isReached(standing),
-      sentence: watch.reached[standing.key]?.sentence ?? standing.sentence,
-      ...{ used: Number(standing.used), most: Number(standing.most) },
+    limits: limitUses(watch, bookings, active, { trades, open }).map((use) => ({
+      ...{ key: use.key, limit: use.limit, strategy: use.strategy, unit: use.unit },
+      isEstimate: use.isEstimate,
+      isReached: watch.reached[use.key] !== undefined || isReached(use),
+      sentence: watch.reached[use.key]?.sentence ?? use.sentence,
+      ...{ used: Number(use.used), most: Number(use.most) },
     })),
     openRisk:
       account && limits.openRisk

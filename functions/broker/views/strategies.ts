@@ -9,7 +9,7 @@ import { listInstruments } from '../../instruments/instrument-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
 import { marketOfDeal, ownerOf } from '../../trading/ledger/account-state.ts'
 import { weekdayTime } from '../../trading/weekday-time.ts'
-import type { Ledger, StrategyStanding } from '../../trading/ports/ledger.ts'
+import type { Ledger, StrategyState } from '../../trading/ports/ledger.ts'
 import { getLedger } from '../ledger-store.ts'
 import { forCaller } from './for-caller.ts'
 import { sharedReading } from './shared-reading.ts'
@@ -26,10 +26,10 @@ export const readStrategies: Handle<'listStrategies'> = async ({ request, caller
   const settings = await getUserSettings(userId)
   const mode = request.mode ?? settings?.mode ?? 'DEMO'
   const ledger = await getLedger({ userId, mode })
-  const standings = ledger.standings ?? {}
+  const states = ledger.standings ?? {}
   const rules = settings?.strategies ?? {}
-  const tags = [...new Set([...Object.keys(standings), ...Object.keys(rules)])].sort()
-  const isAsked = Object.values(standings).some(({ markets }) => Object.keys(markets).length > 0)
+  const tags = [...new Set([...Object.keys(states), ...Object.keys(rules)])].sort()
+  const isAsked = Object.values(states).some(({ markets }) => Object.keys(markets).length > 0)
   const read = isAsked ? await readListed(userId, mode) : null
   const listed: StrategyLists | null = read && 'positions' in read ? withOwners(read, ledger) : null
   const epics = new Map(
@@ -39,15 +39,15 @@ export const readStrategies: Handle<'listStrategies'> = async ({ request, caller
     ]),
   )
   const results = tags.map((strategy): Strategy => {
-    const standing = standings[strategy]
+    const state = states[strategy]
     return {
       strategy,
       rules: rules[strategy] ?? defaultStrategyRules,
-      lastAlertAt: standing ? instant(standing.lastAlertAt) : null,
-      lastGapHours: standing?.alertBeforeAt
-        ? Math.ceil(weekdayTime(standing.alertBeforeAt, standing.lastAlertAt) / 3_600_000)
+      lastAlertAt: state ? instant(state.lastAlertAt) : null,
+      lastGapHours: state?.alertBeforeAt
+        ? Math.ceil(weekdayTime(state.alertBeforeAt, state.lastAlertAt) / 3_600_000)
         : null,
-      markets: Object.entries(standing?.markets ?? {}).map(([market, last]) =>
+      markets: Object.entries(state?.markets ?? {}).map(([market, last]) =>
         marketOf(market, last, listed && heldBy(strategy, market, epics.get(market), listed)),
       ),
     }
@@ -104,7 +104,7 @@ const heldBy = (
 
 const marketOf = (
   marketAndSymbol: string,
-  { said, followed }: StrategyStanding['markets'][string],
+  { said, followed }: StrategyState['markets'][string],
   held: StrategyMarket['held'],
 ): StrategyMarket => ({
   marketAndSymbol,

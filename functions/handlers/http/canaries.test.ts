@@ -317,12 +317,12 @@ describe('after a life with every kind of trouble no secret', () => {
       'Your Signalpost email address was changed',
       'Confirm your email address for Signalpost',
     ])
-    const [confirmation = '', link = '', ...notices] = mails.map((mail) => JSON.stringify(mail))
+    const [confirmation = '', link = '', ...others] = mails.map((mail) => JSON.stringify(mail))
     expect(find([confirmation])).toHaveLength(1)
     expect(find([confirmation], ['emailToken'])).toEqual([])
     expect(find([link])).toHaveLength(1)
     expect(find([link], ['resetToken'])).toEqual([])
-    expect(find(notices)).toEqual([])
+    expect(find(others)).toEqual([])
   })
 
   test('is in an answer, but for one’s own settings', () => {

@@ -7,7 +7,7 @@ import { handler } from './send-mail.ts'
 useEmbeddedDynamoDb()
 let aws: Awaited<ReturnType<typeof startStandInAws>>
 const events = vi.hoisted(() => vi.fn(() => Promise.resolve()))
-vi.mock('../../notifications/notifications-queue.ts', () => ({ noticesQueue: { sendEvents: events } }))
+vi.mock('../../notifications/notifications-queue.ts', () => ({ notificationsQueue: { sendEvents: events } }))
 beforeAll(async () => {
   aws = await startStandInAws()
 })
@@ -17,14 +17,14 @@ beforeEach(() => events.mockClear())
 const noon = Date.parse('2026-11-25T12:00:00Z')
 const hour = 3_600_000
 const newDevice = { kind: 'new-device', address: '203.0.113.7' } as const
-const tell = (to: string, at: number, notice: AccountNotification = newDevice) =>
+const notify = (to: string, at: number, notice: AccountNotification = newDevice) =>
   handler({ order: 'notice', to, userId: 'user-1', at, notice })
 const subjectsTo = (address: string) =>
   aws.mails.filter(({ to }) => to.includes(address)).map(({ subject }) => subject)
 
 test('someone whose address another user logs in with gets six emails an hour, not forty', async () => {
   const victim = 'victim@example.test'
-  for (let login = 0; login < 40; login += 1) await tell(victim, noon + login * 1_000)
+  for (let login = 0; login < 40; login += 1) await notify(victim, noon + login * 1_000)
   const subjects = subjectsTo(victim)
   expect(subjects).toEqual([
     ...Array.from({ length: 5 }, () => 'New login to your Signalpost account'),
@@ -32,17 +32,17 @@ test('someone whose address another user logs in with gets six emails an hour, n
   ])
   // Other channels are the account's own, and slow themselves down.
   expect(events).toHaveBeenCalledTimes(40)
-  await tell(victim, noon + hour)
+  await notify(victim, noon + hour)
   expect(aws.mails.at(-1)?.text).toContain('In the hour before, this happened 35 more times.')
-  await tell(victim, noon + hour + 1)
+  await notify(victim, noon + hour + 1)
   expect(aws.mails.at(-1)?.text).not.toContain('In the hour before')
 })
 
 test('what happens often hides nothing that is rare', async () => {
   const owner = 'owner@example.test'
-  for (let login = 0; login < 20; login += 1) await tell(owner, noon + login)
-  await tell(owner, noon + 30, { kind: 'factor-removed', what: 'the authenticator app' })
+  for (let login = 0; login < 20; login += 1) await notify(owner, noon + login)
+  await notify(owner, noon + 30, { kind: 'factor-removed', what: 'the authenticator app' })
   expect(subjectsTo(owner).at(-1)).toBe('A second factor was removed from your Signalpost account')
-  await tell('another@example.test', noon + 31)
+  await notify('another@example.test', noon + 31)
   expect(subjectsTo('another@example.test')).toHaveLength(1)
 })

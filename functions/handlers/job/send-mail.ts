@@ -16,7 +16,7 @@ import {
 } from '../../mails/messages.ts'
 import { pauseLink } from '../../mails/pause-link.ts'
 import { sendMail } from '../../mails/ses.ts'
-import { noticesQueue } from '../../notifications/notifications-queue.ts'
+import { notificationsQueue } from '../../notifications/notifications-queue.ts'
 import { EmailMessage } from '../../mails/start-mail.ts'
 
 type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
@@ -25,7 +25,7 @@ type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
  * By mail, to the address that the change concerns, a few times an hour of each kind: what comes often must not hide what is rare.
  * On the other channels as the user chose.
  */
-const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
+const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   const link = await pauseLink(userId, Date.now())
   const sent = await countIn('hour', `mail ${notice.kind}`, to, at)
   const email = notificationEmail(notice, link, sent.now === 1 ? Math.max(0, sent.before - mostInHour) : 0)
@@ -34,7 +34,7 @@ const tellOwner = async ({ to, userId, at, notice }: AccountMessage) => {
     if (sent.now === mostInHour + 1) await sendMail(address, lastInHourEmail(email.subject, link))
   }
   const minute = Math.floor(at / 60_000)
-  await noticesQueue.sendEvents(
+  await notificationsQueue.sendEvents(
     [
       {
         ...{ id: `${notice.kind}-${minute}`, type: 'account.changed', userId, at },
@@ -70,7 +70,7 @@ const mayGetResetLink = async ({ email, emailUnverified }: StoredUser, now: numb
 /** Tells users about their accounts, by email or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = withRequestId(async (event: unknown) => {
   const order = EmailMessage.parse(event)
-  if (order.order === 'notice') return tellOwner(order)
+  if (order.order === 'notice') return notifyOwner(order)
   if (order.order === 'verify-email') return verifyEmail(order.userId)
   const user = await findUserByEmail(order.email)
   if (!user) return

@@ -22,7 +22,7 @@ export type Message = {
 }
 
 /** Maximum number of events shown in full. The others are only counted. */
-const toldInFull = 10
+const maxInFull = 10
 
 const mayHaveArrived = 'You may have received this message before. We couldn’t confirm its delivery.'
 
@@ -45,8 +45,8 @@ export const wordsOf = ({ events, isRepeated, zone }: Message) => {
   const parts =
     others.length === 0
       ? events.flatMap(linesOf)
-      : events.slice(0, toldInFull).map((event) => [titleOf(event), ...linesOf(event).slice(0, 1)].join('. '))
-  const rest = events.length - toldInFull
+      : events.slice(0, maxInFull).map((event) => [titleOf(event), ...linesOf(event).slice(0, 1)].join('. '))
+  const rest = events.length - maxInFull
   const clock = clockIn(zone)
   return {
     title: rewordInstants(title, clock),

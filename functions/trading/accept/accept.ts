@@ -35,14 +35,14 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
   if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
     return { kind: 'unknown-secret' }
   if (parsed.kind === 'invalid') {
-    const isKnown = await tellOfInvalid(ports, parsed.secret, parsed.problems)
+    const isKnown = await logInvalidAlert(ports, parsed.secret, parsed.problems)
     return { kind: 'invalid', problems: parsed.problems, isGuess: parsed.secret !== null && !isKnown }
   }
 
   const now = clock.now()
   const admission = await store.admit(parsed.secret, now)
   if (!admission) {
-    await tellOfRetired(ports, parsed.secret, inWords(parsed.alert))
+    await logRetiredSecret(ports, parsed.secret, inWords(parsed.alert))
     return { kind: 'unknown-secret' }
   }
   const { userId, captured } = admission
@@ -76,7 +76,7 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
   const first = isNew ? null : await store.getAlert(alertId)
   // A duplicate may be the resend of an alert that was written but never queued: the queue drops what it has already.
   if (isNew || first?.outcome === null) await queue.send(message, alertId)
-  if (first && !saysTheSame(first.alert, alert)) await tellOfReusedId(ports, first, alert)
+  if (first && !saysTheSame(first.alert, alert)) await logReusedId(ports, first, alert)
   return { kind: isNew ? 'queued' : 'duplicate', ...message }
 }
 
@@ -93,7 +93,7 @@ const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   ].join(' ')
 
 /** Two alerts with one id are one alert. Where they say different things the strategy fills its ids badly: a silent 202 would hide it. */
-const tellOfReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
+const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
   const now = clock.now()
   const { mode } = first.captured
   await store.log([
@@ -128,7 +128,7 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
  * Rotating a secret and forgetting one alert at TradingView is how alerts go missing. Who has replaced it is reported, once a
  * minute; the sender is answered as anybody who guesses.
  */
-const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
+const logRetiredSecret = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
   const now = clock.now()
   const retired = await store.findRetired(secret, now)
   if (!retired) return
@@ -153,7 +153,7 @@ const tellOfRetired = async ({ clock, store }: AcceptPorts, secret: string, word
  * An alert that is unreadable is lost for good; its sender learns of it if the secret at least was right.
  * @returns whether someone has the secret
  */
-const tellOfInvalid = async (
+const logInvalidAlert = async (
   ports: AcceptPorts,
   secret: string | null,
   problems: Readonly<Record<string, string>>,
@@ -163,7 +163,7 @@ const tellOfInvalid = async (
   const now = clock.now()
   const admission: Admission | null = await store.admit(secret, now)
   if (!admission) {
-    await tellOfRetired(ports, secret, 'it also couldn’t be read')
+    await logRetiredSecret(ports, secret, 'it also couldn’t be read')
     return false
   }
   if (admission.alertsThisMinute > limits.alertsPerMinute) return true

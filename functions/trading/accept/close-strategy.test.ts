@@ -35,8 +35,13 @@ const settled = async (positions: OpenPosition[]) => {
   await settleStrategy(ports, 'ann', captured, exit)
   const [alert] = [...tables.alerts.values()]
   await executeAlert(ports, message(alert?.alertId ?? ''))
-  const standing = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
-  return { count: tables.alerts.size, queued, outcome: [...tables.alerts.values()][0]?.outcome, standing }
+  const state = tables.accounts.get('ann#DEMO')?.standings?.orb?.markets['NASDAQ:AAPL']
+  return {
+    count: tables.alerts.size,
+    queued,
+    outcome: [...tables.alerts.values()][0]?.outcome,
+    standing: state,
+  }
 }
 
 describe('a strategy’s exit from the dashboard', () => {

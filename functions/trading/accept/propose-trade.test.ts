@@ -5,7 +5,7 @@ import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from '../execute.ts'
 import type { AlertMessage } from '../ports/alert-record.ts'
 import { newerAlert, withNewest } from '../ledger/alert-order.ts'
-import { tellOfRate, withRecent } from '../decide/firing-rate.ts'
+import { notifyOfRate, withRecent } from '../decide/firing-rate.ts'
 import { emptyLedger } from '../ledger/ledger.ts'
 import { type ProposedTrade, proposeTrade } from './propose-trade.ts'
 
@@ -127,6 +127,6 @@ describe('the alerts of strategies', () => {
     const recent = withRecent(emptyLedger, many, 20_000)
     expect(recent).toEqual({})
     const ports = new Proxy({}, { get: () => expect.unreachable('the user is not notified') })
-    await tellOfRate(ports as never, many as never, { ...emptyLedger, recent })
+    await notifyOfRate(ports as never, many as never, { ...emptyLedger, recent })
   })
 })

@@ -12,10 +12,10 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
  * @param comparedAge of the orders that those of `ordersAge` were compared with
  */
 const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
-  let told: AccountState | undefined | null = null
+  let passedLists: AccountState | undefined | null = null
   const world = calmWorld({
     readAccount: async (_account, known) => {
-      told = known
+      passedLists = known
       return anAccount({ readAt: world.clock.now() })
     },
   })
@@ -35,7 +35,7 @@ const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: 
   })
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
   await executeAlert(world.ports, message(alertId))
-  return told as AccountState | undefined | null
+  return passedLists as AccountState | undefined | null
 }
 
 describe('the lists that others read', () => {

@@ -213,7 +213,7 @@ const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: 
   Math.min(positionsReadAt, ordersReadAt)
 
 /** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
-const looks = { most: 4, apart: 1_500 } as const
+const listReads = { most: 4, apart: 1_500 } as const
 
 /** Closing rests on lists read now, that show what was just placed: whatever they leave out would stay open. */
 const listsToClose = async (
@@ -223,13 +223,13 @@ const listsToClose = async (
   epic: string,
   alertId: string,
 ): Promise<AccountState> => {
-  for (let look = 1; ; look += 1) {
+  for (let reads = 1; ; reads += 1) {
     const lists = await currentLists(ports, login, null)
     const isMissing = accountStateFor(ledger, lists, alertId).inFlightOrders.some(
       (order) => epic === everyMarket || order.epic === epic,
     )
-    if (!isMissing || look === looks.most) return lists
-    await ports.clock.sleep(looks.apart)
+    if (!isMissing || reads === listReads.most) return lists
+    await ports.clock.sleep(listReads.apart)
   }
 }
 

@@ -29,7 +29,7 @@ export const withRecent = (
 }
 
 /** Alerts with which TradingView is about to stop what sends them: told at the same count each time, and once a day on the user's channels. */
-export const tellOfRate = async (
+export const notifyOfRate = async (
   ports: Pick<Ports, 'store' | 'notify' | 'clock'>,
   alerts: readonly AlertRecord[],
   { recent = {} }: Ledger,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountStateFor } from './account-state.ts'
-import { emptyLedger, standingClaim, withUpdatedClaim } from './ledger.ts'
+import { emptyLedger, storedClaim, withUpdatedClaim } from './ledger.ts'
 import { anAccount, aPosition, aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
 import type { Claim } from '../ports/ledger.ts'
 
@@ -12,7 +12,7 @@ it('a run that is late with a reversal’s first claim writes nothing over the s
   const second = claim({ claimedAt: 4_000, intent: { kind: 'open' } as Claim['intent'] })
   const ledger = { ...emptyLedger, claims: [second] }
   expect(withUpdatedClaim(ledger, first, { intent: first.intent }, 5_000)).toBeNull()
-  expect(standingClaim(ledger, first)).toBeUndefined()
+  expect(storedClaim(ledger, first)).toBeUndefined()
   expect(withUpdatedClaim(ledger, second, { brokerReference: 'REF' }, 5_000)?.claims).toEqual([
     { ...second, brokerReference: 'REF' },
   ])

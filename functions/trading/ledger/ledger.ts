@@ -70,17 +70,15 @@ export const withUpdatedClaim = (
   change: Partial<Claim>,
   now: number,
 ): Ledger | null =>
-  ledger.claims.some((standing) => isSame(standing, claim))
+  ledger.claims.some((stored) => isSame(stored, claim))
     ? next(ledger, now, {
-        claims: ledger.claims.map((standing) =>
-          isSame(standing, claim) ? { ...standing, ...change } : standing,
-        ),
+        claims: ledger.claims.map((stored) => (isSame(stored, claim) ? { ...stored, ...change } : stored)),
       })
     : null
 
 /** The claim as it is now. Undefined: it is no longer there, or its alert has another one. */
-export const standingClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
-  claims.find((standing) => isSame(standing, claim))
+export const storedClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
+  claims.find((stored) => isSame(stored, claim))
 
 /**
  * The claims taken off alerts that surely placed nothing, and must be decided again. Null: none is there any longer.

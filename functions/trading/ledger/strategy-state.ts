@@ -3,7 +3,7 @@ import { isBehindReentry, isOvertaken } from '../../../shared/trading/rules/in-s
 import type { FollowedPosition, LastWord } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import type { Claim, Ledger, StrategyStanding } from '../ports/ledger.ts'
+import type { Claim, Ledger, StrategyState } from '../ports/ledger.ts'
 
 /**
  * What strategies have said last and how far the broker followed: kept on the account's record, which each decision writes
@@ -33,13 +33,13 @@ export const isOvertakenSince = (
 
 /** An alert that was decided: what its strategy says now. One without tag and position says nothing. */
 export const withSaid = (
-  standings: Ledger['standings'],
+  states: Ledger['standings'],
   { alertId, alert }: Pick<AlertRecord, 'alertId' | 'alert'>,
   now: Instant,
 ): Ledger['standings'] => {
   const { strategy = '', market, firedAt } = alert
-  if (!alert.change && strategy === '') return standings
-  const { markets = {} } = standings?.[strategy] ?? {}
+  if (!alert.change && strategy === '') return states
+  const { markets = {} } = states?.[strategy] ?? {}
   const { [market]: before, ...others } = markets
   const change = alert.change ?? (before && flatBy(alert))
   const isOld =
@@ -56,10 +56,10 @@ export const withSaid = (
   }
   return keepNewest(
     {
-      ...standings,
+      ...states,
       [strategy]: {
         lastAlertAt: now,
-        alertBeforeAt: standings?.[strategy]?.lastAlertAt,
+        alertBeforeAt: states?.[strategy]?.lastAlertAt,
         markets:
           change && !isOld ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
       },
@@ -87,15 +87,15 @@ export const withFollowed = (
   { strategy, instrument, leadsTo }: Pick<Claim, 'strategy' | 'instrument' | 'leadsTo'>,
 ): Pick<Ledger, 'standings'> => {
   if (strategy === undefined || !leadsTo) return {}
-  const standing: StrategyStanding | undefined = standings?.[strategy]
-  const market = standing?.markets[instrument]
-  if (!standing || !market) return {}
+  const state: StrategyState | undefined = standings?.[strategy]
+  const market = state?.markets[instrument]
+  if (!state || !market) return {}
   return {
     standings: {
       ...standings,
       [strategy]: {
-        ...standing,
-        markets: { ...standing.markets, [instrument]: { ...market, followed: leadsTo } },
+        ...state,
+        markets: { ...state.markets, [instrument]: { ...market, followed: leadsTo } },
       },
     },
   }

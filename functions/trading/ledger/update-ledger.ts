@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { standingClaim, withUpdatedClaim } from './ledger.ts'
+import { storedClaim, withUpdatedClaim } from './ledger.ts'
 import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
 import type { Ledger, Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -41,8 +41,8 @@ export const updateClaim = async (
   const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (ledger) =>
     withUpdatedClaim(ledger, claim, change, ports.clock.now()),
   )
-  const standing = standingClaim(changed, claim)
-  return standing ? { claim: standing, ledger: changed } : null
+  const stored = storedClaim(changed, claim)
+  return stored ? { claim: stored, ledger: changed } : null
 }
 
 /**
@@ -58,10 +58,10 @@ export const replaceIntent = async <Intent extends Claim['intent']>(
 ): Promise<{ readonly claim: Claim; readonly ledger: Ledger; readonly intent: Intent } | null> => {
   let isReplaced = false
   const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (record) => {
-    const standing = standingClaim(record, claim)
-    isReplaced = standing !== undefined && isDeepStrictEqual(standing.intent, claim.intent)
+    const stored = storedClaim(record, claim)
+    isReplaced = stored !== undefined && isDeepStrictEqual(stored.intent, claim.intent)
     return isReplaced ? withUpdatedClaim(record, claim, { intent }, ports.clock.now()) : null
   })
-  const standing = standingClaim(changed, claim)
-  return isReplaced && standing ? { claim: standing, ledger: changed, intent } : null
+  const stored = storedClaim(changed, claim)
+  return isReplaced && stored ? { claim: stored, ledger: changed, intent } : null
 }

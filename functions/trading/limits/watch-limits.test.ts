@@ -47,13 +47,13 @@ const accountWith = (set: Partial<LossLimits>) => {
       state.asked += 1
     },
   }
-  const look = async () => {
+  const check = async () => {
     await clock.sleep(minute)
     await watchLimits({ ...ports, store }, clock.now() + minute, (_, error) => {
       throw error
     })
   }
-  return { ...world, state, look }
+  return { ...world, state, look: check }
 }
 
 const lossToday = { amount: 300, unit: 'MONEY' as const }

@@ -10,12 +10,12 @@ import {
   isNear,
   isReached,
   reachedByTransfers,
-  type Standing,
-  standingsOf,
-} from '../../../shared/trading/model/standings.ts'
+  type LimitUse,
+  limitUses,
+} from '../../../shared/trading/model/limit-uses.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
-import { standingTrip } from '../../../shared/trading/rules/limits.ts'
+import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { capitalised, instantInText } from '../../../shared/platform/words.ts'
 import { shortHash } from '../ports/deal-reference.ts'
@@ -81,23 +81,23 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
   const { store } = ports
   const login = loginOf(user)
   const ledger = await store.getLedger(login)
-  const seen = await look(ports, user, login, ledger)
+  const seen = await readWatch(ports, user, login, ledger)
   if (!seen?.watch.reading) return
   const { bookings } = seen
   const active = activeLimits(lossLimits, strategies)
   const trades = tradesOf(ledger, seen.watch.dayStart, '')
   // What strategies hold is measured at their own alerts: positions cost a request of their own.
-  const standings = standingsOf(seen.watch, bookings, active, { trades, open: {} })
-  const watch = standings.some((standing) => isReached(standing) && !seen.watch.reached[standing.key])
-    ? await keepReached(ports, login, standings.filter(isReached))
+  const uses = limitUses(seen.watch, bookings, active, { trades, open: {} })
+  const watch = uses.some((use) => isReached(use) && !seen.watch.reached[use.key])
+    ? await keepReached(ports, login, uses.filter(isReached))
     : seen.watch
-  await notifyOfNear(ports, user, login, watch, standings)
+  await notifyOfNear(ports, user, login, watch, uses)
   await tripReached(ports, user, login, watch, bookings)
   await closeWhatIsOpen(ports, user, watch)
 }
 
 /** What is known of the account: read again if something may have changed it. null: it cannot be read now. */
-const look = async (
+const readWatch = async (
   ports: LimitPorts,
   user: LimitedUser,
   login: BrokerLogin,
@@ -145,7 +145,7 @@ const limitsPage = '/dashboard/settings'
 const eventKey = ({ userId, captured }: LimitedUser, what: readonly unknown[]) =>
   `limit-${shortHash(JSON.stringify([userId, captured.mode, ...what]))}`
 
-const titleOf = ({ limit, strategy }: Pick<Standing, 'limit' | 'strategy'>) =>
+const titleOf = ({ limit, strategy }: Pick<LimitUse, 'limit' | 'strategy'>) =>
   strategy === null ? limitLabels[limit] : `${limitLabels[limit]}, strategy ${strategy}`
 
 const notifyOfNear = async (
@@ -153,16 +153,14 @@ const notifyOfNear = async (
   user: LimitedUser,
   login: BrokerLogin,
   watch: Watch,
-  standings: readonly Standing[],
+  uses: readonly LimitUse[],
 ) => {
   const now = ports.clock.now()
-  const news = standings.filter(
-    (standing) => isNear(standing) && !isReached(standing) && watch.notified[standing.key] === undefined,
-  )
-  for (const standing of news) {
+  const news = uses.filter((use) => isNear(use) && !isReached(use) && watch.notified[use.key] === undefined)
+  for (const use of news) {
     const { mode } = user.captured
-    const sentence = `${titleOf(standing)} is near its limit on ${mode}: ${standing.sentence}`
-    const key = eventKey(user, ['near', standing.key, watch.bases[standing.key]?.startAt])
+    const sentence = `${titleOf(use)} is near its limit on ${mode}: ${use.sentence}`
+    const key = eventKey(user, ['near', use.key, watch.bases[use.key]?.startAt])
     await notifyUser(
       ports,
       {
@@ -171,7 +169,7 @@ const notifyOfNear = async (
           mode,
           sentence,
           path: limitsPage,
-          ...(standing.strategy ? { strategy: standing.strategy } : {}),
+          ...(use.strategy ? { strategy: use.strategy } : {}),
         },
       },
       { mode, type: 'ALERT', description: '', extra: {}, key, since: now - 2 * 24 * 3_600_000 },
@@ -206,7 +204,7 @@ const tripReached = async (
   const active = activeLimits(lossLimits, strategies)
   const reached = active.filter(
     ({ key, strategy }) =>
-      watch.reached[key] !== undefined && !standingTrip({ accountId: login.accountId, trips }, strategy, now),
+      watch.reached[key] !== undefined && !openTrip({ accountId: login.accountId, trips }, strategy, now),
   )
   if (reached.length === 0) return
   if (mayBeTransfer(watch, bookings, now)) return store.askForBookings(login, login.accountId)
@@ -261,7 +259,7 @@ const minute = 60_000
 const closeWhatIsOpen = async (ports: LimitPorts, user: LimitedUser, { reading }: Watch) => {
   const { captured, trips = [] } = user
   const now = ports.clock.now()
-  const trip = standingTrip({ accountId: captured.accountId, trips }, null, now)
+  const trip = openTrip({ accountId: captured.accountId, trips }, null, now)
   if (!trip?.closes) return
   const identity = ['limit', trip.key, trip.at]
   const alert = {

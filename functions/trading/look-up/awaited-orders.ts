@@ -15,7 +15,7 @@ import type { Ports } from '../ports/ports.ts'
 export const awaitsMore = ({ clock }: Pick<Ports, 'clock'>, { intent, claimedAt }: Claim): boolean =>
   intent.kind === 'close' && !!intent.awaits?.length && clock.now() - claimedAt <= limits.awaitsOrder
 
-export const tellOfWait = async (
+export const logWait = async (
   { clock, store }: Pick<Ports, 'clock' | 'store'>,
   alert: AlertRecord,
   claim: Claim,
@@ -42,7 +42,7 @@ export const tellOfWait = async (
 export type Awaited = 'waits' | AlertOutcome | Closing
 
 /** What became of the orders that an exit waits for. */
-export const lookAtAwaited = (
+export const checkAwaited = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
   intent: Closing,

@@ -34,11 +34,11 @@ export const findMissingDeal = async (
   lists: AccountState,
   readActivity: Broker['readActivity'],
 ): Promise<boolean> => {
-  const isOver = ports.clock.now() - outcome.decidedAt > limits.looksForLate
+  const isOver = ports.clock.now() - outcome.decidedAt > limits.searchesForLate
   const late = outcome.order
     ? await orderShown(alert, outcome, known, lists, readActivity)
     : dealsShown(outcome, lists, isOver)
-  if (late) await tell(ports, alert, outcome, known, late)
+  if (late) await notifyOwner(ports, alert, outcome, known, late)
   return late !== null || isOver
 }
 
@@ -61,7 +61,7 @@ const orderShown = async (
   const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
   const entries = activity.filter((entry) => isOf(sent, entry.dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
-  if (accepted) return standing(accepted, lists, what)
+  if (accepted) return acceptedAfterAll(accepted, lists, what)
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   // A review is over then; that it was not placed was said before.
   return rejected && outcome === 'NEEDS_REVIEW'
@@ -73,7 +73,7 @@ const orderShown = async (
     : null
 }
 
-const standing = (entry: BrokerActivity, lists: AccountState, what: string): LateFinding => {
+const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: string): LateFinding => {
   const dealId = dealIdOf(entry)
   const isWorking = lists.workingOrders.some((order) => order.dealId === dealId)
   const now = isWorking
@@ -104,7 +104,7 @@ const dealsShown = (
   return { message: `Still open at IG: ${still.join('; ')}`, dealId: open[0]?.dealId ?? null, stands: false }
 }
 
-const tell = async (
+const notifyOwner = async (
   ports: Ports,
   alert: AlertRecord,
   outcome: AlertOutcome,

@@ -4,7 +4,7 @@ import { duration } from '../../../shared/platform/words.ts'
 import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { closeOutcome, type LeftOpen } from '../record/close-outcome.ts'
 import { amendOutcome, findStop } from '../record/amend-outcome.ts'
-import { awaitsMore, lookAtAwaited, tellOfWait } from './awaited-orders.ts'
+import { awaitsMore, checkAwaited, logWait } from './awaited-orders.ts'
 import { endClosing } from '../record/closed-leg.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import type { LookUpContext } from './recording-context.ts'
@@ -37,7 +37,7 @@ export const resolveClaim = async (
     !found.openDealIds?.length
   ) {
     const done = { ...intent, done: found.dealIds ?? [], retry: [] }
-    if (await replaceIntent(ports, alert, known.ledger, claim, done)) await tellOfWait(ports, alert, claim)
+    if (await replaceIntent(ports, alert, known.ledger, claim, done)) await logWait(ports, alert, claim)
     return 'open'
   }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
@@ -69,7 +69,7 @@ const resolveAwaiting = async (
   known: LookUpContext,
 ): Promise<Resolved> => {
   const lists = await ports.broker.readAccount(known.login).catch(nullIfUnanswered)
-  const found = lists && lookAtAwaited(ports, claim, intent, known.ledger, lists)
+  const found = lists && checkAwaited(ports, claim, intent, known.ledger, lists)
   if (!found || found === 'waits') return 'open'
   if (!('kind' in found)) return endClosing(ports, alert, claim, found, known)
   return (await replaceIntent(ports, alert, known.ledger, claim, found)) ? 'close now' : 'open'
@@ -131,8 +131,8 @@ const lookUpOpening = async (
   }
 
   const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
-  const told = verdictInHistory(claim, activity)
-  if (told) return outcomeOfConfirmation(ports, claim, told)
+  const verdict = verdictInHistory(claim, activity)
+  if (verdict) return outcomeOfConfirmation(ports, claim, verdict)
 
   if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
   if (unexplained(lists, activity, claim, order)) return 'no answer'

@@ -13,7 +13,7 @@ export const skipSlow = ({ clock }: { readonly clock: Clock }) => {
     try {
       await ask()
     } finally {
-      if (clock.now() - began > limits.longLook) slow.add(name)
+      if (clock.now() - began > limits.slowCheck) slow.add(name)
     }
   }
 }

@@ -40,7 +40,7 @@ export const awaitVerdicts = async (
       try {
         if (missing().length < limits.verdictsTogether) await confirmEach(missing())
         else
-          for (const [claim, verdict] of await lookTogether(broker, login, missing())) {
+          for (const [claim, verdict] of await readVerdicts(broker, login, missing())) {
             found.set(claim.alertId, verdict)
             if (verdict.kind === 'rejected') rejected.push(claim)
           }
@@ -61,7 +61,7 @@ export const awaitVerdicts = async (
 
 type VerdictReader = Pick<Ports['broker'], 'confirm' | 'readPositions' | 'readActivity'>
 
-const lookTogether = async (broker: VerdictReader, login: BrokerLogin, claims: readonly Claim[]) => {
+const readVerdicts = async (broker: VerdictReader, login: BrokerLogin, claims: readonly Claim[]) => {
   const found = new Map<Claim, Verdict>()
   const isMarket = ({ intent }: Claim) => intent.kind === 'open' && intent.order.type === 'MARKET'
   if (claims.some(isMarket)) {

@@ -111,7 +111,7 @@ export type Ledger = {
   /** Reversals that have closed what was held and not opened yet. */
   readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
   /** What each strategy has said last, by its tag, '' for alerts without one. */
-  readonly standings?: Readonly<Record<string, StrategyStanding>>
+  readonly standings?: Readonly<Record<string, StrategyState>>
   /** The newest alert that was decided, by strategy and market: see `alert-order.ts`. */
   readonly newest?: Readonly<Record<string, NewestAlert>>
   /** When alerts of each market were decided in the last minutes: TradingView stops one that fires too often. */
@@ -149,7 +149,7 @@ export type NewestAlert = NewerAlert & {
   readonly exit?: NewerAlert & { readonly alertId: string }
 }
 
-export type StrategyStanding = {
+export type StrategyState = {
   readonly lastAlertAt: Instant
   /** When the alert before the last one arrived, in epoch milliseconds. */
   readonly alertBeforeAt?: Instant | undefined

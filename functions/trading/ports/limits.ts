@@ -68,13 +68,13 @@ export const limits = {
   /** An exit waits this long for an order whose fate is unknown. */
   awaitsOrder: 15 * 60_000,
   /** What was sent and not found is looked for this long after it was reported. */
-  looksForLate: 60 * 60_000,
+  searchesForLate: 60 * 60_000,
   /** How far the broker's clock may be apart from ours. */
   clockSkew: 60_000,
   /** An alert accepted but not decided by now is queued again. */
   sweepAfter: 60_000,
   /** An account whose broker takes this long to be asked keeps the reconciler from all others. */
-  longLook: 4_000,
+  slowCheck: 4_000,
   /** A reversal that has closed and not opened yet is known as one this long: far longer than an alert may wait. */
   closedLegMemory: 26 * 3_600_000,
   /** TradingView stops an alert that fires more than 15 times within this time (its help: an alert triggered too often). */

@@ -50,15 +50,15 @@ export const amendOutcome = (
   refusals: ReadonlyMap<string, StopRefusal> = new Map(),
 ): AlertOutcome => {
   const changes = claim.intent.kind === 'amend' ? claim.intent.changes : []
-  const looked = changes.map((change) => ({ change, found: findStop(change, positions) }))
-  const moved = looked.filter(({ found }) => found.kind === 'moved').map(({ change }) => change)
+  const found = changes.map((change) => ({ change, found: findStop(change, positions) }))
+  const moved = found.filter(({ found }) => found.kind === 'moved').map(({ change }) => change)
   const levels = listed([...new Set(moved.map(({ stopLevel }) => grouped(stopLevel)))])
   const trailing = moved.some(({ trail }) => trail) ? ', trailing from there' : ''
   const done = `Moved the stop of ${counted(moved.length, 'position')} on ${claim.epic} to ${levels}${trailing}`
   const dealIds = moved.map(({ dealId }) => dealId)
   if (moved.length === changes.length) return { ...outcomeOf(ports, claim, 'PLACED', done), dealIds }
 
-  const others = looked.flatMap(({ change: { dealId }, found }) => {
+  const others = found.flatMap(({ change: { dealId }, found }) => {
     if (found.kind === 'moved') return []
     const words =
       found.kind === 'elsewhere' ? found.words : (refusals.get(dealId)?.message ?? 'IG shows it unchanged')

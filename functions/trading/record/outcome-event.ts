@@ -23,7 +23,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
     data: { ...factsOf(alert, held), sentence, ...(details ? { details: [...details] } : {}) },
   })
   return [
-    event(type, held.sentence, held.outcome === 'NEEDS_REVIEW' ? whatToLookFor(held) : undefined),
+    event(type, held.sentence, held.outcome === 'NEEDS_REVIEW' ? reviewHints(held) : undefined),
     ...(drift?.passed ? [event('strategy.drift', drift.sentence)] : []),
   ]
 }
@@ -73,7 +73,7 @@ export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOu
   }
 }
 
-const whatToLookFor = ({ dealReference, openDealIds }: AlertOutcome) => [
+const reviewHints = ({ dealReference, openDealIds }: AlertOutcome) => [
   openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`,
   'Check your positions and orders at IG. Signalpost won’t send this again.',
 ]

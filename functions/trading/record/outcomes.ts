@@ -1,5 +1,5 @@
 import { describeOrder } from '../../../shared/trading/decide.ts'
-import { carryOutBy } from '../../../shared/trading/rules/standing.ts'
+import { carryOutBy } from '../../../shared/trading/rules/account.ts'
 import { grouped } from '../../../shared/platform/words.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import { limits } from '../ports/limits.ts'

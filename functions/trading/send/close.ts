@@ -5,7 +5,7 @@ import { allowanceDeadline } from './allowance-wait.ts'
 import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
-import { awaitsMore, tellOfWait } from '../look-up/awaited-orders.ts'
+import { awaitsMore, logWait } from '../look-up/awaited-orders.ts'
 import { closeOutcome } from '../record/close-outcome.ts'
 import { endClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
@@ -127,11 +127,11 @@ class CloseRun {
     const until = this.#began + limits.closeRun
     // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
     // before anything is sent again.
-    let isFirstLook = this.#held.intent.retry !== undefined
+    let isFirstCheck = this.#held.intent.retry !== undefined
     while (this.#stop === null) {
-      if (!isFirstLook)
+      if (!isFirstCheck)
         this.#stop = await send(this.#ports, this.#alert, login, this.#toSend, this.#states, until, watch)
-      isFirstLook = false
+      isFirstCheck = false
       if (this.#stop !== null || this.#deals.every((deal) => this.#stateOf(deal)?.kind === 'done')) break
       const lists = await broker.readAccount(login).catch(nullIfUnanswered)
       const { epic } = this.#held.claim
@@ -168,7 +168,7 @@ class CloseRun {
     const waits =
       this.#stop === null && !userIsGone && left.length === 0 && awaitsMore(this.#ports, this.#held.claim)
     if (waits && (await this.#noteIntent({ done, retry: [] }))) {
-      await tellOfWait(this.#ports, this.#alert, this.#held.claim)
+      await logWait(this.#ports, this.#alert, this.#held.claim)
       return 'done'
     }
     const ends = this.#deals.flatMap((deal) => {

@@ -38,12 +38,12 @@ export const watchFullStop = (
   { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,
   alert: AlertRecord,
 ) => {
-  let lookedAt = clock.now()
+  let checkedAt = clock.now()
   let stop: string | null = null
   return async (): Promise<string | null> => {
-    if (stop !== null || clock.now() - lookedAt <= limits.lastCheck) return stop
+    if (stop !== null || clock.now() - checkedAt <= limits.lastCheck) return stop
     const settings = await store.getSettings(alert.userId, alert.captured.mode).catch(() => null)
-    lookedAt = clock.now()
+    checkedAt = clock.now()
     if (settings && settings.stoppedSince !== null) stop = everythingStopped
     return stop
   }

@@ -70,8 +70,10 @@ describe('the monthly bill', () => {
       [10, 10_000],
       [1_000, 1_000_000],
     ] as const) {
-      const toldPerMonth = alertsPerMonth
-      const table = billTable(usageOf(template, { users, alertsPerMonth, toldPerMonth, tabs: 0 }))
+      const notificationsPerMonth = alertsPerMonth
+      const table = billTable(
+        usageOf(template, { users, alertsPerMonth, notificationsPerMonth: notificationsPerMonth, tabs: 0 }),
+      )
       for (const row of table.split('\n').filter((each) => !each.includes('---')))
         expect(page, `${users} users`).toContain(row.replaceAll(/ +/g, ' '))
     }

@@ -21,7 +21,7 @@ The monthly bill by service, from the synthesized template.
 
   --users NUMBER               1 unless said otherwise
   --alerts-per-month NUMBER    0
-  --told-per-month NUMBER      of them, notified by email (default: all)
+  --notifications-per-month NUMBER      of them, notified by email (default: all)
   --tabs NUMBER                browser tabs that are visible around the clock, 0
   --trades-per-month NUMBER    trades that the journals book, 0
   --open-hours NUMBER          hours with a position open, summed over the accounts, 0`
@@ -31,7 +31,7 @@ const load: Load = readCommand(help, () => {
     options: {
       users: { type: 'string', default: '1' },
       'alerts-per-month': { type: 'string', default: '0' },
-      'told-per-month': { type: 'string' },
+      'notifications-per-month': { type: 'string' },
       tabs: { type: 'string', default: '0' },
       'trades-per-month': { type: 'string', default: '0' },
       'open-hours': { type: 'string', default: '0' },
@@ -40,7 +40,11 @@ const load: Load = readCommand(help, () => {
   return {
     users: wholeNumber('--users', values.users, 0),
     alertsPerMonth: wholeNumber('--alerts-per-month', values['alerts-per-month'], 0),
-    toldPerMonth: wholeNumber('--told-per-month', values['told-per-month'] ?? values['alerts-per-month'], 0),
+    notificationsPerMonth: wholeNumber(
+      '--notifications-per-month',
+      values['notifications-per-month'] ?? values['alerts-per-month'],
+      0,
+    ),
     tabs: wholeNumber('--tabs', values.tabs, 0),
     tradesPerMonth: wholeNumber('--trades-per-month', values['trades-per-month'], 0),
     openHours: wholeNumber('--open-hours', values['open-hours'], 0),
@@ -72,7 +76,7 @@ line('each user', billFor({ users: 1 }).total - idle, targets.user)
 line('a million alerts, without free tiers', dollars(alertsOf(template, 1e6)), targets.millionAlerts)
 line(
   'a million notifications by email',
-  billFor({ toldPerMonth: 1e6 }, false).total - billFor({}, false).total,
+  billFor({ notificationsPerMonth: 1e6 }, false).total - billFor({}, false).total,
 )
 const typical = dollars(typicalAlerts(template, 1e6))
 line('a million typical alerts (id, comment, strategy)', typical, targets.millionAlerts)

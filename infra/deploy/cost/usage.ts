@@ -6,7 +6,7 @@ export type Load = {
   readonly users: number
   readonly alertsPerMonth: number
   /** Number of alerts that send an email. Default: 0. */
-  readonly toldPerMonth?: number
+  readonly notificationsPerMonth?: number
   /** Browser tabs that are visible around the clock. */
   readonly tabs: number
   /** Trades that are booked in a journal. Default: 0. */
@@ -308,12 +308,19 @@ export const sumOf = (usages: readonly Usage[]) => sum(usages)
 
 /** What a month uses once the log and the rows are as long as they get, from the template and the measured units. */
 export const usageOf = (template: Template, load: Load): Usage => {
-  const { users, alertsPerMonth, toldPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load
+  const {
+    users,
+    alertsPerMonth,
+    notificationsPerMonth: notificationsPerMonth = 0,
+    tabs,
+    tradesPerMonth = 0,
+    openHours = 0,
+  } = load
   const used = sum([
     idleUsage(template),
     alertsOf(template, alertsPerMonth),
     keptOfAlerts(alertsPerMonth),
-    times(toldPerMonth, notificationUsage(template)),
+    times(notificationsPerMonth, notificationUsage(template)),
     times(tabs, tabUsage(template)),
     times(users, userUsage),
     times(tradesPerMonth, tradeUsage(template)),

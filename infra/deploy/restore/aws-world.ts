@@ -25,7 +25,7 @@ import type { Backup } from './backup-file.ts'
 import type { RestoreWorld } from './restore.ts'
 
 /** Milliseconds between two checks what AWS takes its time for. */
-const lookEvery = 5_000
+const pollEveryMs = 5_000
 
 /**
  * @param source of the rows: what the tables were, those that a destroyed stack of this name left, or a file
@@ -174,5 +174,5 @@ export const leftoverOf = (table: string, all: readonly string[]): string => {
 }
 
 const until = async (holds: () => Promise<boolean>) => {
-  while (!(await holds())) await wait(lookEvery)
+  while (!(await holds())) await wait(pollEveryMs)
 }

@@ -29,11 +29,11 @@ export const timeColdBundles = (report: (measured: Measurement) => void) => {
 
 /** Milliseconds of the processor, user and system. */
 const run = (code: string): number => {
-  const told = `;const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)`
+  const reportCpuTime = `;const { user, system } = process.cpuUsage(); console.log((user + system) / 1000)`
   const { status, stdout, stderr } = spawnSync(process.execPath, [
     '--input-type=module',
     '--eval',
-    code + told,
+    code + reportCpuTime,
   ])
   if (status !== 0) throw new Error(`A bundle does not load: ${String(stderr)}`)
   return Number(String(stdout).trim().split('\n').at(-1))

@@ -37,11 +37,11 @@ const invoke = async (event: unknown, timeout: number) => {
 process.on('message', (message: Message) => {
   if ('ahead' in message) ahead = message.ahead
   else if ('event' in message) void invoke(message.event, message.timeout)
-  else void tellHeap()
+  else void reportHeap()
 })
 
 /** What one collection frees, lets go of more. Buffers lie next to the heap and count, too. */
-async function tellHeap() {
+async function reportHeap() {
   for (let turn = 0; turn < 4; turn += 1) {
     globalThis.gc?.()
     await wait(50)

@@ -29,7 +29,7 @@ it.each([
     const report = await playDrill(drill, cloud)
     if (process.env.TRANSCRIPT) console.log(inWords(name, report))
     const ringing = report.alarms.filter(({ isRinging }) => isRinging).map((rung) => rung.alarm)
-    expect(report.toldUser).toContain(words)
+    expect(report.userReads).toContain(words)
     expect(sectionUnder(drill.page)).not.toBe('')
     if (report.searches.length > 0) expect(report.searches.flatMap(({ found }) => found)).not.toEqual([])
     if (alarm === null) expect(ringing).toEqual([])

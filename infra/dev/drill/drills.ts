@@ -12,7 +12,7 @@ import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarm
 /** What a drill did, what the user was reported, and what the operator would have seen of it. */
 export type Report = {
   readonly played: string
-  readonly toldUser: string
+  readonly userReads: string
   readonly alarms: readonly Rung[]
   /** Searches that the runbook's page about this trouble names. */
   readonly searches: readonly Search[]
@@ -38,7 +38,7 @@ type Drill = {
   readonly play: (scene: Scene) => Promise<string>
 }
 
-const told = ({ message, description }: LogEntry) => [message, description].filter(Boolean).join('. ')
+const entryText = ({ message, description }: LogEntry) => [message, description].filter(Boolean).join('. ')
 
 export const drills: Readonly<Record<string, Drill>> = {
   'ig-down': {
@@ -51,7 +51,7 @@ export const drills: Readonly<Record<string, Drill>> = {
         apply: false,
         respond: { status: 503, body: {} },
       })
-      return told(await entryOf(await send()))
+      return entryText(await entryOf(await send()))
     },
   },
   stuck: {
@@ -63,7 +63,7 @@ export const drills: Readonly<Record<string, Drill>> = {
       const first = await send()
       // Waits behind it, and has its turn afterwards.
       await send()
-      return told(await entryOf(first))
+      return entryText(await entryOf(first))
     },
   },
   credentials: {
@@ -82,7 +82,7 @@ export const drills: Readonly<Record<string, Drill>> = {
           `${subject} ${text}`.includes('IG rejected your login'),
         ),
       )
-      return `${told(entry)}, and by email: ${/IG rejected your login[^\n.]*/.exec(`${mail.subject}\n${mail.text}`)?.[0]}`
+      return `${entryText(entry)}, and by email: ${/IG rejected your login[^\n.]*/.exec(`${mail.subject}\n${mail.text}`)?.[0]}`
     },
   },
   canary: {
@@ -119,7 +119,7 @@ export const drills: Readonly<Record<string, Drill>> = {
         return post()
       })
       const again = await post()
-      return `nothing: the alert was answered ${status}. Sent again after the outage: ${told(await entryOf(again.alertId))}`
+      return `nothing: the alert was answered ${status}. Sent again after the outage: ${entryText(await entryOf(again.alertId))}`
     },
   },
   ses: {
@@ -142,7 +142,7 @@ export const drills: Readonly<Record<string, Drill>> = {
     play: async ({ cloud, post, entryOf }) => {
       const { status } = await during(cloud, 'lambdas', post)
       const again = await post()
-      return `nothing: the alert was answered ${status}. Sent again afterwards: ${told(await entryOf(again.alertId))}`
+      return `nothing: the alert was answered ${status}. Sent again afterwards: ${entryText(await entryOf(again.alertId))}`
     },
   },
   flood: {
@@ -281,12 +281,12 @@ export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Re
   const scene = await sceneOf(cloud)
   const before = cloud.logs()
   const earlier = (await stateOf(cloud)).throttles
-  const toldUser = await drill.play(scene)
+  const userReads = await drill.play(scene)
   const throttles = Math.max(0, (await stateOf(cloud)).throttles - earlier)
   const logs = await logsOnceWritten(drill, () => since(before, cloud.logs()), throttles)
   return {
     played: drill.does,
-    toldUser,
+    userReads: userReads,
     alarms: alarmsIn(logs, throttles),
     searches: searchesOf(drill.page, logs),
   }
@@ -294,7 +294,7 @@ export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Re
 
 const shortened = (line: string) => (line.length > 220 ? `${line.slice(0, 220)} …` : line)
 
-export const inWords = (name: string, { played, toldUser, alarms, searches }: Report): string =>
+export const inWords = (name: string, { played, userReads: toldUser, alarms, searches }: Report): string =>
   [
     `Drill ${name}: ${played}`,
     `  The user is notified    ${toldUser}`,

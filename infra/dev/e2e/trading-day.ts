@@ -14,7 +14,7 @@ export const sendAlert = async (
     mode === 'LIVE'
       ? (await client.call('showLiveWebhookSecret', {})).secret
       : (await client.call('getSettings', {})).demoWebhookSecret
-  const { epic, ...told } = alert
+  const { epic, ...fields } = alert
   // The market stands at the alert's price, in points of 0.01.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
   await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
@@ -29,7 +29,7 @@ export const sendAlert = async (
       secret,
       time: new Date().toISOString(),
       atr: Array<string>(14).fill(String(Number(alert.price) / 100)),
-      ...told,
+      ...fields,
     }),
   })
   const { alertId } = (await answer.json()) as { alertId?: string }

@@ -72,7 +72,7 @@ const tradeAt = async ({ client }: Person, username: string, mode: 'DEMO' | 'LIV
 
 const mailsTo = async (address: string) =>
   ((await cloud.control(`${cloud.origin}/_local/mails`)) as Mail[]).filter(({ to }) => to.includes(address))
-const isTold = (address: string, words: string) =>
+const isEmailed = (address: string, words: string) =>
   until(async () =>
     (await mailsTo(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)),
   )
@@ -189,7 +189,7 @@ describe('an admin whose session was stolen', () => {
       ...{ id: person.id, firstName: 'Pia', lastName: 'Trader', role: 'USER' },
       email: 'attacker@example.com',
     })
-    await isTold(person.email, 'email address was changed')
+    await isEmailed(person.email, 'email address was changed')
     const after = await settingsOf(await logIn('attacker@example.com'))
     expect(after).toMatchObject({ demoUsername: null, demoPassword: null, demoApiKey: null })
     expect(after.demoWebhookSecret).not.toBe(before.demoWebhookSecret)
@@ -250,13 +250,13 @@ describe('what a finder may do with it', () => {
     clock.goTo(clock.now() + minute)
     await new Promise((resolve) => setTimeout(resolve, 50))
     expect((await refresh()).status).toBe(401)
-    await isTold(person.email, 'A session of your Signalpost account was ended')
+    await isEmailed(person.email, 'A session of your Signalpost account was ended')
   })
 
   it('a link that pauses needs a fresh proof to resume, and ends with a new password', async () => {
     const person = await newPerson('Paul')
     const linkIn = async (words: string, pattern: RegExp) =>
-      pattern.exec((await isTold(person.email, words)).text)?.[1] ?? ''
+      pattern.exec((await isEmailed(person.email, words)).text)?.[1] ?? ''
     await logIn(person.email)
     const pause = await linkIn('/pause#token=', /pause#token=(\S+)/)
     const anybody = new ApiClient(cloud.origin)

@@ -34,9 +34,9 @@ let number = 0
 const kinds = ['mail', 'push', 'telegram', 'discord', 'slack', 'webhook'] as const
 const hosts = { discord: 'discord.com', slack: 'hooks.slack.com', webhook: 'hooks.example.com' } as const
 
-const notices = async (path = '', method: 'GET' | 'POST' = 'GET') =>
+const readNotifications = async (path = '', method: 'GET' | 'POST' = 'GET') =>
   (await fetch(`${cloud.origin}/_local/notices${path}`, { method })).json()
-const received = async () => (await notices()) as Received[]
+const received = async () => (await readNotifications()) as Received[]
 const mails = async () => (await (await fetch(`${cloud.origin}/_local/mails`)).json()) as Mail[]
 
 /** Everything at once, so that no test waits for a day to end. */
@@ -58,13 +58,17 @@ beforeAll(async () => {
     address: 'https://hooks.example.com/in',
   })
   signingSecret = webhook.secret ?? ''
-  const made = (await notices('/device', 'POST')) as { endpoint: string; p256dh: string; auth: string }
+  const made = (await readNotifications('/device', 'POST')) as {
+    endpoint: string
+    p256dh: string
+    auth: string
+  }
   const { endpoint, p256dh, auth } = made
   await client.call('connectChannel', { kind: 'push', address: endpoint, p256dh, auth, device: 'A phone' })
   device = new URL(endpoint).pathname
   const { code } = await client.call('linkTelegram', {})
   for (const text of [`/start ${code}`, '/yes'])
-    await notices(`/telegram/${encodeURIComponent(text)}`, 'POST')
+    await readNotifications(`/telegram/${encodeURIComponent(text)}`, 'POST')
   await client.call('confirmTelegram', {})
   await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
   await cloud.control(`${cloud.paperOrigin}/_paper/settings`, {
@@ -137,12 +141,12 @@ const bareTitle = (type: NotificationType) =>
   titleOf({ type, data: { sentence: '', path: '' } } as unknown as NotificationEvent)
 
 /** Channels on which someone can read of such an event. */
-const toldOn = async (type: NotificationType): Promise<readonly string[]> => {
+const channelsReached = async (type: NotificationType): Promise<readonly string[]> => {
   const title = bareTitle(type)
   const all = await received()
   const says = (host: string, read: (body: never) => string) =>
     all.some((each) => each.host === host && read(each.body as never).includes(title))
-  const told = {
+  const textOn = {
     mail: (await mails()).some(({ subject, text }) =>
       [subject, text].some((part) => part.includes(type === 'account.changed' ? 'account' : title)),
     ),
@@ -154,20 +158,22 @@ const toldOn = async (type: NotificationType): Promise<readonly string[]> => {
     ),
     webhook: all.some(({ host, body }) => host === hosts.webhook && (body as WebhookBody).type === type),
   }
-  return kinds.filter((kind) => told[kind])
+  return kinds.filter((kind) => textOn[kind])
 }
 
-const expectTold = async (type: NotificationType, seconds = 40) => {
-  const told = async () => ((await toldOn(type)).length === kinds.length ? true : null)
-  await until(told, seconds).catch(async () => expect(await toldOn(type), type).toEqual(kinds))
+const expectNotified = async (type: NotificationType, seconds = 40) => {
+  const everyChannel = async () => ((await channelsReached(type)).length === kinds.length ? true : null)
+  await until(everyChannel, seconds).catch(async () =>
+    expect(await channelsReached(type), type).toEqual(kinds),
+  )
 }
 
 /** Minutes pass until every channel tells of it: the cloud sees or does it only once a minute. */
-const expectToldInMinutes = (type: NotificationType) =>
+const expectNotifiedInMinutes = (type: NotificationType) =>
   until(async () => {
-    const told = () => toldOn(type).then(({ length }) => length === kinds.length)
+    const everyChannel = () => channelsReached(type).then(({ length }) => length === kinds.length)
     // A run that is under way must end before the next minute, as it would.
-    if (await until(told, 5).catch(() => false)) return true
+    if (await until(everyChannel, 5).catch(() => false)) return true
     await clock.passMinute(cloud)
     await logIn()
     return false
@@ -209,17 +215,17 @@ describe('every channel tells', () => {
   it('of a test', async () => {
     for (const { id } of (await client.call('getNotices', {})).channels)
       await client.call('testChannel', { id })
-    await expectTold('channel.test')
+    await expectNotified('channel.test')
   }, 60_000)
 
   it('of an order that is placed, and filled, and of the position that is closed', async () => {
     await quote(431)
     expect((await post()).extra?.outcome).toBe('PLACED')
-    await expectTold('order.placed')
+    await expectNotified('order.placed')
     await quote(400)
-    await expectToldInMinutes('order.filled')
+    await expectNotifiedInMinutes('order.filled')
     await post({ action: 'CLOSE', price: undefined, atr: undefined })
-    await expectTold('position.changed')
+    await expectNotified('position.changed')
   }, 300_000)
 
   it('of an order that ended unfilled', async () => {
@@ -227,26 +233,26 @@ describe('every channel tells', () => {
     const { extra } = await post()
     const [dealId = ''] = extra?.dealIds as string[]
     await client.call('deleteOrder', { dealId })
-    await expectToldInMinutes('order.ended')
+    await expectNotifiedInMinutes('order.ended')
   }, 300_000)
 
   it('of an order that IG rejects', async () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: 'INSUFFICIENT_FUNDS' })
     expect((await post()).extra?.outcome).toBe('REJECTED')
     await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: null })
-    await expectTold('order.rejected')
+    await expectNotified('order.rejected')
   }, 100_000)
 
   it('of an alert that is refused by a rule', async () => {
     await post({ market: 'LSE:NOBODYS' })
-    await expectTold('alert.refused')
+    await expectNotified('alert.refused')
   }, 60_000)
 
   it('of an alert that asks', async () => {
     await saveSettings({ askFirst: true })
     expect((await post()).extra?.outcome).toBe('ASKED')
     await saveSettings({ askFirst: false })
-    await expectTold('alert.asked')
+    await expectNotified('alert.asked')
   }, 60_000)
 
   it('of a strategy out of sync', async () => {
@@ -254,7 +260,7 @@ describe('every channel tells', () => {
       ...{ strategy: 'orb', position: 'long', prev_position: 'long' },
       ...{ position_size: '2', prev_position_size: '1' },
     })
-    await expectTold('strategy.drift')
+    await expectNotified('strategy.drift')
   }, 60_000)
 
   it('of IG, if it cannot be read, and if it refuses the login', async () => {
@@ -262,7 +268,7 @@ describe('every channel tells', () => {
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
     // Of a market that no user has asked for yet nothing is known.
     expect((await post({ market: 'LSE:VOD', price: '72' })).extra?.unreadable).toBe('unreachable')
-    await expectTold('alert.unreadable')
+    await expectNotified('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
     await fault({
       ...{ method: 'POST', path: '/session', times: 40, apply: false },
@@ -270,8 +276,8 @@ describe('every channel tells', () => {
     })
     await saveSettings({ demoPassword: 'another-password' })
     await post({ market: 'LSE:VOD', price: '72' })
-    await expectTold('credentials.refused')
-    await expectTold('account.changed')
+    await expectNotified('credentials.refused')
+    await expectNotified('account.changed')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
     await saveSettings({ demoPassword: 'paper' })
   }, 400_000)
@@ -280,8 +286,8 @@ describe('every channel tells', () => {
     await saveSettings({ largestBurst: 4 })
     // At once, so that they share what is read of IG.
     await Promise.all(Array.from({ length: 14 }, () => send()))
-    await expectToldInMinutes('trading.braked')
-    await expectTold('alert.stopping')
+    await expectNotifiedInMinutes('trading.braked')
+    await expectNotified('alert.stopping')
     await client.call('setTradingPause', { paused: false })
   }, 200_000)
 
@@ -289,7 +295,7 @@ describe('every channel tells', () => {
     'of %s, which takes its time to come about',
     async (type) => {
       await queueEvent(type)
-      await expectTold(type)
+      await expectNotified(type)
     },
     60_000,
   )
@@ -302,7 +308,7 @@ describe('every channel tells', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    await expectToldInMinutes('summary.daily')
+    await expectNotifiedInMinutes('summary.daily')
     await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
   }, 240_000)
 })
@@ -310,7 +316,7 @@ describe('every channel tells', () => {
 describe('what is sent', () => {
   it('by webhook is signed as standardwebhooks verifies it, with both secrets while one is replaced', async () => {
     const { secret: next } = await client.call('rotateSigningSecret', {})
-    await notices('/forget', 'POST')
+    await readNotifications('/forget', 'POST')
     await client.call('testChannel', { id: 'webhook' })
     const call = await until(async () => (await received()).find(({ host }) => host === hosts.webhook))
     // What verifies compares the call's time with the clock.
@@ -341,7 +347,7 @@ describe('what is sent', () => {
   })
 
   it('holds no mark-up of an alert’s, and no user is mentioned', async () => {
-    await notices('/forget', 'POST')
+    await readNotifications('/forget', 'POST')
     await post({
       market: 'LSE:NOBODYS',
       strategy: undefined,
@@ -355,12 +361,12 @@ describe('what is sent', () => {
 })
 
 describe('a receiver that', () => {
-  const fault = (host: string, what: string) => notices(`/faults/${host}/${what}`, 'POST')
+  const fault = (host: string, what: string) => readNotifications(`/faults/${host}/${what}`, 'POST')
   const channel = async (id: string) =>
     (await client.call('getNotices', {})).channels.find((each) => each.id === id)
 
   it('asks for a pause gets its message after it', async () => {
-    await notices('/forget', 'POST')
+    await readNotifications('/forget', 'POST')
     await fault(hosts.discord, '429')
     await client.call('testChannel', { id: 'discord' })
     await until(async () => (await channel('discord'))?.lastError?.text === 'the server returned 429')
@@ -377,7 +383,7 @@ describe('a receiver that', () => {
   }, 60_000)
 
   it('hangs holds up no other channel and no order', async () => {
-    await notices('/forget', 'POST')
+    await readNotifications('/forget', 'POST')
     await fault(hosts.discord, 'hang')
     const { extra } = await post({ market: 'LSE:NOBODYS' })
     expect(extra?.outcome).toBe('REFUSED')
@@ -418,8 +424,8 @@ describe('a loud mail', () => {
 
 describe('the bot', () => {
   const say = async (text: string) => {
-    await notices('/forget', 'POST')
-    await notices(`/telegram/${encodeURIComponent(text)}`, 'POST')
+    await readNotifications('/forget', 'POST')
+    await readNotifications(`/telegram/${encodeURIComponent(text)}`, 'POST')
     const answer = await until(async () =>
       // Notifications say whether they ring; answers do not.
       (await received()).find(

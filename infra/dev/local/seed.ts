@@ -40,7 +40,7 @@ type Mail = { readonly to: readonly string[]; readonly text: string }
 
 /** Opens the link that registration emailed, as its user would. */
 export const confirmEmail = async (client: ApiClient, email: string) => {
-  for (let look = 0; look < 400; look += 1) {
+  for (let tries = 0; tries < 400; tries += 1) {
     const mails = (await (await fetch(`${client.origin}/_local/mails`)).json()) as Mail[]
     const mail = mails.find(({ to, text }) => to.includes(email) && text.includes('/auth/verify-email#'))
     const [, token] = /verify-email#token=(\S+)/.exec(mail?.text ?? '') ?? []

@@ -519,20 +519,20 @@ export class SimBroker {
     this.observed = this.book.revision
     const { now } = this.scheduler
     for (const { accountId, positions, orders } of Object.values(this.book.state.accounts)) {
-      const standing = new Map<string, Position | WorkingOrder>()
-      for (const item of [...orders, ...positions]) standing.set(item.dealId, item)
+      const current = new Map<string, Position | WorkingOrder>()
+      for (const item of [...orders, ...positions]) current.set(item.dealId, item)
       const open = new Map(
         this.stood
           .filter((item) => item.accountId === accountId && item.until === Infinity)
           .map((item) => [item.dealId, item]),
       )
       for (const [dealId, item] of open) {
-        const known = standing.get(dealId)
+        const known = current.get(dealId)
         if (!known) item.until = now
         else if (known.shownFrom > now && item.shownFrom <= now && !item.hidden)
           item.hidden = { from: now, until: known.shownFrom }
       }
-      for (const [dealId, { epic, shownFrom }] of standing)
+      for (const [dealId, { epic, shownFrom }] of current)
         if (!open.has(dealId))
           this.stood.push({ dealId, epic, accountId, from: now, shownFrom, until: Infinity })
     }

@@ -13,14 +13,14 @@ import {
   type Evidence,
   groupBy,
   isOfTwo,
-  look,
-  lookTime,
+  gatherEvidence,
+  lookbackMs,
   openerOf,
   recordedAt,
 } from './evidence.ts'
 import { limitsHold } from './limits.ts'
 import { replaysHold } from './replays.ts'
-import { sizesTold, sumsTold } from './told.ts'
+import { wrongSizes, wrongSums } from './sentences.ts'
 import type { Change, World } from './world.ts'
 
 /** Before any mutant changed them. */
@@ -31,7 +31,7 @@ const limitsAsBuilt = { ...limits }
  * and what the broker really did. Returns what is broken, in words.
  */
 export const check = (world: World): string[] => {
-  const seen = look(world)
+  const seen = gatherEvidence(world)
   return [
     promises(seen),
     deals(seen),
@@ -48,8 +48,8 @@ export const check = (world: World): string[] => {
     atRest(seen),
     doubtsEnd(seen),
     sizesOfScenes(seen),
-    sizesTold(seen),
-    sumsTold(seen),
+    wrongSizes(seen),
+    wrongSums(seen),
     approvals(seen),
     limitsHold(seen),
     replaysHold(seen),
@@ -137,7 +137,7 @@ const rules = (seen: Evidence): string[] => {
         record?.outcome?.outcome === 'NOT_PLACED' &&
         recordedAt(world, record) < sentAt &&
         // A minute's look may also fail.
-        other.historyFrom > sentAt - lookTime - 60_000
+        other.historyFrom > sentAt - lookbackMs - 60_000
       if (isUnseen) continue
       if (isEarlier && other.login.accountId === login.accountId && other.order.epic === order.epic)
         broken.push(`rule: ${dealReference} within the cooldown of ${other.dealReference}`)
@@ -571,7 +571,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
         broken.push(`outcome: ${alertId} needs review after ${since / 1000} s`)
       if (
         !isGone(world, record) &&
-        !world.notices.some(({ id, type }) => type === 'order.review' && id.startsWith(alertId))
+        !world.notifications.some(({ id, type }) => type === 'order.review' && id.startsWith(alertId))
       )
         broken.push(`outcome: the user was not notified that ${alertId} needs review`)
     }
@@ -601,13 +601,13 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       if (recordedAt(world, record) - firstSent(world, record) < least)
         broken.push(`outcome: ${alertId} is NOT_PLACED before IG had time to show it`)
       const item = world.broker.stood.find(({ dealId }) => dealId === made.dealId)
-      const [lookedFrom, lookedUntil] = [recordedAt(world, record) - lookTime, recordedAt(world, record)]
-      const isHidden = item?.hidden && item.hidden.from < lookedUntil && item.hidden.until > lookedFrom
-      const isListed = item && !isHidden && item.shownFrom < lookedFrom && item.until > lookedUntil
-      if (isListed || made.historyFrom < recordedAt(world, record) - lookTime)
+      const [checkedFrom, checkedUntil] = [recordedAt(world, record) - lookbackMs, recordedAt(world, record)]
+      const isHidden = item?.hidden && item.hidden.from < checkedUntil && item.hidden.until > checkedFrom
+      const isListed = item && !isHidden && item.shownFrom < checkedFrom && item.until > checkedUntil
+      if (isListed || made.historyFrom < recordedAt(world, record) - lookbackMs)
         broken.push(`outcome: ${alertId} is NOT_PLACED while IG shows its deal`)
     }
-    const isShown = made.historyFrom < outcome.decidedAt + limitsAsBuilt.looksForLate - 3 * 60_000
+    const isShown = made.historyFrom < outcome.decidedAt + limitsAsBuilt.searchesForLate - 3 * 60_000
     const canBeAsked = world.scheduler.now > outcome.decidedAt + 40 * 60_000
     if (
       isShown &&
@@ -670,7 +670,7 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
     ...world.queue.bodies,
     ...all.map((entry) => JSON.stringify(entry)),
     ...alerts.map((record) => JSON.stringify(record)),
-    ...world.notices.map((notice) => JSON.stringify(notice)),
+    ...world.notifications.map((notification) => JSON.stringify(notification)),
   ]
   if (written.some((text) => text.includes('canary-secret')))
     broken.push('log: a webhook secret was written down')
@@ -719,7 +719,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const { alertId, outcome } = record
       const isPlain =
         outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED', 'ASKED', 'HELD'].includes(outcome.outcome)
-      const toldOfOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
+      const namesOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
         outcome?.sentence ?? '',
       )
       const isReplaced = record.heldAt !== undefined && /^Expired: .* opened at/.test(outcome?.sentence ?? '')
@@ -734,7 +734,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
         /^Not (closed|cancelled)/.test(outcome?.sentence ?? '')
-      if (outcome && !isPlain && !toldOfOrder && !isOvertaken && !isReplaced && !isRefusedClose && !isUnknown)
+      if (outcome && !isPlain && !namesOrder && !isOvertaken && !isReplaced && !isRefusedClose && !isUnknown)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
   return broken

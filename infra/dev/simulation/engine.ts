@@ -26,7 +26,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
   }
   tables.users.set('ann', user)
   const queued: AlertMessage[] = []
-  const notices: NotificationEvent[] = []
+  const notifications: NotificationEvent[] = []
   /** The broker's methods in the order they were called. */
   const calls: string[] = []
   const usual: Broker = {
@@ -83,7 +83,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     dailyPrices: { readDailyCandles: async () => null },
     ordersAtOnce: 4,
     notify: async (events) => {
-      notices.push(...events)
+      notifications.push(...events)
     },
   }
   /** An alert that trades as it is, as TradingView would send it. */
@@ -97,7 +97,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       atr: { 14: '4.2' },
       ...fields,
     })
-  return { ports, clock, tables, user, queued, notices, calls, body }
+  return { ports, clock, tables, user, queued, notices: notifications, calls, body }
 }
 
 const effects: Record<string, DealEffect> = { CLOSE1: 'closed', DELETE1: 'deleted', AMEND1: 'amended' }

@@ -14,7 +14,7 @@ export type Evidence = {
   readonly entries: readonly EngineLogEntry[]
 }
 
-export const look = (world: World): Evidence => {
+export const gatherEvidence = (world: World): Evidence => {
   const { tables, broker } = world
   const alerts = [...tables.alerts.values(), ...tables.forgotten]
   return {
@@ -39,7 +39,7 @@ export const groupBy = <Item>(items: readonly Item[], nameOf: (item: Item) => st
 export const clockSlack = 2_000
 
 /** A look-up may rest on answers this old, in milliseconds: the process that recorded it may have stood still since. */
-export const lookTime = 110_000
+export const lookbackMs = 110_000
 
 /** When an outcome was recorded first, by the true time. */
 export const recordedAt = ({ tables }: World, { alertId, acceptedAt }: AlertRecord) =>

@@ -15,7 +15,7 @@ import { BrokerError } from '../../../functions/trading/ports/broker.ts'
 import { activityView, transactionView } from '../paper-ig/gateway/history-views.ts'
 import type { Account, Activity, Transaction } from '../paper-ig/book/state.ts'
 import { richCash } from './broker.ts'
-import { look } from './evidence.ts'
+import { gatherEvidence } from './evidence.ts'
 import { Chance } from './scheduler.ts'
 import type { World } from './world.ts'
 
@@ -77,7 +77,7 @@ const checkJournal = async (world: World, account: Account, chance: Chance): Pro
   const missing = history.rows.filter(({ shownFrom }) => shownFrom === Infinity)
   const proof = proofOf(state.derived, state.head.checkpoints, calendarOf('Europe/London').dayOf)
   const sum = (rows: readonly TrueRow[]) => rows.reduce((total, { amount }) => total.plus(amount), new Big(0))
-  const same = (told: number, truth: Big) => new Big(told.toFixed(2)).eq(truth.round(2))
+  const same = (shown: number, truth: Big) => new Big(shown.toFixed(2)).eq(truth.round(2))
   const broken: string[] = []
   if (proof.balance === null) return [wrong('never read a balance')]
   // What never came since the first reading that counts is missing, and the journal must say that: no more and no less.
@@ -111,7 +111,7 @@ const wronglyAttributed = (
   { rows, isPlain, hasAllRows }: TrueHistory,
   { derived }: Collected,
 ): string[] => {
-  const { byReference } = look(world)
+  const { byReference } = gatherEvidence(world)
   const opened = new Map(
     account.activity
       .filter(({ actions }) => actions.some(({ actionType }) => actionType === 'POSITION_OPENED'))
@@ -206,10 +206,10 @@ const collectAll = async (
     raw: { rows: [], entries: [], notes: [] },
     derived: { trades: [], cash: [], leftOut: [] },
   }
-  let told = 0
+  let shown = 0
   while (now < until) {
-    const fresh = notes.filter((note) => note.at > told && note.at <= now)
-    told = now
+    const fresh = notes.filter((note) => note.at > shown && note.at <= now)
+    shown = now
     const before = state
     const { head, kept } = await collect(
       ports,
@@ -268,8 +268,8 @@ const historyFor = (account: Account, chance: Chance): TrueHistory => {
   const entries = account.activity.flatMap((activity) => {
     const isClose = closes.includes(activity)
     if (isClose && activity.channel !== 'SYSTEM' && chance.happens(missed)) return []
-    const told = isClose ? { ...activity, dealId: sharedId(activity) } : activity
-    const parsed = schemas.Activities.parse({ activities: [activityView(told, true)] })
+    const seen = isClose ? { ...activity, dealId: sharedId(activity) } : activity
+    const parsed = schemas.Activities.parse({ activities: [activityView(seen, true)] })
     return historyOf(activitiesOf(parsed)).map((entry) => ({
       entry,
       shownFrom: activity.at + (isClose ? lateBy() : 0),

@@ -49,12 +49,12 @@ const table = (title: string, counts: Record<string, number>, of: number) => {
 const playAll = async () => {
   const sum = emptyTally()
   const began = performance.now()
-  let told = began
+  let reportedAt = began
   await playTasks(tasksOf(from, seeds), (_, tally) => {
     add(sum, tally)
-    if (performance.now() - told < 5_000) return
-    told = performance.now()
-    const rate = sum.seeds / ((told - began) / 1000)
+    if (performance.now() - reportedAt < 5_000) return
+    reportedAt = performance.now()
+    const rate = sum.seeds / ((reportedAt - began) / 1000)
     console.log(`${sum.seeds} of ${seeds} seeds, ${rate.toFixed(0)} a second, ${sum.brokenCount} violated`)
   })
   const seconds = (performance.now() - began) / 1000

@@ -616,10 +616,10 @@ export const mutants: Record<string, Mutant> = {
       log: (entries) => store.log(entries.map((entry) => ({ ...entry, message: 'Something happened' }))),
     })),
   'logs each look': (ports) => {
-    let looks = 0
+    let checks = 0
     return withStore(ports, (store) => ({
       log: (entries) =>
-        store.log(entries.map((entry) => ({ ...entry, key: `${entry.key} ${(looks += 1)}` }))),
+        store.log(entries.map((entry) => ({ ...entry, key: `${entry.key} ${(checks += 1)}` }))),
     }))
   },
   'asks for a person after 31 seconds': withLimit('needsReview', 31_000),
@@ -628,7 +628,7 @@ export const mutants: Record<string, Mutant> = {
     withStore(ports, (store) => ({
       log: (entries) => store.log(entries.filter(({ key }) => !key.endsWith('-corrected'))),
     })),
-  'gives up looking at once': withLimit('looksForLate', 0),
+  'gives up looking at once': withLimit('searchesForLate', 0),
   'hides that an id was used for another alert': (ports) =>
     withStore(ports, (store) => ({
       log: (entries) => store.log(entries.filter(({ key }) => !key.startsWith('reused-id'))),

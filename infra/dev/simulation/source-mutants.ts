@@ -14,7 +14,7 @@ const tradesOfJournal = 'shared/journal/trades.ts'
 const collecting = 'functions/journal/collect.ts'
 const resolve = 'functions/trading/look-up/resolve-claim.ts'
 const watch = 'shared/trading/model/watch.ts'
-const standings = 'shared/trading/model/standings.ts'
+const limitUses = 'shared/trading/model/limit-uses.ts'
 const limitRules = 'shared/trading/rules/limits.ts'
 const watching = 'functions/trading/decide/watch-account.ts'
 const tripping = 'functions/trading/limits/watch-limits.ts'
@@ -353,7 +353,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'new Big(profitLoss)',
   },
   'L3: a limit must be exceeded to be reached': {
-    file: standings,
+    file: limitUses,
     from: 'new Big(used).gte(most)',
     to: 'new Big(used).gt(most)',
   },
@@ -383,7 +383,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'sum([])',
   },
   'L9: a withdrawal trips': {
-    file: standings,
+    file: limitUses,
     from: 'return isReachedAt(reached.at) && isReachedAt(reached.at - balanceMargin) ? [] : [limit.key]',
     to: 'return []',
   },
@@ -403,12 +403,12 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'reading !== null &&',
   },
   'L13: a winning trade does not end a losing streak': {
-    file: standings,
+    file: limitUses,
     from: 'if (new Big(result).gt(0)) streak = 0',
     to: 'if (new Big(result).gt(1e9)) streak = 0',
   },
   'L14: a trade that came to nothing ends a losing streak': {
-    file: standings,
+    file: limitUses,
     from: 'if (new Big(result).gt(0)) streak = 0',
     to: 'if (new Big(result).gte(0)) streak = 0',
   },

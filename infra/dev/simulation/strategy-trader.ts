@@ -6,9 +6,9 @@ import {
 } from '../../../shared/strategies/strategy-rules.ts'
 import type { Chance } from './scheduler.ts'
 
-type Standing = { readonly position: StrategyPosition; readonly size: number }
+type Holding = { readonly position: StrategyPosition; readonly size: number }
 
-const flat: Standing = { position: 'flat', size: 0 }
+const flat: Holding = { position: 'flat', size: 0 }
 const other = { long: 'short', short: 'long' } as const
 
 /**
@@ -16,7 +16,7 @@ const other = { long: 'short', short: 'long' } as const
  * units, and tells what an order did to it. At times a user sends an alert, and at times one is lost.
  */
 export class StrategyTrader {
-  private readonly standings = new Map<string, Standing>()
+  private readonly holdings = new Map<string, Holding>()
   private readonly chance: Chance
 
   constructor(chance: Chance) {
@@ -34,9 +34,9 @@ export class StrategyTrader {
     const tag = strategy === undefined ? {} : { strategy }
     if (chance.happens(0.35)) return { market, ...this.byHand(level, points), ...tag }
     const name = `${userId} ${strategy} ${market}`
-    const before = this.standings.get(name) ?? flat
+    const before = this.holdings.get(name) ?? flat
     const after = this.step(before)
-    this.standings.set(name, after)
+    this.holdings.set(name, after)
     if (chance.happens(0.03)) return null
     return {
       market,
@@ -64,7 +64,7 @@ export class StrategyTrader {
     }
   }
 
-  private step({ position, size }: Standing): Standing {
+  private step({ position, size }: Holding): Holding {
     const { chance } = this
     if (position === 'flat') return { position: chance.oneOf(['long', 'short']), size: chance.whole(1, 3) }
     const kind = chance.whole(0, 9)
@@ -73,8 +73,8 @@ export class StrategyTrader {
     return kind < 7 ? { position, size: size + 1 } : flat
   }
 
-  private wayOf(before: Standing, after: Standing) {
-    const signed = ({ position, size }: Standing) => (position === 'short' ? -size : size)
+  private wayOf(before: Holding, after: Holding) {
+    const signed = ({ position, size }: Holding) => (position === 'short' ? -size : size)
     return signed(after) > signed(before) ? 'buy' : 'sell'
   }
 

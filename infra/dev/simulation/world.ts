@@ -18,7 +18,7 @@ import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
 import { watchLimits } from '../../../functions/trading/limits/watch-limits.ts'
 import type { Trip } from '../../../shared/limits/loss-limits.ts'
 import { noBookings, startedAgain } from '../../../shared/trading/model/watch.ts'
-import { standingTrip } from '../../../shared/trading/rules/limits.ts'
+import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { bookingsAt, type LimitStory, storyOf, worthAt } from './limit-stories.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
@@ -110,7 +110,7 @@ export class World {
   readonly queue: SimQueue
   readonly sent: SentAlert[] = []
   readonly changes: Change[] = []
-  readonly notices: NotificationEvent[] = []
+  readonly notifications: NotificationEvent[] = []
   /** How often the executor began with each alert. */
   readonly tried = new Map<string, number>()
   /** How often each alert came back because it waits for room. */
@@ -455,7 +455,7 @@ export class World {
   private trip({ userId, mode }: AccountKey, trip: Trip): boolean {
     const user = this.tables.users.get(userId)
     const { now } = this.scheduler
-    if (!user || standingTrip({ accountId: trip.accountId, trips: user.settings.trips }, trip.strategy, now))
+    if (!user || openTrip({ accountId: trip.accountId, trips: user.settings.trips }, trip.strategy, now))
       return false
     user.settings = { ...user.settings, trips: [trip] }
     this.changes.push({ at: now, userId, what: `tripped ${mode}` })
@@ -543,7 +543,7 @@ export class World {
       dailyPrices: { readDailyCandles: async () => null },
       ordersAtOnce: 4,
       notify: async (events) => {
-        this.notices.push(...events)
+        this.notifications.push(...events)
       },
     }
     work(this.mutant ? this.mutant(ports, this) : ports).then(

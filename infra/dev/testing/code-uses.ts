@@ -67,21 +67,21 @@ export type TableUses = {
 /** What the code can do with each table. */
 export const tableUsesIn = (code: string): ReadonlyMap<TableName, TableUses> => {
   const uses = new Map((Object.keys(tables) as TableName[]).map((table) => [table, new Set<TableUse>()]))
-  const told = new Set<TableUse>()
+  const unnamedUses = new Set<TableUse>()
   let rest = code
   for (const { name, given } of commandsIn(code)) {
     const use = useOf[name]
     if (!use) continue
     const named = [...given.matchAll(/tableName\("(\w+)"\)/g)].map(([, table]) => table as TableName)
     for (const table of named) uses.get(table)?.add(use)
-    if (named.length === 0) told.add(use)
+    if (named.length === 0) unnamedUses.add(use)
     rest = rest.replace(given, '')
   }
   const isNamed = (table: TableName) => new RegExp(`\\w\\("${table}"`).test(rest)
   return new Map(
     [...uses].map(([table, certain]) => [
       table,
-      { certain, possible: isNamed(table) ? told : new Set<TableUse>() },
+      { certain, possible: isNamed(table) ? unnamedUses : new Set<TableUse>() },
     ]),
   )
 }

@@ -1,6 +1,6 @@
 import type { ApiToken } from '../../../shared/accounts/api-token.ts'
 import type { Security } from '../../../shared/accounts/second-factor.ts'
-import { type Notices, usualPreferences } from '../../../shared/notifications/notifications.ts'
+import { type NotificationSettings, usualPreferences } from '../../../shared/notifications/notifications.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
 import type { Instrument } from '../../../shared/instruments/instrument.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
@@ -110,7 +110,7 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
 })
 
 /** A user who is notified by email only, and was. */
-export const someNotifications = (own: Partial<Notices> = {}): Notices => ({
+export const someNotifications = (own: Partial<NotificationSettings> = {}): NotificationSettings => ({
   preferences: usualPreferences,
   channels: [
     {

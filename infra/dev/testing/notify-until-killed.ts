@@ -40,7 +40,7 @@ const ports: NotificationPorts = {
   store: stepping(notificationStore),
   queue: stepping<NotificationPorts['queue']>({
     sendEvents: async (events, to) => void (await ask('/events', { events, ...to })),
-    sendLook: async (userId, channel, why) => void (await ask('/look', { userId, channel, why })),
+    sendCheck: async (userId, channel, why) => void (await ask('/look', { userId, channel, why })),
   }),
   ...stepping<Pick<NotificationPorts, 'deliver'>>({
     deliver: async (_, { id }, { events, isRepeated }) => {

@@ -131,7 +131,7 @@ export const startStandInAws = async () => {
     [env.matchingFunctionName]: 'match-symbols',
     [env.epicCheckFunctionName]: 'check-epics',
     [env.alertsQueueUrl]: `${endpoint}/000000000000/alerts.fifo`,
-    [env.noticesQueueUrl]: `${endpoint}/000000000000/notices.fifo`,
+    [env.notificationsQueueUrl]: `${endpoint}/000000000000/notices.fifo`,
   })
   return {
     trouble,

@@ -7,7 +7,7 @@ const engine = {
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
   // What an alert opened or closed is noted for the journal.
   writeOnly: ['journal'],
-  sendNotices: true,
+  sendNotifications: true,
 } as const satisfies Grant
 
 export const background = {
@@ -60,18 +60,18 @@ export const background = {
     write: ['journal', 'brokerCache', 'instruments'],
     startMatching: true,
     dueJournals: true,
-    sendNotices: true,
+    sendNotifications: true,
   },
   'send-mail': {
     mailUsers: true,
-    sendNotices: true,
+    sendNotifications: true,
     rootSecret: true,
     read: ['users', 'settings'],
     write: ['sessions', 'logs', 'throttles'],
   },
   'send-notices': {
     mailUsers: true,
-    sendNotices: true,
+    sendNotifications: true,
     returnNotifications: true,
     telegram: 'call',
     rootSecret: true,

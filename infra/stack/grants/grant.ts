@@ -19,7 +19,7 @@ export type Grant = {
   /** What it does with IG credentials and webhook secrets of the users. */
   readonly userSecrets?: readonly UserSecretUse[]
   /** Have users told of what happened, on the channels that they chose. */
-  readonly sendNotices?: true
+  readonly sendNotifications?: true
   /** Ask which channels something waits for. */
   readonly dueNotifications?: true
   /** Have a notification on the queue that failed are sent again. */

@@ -12,7 +12,7 @@ export const notifications = {
   saveNotices: signedIn({ write: ['notices'] }),
   connectChannel: signedIn(channels),
   removeChannel: signedIn(channels),
-  testChannel: signedIn({ write: ['notices', 'throttles'], sendNotices: true }),
+  testChannel: signedIn({ write: ['notices', 'throttles'], sendNotifications: true }),
   rotateSigningSecret: signedIn({ ...channels, write: ['settings', 'logs'] }),
   linkTelegram: signedIn({ write: ['notices', 'throttles'], rootSecret: true, telegram: 'call' }),
   confirmTelegram: signedIn(channels),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { activeLimits, type LossLimits, noLimits, type StrategyLimits } from '../../limits/loss-limits.ts'
-import { isNear, isReached, type Measured, standingsOf } from './standings.ts'
+import { isNear, isReached, type Measured, limitUses } from './limit-uses.ts'
 import { tradingDay } from './trading-day.ts'
 import {
   type Bookings,
@@ -46,18 +46,18 @@ const after = (
   let watch = from
   for (const reading of readings) {
     watch = withReading(watch, reading, bookings, limits, active)
-    const standings = standingsOf(watch, bookings, active, measured)
-    watch = withReached(watch, standings.filter(isReached))
+    const uses = limitUses(watch, bookings, active, measured)
+    watch = withReached(watch, uses.filter(isReached))
   }
-  const standings = standingsOf(watch, bookings, active, measured)
-  const [first] = standings
+  const uses = limitUses(watch, bookings, active, measured)
+  const [first] = uses
   /** The equity at which the first limit would be reached. */
   const floor =
     first &&
     Number(watch.reading?.balance) +
       Number(watch.reading?.profitLoss) -
       (Number(first.most) - Number(first.used))
-  return { watch, standings, floor, reached: Object.keys(watch.reached) }
+  return { watch, uses: uses, floor, reached: Object.keys(watch.reached) }
 }
 
 const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
@@ -101,16 +101,14 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
   })
 
   it('Alpha Capital: 100k with 1,000 of loss open over midnight leaves 4,000 of 5%', () => {
-    const { standings } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
-    expect(standings).toMatchObject([{ used: '1000', most: '5000' }])
+    const { uses: uses } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
+    expect(uses).toMatchObject([{ used: '1000', most: '5000' }])
   })
 
   it('The5ers: 5% of the higher of equity and balance', () => {
     const set = { start: 'HIGHER' as const, lossToday: percent(5) }
-    expect(after(set, [read(dayOne, 100_000, 2_000)]).standings).toMatchObject([{ most: '5100' }])
-    expect(after(set, [read(dayOne, 100_000, -2_000)]).standings).toMatchObject([
-      { used: '2000', most: '5000' },
-    ])
+    expect(after(set, [read(dayOne, 100_000, 2_000)]).uses).toMatchObject([{ most: '5100' }])
+    expect(after(set, [read(dayOne, 100_000, -2_000)]).uses).toMatchObject([{ used: '2000', most: '5000' }])
   })
 
   it('CrossTrade: 95% of a profit of 125, after 100, ends at 6.25', () => {
@@ -141,7 +139,7 @@ describe('what others got wrong', () => {
     const now = after({ profitTarget: money(1_000), lossToday: money(150) }, [read(dayOne + 2 * hour, 800)], {
       from: watch,
     })
-    expect(now.standings[0]).toMatchObject({ limit: 'lossToday', used: '0' })
+    expect(now.uses[0]).toMatchObject({ limit: 'lossToday', used: '0' })
     expect(now.reached).toEqual([])
   })
 
@@ -152,7 +150,7 @@ describe('what others got wrong', () => {
     expect(after({ lossToday: money(100) }, readings, { bookings }).reached).toEqual([])
     const deposit = { ...noBookings, transfers: [{ at: dayOne + minute, amount: '400' }] }
     const lost = [read(dayOne, 1_000), read(dayOne + hour, 1_300)]
-    expect(after({ lossToday: percent(10) }, lost, { bookings: deposit }).standings).toMatchObject([
+    expect(after({ lossToday: percent(10) }, lost, { bookings: deposit }).uses).toMatchObject([
       { used: '100', most: '140' },
     ])
     expect(
@@ -204,11 +202,11 @@ describe('the day', () => {
   it('measures a loss from the reading nearest to its beginning', () => {
     const set = { lossToday: money(100) }
     const before = read(dayTwo - minute, 1_000)
-    expect(after(set, [read(dayOne, 1_200), before, read(dayTwo + 2 * minute, 950)]).standings).toMatchObject(
-      [{ used: '50' }],
-    )
+    expect(after(set, [read(dayOne, 1_200), before, read(dayTwo + 2 * minute, 950)]).uses).toMatchObject([
+      { used: '50' },
+    ])
     expect(
-      after(set, [read(dayOne, 1_200), read(dayTwo - 3 * hour, 1_000), read(dayTwo + minute, 950)]).standings,
+      after(set, [read(dayOne, 1_200), read(dayTwo - 3 * hour, 1_000), read(dayTwo + minute, 950)]).uses,
     ).toMatchObject([{ used: '0' }])
     // A second before the boundary it is still yesterday.
     expect(after(set, [read(dayOne, 1_000), read(dayTwo - 1_000, 900)]).reached).toEqual(['lossToday'])
@@ -250,14 +248,14 @@ describe('a strategy', () => {
 
   it('is measured by its own trades and open positions', () => {
     const measured = { trades: { orb: 2, trend: 9 }, open: { orb: '-19.99' } }
-    const { standings } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
-    expect(standings.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([
+    const { uses: uses } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
+    expect(uses.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([
       ['lossToday orb', '49.99', '50', true],
       ['losingTrades orb', '2', '2', false],
       ['tradesToday orb', '2', '3', false],
     ])
-    expect(standings.map(isReached)).toEqual([false, true, false])
-    expect(standings.map(isNear)).toEqual([true, true, false])
+    expect(uses.map(isReached)).toEqual([false, true, false])
+    expect(uses.map(isNear)).toEqual([true, true, false])
   })
 
   it('starts again alone when its user resumes it', () => {
@@ -270,7 +268,7 @@ describe('a strategy', () => {
       bookings,
       from: startedAgain(watch, null),
     })
-    expect(resumed.standings[0]).toMatchObject({ key: 'losingTrades', used: '0' })
+    expect(resumed.uses[0]).toMatchObject({ key: 'losingTrades', used: '0' })
   })
 })
 

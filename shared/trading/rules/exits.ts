@@ -291,12 +291,12 @@ export const stopsToMove = (
   if (!market) return unread('market')
   if (!market.takesStopsAndLimits)
     return refused({ actual: 'no stops', required, sentence: `IG doesn’t accept stops on ${market.name}` })
-  const looked = positions.map((position) => ({
+  const moves = positions.map((position) => ({
     position,
     found: newStop(position, market, alert, tradingViewPriceMultiplier),
   }))
-  const changes = looked.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]))
-  const problems = looked.flatMap(({ position, found }) =>
+  const changes = moves.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]))
+  const problems = moves.flatMap(({ position, found }) =>
     typeof found === 'string' ? [`${position.direction} ${grouped(position.size)}: ${found}`] : [],
   )
   const actual = `${counted(changes.length, 'stop')} of ${counted(positions.length, 'position')}`

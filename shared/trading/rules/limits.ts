@@ -15,7 +15,7 @@ import {
   riskSums,
   type RiskyDeal,
 } from '../model/open-risk.ts'
-import { isReached, type Standing, standingsOf } from '../model/standings.ts'
+import { isReached, type LimitUse, limitUses } from '../model/limit-uses.ts'
 import { equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
@@ -50,7 +50,7 @@ export const stands = (
 ): boolean => accountId === current && (until === null || Date.parse(until) > now)
 
 /** The trip that stops entries now: of the account (null) or of a strategy. */
-export const standingTrip = (
+export const openTrip = (
   { accountId, trips = [] }: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | null,
   now: Instant,
@@ -61,7 +61,7 @@ export const tripOf = (
   settings: Pick<TradingSettings, 'accountId' | 'trips'>,
   strategy: string | undefined,
   now: Instant,
-): Trip | undefined => standingTrip(settings, null, now) ?? standingTrip(settings, strategy ?? '', now)
+): Trip | undefined => openTrip(settings, null, now) ?? openTrip(settings, strategy ?? '', now)
 
 /** What was tripped stays so until it is lifted: by its user, or by the next trading day if that was chosen. */
 export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
@@ -78,19 +78,19 @@ export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
   })
 }
 
-const standingsNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
+const usesNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
   const { limits, account } = snapshot
   if (!limits) return []
   const { watch, bookings, trades } = limits
-  return standingsOf(watch, bookings, active, {
+  return limitUses(watch, bookings, active, {
     trades,
     open: account ? openByStrategy(account, snapshot) : {},
   })
 }
 
 /** Limits that are reached as far as the decision has read: those that the refusal rests on. */
-export const reachedNow = (snapshot: Snapshot): readonly Standing[] =>
-  standingsNow(snapshot, limitsOf(snapshot)).filter(isReached)
+export const reachedNow = (snapshot: Snapshot): readonly LimitUse[] =>
+  usesNow(snapshot, limitsOf(snapshot)).filter(isReached)
 
 /** Compares each limit with the equity that IG states. A limit that was reached stays reached, whatever the equity is now. */
 export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): RuleResult => {
@@ -98,13 +98,13 @@ export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): 
   if (!limits) return unread('limits')
   const needsLists = active.some(({ limit, strategy }) => limit === 'lossToday' && strategy !== null)
   if (needsLists && !account) return unread('account')
-  const standings = standingsNow(snapshot, active)
+  const uses = usesNow(snapshot, active)
   const seen = active.flatMap(({ key }) => limits.watch.reached[key]?.sentence ?? [])
-  const over = standings.filter(isReached).map(({ sentence }) => sentence)
+  const over = uses.filter(isReached).map(({ sentence }) => sentence)
   const required = 'below every limit'
   const [reached] = [...seen, ...over]
   return reached === undefined
-    ? passed({ actual: 'below', required, sentence: standings.map(({ sentence }) => sentence).join('. ') })
+    ? passed({ actual: 'below', required, sentence: uses.map(({ sentence }) => sentence).join('. ') })
     : refused({ actual: 'reached', required, sentence: reached })
 }
 

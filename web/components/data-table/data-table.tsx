@@ -100,7 +100,7 @@ const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, 
     getScrollElement: () => scroller.current,
     getItemKey: (index) => modelled[index]?.id ?? index,
     // The height is known, so that nothing need be measured.
-    observeElementRect: (_, tell) => tell({ width: 0, height: tableHeight - headerHeight }),
+    observeElementRect: (_, report) => report({ width: 0, height: tableHeight - headerHeight }),
     rangeExtractor: (range) => rowsToRender(range, virtualizer.scrollDirection, perRow),
   })
   const items = virtualizer.getVirtualItems()

@@ -12,7 +12,7 @@ import { formatClock, worded } from '../../lib/format.ts'
 import { logsKey } from '../../lib/logs-query.ts'
 
 /** Milliseconds: how often it is looked, and how long. */
-const look = { every: 1_500, longest: 10 * 60_000 } as const
+const polling = { every: 1_500, longest: 10 * 60_000 } as const
 const newest = 20
 
 const readNewest = () => call('listLogs', { offset: 0, limit: newest, type: 'ALL' })
@@ -33,12 +33,12 @@ export const FirstAlert = () => {
     queryKey: [...logsKey, 'listening'],
     queryFn: readNewest,
     enabled: before !== null,
-    refetchInterval: look.every,
+    refetchInterval: polling.every,
     gcTime: 0,
   })
   useEffect(() => {
     if (!before) return
-    const end = setTimeout(() => setBefore(null), look.longest)
+    const end = setTimeout(() => setBefore(null), polling.longest)
     return () => clearTimeout(end)
   }, [before])
   const arrived = before

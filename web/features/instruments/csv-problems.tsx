@@ -21,10 +21,10 @@ type GroupedProblem = Omit<Problem, 'row'> & { readonly rows: string }
 
 /** "2, 3, 5 and 11 more" */
 const rowsInWords = (rows: readonly number[]) => {
-  const more = rows.length - told
-  return more > 0 ? `${rows.slice(0, told).join(', ')} and ${more} more` : rows.join(', ')
+  const more = rows.length - maxShown
+  return more > 0 ? `${rows.slice(0, maxShown).join(', ')} and ${more} more` : rows.join(', ')
 }
-const told = 3
+const maxShown = 3
 
 /** What is wrong with a whole column is one line. */
 const grouped = (problems: readonly Problem[]): GroupedProblem[] =>

@@ -5,12 +5,12 @@ import { toastCouldNot } from '../../lib/failures.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** Milliseconds: while someone looks, a test's way shows as it goes. */
-const lookEach = 5_000
+const pollEveryMs = 5_000
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notices'],
   queryFn: () => call('getNotices', {}),
-  refetchInterval: lookEach,
+  refetchInterval: pollEveryMs,
 })
 
 const useNotificationsMutation = <Request, Answer>(

@@ -1,16 +1,16 @@
 import type { Activity } from '../../../shared/deals/dealing.ts'
 
 /** The specification's badges: what was done, what waits, what failed, and whatever else the broker says. */
-export type Standing = 'default' | 'secondary' | 'destructive' | 'outline'
+export type BadgeKind = 'default' | 'secondary' | 'destructive' | 'outline'
 
-const standings: Readonly<Record<string, Standing>> = {
+const badgeKinds: Readonly<Record<string, BadgeKind>> = {
   confirmed: 'default',
   success: 'default',
   pending: 'secondary',
   failed: 'destructive',
   rejected: 'destructive',
 }
-export const standingOf = (status: string): Standing => standings[status.toLowerCase()] ?? 'outline'
+export const badgeKindOf = (status: string): BadgeKind => badgeKinds[status.toLowerCase()] ?? 'outline'
 
 export const halfHour = 30 * 60_000
 const window = 6 * 3_600_000
@@ -35,9 +35,9 @@ export const binActions = (activities: readonly Activity[], now: number): Bin[] 
   for (const { date, status } of activities) {
     const bin = bins[Math.floor((Date.parse(date) - first) / halfHour)]
     if (!bin) continue
-    const standing = standingOf(status)
-    if (standing === 'default') bin.done++
-    else if (standing === 'destructive') bin.failed++
+    const kind = badgeKindOf(status)
+    if (kind === 'default') bin.done++
+    else if (kind === 'destructive') bin.failed++
     else bin.other++
   }
   return bins

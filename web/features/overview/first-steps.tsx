@@ -21,7 +21,16 @@ type Step = {
 const look = 'text-sm font-medium text-accent underline-offset-4 hover:underline'
 
 const stepsOf = (facts: FirstFacts): Step[] => {
-  const { settings, isComplete, account, instruments, alert, placed, toldAt, hasSecondFactor } = facts
+  const {
+    settings,
+    isComplete,
+    account,
+    instruments,
+    alert,
+    placed,
+    notifiedAt: toldAt,
+    hasSecondFactor,
+  } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
     <Link to="/dashboard/settings" search={{ focus: 'credentials' }} resetScroll={false} className={look}>

@@ -3,7 +3,7 @@ import type { Activity } from '../../../shared/deals/dealing.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
-import { standingOf } from './actions-by-time.ts'
+import { badgeKindOf } from './actions-by-time.ts'
 
 /** The broker's own list of what happened, newest first; rendered again only when it changes. */
 export const RecentActivity = memo(({ activities }: { readonly activities: readonly Activity[] }) => (
@@ -21,7 +21,7 @@ export const RecentActivity = memo(({ activities }: { readonly activities: reado
             className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:items-center"
           >
             <span>
-              <Badge tone={standingOf(status)}>{status}</Badge>
+              <Badge tone={badgeKindOf(status)}>{status}</Badge>
             </span>
             <div className="min-w-0">
               <p className="text-sm font-medium break-words">{description || type}</p>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Activity } from '../../../shared/deals/dealing.ts'
-import { binActions, countOf, standingOf } from './actions-by-time.ts'
+import { binActions, countOf, badgeKindOf } from './actions-by-time.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
 
 const at = (time: string, status = 'confirmed'): Activity => ({
@@ -31,7 +31,7 @@ describe('actions by time', () => {
 })
 
 it('gives each status its badge', () => {
-  expect(['confirmed', 'SUCCESS', 'pending', 'failed', 'rejected', 'amended'].map(standingOf)).toEqual([
+  expect(['confirmed', 'SUCCESS', 'pending', 'failed', 'rejected', 'amended'].map(badgeKindOf)).toEqual([
     'default',
     'default',
     'secondary',

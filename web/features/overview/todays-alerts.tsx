@@ -69,11 +69,11 @@ type Line = EndedAlert & { readonly burst: Burst | undefined }
 
 /** The newest first; of a burst only its newest, which is for all. */
 const linesOf = (ended: readonly EndedAlert[], bursts: readonly Burst[]): Line[] => {
-  const told = new Set<Burst>()
+  const shownBursts = new Set<Burst>()
   return ended.flatMap((each) => {
     const burst = bursts.find((one) => isOfBurst(each.entry, one))
-    if (burst && told.has(burst)) return []
-    if (burst) told.add(burst)
+    if (burst && shownBursts.has(burst)) return []
+    if (burst) shownBursts.add(burst)
     return [{ ...each, burst }]
   })
 }

@@ -22,7 +22,7 @@ export type FirstFacts = {
   readonly alert: EndedAlert | undefined
   readonly placed: EndedAlert | undefined
   /** When a notification was last delivered on any channel; null: never. */
-  readonly toldAt: string | null | undefined
+  readonly notifiedAt: string | null | undefined
   /** undefined: it could not be asked. */
   readonly hasSecondFactor: boolean | undefined
   /** Whether LIVE needs one here. */
@@ -34,7 +34,7 @@ const endedIn = (entries: readonly LogEntry[] | undefined) =>
 const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
 
 /** Number of entries to read of one type, if the newest log entries contain no order. */
-const lookedBack = 20
+const entriesRead = 20
 
 /** The overview waits for these reads, so one that fails must not be tried again: its step just doesn't know. */
 const askedOnce = { retry: false, retryOnMount: false } as const
@@ -49,7 +49,7 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   const older = (type: LogType) =>
     queryOptions({
       queryKey: [...logsKey, 'first steps', type],
-      queryFn: goesBack ? () => call('listLogs', { offset: 0, limit: lookedBack, type }) : skipToken,
+      queryFn: goesBack ? () => call('listLogs', { offset: 0, limit: entriesRead, type }) : skipToken,
     })
   const { data: orders } = useQuery(older('ORDER'))
   const { data: trades } = useQuery(older('TRADE'))
@@ -67,17 +67,17 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     queryFn:
       isShown && newest && !placed ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
   })
-  const { data: told, isLoading: isAsking } = useQuery({
+  const { data: notifications, isLoading: isAsking } = useQuery({
     queryKey: ['notices', 'first steps'],
     queryFn: isShown ? () => call('getNotices', {}) : skipToken,
     ...askedOnce,
   })
-  const { data: security, isLoading: isLooking } = useQuery({
+  const { data: security, isLoading: isReading } = useQuery({
     queryKey: ['security', 'first steps'],
     queryFn: isShown ? () => call('getSecurity', {}) : skipToken,
     ...askedOnce,
   })
-  if (!settings || !newest || isAsking || isLooking) return null
+  if (!settings || !newest || isAsking || isReading) return null
   const account = asked.data
     ? { kind: 'answered' as const, name: asked.data.name ?? broker?.accountId ?? '' }
     : asked.error instanceof ApiError
@@ -92,9 +92,9 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     placed,
     hasSecondFactor: security && (security.totp !== null || security.passkeys.length > 0),
     needsSecondFactor: security?.required ?? false,
-    toldAt:
-      told &&
-      (told.channels
+    notifiedAt:
+      notifications &&
+      (notifications.channels
         .flatMap(({ lastDeliveredAt }) => lastDeliveredAt ?? [])
         .sort()
         .at(-1) ??

@@ -4,7 +4,7 @@ import type { Position } from '../../../shared/deals/dealing.ts'
 import type { Page } from '../../../shared/platform/page.ts'
 import { signedMoney } from '../../lib/format.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
-import { tellBefore } from '../../lib/tab.ts'
+import { setTabPrefix } from '../../lib/tab.ts'
 
 /** Puts before the screen's name in the tab: how many things need a look, else the open profit as last read. */
 export const useTabNews = (reviews: number) => {
@@ -15,8 +15,8 @@ export const useTabNews = (reviews: number) => {
   )
   useEffect(() => {
     const money = profit === null ? '' : signedMoney(profit)
-    tellBefore(reviews > 0 ? `(${reviews})` : money, reviews > 0)
-    return () => tellBefore('', false)
+    setTabPrefix(reviews > 0 ? `(${reviews})` : money, reviews > 0)
+    return () => setTabPrefix('', false)
   }, [profit, reviews])
 }
 

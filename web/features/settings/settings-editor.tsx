@@ -29,7 +29,7 @@ import { useSaveSettings } from './use-save-settings.ts'
 import { toast } from '../../lib/toast.ts'
 
 /** Saving logs in at IG again, so who has fixed something there may want it all the same. */
-const tellUnchanged = (saveAllTheSame: () => void) =>
+const toastUnchanged = (saveAllTheSame: () => void) =>
   toast.info('No changes to save', {
     description: 'You’re still logged in.',
     action: { label: 'Save anyway', onClick: saveAllTheSame },
@@ -63,7 +63,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   })
   const rotating = useIsMutating({ mutationKey: rotationKey }) > 0
   const submit = (values: SettingsValues) => {
-    if (!settingsDiffer(values, stored)) return tellUnchanged(() => save(values))
+    if (!settingsDiffer(values, stored)) return toastUnchanged(() => save(values))
     return values.mode === 'LIVE' && stored.mode !== 'LIVE' ? setGoing(values) : proceed(values)
   }
   const proceed = (values: SettingsValues) => {

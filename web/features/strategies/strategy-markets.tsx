@@ -9,7 +9,7 @@ import { formatTimestamp } from '../../lib/format.ts'
 import { useSettleStrategy } from './queries.ts'
 
 /** How a market of a strategy stands; `unknown` if IG was not read. */
-const standingOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
+const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
   if (!held) return 'unknown'
   return held.side === said.position || (held.side === 'flat' && held.orders > 0) ? 'in step' : 'out of step'
 }
@@ -70,7 +70,7 @@ const MarketRow = ({
   readonly onSettle: () => void
 }) => {
   const { marketAndSymbol, said, held, followedAt } = market
-  const standing = standingOf(market)
+  const sync = syncOf(market)
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3 text-sm">
       <div className="grid min-w-0 gap-0.5">
@@ -82,9 +82,9 @@ const MarketRow = ({
         </p>
         <p className="text-xs text-muted">
           Reported by TradingView at {formatTimestamp(said.at)}
-          {standing === 'out of step' &&
+          {sync === 'out of step' &&
             (followedAt ? `; last in sync at ${formatTimestamp(followedAt)}` : '; never in sync')}
-          {standing === 'out of step' && (
+          {sync === 'out of step' && (
             <>
               {'. '}
               <TextLink to="/dashboard/logs" search={{ q: marketAndSymbol }}>
@@ -95,9 +95,9 @@ const MarketRow = ({
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        {standing === 'in step' && <Badge tone="good">In sync</Badge>}
-        {standing === 'unknown' && <Badge>Unknown</Badge>}
-        {standing === 'out of step' && (
+        {sync === 'in step' && <Badge tone="good">In sync</Badge>}
+        {sync === 'unknown' && <Badge>Unknown</Badge>}
+        {sync === 'out of step' && (
           <>
             <Badge tone="warn">Out of sync</Badge>
             <Button kind="quiet" onClick={onSettle}>

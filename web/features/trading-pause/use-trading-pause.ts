@@ -6,9 +6,9 @@ import { pauseWords } from '../../lib/pause-words.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 
-type Told = { readonly done: string; readonly description?: string; readonly failed: string }
+type ToastTexts = { readonly done: string; readonly description?: string; readonly failed: string }
 
-const told = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): Told => {
+const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): ToastTexts => {
   if (liftTrip) return { done: 'Entries resumed. Limits start again', failed: 'Failed to resume entries' }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }
   if (holdExits) return { done: 'Everything stopped', failed: 'Failed to stop everything' }
@@ -34,11 +34,11 @@ export const useTradingPause = () => {
     onSuccess: async (state, change) => {
       await dropReads()
       queries.setQueryData(settingsQuery.queryKey, (before) => before && { ...before, ...state })
-      const { done, description } = told(change)
+      const { done, description } = toastTexts(change)
       toast.success(done, description === undefined ? undefined : { description })
     },
     onError: (error, change) => {
-      toastFailure(told(change).failed)(error)
+      toastFailure(toastTexts(change).failed)(error)
       // It may have been done all the same, and only the answer was lost.
       return queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
     },

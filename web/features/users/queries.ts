@@ -87,15 +87,15 @@ const timeForFileName = () => new Date().toISOString().slice(0, 19).replaceAll('
 export const useDownloadUserLogs = () =>
   useMutation({
     mutationFn: ({ id }: User) => {
-      const notice = `logs of ${id}`
-      toast.loading('Downloading logs…', { id: notice })
+      const toastId = `logs of ${id}`
+      toast.loading('Downloading logs…', { id: toastId })
       return download(
         'downloadUserLogs',
         // No type is every type.
         { userId: id } as RequestOf<'downloadUserLogs'>,
         `logs_for_${id}_${timeForFileName()}.log`,
-        (share) => toast.loading(`Downloading logs... ${Math.round(share * 100)}%`, { id: notice }),
-      ).finally(() => toast.dismiss(notice))
+        (share) => toast.loading(`Downloading logs... ${Math.round(share * 100)}%`, { id: toastId }),
+      ).finally(() => toast.dismiss(toastId))
     },
     onSuccess: () => toast.success('User logs downloaded successfully'),
     onError: toastCouldNot('download user logs'),

@@ -55,7 +55,7 @@ export const handler = endpoint(
       await endAllSessions(id, Date.now())
       await releaseEmail(before.email, id)
     }
-    await tell(before, after, roleChanged ? role : null)
+    await notifyOfChange(before, after, roleChanged ? role : null)
     return userView(after, await getAdminRegistry())
   },
   findProvableCaller,
@@ -76,7 +76,7 @@ const formerOf = ({ email, emailUnverified, formerEmail }: StoredUser, now: numb
     : { formerEmail: { email, until: now + formerFor } }
 
 /** @param role the new one; null if it is as before */
-const tell = async (before: StoredUser, after: StoredUser, role: Role | null) => {
+const notifyOfChange = async (before: StoredUser, after: StoredUser, role: Role | null) => {
   if (normalised(before.email) !== normalised(after.email)) {
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
     // To the address before: the new one is not confirmed yet.

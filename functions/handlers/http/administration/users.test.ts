@@ -406,7 +406,7 @@ const makeSettled = async () => {
   await makeResetToken(id, Date.now())
   await browser.call('connectChannel', { kind: 'webhook', address: 'https://hooks.example.com/1' })
   await spreadEvent(
-    { ...notificationPorts(), queue: { sendEvents: async () => {}, sendLook: async () => {} } },
+    { ...notificationPorts(), queue: { sendEvents: async () => {}, sendCheck: async () => {} } },
     {
       ...{ id: 'one', type: 'order.placed', userId: id, at: Date.now() },
       data: { sentence: 'one', path: '/' },

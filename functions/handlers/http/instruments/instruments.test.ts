@@ -26,10 +26,10 @@ const caller = vi.hoisted(() => ({ userId: '', isAdmin: false, provedAt: 0, prov
 vi.mock('../../../accounts/find-caller.ts', () => ({ findCaller: () => Promise.resolve(caller) }))
 
 /** What the user's log is given; its store has tests of its own. */
-const told: [string, string][] = []
+const logged: [string, string][] = []
 vi.mock('../../../logs/user-log.ts', () => ({
   logForUser: (userId: string, { message }: { message: string }) => {
-    told.push([userId, message])
+    logged.push([userId, message])
     return Promise.resolve()
   },
 }))
@@ -44,7 +44,7 @@ afterAll(() => stop())
 let users = 0
 beforeEach(() => {
   users += 1
-  told.length = 0
+  logged.length = 0
   caller.userId = `user-${users}`
 })
 
@@ -493,7 +493,7 @@ describe('one instrument', () => {
     expect((await add({ ...fields, marketAndSymbol: 'VOD' })).json).toMatchObject({
       details: { market_and_symbol: 'Must be an exchange and a symbol such as NASDAQ:AAPL' },
     })
-    expect(told).toEqual([[caller.userId, 'Instrument LSE:NEW added']])
+    expect(logged).toEqual([[caller.userId, 'Instrument LSE:NEW added']])
   })
 
   test('is removed, and the list with it can be put back', async () => {
@@ -502,7 +502,7 @@ describe('one instrument', () => {
     expect((await remove(first?.id ?? '')).json).toEqual({ message: 'LSE:VOD removed from your list' })
     expect(await namesNow()).not.toContain('LSE:VOD')
     expect((await remove(first?.id ?? '')).status).toBe(404)
-    expect(told).toEqual([[caller.userId, 'Instrument LSE:VOD removed: 0 added, 0 changed, 1 removed']])
+    expect(logged).toEqual([[caller.userId, 'Instrument LSE:VOD removed: 0 added, 0 changed, 1 removed']])
     const { json } = await callEndpoint(listEarlierInstruments, {})
     await callEndpoint(restoreInstruments, {
       method: 'POST',

@@ -23,7 +23,7 @@ export const handler = endpoint(
       marketAndSymbol,
       id: instrumentId(marketAndSymbol),
     }
-    let told: readonly string[] = []
+    let changes: readonly string[] = []
     const version = await changeInstruments(
       userId,
       (rows) => {
@@ -33,16 +33,16 @@ export const handler = endpoint(
         if (fields.nextDividendDate === undefined)
           edited = { ...edited, nextDividendDate: before.nextDividendDate }
         if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }
-        told = differences(before, edited)
-        return told.length === 0 ? null : rows.map((row) => (row.id === id ? edited : row))
+        changes = differences(before, edited)
+        return changes.length === 0 ? null : rows.map((row) => (row.id === id ? edited : row))
       },
       proveLargerSizes(caller),
     )
-    if (told.length > 0)
+    if (changes.length > 0)
       await logForUser(userId, {
         type: 'UNSPECIFIED',
         message: `Instrument ${edited.marketAndSymbol} changed`,
-        description: told.join(', '),
+        description: changes.join(', '),
       })
     return changed('instruments', userId, version, edited)
   },

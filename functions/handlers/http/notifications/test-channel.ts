@@ -4,7 +4,7 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
-import { noticesQueue } from '../../../notifications/notifications-queue.ts'
+import { notificationsQueue } from '../../../notifications/notifications-queue.ts'
 
 /** Sends a test by the way of every notification; a channel that was switched off is on again with it. */
 export const handler = endpoint(
@@ -16,7 +16,7 @@ export const handler = endpoint(
     if (id !== 'mail' && !(await notificationStore.getChannel(userId, id)))
       throw new VisibleError('NOT_FOUND', 'There is no such channel')
     await notificationStore.updateChannel(userId, id, { offReason: null, failures: 0, notBefore: null })
-    await noticesQueue.sendEvents(
+    await notificationsQueue.sendEvents(
       [
         {
           id: `test-${id}-${now}`,

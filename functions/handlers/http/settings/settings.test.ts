@@ -351,7 +351,7 @@ describe('webhook secrets', () => {
       new TestBrowser().call('receiveAlert', {
         body: JSON.stringify({ secret, action, market: 'NASDAQ:AAPL', price: '230' }),
       })
-    const told = async () =>
+    const changeEntries = async () =>
       (await listLogs(person.id, { type: 'ERROR' }, 0, 10)).results.map(
         ({ message, mode, description }) => `${mode} ${message} | ${description}`,
       )
@@ -360,7 +360,7 @@ describe('webhook secrets', () => {
     expect((await send(old)).status).toBe(401)
     const words =
       /^DEMO An alert was refused: it uses the DEMO webhook secret you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Update the secret in TradingView$/
-    const entries = await told()
+    const entries = await changeEntries()
     expect(entries.length).toBeLessThanOrEqual(2)
     for (const entry of entries) expect(entry).toMatch(words)
     expect(entries.length).toBeGreaterThan(0)
@@ -372,7 +372,7 @@ describe('webhook secrets', () => {
     expect((await send(old)).status).toBe(202)
     // A malformed alert with the retired one is also reported.
     expect((await send(fresh.secret, 'JUMP')).status).toBe(400)
-    expect((await told())[0]).toMatch(/it also couldn’t be read/)
+    expect((await changeEntries())[0]).toMatch(/it also couldn’t be read/)
   })
 
   test('a saved one is taken at once, the old one is not; the mode travels with it', async () => {

@@ -37,14 +37,14 @@ export const handler = endpoint(
       },
     )
     const goesLive = settings.mode === 'LIVE' && changed.includes('mode')
-    const told = goesLive ? [...words, `accepted: the risk warning, version ${riskWords.version}`] : words
+    const logged = goesLive ? [...words, `accepted: the risk warning, version ${riskWords.version}`] : words
     await logAuthentication(
       userId,
       'Settings changed',
       { mode: settings.mode, changed, ...(goesLive ? { riskWords: riskWords.version } : {}) },
-      told.join('; ') || undefined,
+      logged.join('; ') || undefined,
     )
-    await tellOwner(userId, changed.includes('mode') ? settings.mode : null, newCredentials)
+    await notifyOwner(userId, changed.includes('mode') ? settings.mode : null, newCredentials)
     const warnings = await Promise.all(
       (['DEMO', 'LIVE'] as const).map(async (mode) => {
         const replaced = newCredentials.find((each) => each.mode === mode)
@@ -70,7 +70,7 @@ const requireFactorForLive = async (userId: string) => {
 }
 
 /** What is new if nothing was takes nothing from anybody. @param mode the new one; null if it is as before */
-const tellOwner = async (
+const notifyOwner = async (
   userId: string,
   mode: Mode | null,
   newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[],

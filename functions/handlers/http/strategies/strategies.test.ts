@@ -123,7 +123,7 @@ test('limits the number of strategies with rules of their own', async () => {
   expect((await call(saveStrategy, 'PUT', 's0', wireRules)).status).toBe(200)
 })
 
-const withStanding = async () => {
+const withStrategyState = async () => {
   await replaceInstruments(caller.userId, [{ ...instrument('LSE:VOD'), igEpic: 'KA.D.VOD.CASH.IP' }])
   const at = Date.UTC(2026, 10, 21, 9)
   await saveLedger(
@@ -162,7 +162,7 @@ const position = (dealId: string, direction: string, size: number) => ({
 })
 
 test('each strategy is listed with what TradingView says and what IG holds of it', async () => {
-  await withStanding()
+  await withStrategyState()
   ig.when('GET /positions', { body: { positions: [position('D1', 'BUY', 3), position('D2', 'SELL', 5)] } })
   ig.when('GET /workingorders', { body: { workingOrders: [] } })
   expect(await call(listStrategies, 'GET')).toEqual({
@@ -190,7 +190,7 @@ test('each strategy is listed with what TradingView says and what IG holds of it
 })
 
 test('where IG cannot be read the strategies are listed, and report it', async () => {
-  await withStanding()
+  await withStrategyState()
   ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
   const { status, body } = await call(listStrategies, 'GET')
   expect(status).toBe(200)

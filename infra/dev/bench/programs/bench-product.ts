@@ -79,7 +79,7 @@ export class ProductUnderBench {
     process.env[env.igLiveUrl] = world.igUrls.LIVE
     aws.secrets.set('root', 'the root of a bench')
     const product = new ProductUnderBench(aws, world, sabotage)
-    await product.tellTime()
+    await product.reportTime()
     return product
   }
 
@@ -142,7 +142,7 @@ export class ProductUnderBench {
   /** Time passes for everyone. Milliseconds. */
   async pass(milliseconds: number) {
     this.time += milliseconds
-    await this.tellTime()
+    await this.reportTime()
   }
 
   async passUntil(instant: number) {
@@ -150,18 +150,18 @@ export class ProductUnderBench {
   }
 
   /** The clock of paper IG's process moves, too, before anything else happens. */
-  private tellTime() {
+  private reportTime() {
     if (!process.send) throw new Error('This runs as a part of npm run bench only')
-    this.told = this.told.then(
+    this.reported = this.reported.then(
       () =>
         new Promise<void>((resolve) => {
           process.once('message', () => resolve())
           process.send?.({ now: this.time })
         }),
     )
-    return this.told
+    return this.reported
   }
-  private told: Promise<void> = Promise.resolve()
+  private reported: Promise<void> = Promise.resolve()
 
   private async watch<T>(work: () => Promise<T>): Promise<Observation<T>> {
     const [aws, broker] = [this.aws.calls.length, this.brokerCalls.length]
@@ -228,7 +228,7 @@ export class ProductUnderBench {
   }
 
   /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
-  look({ account }: Trader, what: 'positions' | 'orders', instance: number) {
+  view({ account }: Trader, what: 'positions' | 'orders', instance: number) {
     const { clock, random } = this
     const world = (this.dashboards[instance] ??= {
       broker: igBroker({

@@ -41,15 +41,15 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     if (/allowance/.test(outcome?.sentence ?? '')) refusals += 1
   }
 
-  let lookAt = began
+  let checkAt = began
   /** The tab goes on while alerts are executed. Where these need the allowance, it goes on showing what it has. */
-  const lookIfDue = async () => {
-    if (product.now < lookAt) return
+  const checkIfDue = async () => {
+    if (product.now < checkAt) return
     for (const [instance, what] of (['positions', 'orders'] as const).entries())
-      await product.look(trader, what, instance).catch((error: unknown) => {
+      await product.view(trader, what, instance).catch((error: unknown) => {
         if (!(error instanceof BrokerError && error.kind === 'allowance')) throw error
       })
-    lookAt = product.now + polling + answerTime
+    checkAt = product.now + polling + answerTime
   }
 
   for (let now = began, reconcileAt = began; now < began + 24 * hour; now = product.now) {
@@ -61,14 +61,14 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
       // By night nothing is open, and asking less often shows that also.
       reconcileAt += isOpen ? minute : 15 * minute
     }
-    if (isOpen) await lookIfDue()
-    const next = Math.min(reconcileAt, isOpen ? Math.min(lookAt, barEnds) : Infinity)
+    if (isOpen) await checkIfDue()
+    const next = Math.min(reconcileAt, isOpen ? Math.min(checkAt, barEnds) : Infinity)
     await product.passUntil(next)
     if (isOpen && product.now >= barEnds && chance.happens(likely.bar))
       for (const market of markets)
         if (chance.happens(likely.instrument)) {
           await product.pass(chance.between(50, 800))
-          await lookIfDue()
+          await checkIfDue()
           await fire(market, `day-${bar}-${market.epic}`)
         }
   }

@@ -19,12 +19,12 @@ export const countTabs = async (product: ProductUnderBench, print: (measured: Me
     const trader = await makeTrader(`tabs-${tabs}`, product.markets, product.now)
     const asked = { positions: 0, orders: 0 }
     let turn = 0
-    await product.look(trader, 'positions', 0)
+    await product.view(trader, 'positions', 0)
     await product.pass(60_000)
     for (const end = product.now + minutes * 60_000; product.now < end;) {
       for (let tab = 0; tab < tabs; tab += 1) {
         for (const what of ['positions', 'orders'] as const)
-          asked[what] += (await product.look(trader, what, (turn + tab) % instances)).broker.length
+          asked[what] += (await product.view(trader, what, (turn + tab) % instances)).broker.length
         await product.pass((polling + answerTime) / tabs)
       }
       turn += 1

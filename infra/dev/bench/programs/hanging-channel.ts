@@ -25,7 +25,7 @@ await client.call('saveNotices', {
 })
 const { demoWebhookSecret: secret } = await client.call('getSettings', {})
 
-const notices = async (path: string, method: 'GET' | 'POST') =>
+const readNotifications = async (path: string, method: 'GET' | 'POST') =>
   (await fetch(`${cloud.origin}/_local/notices${path}`, { method })).json()
 
 let number = 0
@@ -43,17 +43,17 @@ const sendOne = async (): Promise<Record<string, number>> => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 30, type: 'ALL' })
     return results.some(({ description }) => description?.includes(market)) && Date.now() - began
   })
-  const told: Record<string, number> = { logged }
+  const counts: Record<string, number> = { logged }
   for (const [name, host] of Object.entries(others)) {
     const message = await until(async () =>
-      ((await notices('', 'GET')) as Received[]).find(
+      ((await readNotifications('', 'GET')) as Received[]).find(
         (each) => each.host === host && JSON.stringify(each.body).includes(market),
       ),
     )
-    told[name] = Date.parse(message.at) - began
+    counts[name] = Date.parse(message.at) - began
   }
   await wait(300)
-  return told
+  return counts
 }
 
 const medians = async (): Promise<Record<string, number>> => {
@@ -66,7 +66,7 @@ const medians = async (): Promise<Record<string, number>> => {
 try {
   await sendOne()
   const calm = await medians()
-  await notices('/faults/discord.com/hang', 'POST')
+  await readNotifications('/faults/discord.com/hang', 'POST')
   const hanging = await medians()
   for (const [name, usual] of Object.entries(calm)) {
     const now = hanging[name] ?? NaN

@@ -220,7 +220,7 @@ export const reject = (
   const { epic, direction, dealReference } = deal
   const dealId = newDealId(book)
   // What the confirm calls UNKNOWN only the history explains.
-  const told = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
-  note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${told}` })
+  const message = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
+  note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${message}` })
   return confirm(book, account, { dealReference, dealId, epic, direction, reason })
 }

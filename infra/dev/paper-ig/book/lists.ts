@@ -8,10 +8,10 @@ type Lingering = Listing & { readonly shownUntil: number }
 
 const shown = <Deal extends Listing>(
   now: number,
-  standing: readonly Deal[],
+  current: readonly Deal[],
   lingering: readonly (Deal & Lingering)[],
 ): Deal[] =>
-  [...standing, ...lingering.filter(({ shownUntil }) => now < shownUntil)].filter(
+  [...current, ...lingering.filter(({ shownUntil }) => now < shownUntil)].filter(
     ({ shownFrom }) => shownFrom <= now,
   )
 

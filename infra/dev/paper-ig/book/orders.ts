@@ -70,7 +70,7 @@ export const placeOrder = (book: Book, account: Account, deal: NewOrder): string
     ...termsOf(market, deal.direction, deal),
   }
   account.orders.push(order)
-  return told(book, account, order, dealReference, 'OPEN')
+  return recordChange(book, account, order, dealReference, 'OPEN')
 }
 
 const termsOf = (market: PaperMarket, direction: Direction, terms: OrderTerms) => {
@@ -87,7 +87,7 @@ const words = {
 } as const
 
 /** History and confirm of what was done to an order. @returns the deal reference */
-const told = (
+const recordChange = (
   book: Book,
   account: Account,
   order: WorkingOrder,
@@ -152,7 +152,7 @@ export const amendOrder = (book: Book, account: Account, dealId: string, terms: 
   const { dealReference } = order
   if (reason !== null) return reject(book, account, { ...order, dealReference }, reason, 'WORKING_ORDER')
   Object.assign(order, termsOf(market, order.direction, terms))
-  return told(book, account, order, dealReference, 'AMENDED')
+  return recordChange(book, account, order, dealReference, 'AMENDED')
 }
 
 /** Also while the market is closed, unless it is out of reach. @returns the deal's own reference @throws DealUntouched */
@@ -163,7 +163,7 @@ export const deleteOrder = (book: Book, account: Account, dealId: string): strin
   if (reasonOfStatus(book, marketOfDeal(order), 'edit') === 'MARKET_OFFLINE')
     return reject(book, account, { ...order, dealReference }, 'MARKET_OFFLINE', 'WORKING_ORDER')
   removeOrder(book, account, order, book.now())
-  return told(book, account, order, dealReference, 'DELETED')
+  return recordChange(book, account, order, dealReference, 'DELETED')
 }
 
 const notFound = () => new DealUntouched('error.service.execution.find')

@@ -49,14 +49,14 @@ export const notePosition = (
   account: Account,
   position: Position,
   attached: Attached,
-  { actionType, type = 'POSITION', at = book.now(), ...told }: ActivityText,
+  { actionType, type = 'POSITION', at = book.now(), ...texts }: ActivityText,
 ) => {
   const market = marketOfDeal(position)
   const { stop, limit } = distancesFrom(market, position.direction, position.level, attached)
   const { createdAt: _, shownFrom: __, ...deal } = position
   note(book, account, {
     ...deal,
-    ...told,
+    ...texts,
     at,
     type,
     actions: [{ actionType, affectedDealId: position.dealId }],
@@ -77,7 +77,7 @@ const closingDealId = (book: Book, account: Account, at: number): string => {
   return account.activity.find(({ dealId }) => shortOf(dealId) === last.reference)?.dealId ?? newDealId(book)
 }
 
-const isUntold = (book: Book) => {
+const isHidden = (book: Book) => {
   const { closeActivityMissesEach: each } = book.settings
   return each > 0 && book.state.numbers % each === 0
 }
@@ -128,7 +128,7 @@ export const endPosition = (
     shownFrom: book.now() + historyLagMs + closeActivityLagMs,
   } as const
   // A roll is two entries of one second: it is never told in part.
-  if (dealReference === null || !isUntold(book)) note(book, account, entry)
+  if (dealReference === null || !isHidden(book)) note(book, account, entry)
   account.transactions.unshift({
     at,
     type: book.settings.tradeType,

@@ -27,7 +27,7 @@ export type Measured = {
 }
 
 /** How much of a limit is used up. */
-export type Standing = {
+export type LimitUse = {
   readonly key: string
   readonly limit: LimitName
   readonly strategy: string | null
@@ -54,17 +54,17 @@ const amountOf = ({ amount, unit }: Amount, of: Big): Big =>
 const notBelowZero = (value: Big) => (value.lt(0) ? new Big(0) : value)
 
 /** Where each limit stands, by what was read last. @throws if nothing was read yet */
-export const standingsOf = (
+export const limitUses = (
   watch: Watch,
   bookings: Bookings,
   active: readonly ActiveLimit[],
   measured: Measured,
-): readonly Standing[] => {
+): readonly LimitUse[] => {
   const { reading, bases, dayStart } = watch
   if (!reading) throw new Error('The account’s equity was never read')
   const equity = equityOf(reading)
   const money = (amount: Big) => `${grouped(amount.toFixed(2, rounding.nearest))} ${reading.currency}`
-  return active.flatMap((each): readonly Standing[] => {
+  return active.flatMap((each): readonly LimitUse[] => {
     const base = bases[each.key]
     if (!base) return []
     const { key, limit, strategy, set } = each
@@ -200,7 +200,7 @@ const inCount = (
   used: number,
   noun: string,
   span: string,
-): Standing => ({
+): LimitUse => ({
   ...{ key, limit, strategy, unit: 'COUNT', isEstimate: false },
   ...{ used: String(used), most: String(set) },
   sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
@@ -219,9 +219,9 @@ const losingStreak = ({ trades }: Bookings, strategy: string | null, since: Inst
   return streak
 }
 
-export const isReached = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean => new Big(used).gte(most)
+export const isReached = ({ used, most }: Pick<LimitUse, 'used' | 'most'>): boolean => new Big(used).gte(most)
 
-export const isNear = ({ used, most }: Pick<Standing, 'used' | 'most'>): boolean =>
+export const isNear = ({ used, most }: Pick<LimitUse, 'used' | 'most'>): boolean =>
   new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
 
 /**
@@ -238,7 +238,7 @@ export const reachedByTransfers = (
     if (!reached || !watch.reading || limit.strategy !== null || isCount(limit.limit)) return []
     const then = { ...watch, reading: { ...watch.reading, balance: reached.equity, profitLoss: '0' } }
     const isReachedAt = (at: Instant) =>
-      standingsOf({ ...then, reading: { ...then.reading, at } }, bookings, [limit], nothing).every(isReached)
+      limitUses({ ...then, reading: { ...then.reading, at } }, bookings, [limit], nothing).every(isReached)
     return isReachedAt(reached.at) && isReachedAt(reached.at - balanceMargin) ? [] : [limit.key]
   })
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aSnapshot, someSettings } from '../../../infra/dev/testing/trading-values.ts'
-import { credentials, mode, tradingNotPaused } from './standing.ts'
+import { credentials, mode, tradingNotPaused } from './account.ts'
 
 describe('mode', () => {
   it('passes while mode, account and credentials are those of the acceptance', () => {

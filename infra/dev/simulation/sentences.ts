@@ -1,13 +1,13 @@
 import { limits } from '../../../functions/trading/ports/limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
-import { type Evidence, isOfTwo, lookTime, openerOf, recordedAt } from './evidence.ts'
+import { type Evidence, isOfTwo, lookbackMs, openerOf, recordedAt } from './evidence.ts'
 
 /** Compares the numbers that users read with the broker’s book. */
 
 const numberOf = (words: string) => Number(words.replaceAll(',', ''))
 
 /** What an outcome says is left of a deal is what the broker's book says. */
-export const sizesTold = (seen: Evidence): string[] => {
+export const wrongSizes = (seen: Evidence): string[] => {
   const { world, alerts } = seen
   return alerts.flatMap((record) => {
     const { alertId, outcome } = record
@@ -20,24 +20,24 @@ export const sizesTold = (seen: Evidence): string[] => {
     ].flatMap(([, dealId = '', size = '', left = size]) => {
       const { broker } = world
       const hasEnded = broker.stood.some((item) => item.dealId === dealId && item.until <= at)
-      const cuts = broker.cuts.filter((cut) => cut.dealId === dealId && cut.at <= at - lookTime)
-      const late = broker.cuts.some((cut) => cut.dealId === dealId && Math.abs(cut.at - at) < lookTime)
+      const cuts = broker.cuts.filter((cut) => cut.dealId === dealId && cut.at <= at - lookbackMs)
+      const late = broker.cuts.some((cut) => cut.dealId === dealId && Math.abs(cut.at - at) < lookbackMs)
       const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? Number.NaN)
       const truth = cuts.at(-1)?.left ?? opened
-      const told = Number(left.replaceAll(',', ''))
-      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - told) < 0.011
+      const stated = Number(left.replaceAll(',', ''))
+      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - stated) < 0.011
         ? []
-        : [`words: ${alertId} says ${told} of ${dealId} is open, it is ${truth}`]
+        : [`words: ${alertId} says ${stated} of ${dealId} is open, it is ${truth}`]
     })
   })
 }
 
 /** What an outcome says was ordered, filled, closed, moved or counted is what the broker's book says. */
-export const sumsTold = (seen: Evidence): string[] =>
+export const wrongSums = (seen: Evidence): string[] =>
   seen.alerts.flatMap((record) => {
     const { alertId, outcome } = record
     if (!outcome || isOfTwo(seen.world, alertId)) return []
-    return [orderTold, closesTold, stopsTold, countsTold].flatMap((wrongWith) =>
+    return [wrongOrder, wrongCloses, wrongStops, wrongCounts].flatMap((wrongWith) =>
       wrongWith(seen, record, outcome.sentence).map((what) => `words: ${alertId} says ${what}`),
     )
   })
@@ -47,11 +47,11 @@ type Wrong = (seen: Evidence, record: AlertRecord, sentence: string) => string[]
 const orderWords =
   /^Placed: (Buy|Sell) ([\d.,]+)(?: \(of [\d.,]+\))? (\S+) (?:at the market|at ([\d.,]+) or better), stop ([\d.,]+) points, limit ([\d.,]+) points(?:.*, filled at (\d[\d,]*(?:\.\d+)?))?/
 
-const orderTold: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
-  const told = orderWords.exec(sentence)
+const wrongOrder: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
+  const stated = orderWords.exec(sentence)
   const made = world.broker.deals.find(({ dealId }) => dealId === outcome?.dealIds?.[0])
-  if (!told || !made || dealsOf.size === 0) return []
-  const [, direction = '', size = '', epic = '', level, stop = '', limit = '', filled] = told
+  if (!stated || !made || dealsOf.size === 0) return []
+  const [, direction = '', size = '', epic = '', level, stop = '', limit = '', filled] = stated
   const { order } = made
   const opened = world.broker.book.state.accounts[made.login.accountId]?.activity.find(
     ({ dealId, actions }) =>
@@ -70,7 +70,7 @@ const orderTold: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
   ]
 }
 
-const closesTold: Wrong = ({ world }, record, sentence) => {
+const wrongCloses: Wrong = ({ world }, record, sentence) => {
   const count = /^(?:Closed|Cancelled) (\d+) deals?/.exec(sentence)?.[1]
   const { dealIds = [], rests = {} } = record.outcome ?? {}
   if (count === undefined) return []
@@ -86,10 +86,10 @@ const closesTold: Wrong = ({ world }, record, sentence) => {
   ]
 }
 
-const stopsTold: Wrong = ({ world }, { outcome }, sentence) => {
-  const told = /^Moved the stop of (\d+) positions? on \S+ to (.+?)(?:, trailing.*)?$/.exec(sentence)
-  if (!told) return []
-  const [, count = '', levels = ''] = told
+const wrongStops: Wrong = ({ world }, { outcome }, sentence) => {
+  const stated = /^Moved the stop of (\d+) positions? on \S+ to (.+?)(?:, trailing.*)?$/.exec(sentence)
+  if (!stated) return []
+  const [, count = '', levels = ''] = stated
   const { dealIds = [] } = outcome ?? {}
   // A look-up may find that another alert of the same kind has moved the stop to where this one wanted it.
   const sent = world.broker.wire.filter(({ kind, name }) => kind === 'stop' && dealIds.includes(name))
@@ -105,12 +105,12 @@ const stopsTold: Wrong = ({ world }, { outcome }, sentence) => {
 const counting = limits.comparedOrdersAge + limits.decisionHolds
 
 /** In a calm world: "3 positions open and 1 order being placed; your limit is 3". */
-const countsTold: Wrong = ({ world, alerts }, record, sentence) => {
-  const told = /^Refused: (?:open positions|positions and orders) — (.+); your limit is \d+/.exec(
+const wrongCounts: Wrong = ({ world, alerts }, record, sentence) => {
+  const stated = /^Refused: (?:open positions|positions and orders) — (.+); your limit is \d+/.exec(
     sentence,
   )?.[1]
-  if (!world.calm || told === undefined) return []
-  const count = [...told.matchAll(/(\d+) (?:position|working order|order)/g)].reduce(
+  if (!world.calm || stated === undefined) return []
+  const count = [...stated.matchAll(/(\d+) (?:position|working order|order)/g)].reduce(
     (sum, [, each = '']) => sum + Number(each),
     0,
   )
