@@ -74,7 +74,7 @@ const renew = async (now: number, before: Promise<string>) => {
     root = { secret: Promise.resolve(await readRoot()), readAt: now }
   } catch (error) {
     root = { secret: before, readAt: now }
-    log('warn', 'root secret not read again', { error: describeError(error) })
+    log('warn', 'root secret could not be read again', { error: describeError(error) })
   } finally {
     reading = undefined
   }

@@ -83,7 +83,7 @@ export const fetchDividendDates = async (
     changed: {},
   }
   if (!(await takeRunLease(progress.run, clock.now()))) {
-    log('info', 'dividend dates are being fetched already')
+    log('info', 'dividend dates are already being fetched')
     return null
   }
   const holders = await holdersBySymbol()

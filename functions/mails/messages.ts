@@ -52,7 +52,7 @@ export const mostInHour = 5
  */
 export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
   letter('More of the same in your Signalpost account', [
-    `We sent ${mostInHour} emails “${subject}” within an hour, and it goes on. To keep your mailbox usable, we won’t email you about it again before the next hour. Each time is in your log.`,
+    `We sent ${mostInHour} emails “${subject}” within an hour, and more are due. To keep your mailbox usable, we won’t email you about it again before the next hour. Each time is in your log.`,
     'If you don’t have a Signalpost account, ignore this email.',
     ...pauseParagraphs(pauseLink),
   ])

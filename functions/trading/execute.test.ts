@@ -130,7 +130,7 @@ it('an alert refused because IG takes no login tells its user by email, and an o
     })
   const refused = await failing(new BrokerError('sign-in', 'The API key is disabled at IG'))
   expect(refused.outcome()).toMatchObject({ outcome: 'REFUSED', unreadable: 'sign-in' })
-  expect(refused.notices).toMatchObject([
+  expect(refused.notifications).toMatchObject([
     { type: 'alert.refused' },
     {
       id: expect.stringMatching(/^sign-in-DEMO-\d+-\d{4}-\d\d-\d\d$/),
@@ -138,7 +138,9 @@ it('an alert refused because IG takes no login tells its user by email, and an o
       data: { sentence: 'The API key is disabled at IG. Nothing will trade until this is fixed' },
     },
   ])
-  expect((await run({ readAccount: unreachable })).notices).toMatchObject([{ type: 'alert.unreadable' }])
+  expect((await run({ readAccount: unreachable })).notifications).toMatchObject([
+    { type: 'alert.unreadable' },
+  ])
 })
 
 describe('room in IG’s allowance', () => {
@@ -313,7 +315,7 @@ describe('an order whose fate is unknown', () => {
 
   it('stays unknown while IG cannot be asked, then needs a review, which the user is notified of', async () => {
     let away = false
-    const { outcome, reconcile, clock, notices } = await run({
+    const { outcome, reconcile, clock, notifications } = await run({
       ...silent,
       confirm: async () => (away ? unreachable() : null),
       readAccount: async () => (away ? unreachable() : anAccount()),
@@ -334,7 +336,7 @@ describe('an order whose fate is unknown', () => {
       sentence:
         'Needs review: IG hasn’t confirmed for 15 minutes whether it accepted the order. Check your account at IG',
     })
-    expect(notices).toMatchObject([
+    expect(notifications).toMatchObject([
       {
         userId: 'ann',
         type: 'order.review',
@@ -444,7 +446,7 @@ describe('an order whose fate is unknown', () => {
           description: expect.stringMatching(/^Before: Not placed/),
         },
       ])
-      expect(world.notices).toMatchObject([
+      expect(world.notifications).toMatchObject([
         { type: 'order.rejected' },
         { type: 'order.corrected', data: { market: 'NASDAQ:AAPL', mode: 'DEMO' } },
       ])
@@ -461,7 +463,7 @@ describe('an order whose fate is unknown', () => {
     expect(world.tables.open.size).toBe(1)
     world.clock.pass(limits.searchesForLate + 1)
     await world.reconcile()
-    expect([world.tables.open.size, world.tables.logs.size, world.notices.length]).toEqual([0, 1, 1])
+    expect([world.tables.open.size, world.tables.logs.size, world.notifications.length]).toEqual([0, 1, 1])
   })
 
   it('is looked up under the reference that IG gave it', async () => {
@@ -930,7 +932,7 @@ describe('CLOSE', () => {
 
   it('names its deals if IG did not say for 15 minutes what became of them', async () => {
     let away = false
-    const { outcome, clock, reconcile, notices } = await run(
+    const { outcome, clock, reconcile, notifications } = await run(
       {
         readAccount: async () => (away ? unreachable() : lists),
         closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
@@ -946,7 +948,7 @@ describe('CLOSE', () => {
       outcome: 'NEEDS_REVIEW',
       sentence: expect.stringContaining(`whether it closed DIAAAAABCD00011, DIAAAAABCD00012 on ${epic}`),
     })
-    expect(notices[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
+    expect(notifications[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
   it('tells of an order in flight, also if a deal was refused', async () => {
@@ -1258,7 +1260,7 @@ describe('the safety brake', () => {
     }
     expect(outcomes).toEqual([...Array(20).fill('PLACED'), 'REFUSED', 'REFUSED'])
     expect(world.user.settings.tradingPause).toMatchObject({ by: 'BRAKE' })
-    expect(world.notices.filter(({ type }) => type === 'trading.braked')).toHaveLength(1)
+    expect(world.notifications.filter(({ type }) => type === 'trading.braked')).toHaveLength(1)
     expect(placings(world.calls)).toBe(20)
   })
 

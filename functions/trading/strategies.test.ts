@@ -607,7 +607,7 @@ describe('a stop', () => {
 
 describe('an alert that fires too often', () => {
   it('is notified of once, before TradingView stops it', async () => {
-    const { ports, body, clock, tables, notices } = tradingWorld()
+    const { ports, body, clock, tables, notifications } = tradingWorld()
     for (let fired = 0; fired < 14; fired += 1) {
       clock.pass(12_000)
       const accepted = await acceptAlert(ports, body({ action: 'CLOSE', price: undefined, atr: undefined }))
@@ -617,7 +617,7 @@ describe('an alert that fires too often', () => {
     expect(rateEntries.map(({ message: words }) => words)).toEqual([
       '12 alerts for NASDAQ:AAPL within 3 minutes. TradingView stops an alert that fires more than 15 times in that time',
     ])
-    expect(notices.filter(({ type }) => type === 'alert.stopping').map(({ id }) => id)).toEqual([
+    expect(notifications.filter(({ type }) => type === 'alert.stopping').map(({ id }) => id)).toEqual([
       expect.stringMatching(/^rate-DEMO-NASDAQ:AAPL-/),
     ])
   })
@@ -628,12 +628,12 @@ describe('an alert that fires too often', () => {
     [15, 3, 0],
     [11, 11, 0],
   ])('with %i in three minutes, %i of them decided now, is reported %i times', async (fired, now, times) => {
-    const { ports, clock, notices } = tradingWorld()
+    const { ports, clock, notifications } = tradingWorld()
     const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
     const batch = Array.from({ length: now }, () => alert as AlertRecord)
     const recent = { 'LSE:VOD': Array.from({ length: fired }, () => clock.now()) }
     await notifyOfRate(ports, batch, { ...emptyLedger, recent })
-    expect(notices).toHaveLength(times)
+    expect(notifications).toHaveLength(times)
   })
 
   it('is one alert after another otherwise', async () => {

@@ -86,7 +86,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
     alerts,
     queued,
     logs,
-    notices: notifications,
+    notifications,
     position,
     broker,
     owner,
@@ -278,11 +278,11 @@ describe('silence', () => {
     expect([...silent.logs.values()].map(({ message }) => message)).toEqual([
       'Strategy orb may have stopped: no alerts since 2026-11-23T12:25:00Z (more than 4 hours, weekdays only)',
     ])
-    expect(silent.notices.size).toBe(1)
+    expect([...silent.notifications.values()].map(({ type }) => type)).toEqual(['strategy.silent'])
     const back = timed({ silentAfterHours: 4 }, stateAt(monday - 60_000, monday - 6 * hour))
     await back.run()
-    expect([...back.notices.values()].map(({ data }) => data.sentence)).toEqual([
-      expect.stringContaining('orb is sending alerts again'),
+    expect([...back.notifications.values()].map(({ type, data }) => [type, data.sentence])).toEqual([
+      ['strategy.resumed', expect.stringContaining('orb is sending alerts again')],
     ])
   })
 
@@ -310,10 +310,10 @@ describe('the end of an alert at TradingView', () => {
     ['2026-11-29', 0],
     ['2026-11-23', 0],
   ])('on %s is reported %i times on the 23rd', async (expiresOn, times) => {
-    const { run, logs, notices, clock } = timed({ expiresOn })
+    const { run, logs, notifications, clock } = timed({ expiresOn })
     await run()
     clock.pass(60_000)
     await run()
-    expect([logs.size, notices.size]).toEqual([times, times])
+    expect([logs.size, notifications.size]).toEqual([times, times])
   })
 })

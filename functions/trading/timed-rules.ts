@@ -319,7 +319,7 @@ const notifyOfSilence = async (
   await notifyUser(
     ports,
     {
-      ...{ id: key, type: 'strategy.silent', userId, at: now },
+      ...{ id: key, type: isBack ? 'strategy.resumed' : 'strategy.silent', userId, at: now },
       data: {
         ...{ mode, strategy, sentence, path: '/dashboard/strategies' },
         ...(description === '' ? {} : { details: [description] }),

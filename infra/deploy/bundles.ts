@@ -24,7 +24,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-execute-alerts': 476_500,
   'queue-handle-dead-letters': 380_500,
   // Also closes by the clock, guards profits, reports silence and watches limits.
-  'schedule-reconcile-alerts': 414_000,
+  'schedule-reconcile-alerts': 414_500,
   'try-alert': 417_000,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 709_000,
@@ -48,7 +48,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'download-logs': 470_000,
   'download-user-logs': 472_000,
   'delete-user': 561_500,
-  'schedule-finish-deletions': 457_000,
+  'schedule-finish-deletions': 457_500,
   // These check what passkeys sign.
   'sign-in-with-passkey': 676_000,
   'step-up-with-passkey': 565_000,

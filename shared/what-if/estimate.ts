@@ -27,7 +27,7 @@ export const estimate = (
 ): Estimate => {
   const { market } = snapshot
   if (after.kind !== 'place') return none('it would not open anything')
-  if (market?.worth.kind !== 'known') return none('what the market is worth is not known')
+  if (market?.worth.kind !== 'known') return none('the value of a point on this market is not known')
   const { direction, level, size, stopDistance, limitDistance, type, goodTill } = after.order
   const side = direction === 'BUY' ? 1 : -1
   const [entering, leaving] = direction === 'BUY' ? (['ask', 'bid'] as const) : (['bid', 'ask'] as const)

@@ -450,7 +450,7 @@ describe('the account’s strip', () => {
       'Margin 60%',
     ])
     expect(all[5]).toMatch(/^Last read read [456] s ago$/)
-    expect((await strip()).getByRole('meter', { name: 'Margin, of the equity' })).toHaveAttribute(
+    expect((await strip()).getByRole('meter', { name: 'Margin as a share of equity' })).toHaveAttribute(
       'aria-valuenow',
       '60',
     )

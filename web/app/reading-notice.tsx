@@ -35,5 +35,5 @@ const wordsOf = ({ who, since, message }: Unread) => {
   const from = `since ${formatClock(new Date(since).toISOString())}`
   return who === 'Signalpost'
     ? `Signalpost doesn’t answer this page ${from}. It shows the last data we loaded and keeps trying.`
-    : `IG can’t be read ${from}: ${message}. This page shows the last figures we read and keeps trying. No alert trades on figures that can’t be read: the log says what became of each.`
+    : `IG can’t be read ${from}: ${message}. This page shows the last figures we read and keeps trying. No alert trades on figures that can’t be read: the log shows the outcome of each.`
 }

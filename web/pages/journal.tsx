@@ -99,7 +99,7 @@ const Summary = ({ journal, account }: SummaryProps) => {
         </Button>
       </div>
       {failure && (
-        <Note>Couldn’t read IG’s history since then: {failure}. What was read before is shown</Note>
+        <Note>Couldn’t read IG’s history since then: {failure}. The page shows the last results</Note>
       )}
     </div>
   )

@@ -207,7 +207,7 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
       ...(reason === 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION' ? { isBeyondOpen: true } : {}),
     }
   }
-  if (!confirm.dealId) throw new BrokerError('unusable', 'IG accepted the deal without naming it')
+  if (!confirm.dealId) throw new BrokerError('unusable', 'IG accepted the deal but gave no deal ID')
   return {
     kind: 'accepted',
     dealId: confirm.dealId,

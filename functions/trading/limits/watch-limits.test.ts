@@ -60,21 +60,21 @@ const lossToday = { amount: 300, unit: 'MONEY' as const }
 
 describe('each minute', () => {
   it('notifies once that a limit is near, and once that it was reached', async () => {
-    const { state, look, notices } = accountWith({ lossToday })
+    const { state, look, notifications } = accountWith({ lossToday })
     await look()
     state.profitLoss = -209.99
     await look()
-    expect(notices).toEqual([])
+    expect(notifications).toEqual([])
     state.profitLoss = -210
     await look()
     await look()
-    expect(notices.map(({ type, data }) => [type, data.sentence])).toEqual([
+    expect(notifications.map(({ type, data }) => [type, data.sentence])).toEqual([
       ['limit.near', 'Loss today is near its limit on DEMO: down 210.00 GBP today; your limit is 300.00 GBP'],
     ])
     state.profitLoss = -300
     await look()
     await look()
-    expect(notices.slice(1).map(({ type, data }) => [type, data.sentence, data.details])).toEqual([
+    expect(notifications.slice(1).map(({ type, data }) => [type, data.sentence, data.details])).toEqual([
       [
         'limit.reached',
         'New entries stopped on DEMO: down 300.00 GBP today; your limit is 300.00 GBP',

@@ -291,7 +291,7 @@ describe('every channel tells', () => {
     await client.call('setTradingPause', { paused: false })
   }, 200_000)
 
-  it.each(['order.review', 'order.corrected', 'strategy.silent'] as const)(
+  it.each(['order.review', 'order.corrected', 'strategy.silent', 'strategy.resumed'] as const)(
     'of %s, which takes its time to come about',
     async (type) => {
       await queueEvent(type)

@@ -97,7 +97,7 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
       atr: { 14: '4.2' },
       ...fields,
     })
-  return { ports, clock, tables, user, queued, notices: notifications, calls, body }
+  return { ports, clock, tables, user, queued, notifications, calls, body }
 }
 
 const effects: Record<string, DealEffect> = { CLOSE1: 'closed', DELETE1: 'deleted', AMEND1: 'amended' }

@@ -83,7 +83,7 @@ const requireSome = (
       {
         actual: waits,
         required,
-        sentence: `IG doesn’t show ${waits} yet; ${what === 'cancel' ? 'it is cancelled' : 'what it becomes is closed'} once it does`,
+        sentence: `IG doesn’t show ${waits} yet; ${what === 'cancel' ? 'it is cancelled' : 'the position it opens is closed'} once it does`,
       },
     )
   return inFlight.length > 0

@@ -71,7 +71,7 @@ const MarginBar = ({ share }: { readonly share: number }) => {
       <span className={share >= badFrom ? 'text-bad' : ''}>{percent}%</span>
       <span
         role="meter"
-        aria-label="Margin, of the equity"
+        aria-label="Margin as a share of equity"
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={Math.min(100, percent)}

@@ -99,7 +99,7 @@ export const InstrumentForm = ({
             type="date"
             hint={
               isFund
-                ? 'Yahoo has no dividend dates for funds. Only a date you enter here is avoided'
+                ? 'Yahoo has no dividend dates for funds. Only the dates you enter here are avoided'
                 : undefined
             }
             {...text('nextDividendDate')}

@@ -35,7 +35,7 @@ export const PriceFigure = ({ details, search }: Props) => {
 
 const sourceWords = ({ source, reason }: PriceBars) => {
   if (source === 'IG') return 'IG’s middle prices'
-  if (source === 'Yahoo') return `Prices from Yahoo, not from IG: they are of another venue (${reason})`
+  if (source === 'Yahoo') return `Prices are from Yahoo, not from IG, so the venue differs (${reason})`
   return `No prices: ${reason}`
 }
 

@@ -51,7 +51,7 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
           <p role="alert" className="text-sm font-medium text-bad">
             ✗ {formatMoney(Math.abs(difference), currency)} {difference > 0 ? 'more' : 'less'} at IG than
             these rows explain{differsSince ? `, since ${formatDate(differsSince)}` : ''}. IG may book a row
-            late; it is looked for again for 14 days
+            late, so we check again for 14 days
           </p>
         ))}
       {leftOut > 0 && (

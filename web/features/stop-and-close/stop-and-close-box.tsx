@@ -61,7 +61,7 @@ export const StopAndCloseBox = ({ open, account, onDone }: Props) => {
           <div className="grid gap-4">
             <SwitchField
               label="Pause trading"
-              hint={isPaused ? 'Trading is paused already.' : pauseWords}
+              hint={isPaused ? 'Trading is already paused.' : pauseWords}
               checked={choices.pause || isPaused}
               disabled={isPaused}
               onChange={choose('pause')}

@@ -70,7 +70,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
         title={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         description={
           asked?.paused === false
-            ? `Alerts for ${whom} trade again, unless the user paused trading too.`
+            ? `Alerts for ${whom} trade again, unless the user has also paused trading.`
             : `Alerts for ${whom} open nothing. Exits and stops still work.`
         }
         confirm={asked?.paused === false ? 'Resume trading' : 'Pause trading'}

@@ -24,8 +24,8 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
       ))}
     </div>
     <p className="text-sm text-muted">
-      Rules that suit the past by chance often suit only one half of it. If the halves disagree, don’t trust
-      the whole.
+      Rules that fit the past by chance often fit only one half of it. If the halves disagree, don’t trust the
+      whole.
     </p>
     <details className="text-sm">
       <summary className="cursor-pointer font-medium">What this assumes</summary>
