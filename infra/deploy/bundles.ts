@@ -18,11 +18,11 @@ const run = promisify(execFile)
 export const ceilings: Readonly<Record<string, number>> = {
   'refresh-session': 382_500,
   register: 421_000,
-  'receive-alert': 341_500,
+  'receive-alert': 342_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
   'queue-execute-alerts': 476_500,
-  'queue-handle-dead-letters': 380_500,
+  'queue-handle-dead-letters': 381_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 414_500,
   'try-alert': 417_000,
@@ -69,9 +69,9 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-send-notices': 400_000,
   // Searches IG, and starts itself again.
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 480_000,
+  'schedule-collect-journals': 480_500,
   'job-match-symbols': 410_500,
-  'schedule-check-epics': 433_000,
+  'schedule-check-epics': 433_500,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.
 const ceilingOfOthers = 374_500

@@ -10,6 +10,8 @@ export const Position = z.object({
   dealId: z.string(),
   igEpic: z.string(),
   marketAndSymbol: z.optional(z.string()),
+  /** What the broker calls the instrument, such as Apple Inc. */
+  name: z.optional(z.string()),
   direction: Direction,
   size: z.number(),
   openLevel: z.number(),
@@ -29,6 +31,8 @@ export const Order = z.object({
   dealId: z.string(),
   igEpic: z.string(),
   marketAndSymbol: z.optional(z.string()),
+  /** What the broker calls the instrument, such as Apple Inc. */
+  name: z.optional(z.string()),
   direction: Direction,
   type: z.string(),
   size: z.number(),
@@ -76,7 +80,14 @@ export const BrokerAccount = z.object({
   /** Where its limits stand; left out if it has none, or they can’t be measured now. */
   limits: z.optional(LimitsView),
   /** Balance and open profit as read nearest to midnight in the caller's zone: what today's profit is counted from. */
-  today: z.nullable(z.object({ since: z.iso.datetime(), equity: z.number() })),
+  today: z.nullable(
+    z.object({
+      since: z.iso.datetime(),
+      equity: z.number(),
+      /** The first reading of each hour since then. */
+      readings: z.array(z.object({ at: z.iso.datetime(), equity: z.number() })),
+    }),
+  ),
 })
 export type BrokerAccount = z.infer<typeof BrokerAccount>
 

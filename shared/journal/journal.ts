@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
 import { usualZone, Zone } from '../platform/zone-field.ts'
 import { PageQuery, pageOf } from '../platform/page.ts'
+import { alertLimits } from '../alerts/alert.ts'
 import { TraceStep } from '../trading/model/outcome.ts'
 import { breakdownNames, closers, linkStates } from './names.ts'
 
@@ -25,6 +26,8 @@ export type JournalQuery = z.infer<typeof JournalQuery>
 const filters = {
   strategy: z.optional(z.string().check(z.maxLength(64))),
   name: z.optional(z.string().check(z.maxLength(120))),
+  /** TradingView's name of the market: NASDAQ:AAPL. */
+  market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
   direction: z.optional(z.enum(['BUY', 'SELL'])),
   closer: z.optional(z.enum(closers)),
   link: z.optional(z.enum(linkStates)),

@@ -304,13 +304,14 @@ export const filtered = (
   tagsOf: (id: string) => readonly string[],
 ): readonly Trade[] => {
   const keys = keysOf(calendar)
-  const { strategy, name, direction, closer, link, tag, weekday, hour, fromDay, toDay } = filter
+  const { strategy, name, market, direction, closer, link, tag, weekday, hour, fromDay, toDay } = filter
   const is = (wanted: unknown, value: unknown) => wanted === undefined || wanted === value
   return trades
     .filter(
       (trade) =>
         is(strategy, keys.strategy(trade)) &&
         is(name, trade.name) &&
+        is(market, trade.market) &&
         is(direction, trade.direction) &&
         is(closer, closerOfTrade(trade)) &&
         (link === undefined || trade.legs.some((leg) => leg.link === link)) &&

@@ -158,6 +158,7 @@ export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
     stopLevel: maybeDecimal(position.stopLevel),
     limitLevel: maybeDecimal(position.limitLevel),
     controlledRisk: position.controlledRisk ?? false,
+    ...(market.instrumentName ? { name: market.instrumentName } : {}),
     trail:
       position.trailingStopDistance != null && position.trailingStep != null
         ? {
@@ -177,6 +178,7 @@ export const workingOrdersOf = ({ workingOrders }: WorkingOrders): ListedOrder[]
     createdAt: instantOrNone(order.createdDateUTC ?? order.createdDate),
     type: order.orderType ?? '',
     ...attachedLevels(order, marketData?.scalingFactor ?? null),
+    ...(marketData?.instrumentName ? { name: marketData.instrumentName } : {}),
   }))
 
 /** IG lists stops and limits of working orders as distances in points; a reader wants levels. */

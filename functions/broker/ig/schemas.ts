@@ -129,6 +129,7 @@ export const MarketsDetails = z.object({ marketDetails: z.array(z.unknown()) })
 
 const Quote = z.object({
   epic: text,
+  instrumentName: maybe(z.string()),
   expiry: text,
   bid: maybe(number),
   offer: maybe(number),
@@ -176,7 +177,7 @@ export const WorkingOrders = z.object({
         createdDateUTC: maybe(z.string()),
         createdDate: maybe(z.string()),
       }),
-      marketData: z.nullish(z.object({ scalingFactor: maybe(number) })),
+      marketData: z.nullish(z.object({ scalingFactor: maybe(number), instrumentName: maybe(z.string()) })),
     }),
   ),
 })

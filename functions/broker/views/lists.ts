@@ -54,6 +54,8 @@ export const viewStats = async (
   }
 }
 
+const iso = (at: Instant) => new Date(at).toISOString()
+
 /** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */
 export const viewAccount = async (
   world: ViewWorld,
@@ -71,7 +73,15 @@ export const viewAccount = async (
   return {
     ...own,
     ...(limits ? { limits } : {}),
-    readAt: new Date(readAt).toISOString(),
-    today: nearest ? { since: new Date(nearest.at).toISOString(), equity: nearest.equity } : null,
+    readAt: iso(readAt),
+    today: nearest
+      ? {
+          since: iso(nearest.at),
+          equity: nearest.equity,
+          readings: samples
+            .filter(({ at }) => at >= nearest.at)
+            .map(({ at, equity }) => ({ at: iso(at), equity })),
+        }
+      : null,
   }
 }

@@ -218,7 +218,11 @@ describe('dashboards', () => {
       margin: 200,
       profitLoss: 5,
       readAt: '2026-01-05T15:00:00.000Z',
-      today: { since: '2026-01-05T15:00:00.000Z', equity: 1005 },
+      today: {
+        since: '2026-01-05T15:00:00.000Z',
+        equity: 1005,
+        readings: [{ at: '2026-01-05T15:00:00.000Z', equity: 1005 }],
+      },
     })
     profitLoss = 12
     clock.pass(59_000)
@@ -234,9 +238,14 @@ describe('dashboards', () => {
     clock.pass(0.6 * 3_600_000)
     profitLoss = 25
     const next = { since: '2026-01-06T00:07:01.000Z', equity: 1025 }
-    expect((await viewAccount(world, login, 'Europe/London')).today).toEqual(next)
+    const readings = [{ at: next.since, equity: 1025 }]
+    expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({ ...next, readings })
     clock.pass(8 * 3_600_000)
-    expect((await viewAccount(world, login, 'Europe/London')).today).toEqual(next)
+    // What was read of the day so far: once an hour at most.
+    expect((await viewAccount(world, login, 'Europe/London')).today).toEqual({
+      ...next,
+      readings: [...readings, { at: '2026-01-06T08:07:01.000Z', equity: 1025 }],
+    })
     // New York's day began at 05:00 UTC.
     expect((await viewAccount(world, login, 'America/New_York')).today?.since).toBe(
       '2026-01-06T08:07:01.000Z',

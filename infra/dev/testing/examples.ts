@@ -157,7 +157,14 @@ export const someBrokerAccount = (own: Partial<BrokerAccount> = {}): BrokerAccou
   margin: 1_099.17,
   profitLoss: 49.67,
   readAt: '2026-11-20T15:05:00.000Z',
-  today: { since: '2026-11-20T08:01:00.000Z', equity: 10_021.5 },
+  today: {
+    since: '2026-11-20T08:01:00.000Z',
+    equity: 10_021.5,
+    readings: [
+      { at: '2026-11-20T08:01:00.000Z', equity: 10_021.5 },
+      { at: '2026-11-20T09:00:12.000Z', equity: 10_044.1 },
+    ],
+  },
   ...own,
 })
 
