@@ -97,6 +97,21 @@ export const readUserChannels = async (userId: string) => {
   }
 }
 
+/** Where the events of one alert went: by channel, whether it was sent, or from when on it may be (epoch milliseconds). */
+export const readDeliveries = async (userId: string, eventIds: readonly string[]) => {
+  const { channels } = await readUserChannels(userId)
+  const keys = channels.flatMap(({ id }) =>
+    eventIds.map((event) => ({ pk: userId, sk: `event#${id}#${event}` })),
+  )
+  const items = keys.length > 0 ? ((await batchGet({ notices: keys })).get('notices') ?? []) : []
+  return channels.flatMap(({ id }) => {
+    const ofChannel = items.filter(({ sk }) => String(sk).startsWith(`event#${id}#`))
+    if (ofChannel.length === 0) return []
+    const waiting = ofChannel.find(({ told }) => told !== true)
+    return [{ channel: id, leavesAt: waiting ? Number(waiting.leavesAt) : null }]
+  })
+}
+
 /** What waits, what was reported and how each channel is, under the user's id. */
 export const notificationStore = {
   readUser: readUserChannels,

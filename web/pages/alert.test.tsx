@@ -9,6 +9,10 @@ const alert: ResponseOf<'getAlert'> = {
   alertId: 'ALERT1',
   mode: 'DEMO',
   acceptedAt: '2026-11-26T09:00:00.000Z',
+  notifications: [
+    { channel: 'mail', leavesAt: null },
+    { channel: 'slack', leavesAt: '2026-11-26T21:30:00.000Z' },
+  ],
   extra: {
     phases: [100, 400],
     brokerReason: 'MARKET_CLOSED',
@@ -40,6 +44,8 @@ it('shows why it was refused, what passed folded, what was understood and how lo
   expect(screen.getByText(/The rule mode was checked/)).toBeVisible()
   expect(screen.getByText('MARKET_CLOSED')).toBeVisible()
   expect(screen.getByText('breakout')).toBeVisible()
+  expect(screen.getByText('Sent')).toBeVisible()
+  expect(screen.getByText(/^Not sent yet; due 26 Nov 2026/)).toBeVisible()
   expect(within(screen.getByRole('list', { name: 'Phases' })).getByText('500 ms')).toBeVisible()
 })
 

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../shared/contract/index.ts'
+import { channelNames, kindOf } from '../../shared/notifications/notification-types.ts'
 import type { TraceStep } from '../../shared/trading/model/outcome.ts'
 import { Button } from '../components/button.tsx'
 import { Card } from '../components/card.tsx'
@@ -8,6 +9,7 @@ import { DecisionTrace } from '../components/decision-trace.tsx'
 import { QuietMode } from '../components/mode-badge.tsx'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { PrintButton } from '../components/print-button.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { TrialResult } from '../features/help/trial-result.tsx'
@@ -57,6 +59,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
         description={`Alert of ${formatPrecise(acceptedAt)}${typeof strategy === 'string' ? `, strategy ${strategy}` : ''}`}
       >
         <QuietMode mode={alert.mode} />
+        <PrintButton />
       </PageHeader>
       <Ending alert={alert} hasOrder={details.order !== undefined} />
       {ended && <Rules trace={ended.trace} market={typeof market === 'string' ? market : undefined} />}
@@ -65,6 +68,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
           <DetailList details={details} />
         </Card>
       )}
+      <Sent alert={alert} />
       <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
         <DetailList details={{ alertId: alert.alertId, ...(understood as object) }} />
       </Card>
@@ -72,6 +76,22 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
     </>
   )
 }
+
+const Sent = ({ alert: { notifications, ended } }: { readonly alert: Alert }) =>
+  ended && notifications.length > 0 ? (
+    <Card title="Notifications" description="Where this outcome was sent">
+      <ul className="grid gap-1 text-sm">
+        {notifications.map(({ channel, leavesAt }) => (
+          <li key={channel} className="flex gap-3">
+            <span className="w-24 font-medium">{channelNames[kindOf(channel)]}</span>
+            <span className="text-muted">
+              {leavesAt === null ? 'Sent' : `Not sent yet; due ${formatPrecise(leavesAt)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  ) : null
 
 const Ending = ({
   alert: { alertId, ended, mode, extra },

@@ -7,7 +7,7 @@ export const alerts = {
     sendAlerts: true,
     write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
-  getAlert: signedIn({ read: ['alerts'] }),
+  getAlert: signedIn({ read: ['alerts', 'notices'] }),
   proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
   resolveReview: signedIn({ write: ['settings', 'logs'] }),
   confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),

@@ -10,7 +10,7 @@ export type Grant = {
   readonly scan?: readonly TableName[]
   /** Send alerts to the executor. */
   readonly sendAlerts?: true
-  /** Have an alert on the queue that failed are sent again soon. */
+  /** Return a failed alert to the queue, to be processed again soon. */
   readonly returnAlerts?: true
   /** Ask which alerts have work left. */
   readonly openAlerts?: true
@@ -18,11 +18,11 @@ export type Grant = {
   readonly rootSecret?: true
   /** What it does with IG credentials and webhook secrets of the users. */
   readonly userSecrets?: readonly UserSecretUse[]
-  /** Have users told of what happened, on the channels that they chose. */
+  /** Notify users of what happened, on the channels that they chose. */
   readonly sendNotifications?: true
-  /** Ask which channels something waits for. */
+  /** Ask which channels have notifications waiting. */
   readonly dueNotifications?: true
-  /** Have a notification on the queue that failed are sent again. */
+  /** Return a failed notification to the queue. */
   readonly returnNotifications?: true
   /** The operator's bot at Telegram; `offer`: know whether there is one. */
   readonly telegram?: 'call' | 'offer'
@@ -30,7 +30,7 @@ export type Grant = {
   readonly broker?: true
   /** Mail users. */
   readonly mailUsers?: true
-  /** Have users told about their accounts in the background. */
+  /** Email users about their accounts in the background. */
   readonly startMail?: true
   /** Have the deletion of a user finished in the background. */
   readonly startDeletion?: true
@@ -39,7 +39,7 @@ export type Grant = {
   readonly startDividends?: true
   /** Have a batch of symbols matched in the background. */
   readonly startMatching?: true
-  /** Start the weekly check epics. */
+  /** Start the weekly check of epics. */
   readonly startEpicCheck?: true
   /** Ask which users the clock has something to do for. */
   readonly timedUsers?: true

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import { putAlert, saveOutcome } from '../../../live/alert-store.ts'
+import { notificationStore } from '../../../notifications/notification-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
@@ -42,6 +43,26 @@ test('an alert is read with what was understood of it, and once it has ended wit
   expect((await person.browser.call('getAlert', { alertId })).body).toMatchObject({
     ended: { outcome: 'BLOCKED', at: '2026-11-26T09:00:00.500Z', message: 'Blocked: no', trace: [step] },
     extra: { phases: [100, 400] },
+    notifications: [],
+  })
+})
+
+test('an alert names the channels that its outcome went to, and those on which it waits', async () => {
+  const person = await makePerson()
+  const alertId = await arrived(person)
+  await saveOutcome(alertId, {
+    ...{ outcome: 'REFUSED', sentence: 'Refused: no', trace: [], decidedAt: acceptedAt + 500 },
+    phases: [100, 400],
+  })
+  const eventId = `${alertId}-alert.refused`
+  await notificationStore.updateChannel(person.id, 'slack', { address: 'hooks.slack.com ••••' })
+  await notificationStore.noteSent(person.id, 'slack', [eventId], acceptedAt)
+  await notificationStore.noteEvent(person.id, 'mail', eventId, acceptedAt + 3_600_000)
+  expect((await person.browser.call('getAlert', { alertId })).body).toMatchObject({
+    notifications: expect.arrayContaining([
+      { channel: 'mail', leavesAt: '2026-11-26T10:00:00.000Z' },
+      { channel: 'slack', leavesAt: null },
+    ]) as unknown[],
   })
 })
 

@@ -2,7 +2,9 @@ import { alerts } from '../../../../shared/contract/alerts.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findOwnAlert } from '../../../live/find-own-alert.ts'
+import { readDeliveries } from '../../../notifications/notification-store.ts'
 import { alertDetails, outcomeDetails } from '../../../trading/record/alert-details.ts'
+import { outcomeEvents } from '../../../trading/record/outcome-event.ts'
 
 export const handler = endpoint(
   alerts,
@@ -10,6 +12,8 @@ export const handler = endpoint(
   async ({ request: { alertId }, caller: { userId } }) => {
     const record = await findOwnAlert(userId, alertId)
     const { outcome } = record
+    const events = outcome ? outcomeEvents(record, outcome).map(({ id }) => id) : []
+    const deliveries = await readDeliveries(userId, events)
     return {
       alertId,
       mode: record.captured.mode,
@@ -22,6 +26,10 @@ export const handler = endpoint(
           trace: [...outcome.trace],
         },
       }),
+      notifications: deliveries.map(({ channel, leavesAt }) => ({
+        channel,
+        leavesAt: leavesAt === null ? null : new Date(leavesAt).toISOString(),
+      })),
       extra: { ...(outcome && outcomeDetails(record, outcome)), alert: alertDetails(record) },
     }
   },
