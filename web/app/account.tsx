@@ -2,24 +2,29 @@ import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
 import type { User } from '../../shared/accounts/user.ts'
 import { Button } from '../components/button.tsx'
+import { classNames } from '../lib/class-names.ts'
 import { useLogout } from '../lib/use-logout.ts'
 
 const initialsOf = ({ firstName, lastName }: User) =>
   `${firstName.charAt(0)}${lastName.charAt(0)}`.toUpperCase()
 
-type Props = { readonly me: User; readonly onChosen?: (() => void) | undefined }
+type Props = {
+  readonly me: User
+  readonly onChosen?: (() => void) | undefined
+  readonly isSlim?: boolean
+}
 
-export const Account = ({ me, onChosen }: Props) => {
+export const Account = ({ me, onChosen, isSlim = false }: Props) => {
   const logout = useLogout()
   return (
-    <div className="flex items-center gap-3">
+    <div className={classNames('flex items-center gap-3', isSlim && 'flex-col')}>
       <span
         aria-hidden
         className="grid size-9 shrink-0 place-items-center rounded-full bg-accent/10 text-sm font-semibold text-accent"
       >
         {initialsOf(me)}
       </span>
-      <div className="min-w-0 flex-1 text-sm leading-tight">
+      <div className={isSlim ? 'sr-only' : 'min-w-0 flex-1 text-sm leading-tight'}>
         <p className="truncate font-medium" title={`${me.firstName} ${me.lastName}`}>
           <Link to="/dashboard/account" onClick={onChosen} className="hover:underline">
             {me.firstName} {me.lastName}
@@ -29,7 +34,7 @@ export const Account = ({ me, onChosen }: Props) => {
       </div>
       <Button
         kind="bare"
-        className="ml-auto size-9 shrink-0 px-0"
+        className={classNames('size-9 shrink-0 px-0', !isSlim && 'ml-auto')}
         aria-label="Log out"
         title="Log out"
         disabled={logout.isPending}

@@ -436,7 +436,7 @@ describe('the account’s strip', () => {
         ...{ balance: 10_000, profitLoss: 49.67, margin: 6_029.8, available: -12.5 },
         ...{
           readAt: new Date(Date.now() - 4_000).toISOString(),
-          today: { since: midnight, equity: 10_021.5 },
+          today: { since: midnight, equity: 10_021.5, readings: [] },
         },
       }),
     )
@@ -460,7 +460,10 @@ describe('the account’s strip', () => {
     const since = new Date(new Date().setHours(9, 12, 0, 0)).toISOString()
     answerEmpty()
     signIn()
-    answer('getBrokerAccount', someBrokerAccount({ readAt: since, today: { since, equity: 10_000 } }))
+    answer(
+      'getBrokerAccount',
+      someBrokerAccount({ readAt: since, today: { since, equity: 10_000, readings: [] } }),
+    )
     open('/dashboard/orders')
     expect((await figures())[1]).toMatch(/^Since 9:12 AM /)
   })

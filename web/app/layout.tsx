@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { useLocalStorage } from 'usehooks-ts'
 import type { UserSettings } from '../../shared/settings/settings.ts'
 import type { User } from '../../shared/accounts/user.ts'
 import { Busy } from '../components/busy.tsx'
@@ -16,8 +17,10 @@ import { TradingControl } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
+import { classNames } from '../lib/class-names.ts'
 import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
 import { DrawerButton } from './drawer-button.tsx'
+import { Palette } from './palette.tsx'
 import { ReadingNotice } from './reading-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -52,8 +55,15 @@ const Shell = ({ me, settings }: Props) => {
   const account = accountOf(settings)
   const reviews = useReviews()
   useTabNews(reviews.open.length)
+  const [isStopping, setStopping] = useState(false)
+  const [isSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[17rem_minmax(0,1fr)]">
+    <div
+      className={classNames(
+        'min-h-dvh lg:grid print:block',
+        isSlim ? 'lg:grid-cols-[4.25rem_minmax(0,1fr)]' : 'lg:grid-cols-[17rem_minmax(0,1fr)]',
+      )}
+    >
       {isLive && (
         <div
           aria-hidden
@@ -66,13 +76,13 @@ const Shell = ({ me, settings }: Props) => {
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-panel lg:block">
-        <Sidebar me={me} mode={mode} />
+      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-panel lg:block print:hidden">
+        <Sidebar me={me} mode={mode} isSlim={isSlim} onSlim={() => setSlim(!isSlim)} />
       </aside>
       <div className="min-w-0">
         {/* On a phone the figures scroll away and the acts stay. */}
         <header
-          className={`sticky z-20 flex flex-col border-b border-line bg-panel md:top-0 ${account.complete ? '-top-20' : 'top-0'}`}
+          className={`sticky z-20 flex flex-col border-b border-line bg-panel print:hidden md:top-0 ${account.complete ? '-top-20' : 'top-0'}`}
         >
           {account.complete && (
             <div className="px-4 pt-2 max-md:h-20 md:order-last md:px-6 md:pt-0 md:pb-2">
@@ -84,9 +94,20 @@ const Shell = ({ me, settings }: Props) => {
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
               <ModeBadge mode={mode} />
             </div>
+            {isSlim && (
+              <span className="max-lg:hidden">
+                <ModeBadge mode={mode} />
+              </span>
+            )}
             <AccountInUse account={account} />
+            <Palette
+              me={me}
+              settings={settings}
+              onStop={() => setStopping(true)}
+              onSlim={() => setSlim(!isSlim)}
+            />
             <TradingControl settings={settings} />
-            {account.complete && <StopAndClose account={account} />}
+            {account.complete && <StopAndClose account={account} isOpen={isStopping} setOpen={setStopping} />}
           </div>
         </header>
         <main

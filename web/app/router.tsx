@@ -78,7 +78,7 @@ const overview = createRoute({
   path: '/overview',
   component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
   staticData: {
-    menu: { label: 'Overview', description: 'App statistics and general info' },
+    menu: { group: 'Trade', label: 'Overview', description: 'App statistics and general info' },
   },
 })
 const positions = createRoute({
@@ -86,7 +86,7 @@ const positions = createRoute({
   path: '/positions',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
-  staticData: { menu: { label: 'Positions', description: 'Manage open positions' } },
+  staticData: { menu: { group: 'Trade', label: 'Positions', description: 'Manage open positions' } },
 })
 const orders = createRoute({
   getParentRoute: () => dashboard,
@@ -94,7 +94,7 @@ const orders = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
   staticData: {
-    menu: { label: 'Orders', description: 'Manage pending/working orders' },
+    menu: { group: 'Trade', label: 'Orders', description: 'Manage pending/working orders' },
   },
 })
 const strategies = createRoute({
@@ -102,7 +102,7 @@ const strategies = createRoute({
   path: '/strategies',
   component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
   staticData: {
-    menu: { label: 'Strategies', description: 'Positions and rules by strategy' },
+    menu: { group: 'Trade', label: 'Strategies', description: 'Positions and rules by strategy' },
   },
 })
 const journal = createRoute({
@@ -111,7 +111,7 @@ const journal = createRoute({
   validateSearch: journalSearch,
   component: lazyRouteComponent(() => import('../pages/journal.tsx'), 'JournalPage'),
   staticData: {
-    menu: { label: 'Journal', description: 'Results, checked against IG’s balance' },
+    menu: { group: 'Trade', label: 'Journal', description: 'Results checked against IG' },
   },
 })
 const trade = createRoute({
@@ -131,7 +131,7 @@ const whatIf = createRoute({
   validateSearch: whatIfSearch,
   component: lazyRouteComponent(() => import('../pages/what-if.tsx'), 'WhatIfPage'),
   staticData: {
-    menu: { label: 'What if', description: 'Other rules, your own alerts' },
+    menu: { group: 'Trade', label: 'What if', description: 'Other rules, your own alerts' },
   },
 })
 const notifications = createRoute({
@@ -139,7 +139,7 @@ const notifications = createRoute({
   path: '/notifications',
   component: lazyRouteComponent(() => import('../pages/notifications.tsx'), 'NotificationsPage'),
   staticData: {
-    menu: { label: 'Notifications', description: 'What you’re notified about, and where' },
+    menu: { group: 'Set up', label: 'Notifications', description: 'What we send you, and where' },
   },
 })
 /** The address of releases before 0.2: messages that were sent then still lead to it. */
@@ -156,8 +156,13 @@ const instruments = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
   staticData: {
-    menu: { label: 'Instruments', description: 'Your instruments and ticker data' },
+    menu: { group: 'Trade', label: 'Instruments', description: 'Your instruments and ticker data' },
   },
+})
+const instrument = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/instruments/$market',
+  component: lazyRouteComponent(() => import('../pages/instrument.tsx'), 'InstrumentPage'),
 })
 const addInstruments = createRoute({
   getParentRoute: () => dashboard,
@@ -169,7 +174,7 @@ const logs = createRoute({
   path: '/logs',
   validateSearch: logsSearch,
   component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
-  staticData: { menu: { label: 'Logs', description: 'Trading logs and history' } },
+  staticData: { menu: { group: 'Trade', label: 'Logs', description: 'Trading logs and history' } },
 })
 const settings = createRoute({
   getParentRoute: () => dashboard,
@@ -177,14 +182,14 @@ const settings = createRoute({
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
   staticData: {
-    menu: { label: 'Settings', description: 'Mode, credentials and trading rules' },
+    menu: { group: 'Set up', label: 'Settings', description: 'Mode, credentials and trading rules' },
   },
 })
 const help = createRoute({
   getParentRoute: () => dashboard,
   path: '/help',
   component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
-  staticData: { menu: { label: 'Help', description: 'Set up your alerts' } },
+  staticData: { menu: { group: 'Set up', label: 'Help', description: 'Set up your alerts' } },
 })
 const account = createRoute({
   getParentRoute: () => dashboard,
@@ -197,7 +202,7 @@ const users = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
   staticData: {
-    menu: { label: 'Users', description: 'Manage user accounts', isForAdmins: true },
+    menu: { group: 'Admin', label: 'Users', description: 'Manage user accounts' },
   },
 })
 const appSettings = createRoute({
@@ -206,9 +211,9 @@ const appSettings = createRoute({
   component: lazyRouteComponent(() => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
   staticData: {
     menu: {
+      group: 'Admin',
       label: 'App settings',
       description: 'Registration and admins',
-      isForAdmins: true,
     },
   },
 })
@@ -219,9 +224,9 @@ const system = createRoute({
   component: lazyRouteComponent(() => import('../pages/system.tsx'), 'SystemPage'),
   staticData: {
     menu: {
+      group: 'Admin',
       label: 'System',
       description: 'Health and alarms',
-      isForAdmins: true,
     },
   },
 })
@@ -246,6 +251,7 @@ const routeTree = root.addChildren([
     whatIf,
     instruments,
     addInstruments,
+    instrument,
     logs,
     notifications,
     notices,

@@ -92,6 +92,7 @@ export const journalSearch = (search: Search): JournalSearch => ({
   by: oneOf(breakdownNames, search.by),
   strategy: text(search.strategy, 64),
   name: text(search.name, 120),
+  market: text(search.market, 64),
   direction: oneOf(['BUY', 'SELL'] as const, search.direction),
   closer: oneOf(closers, search.closer),
   link: oneOf(linkStates, search.link),

@@ -9,6 +9,7 @@ import {
   FlaskConical,
   Gauge,
   ListOrdered,
+  PanelLeft,
   Route,
   Settings2,
   Users,
@@ -16,9 +17,11 @@ import {
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Mode, User } from '../../shared/accounts/user.ts'
+import { Button } from '../components/button.tsx'
 import { Logo } from '../components/logo.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { ThemeSwitch } from '../features/theme/theme-switch.tsx'
+import { classNames } from '../lib/class-names.ts'
 import { timeZone } from '../lib/format.ts'
 import { Account } from './account.tsx'
 
@@ -40,11 +43,13 @@ const icons = {
   System: Activity,
 } as const
 
+const groups = ['Trade', 'Set up', 'Admin'] as const
+
 /** A page's entry in the sidebar; the entries follow the order of the routes. */
 type MenuEntry = {
+  readonly group: (typeof groups)[number]
   readonly label: keyof typeof icons
   readonly description: string
-  readonly isForAdmins?: boolean
 }
 
 declare module '@tanstack/react-router' {
@@ -53,58 +58,114 @@ declare module '@tanstack/react-router' {
   }
 }
 
+export type Entry = MenuEntry & { readonly to: string }
+
+/** The pages that a user of this role can open from the sidebar, in its order. */
+export const useEntries = ({ role }: Pick<User, 'role'>): readonly Entry[] => {
+  const { routesByPath } = useRouter()
+  return Object.entries(routesByPath).flatMap(([to, { options }]) => {
+    const menu = options.staticData?.menu
+    return menu && (menu.group !== 'Admin' || role === 'ADMIN') ? [{ to, ...menu }] : []
+  })
+}
+
 type Props = {
   readonly me: User
   readonly mode: Mode
   /** Called when an entry was chosen, so that a drawer can close. */
   readonly onChosen?: () => void
+  /** Icons only. */
+  readonly isSlim?: boolean
+  /** Switches between icons only and all; a drawer cannot. */
+  readonly onSlim?: () => void
 }
 
-export const Sidebar = ({ me, mode, onChosen }: Props) => {
-  const { routesByPath } = useRouter()
-  const entries = Object.entries(routesByPath).flatMap(([to, { options }]) => {
-    const menu = options.staticData?.menu
-    return menu ? [{ to, ...menu }] : []
-  })
+export const Sidebar = ({ me, mode, onChosen, isSlim = false, onSlim }: Props) => {
+  const entries = useEntries(me)
+  const slimName = isSlim ? 'Show the whole sidebar' : 'Show icons only'
   return (
     <div className="flex h-full flex-col">
-      <div className="flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 px-6 pt-5 pb-4">
-        <Logo />
-        <ModeBadge mode={mode} />
+      <div
+        className={classNames(
+          'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-5 pb-4',
+          isSlim ? 'justify-center' : 'px-6',
+        )}
+      >
+        <Logo isSlim={isSlim} />
+        {!isSlim && <ModeBadge mode={mode} />}
       </div>
       {/* However low the screen, the entries scroll and what is below them stays. */}
-      <nav aria-label="Main" className="grid min-h-0 flex-1 content-start gap-5 overflow-y-auto px-4 pb-4">
-        <Entries entries={entries.filter(({ isForAdmins }) => !isForAdmins)} onChosen={onChosen} />
-        {me.role === 'ADMIN' && (
-          <div className="grid gap-1.5">
-            <h2 className="px-3 text-xs font-semibold tracking-wide text-muted uppercase">Admin</h2>
-            <Entries entries={entries.filter(({ isForAdmins }) => isForAdmins)} onChosen={onChosen} />
-          </div>
+      <nav
+        aria-label="Main"
+        className={classNames(
+          'grid min-h-0 flex-1 content-start gap-4 overflow-y-auto pb-4',
+          isSlim ? 'px-2' : 'px-3',
         )}
+      >
+        {groups
+          .map((group) => ({ group, ofGroup: entries.filter((entry) => entry.group === group) }))
+          .filter(({ ofGroup }) => ofGroup.length > 0)
+          .map(({ group, ofGroup }) => (
+            <div key={group} className="grid gap-1">
+              <h2
+                className={
+                  isSlim ? 'sr-only' : 'px-3 text-xs font-semibold tracking-wide text-muted uppercase'
+                }
+              >
+                {group}
+              </h2>
+              <Entries entries={ofGroup} onChosen={onChosen} isSlim={isSlim} />
+            </div>
+          ))}
       </nav>
-      <div className="grid shrink-0 grid-cols-1 gap-3 border-t border-line px-6 py-4">
-        <ThemeSwitch />
-        <Account me={me} onChosen={onChosen} />
-        <p className="text-xs text-muted">Times shown in {timeZone()}</p>
+      <div
+        className={classNames(
+          'grid shrink-0 grid-cols-1 gap-3 border-t border-line py-4',
+          isSlim ? 'justify-items-center' : 'px-6',
+        )}
+      >
+        {!isSlim && <ThemeSwitch />}
+        <Account me={me} onChosen={onChosen} isSlim={isSlim} />
+        <div className="flex items-center justify-between gap-2">
+          {!isSlim && <p className="text-xs text-muted">Times shown in {timeZone()}</p>}
+          {onSlim && (
+            <Button
+              kind="bare"
+              className="size-8 px-0"
+              aria-label={slimName}
+              title={slimName}
+              onClick={onSlim}
+            >
+              <PanelLeft aria-hidden className="size-4" />
+            </Button>
+          )}
+        </div>
       </div>
     </div>
   )
 }
 
-type Entry = MenuEntry & { readonly to: string }
-type EntriesProps = { readonly entries: readonly Entry[]; readonly onChosen: (() => void) | undefined }
+type EntriesProps = {
+  readonly entries: readonly Entry[]
+  readonly onChosen: (() => void) | undefined
+  readonly isSlim: boolean
+}
 
-const Entries = ({ entries, onChosen }: EntriesProps) => {
+const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
   const id = useId()
   return (
     <ul className="grid gap-0.5">
       {entries.map(({ to, label, description }) => (
         <li
           key={to}
-          className="relative flex items-center gap-3 rounded-md px-3 py-1.5 text-muted hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent"
+          title={isSlim ? label : undefined}
+          className={classNames(
+            'relative flex items-center gap-3 rounded-md text-muted transition-colors hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent',
+            isSlim ? 'justify-center py-2.5' : 'px-3 py-1',
+          )}
         >
           <EntryIcon label={label} />
-          <div className="grid min-w-0">
+          <div className={isSlim ? 'contents' : 'grid min-w-0'}>
             {/* The whole row is the link; its name is the label alone, and the rest describes it. */}
             <Link
               to={to}
@@ -112,9 +173,9 @@ const Entries = ({ entries, onChosen }: EntriesProps) => {
               aria-describedby={`${id}${to}`}
               className="text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent"
             >
-              {label}
+              <span className={isSlim ? 'sr-only' : ''}>{label}</span>
             </Link>
-            <span id={`${id}${to}`} className="text-xs leading-snug text-muted">
+            <span id={`${id}${to}`} className={isSlim ? 'sr-only' : 'text-xs leading-snug text-muted'}>
               {description}
             </span>
           </div>

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { classNames } from '../lib/class-names.ts'
 
 const tones = {
-  good: 'border-good/40 text-good',
-  bad: 'border-bad/40 text-bad',
-  warn: 'border-warn/40 text-warn',
+  good: 'border-transparent bg-good/10 text-good',
+  bad: 'border-transparent bg-bad/10 text-bad',
+  warn: 'border-transparent bg-warn/10 text-warn',
   plain: 'border-line text-muted',
   // The four looks that the specification names for the status of an activity.
   default: 'border-transparent bg-accent text-accent-ink',
@@ -12,8 +12,8 @@ const tones = {
   destructive: 'border-transparent bg-bad text-panel',
   outline: 'border-line text-ink',
   live: 'border-transparent bg-live text-white',
-  purple: 'border-purple-700/40 text-purple-700 dark:border-purple-300/40 dark:text-purple-300',
-  blue: 'border-blue-700/40 text-blue-700 dark:border-blue-300/40 dark:text-blue-300',
+  purple: 'border-transparent bg-purple-700/10 text-purple-700 dark:bg-purple-300/10 dark:text-purple-300',
+  blue: 'border-transparent bg-blue-700/10 text-blue-700 dark:bg-blue-300/10 dark:text-blue-300',
 } as const
 export type Tone = keyof typeof tones
 

@@ -7,6 +7,8 @@ type Props = {
   readonly deal: string
   /** What it comes to now. */
   readonly result?: ReactNode
+  /** Drawn above the facts. */
+  readonly picture?: ReactNode
   /** Names and values, in two columns. */
   readonly facts: readonly (readonly [string, string])[]
   /** What the button says, and for a screen reader of which deal. */
@@ -17,7 +19,17 @@ type Props = {
 }
 
 /** A position or an order on a phone: everything that matters in sight, and its button. */
-export const DealCard = ({ market, deal, result, facts, action, actionLabel, onAction, footnote }: Props) => (
+export const DealCard = ({
+  market,
+  deal,
+  result,
+  picture,
+  facts,
+  action,
+  actionLabel,
+  onAction,
+  footnote,
+}: Props) => (
   <article className="grid grid-cols-1 gap-3">
     <header className="flex items-start justify-between gap-3">
       <div className="min-w-0">
@@ -26,6 +38,7 @@ export const DealCard = ({ market, deal, result, facts, action, actionLabel, onA
       </div>
       {result}
     </header>
+    {picture}
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-2">

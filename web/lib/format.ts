@@ -90,7 +90,7 @@ const time = new Intl.DateTimeFormat('en-GB', { hour: 'numeric', minute: '2-digi
 /** "9:30 AM", of epoch milliseconds */
 export const formatTime = (at: number) => upperHalf(time.format(at))
 
-/** "840 ms", "3.1 s", "39 min 41 s", "2 h 5 min" */
+/** "840 ms", "3.1 s, "39 min 41 s", "2 h 5 min" */
 export const formatDuration = (milliseconds: number) => {
   if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`

@@ -10,6 +10,8 @@ export type JournalSearch = {
   readonly by?: BreakdownName | undefined
   readonly strategy?: string | undefined
   readonly name?: string | undefined
+  /** TradingView's name: NASDAQ:AAPL. */
+  readonly market?: string | undefined
   readonly direction?: 'BUY' | 'SELL' | undefined
   readonly closer?: Closer | undefined
   readonly link?: LinkState | undefined

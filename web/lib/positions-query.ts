@@ -6,7 +6,8 @@ import { poll } from './polls.ts'
 export const positionsKey = ['positions'] as const
 export const positionsRefresh = 10_000
 
-const textOf = ({ dealId, igEpic, marketAndSymbol, direction }: Position) => [
+const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction }: Position) => [
+  name,
   dealId,
   igEpic,
   marketAndSymbol,

@@ -5,6 +5,7 @@ import { Button } from '../components/button.tsx'
 import { IncompleteSettings } from '../components/incomplete-settings.tsx'
 import { Note } from '../components/note.tsx'
 import { PageHeader } from '../components/page-header.tsx'
+import { PrintButton } from '../components/print-button.tsx'
 import { Select } from '../components/select.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { WhenNear } from '../components/when-near.tsx'
@@ -27,7 +28,9 @@ export const JournalPage = () => {
   const { data, error, refetch } = useQuery(journalQuery(search))
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Journal" description="What every trade made, checked against IG’s balance" />
+      <PageHeader title="Journal" description="What every trade made, checked against IG’s balance">
+        <PrintButton />
+      </PageHeader>
       {data ? (
         <Sums journal={data} search={search} />
       ) : error ? (

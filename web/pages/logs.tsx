@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useMemo } from 'react'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { PageHeader } from '../components/page-header.tsx'
+import { PrintButton } from '../components/print-button.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Empty, Failed, LoadingCards } from '../components/states.tsx'
 import { useExistingPage } from '../components/use-existing-page.ts'
@@ -38,6 +39,7 @@ export const LogsPage = () => {
       <FilterBar filters={filters} onFilter={onFilter} onReset={onReset}>
         <DownloadLogs filters={filters} />
         <DeleteLogs />
+        <PrintButton />
       </FilterBar>
       <LogTools narrowing={narrowing} onNarrow={onNarrow} view={view} onView={setView} signIns={hidden} />
       {isError && (

@@ -64,7 +64,11 @@ describe('the overview', () => {
         message,
         createdAt: '2026-11-20T15:00:01.640Z',
         mode: 'DEMO',
-        extra: { outcome, alert: { acceptedAt, action: 'BUY', market: `LSE:S${id}` } },
+        extra: {
+          outcome,
+          alertId: `alert-${id}`,
+          alert: { acceptedAt, action: 'BUY', market: `LSE:S${id}` },
+        },
       })
     const before = '2026-11-20T14:00:00.000Z'
     answer('listLogs', {
@@ -95,7 +99,7 @@ describe('the overview', () => {
     expect(card.getByText(/^Rejected by IG at 20 Nov 2026, \d{1,2}:00:00 [AP]M$/)).toBeVisible()
     expect(card.getByRole('link', { name: 'BUY LSE:S0' })).toHaveAttribute(
       'href',
-      expect.stringMatching(/^\/dashboard\/logs\?from=.*&entry=%220%22$/),
+      '/dashboard/alerts/alert-0',
     )
     for (const [kind, count] of [
       ['placed', '32'],
@@ -165,7 +169,7 @@ describe('the overview', () => {
       pageOf([aPosition({ profitLoss: 12.5 }), aPosition({ dealId: 'DI2', profitLoss: null })]),
     )
     const { queries } = open(address)
-    expect(await screen.findByText('+£12.50')).toBeVisible()
+    expect(await screen.findByText('+£12.50', { selector: 'p' })).toBeVisible()
     expect(screen.getByText('excludes 1 without a price')).toBeVisible()
     answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
@@ -203,7 +207,10 @@ describe('the overview', () => {
 
 describe('the first steps', () => {
   const alert = (outcome: string, message: string) =>
-    aLogEntry({ message, extra: { outcome, alert: { action: 'BUY', market: 'LSE:VOD' } } })
+    aLogEntry({
+      message,
+      extra: { outcome, alert: { action: 'BUY', market: 'LSE:VOD' } },
+    })
   const line = (name: RegExp) =>
     within(screen.getByRole('list', { name: 'First steps' }))
       .getByText(name)

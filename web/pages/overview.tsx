@@ -6,7 +6,7 @@ import { BrokerScreen } from '../components/broker-screen.tsx'
 import { newestLogsQuery } from '../lib/logs-query.ts'
 import { statsKey, statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
-import { ActionsChart } from '../features/overview/lazy-charts.tsx'
+import { ActionsChart, DayCards } from '../features/overview/lazy-charts.tsx'
 import { OverviewLimits } from '../features/limits/overview-limits.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { FirstSteps, useFirstStepsPending } from '../features/overview/first-steps.tsx'
@@ -54,6 +54,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           <StatCards stats={stats} />
           <OverviewLimits account={account} />
           <TodaysAlerts />
+          <DayCards account={account} activities={stats.recentActivities} />
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             <Card title="Actions" description="Broker actions in the last 6 hours, by half hour">
               <ActionsChart activities={stats.recentActivities} now={Date.parse(stats.statsTimestamp)} />

@@ -36,6 +36,7 @@ describe('the positions page', () => {
       '23,015.5',
       '+£49.67',
       '+0.50%',
+      '+0.19 R',
       '22,280',
       '24,140',
       'No',
@@ -45,7 +46,14 @@ describe('the positions page', () => {
       'Close',
     ])
     const unknown = within(await rowOf(/LSE:VOD/)).getAllByRole('cell')
-    expect(unknown.map((cell) => cell.textContent).slice(5, 10)).toEqual(['–', '–', '–', '24,140', 'Yes'])
+    expect(unknown.map((cell) => cell.textContent).slice(5, 11)).toEqual([
+      '–',
+      '–',
+      '–',
+      '–',
+      '24,140',
+      'Yes',
+    ])
     expect(screen.getByRole('heading', { name: 'Positions' })).toBeVisible()
     expect(screen.getByText('View your open positions')).toBeVisible()
   })

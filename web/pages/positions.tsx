@@ -9,6 +9,8 @@ import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/positions/close-position.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { PositionCard } from '../features/positions/position-card.tsx'
+import { signedMoney } from '../lib/format.ts'
+import { gainLook } from '../lib/gain-class.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
@@ -22,8 +24,10 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   const positions = useQuery(positionsQuery(place))
   const [closing, setClosing] = useState<Position | null>(null)
   const columns = useMemo(() => positionColumns(setClosing), [])
+  const shown = positions.data?.results ?? []
   return (
     <>
+      {shown.length > 1 && shown.length === positions.data?.count && <Total positions={shown} />}
       <PagedTable
         label="Positions"
         columns={columns}
@@ -42,5 +46,19 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
       />
       <ClosePosition account={account} position={closing} onDone={() => setClosing(null)} />
     </>
+  )
+}
+
+/** The result of all open positions. */
+const Total = ({ positions }: { readonly positions: readonly Position[] }) => {
+  const known = positions.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
+  const total = known.reduce((sum, each) => sum + each, 0)
+  const unknown = positions.length - known.length
+  return (
+    <p role="status" className="text-sm">
+      <span className="text-muted">{positions.length} open, together </span>
+      <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total)}</span>
+      {unknown > 0 && <span className="text-muted">, excludes {unknown} without a price</span>}
+    </p>
   )
 }

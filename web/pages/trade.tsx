@@ -57,7 +57,7 @@ const Trade = ({ details, search }: Props) => {
             : 'Closed. IG has not booked it yet.'}
         </p>
       ) : (
-        <p className={`text-3xl font-semibold tracking-tight ${gainLook(trade.result)}`}>
+        <p className={`text-figure font-semibold tracking-tight ${gainLook(trade.result)}`}>
           {signedMoney(trade.result, currency)}{' '}
           <span className="text-lg">{trade.r === null ? '' : `(${signedR(trade.r)})`}</span>{' '}
           {trade.isOpen && <Badge tone="plain">part open</Badge>}

@@ -69,6 +69,36 @@ const drawer: Opening = {
 
 export const openings: readonly Opening[] = [
   drawer,
+  {
+    name: 'palette',
+    screen: 'overview',
+    open: async (visitor) => {
+      await visitor.page.keyboard.press('Control+k')
+      await dialog(visitor, 'Search')
+      await visitor.page.keyboard.type('AAPL')
+      await visitor.page
+        .getByRole('option', { name: /NASDAQ:AAPL/ })
+        .first()
+        .waitFor()
+    },
+  },
+  {
+    name: 'shortcuts',
+    screen: 'overview',
+    open: async (visitor) => {
+      await visitor.page.keyboard.press('?')
+      await dialog(visitor, 'Keyboard shortcuts')
+    },
+  },
+  {
+    name: 'alert',
+    screen: 'logs',
+    open: async ({ page }) => {
+      const refused = page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
+      await refused.getByRole('link', { name: 'All about this alert' }).click()
+      await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor()
+    },
+  },
   closing,
   deleting,
   {

@@ -21,6 +21,7 @@ export const dashboardScreens: readonly Screen[] = [
   { name: 'what-if', path: '/dashboard/what-if', heading: 'What if' },
   { name: 'strategies', path: '/dashboard/strategies', heading: 'Strategies' },
   { name: 'instruments', path: '/dashboard/instruments', heading: 'Instruments' },
+  { name: 'instrument', path: '/dashboard/instruments/NASDAQ%3AAAPL', heading: 'NASDAQ:AAPL' },
   { name: 'add-instruments', path: '/dashboard/instruments/add', heading: 'Add instruments' },
   { name: 'logs', path: '/dashboard/logs', heading: 'Logs' },
   { name: 'notifications', path: '/dashboard/notifications', heading: 'Notifications' },

@@ -72,6 +72,7 @@ export class Stage {
     api.answer('listPositions', pageOf([aPosition()]))
     api.answer('listOrders', pageOf([anOrder()]))
     api.answer('listInstruments', pageOf([anInstrument()]))
+    api.answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL' })]))
     api.answer('listLogs', pageOf([aLogEntry({ extra: { outcome: 'REFUSED' } })]))
     api.answer('listUsers', pageOf([ada, anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
     api.answer('getJournal', aJournal())

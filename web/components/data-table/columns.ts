@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react'
 import { type ColumnDef, createColumnHelper, metaHelper, tableFeatures } from '@tanstack/react-table'
 
 /** How a column is laid out; the table's width is the sum, and what is left over is shared out. */
@@ -20,6 +21,9 @@ export type ColumnLayout = {
   readonly sorts?: string
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */
   readonly look?: (value: unknown) => string
+  /** Draws its value behind its text. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the column's own value, which a list of columns cannot name
+  readonly paint?: (value: any) => CSSProperties
 }
 
 export const features = tableFeatures({ columnMeta: metaHelper<ColumnLayout>() })

@@ -171,6 +171,7 @@ const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, 
                         <td
                           key={cell.id}
                           title={longText(cell.getValue())}
+                          style={meta?.paint?.(cell.getValue())}
                           className={classNames(
                             'border-b border-line px-2 group-last:border-b-0 first:pl-4 last:pr-4',
                             meta?.wraps ? 'text-xs break-words' : 'truncate',

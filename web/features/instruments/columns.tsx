@@ -2,6 +2,7 @@ import type { Instrument } from '../../../shared/instruments/instrument.ts'
 import { DealCard } from '../../components/deal-card.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
+import { TextLink } from '../../components/text-link.tsx'
 import { formatDate, formatNumber, formatTwoDecimals } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Instrument>()
@@ -18,7 +19,12 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
   columns([
     accessor('marketAndSymbol', {
       header: 'Market and Symbol',
-      meta: { width: 146, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
+      cell: ({ getValue }) => (
+        <TextLink to="/dashboard/instruments/$market" params={{ market: getValue() }}>
+          {getValue()}
+        </TextLink>
+      ),
+      meta: { width: 146, grows: true, stays: 'left', holds: 1, sorts: 'marketAndSymbol' },
     }),
     accessor('igEpic', {
       header: 'IG Epic',

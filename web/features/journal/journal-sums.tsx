@@ -18,7 +18,7 @@ export const JournalSums = ({ journal, currency }: Props) => (
     ).map(([label, { net, trades }]) => (
       <div key={label} className="grid content-start gap-1 rounded-lg border border-line bg-panel p-4 sm:p-5">
         <dt className="text-sm text-muted">{label}</dt>
-        <dd className={`text-xl font-semibold tracking-tight sm:text-2xl ${gainLook(net)}`}>
+        <dd className={`text-xl font-semibold tracking-tight sm:text-figure ${gainLook(net)}`}>
           {signedMoney(net, currency)}
         </dd>
         <dd className="text-xs text-muted">{counted(trades, 'trade')} closed</dd>

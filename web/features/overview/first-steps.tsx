@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useLocalStorage } from 'usehooks-ts'
 import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
 import { traceOf } from '../../lib/ended-alert.ts'
 import { formatPrecise, worded } from '../../lib/format.ts'
 import { newestLogsQuery } from '../../lib/logs-query.ts'
@@ -21,16 +20,7 @@ type Step = {
 const look = 'text-sm font-medium text-accent underline-offset-4 hover:underline'
 
 const stepsOf = (facts: FirstFacts): Step[] => {
-  const {
-    settings,
-    isComplete,
-    account,
-    instruments,
-    alert,
-    placed,
-    notifiedAt: toldAt,
-    hasSecondFactor,
-  } = facts
+  const { settings, isComplete, account, instruments, alert, placed, notifiedAt, hasSecondFactor } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
     <Link to="/dashboard/settings" search={{ focus: 'credentials' }} resetScroll={false} className={look}>
@@ -105,9 +95,9 @@ const stepsOf = (facts: FirstFacts): Step[] => {
     },
     {
       name: 'Get your first notification',
-      isDone: Boolean(toldAt),
-      state: toldAt
-        ? `Last notification delivered at ${formatPrecise(toldAt)}`
+      isDone: Boolean(notifiedAt),
+      state: notifiedAt
+        ? `Last notification delivered at ${formatPrecise(notifiedAt)}`
         : 'We notify you by email and on any other channel you choose',
       link: (
         <Link to="/dashboard/notifications" className={look}>
@@ -175,27 +165,27 @@ const Steps = ({ facts, onDismiss }: Props) => {
   const next = steps.find(({ isDone }) => !isDone)
   if (done === steps.length) return null
   return (
-    <Card
-      title="First steps"
-      description={
-        <span className="flex flex-wrap items-center justify-between gap-x-2">
-          <span>
-            {done} of {steps.length} done
+    <section className="grid gap-2 rounded-lg border border-line bg-panel px-5 py-3">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <h2 className="font-semibold">First steps</h2>
+        <span className="flex items-center gap-2 text-muted">
+          <span aria-hidden className="h-1.5 w-20 overflow-hidden rounded-full bg-line">
+            <span className="block h-full bg-good" style={{ width: `${(done / steps.length) * 100}%` }} />
           </span>
-          <Button kind="bare" className="text-sm" onClick={onDismiss}>
-            Dismiss
-          </Button>
+          {done} of {steps.length} done
         </span>
-      }
-    >
-      {isFolded && next && (
-        <p className="flex flex-wrap gap-x-2 text-sm">
-          <span>
-            Next: <span className="font-medium">{next.name}</span>
-          </span>
-          {next.link}
-        </p>
-      )}
+        {isFolded && next && (
+          <p className="flex flex-wrap gap-x-2">
+            <span>
+              Next: <span className="font-medium">{next.name}</span>
+            </span>
+            {next.link}
+          </p>
+        )}
+        <Button kind="bare" className="ml-auto text-sm" onClick={onDismiss}>
+          Dismiss
+        </Button>
+      </div>
       <details open={!isFolded}>
         <summary className="cursor-pointer text-sm text-accent">All steps</summary>
         <ol aria-label="First steps" className="mt-3 grid gap-3">
@@ -222,6 +212,6 @@ const Steps = ({ facts, onDismiss }: Props) => {
           ))}
         </ol>
       </details>
-    </Card>
+    </section>
   )
 }

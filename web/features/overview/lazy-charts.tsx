@@ -1,10 +1,14 @@
 import { type ComponentProps, lazy, Suspense } from 'react'
+import { WhenNear } from '../../components/when-near.tsx'
+import type { DayCards as DayCardsNow } from './day-cards.tsx'
 import type { ActionsChart as ActionsChartNow } from './actions-chart.tsx'
 import type { ProfitLossChart as ProfitLossChartNow } from './profit-loss-chart.tsx'
 
 /** What draws weighs more than the rest of the overview and is below it on most screens: it comes a moment later. */
 const Actions = lazy(async () => ({ default: (await import('./actions-chart.tsx')).ActionsChart }))
 const ProfitLoss = lazy(async () => ({ default: (await import('./profit-loss-chart.tsx')).ProfitLossChart }))
+
+const Day = lazy(async () => ({ default: (await import('./day-cards.tsx')).DayCards }))
 
 /** As high as the chart, so that nothing moves when it comes. */
 const chartRoom = { actions: 'h-[12.875rem]', profitLoss: 'h-[10.625rem]' } as const
@@ -23,4 +27,11 @@ export const ProfitLossChart = (props: ComponentProps<typeof ProfitLossChartNow>
       <ProfitLoss {...props} />
     </Suspense>
   </div>
+)
+
+/** Further down than a first view reaches on most screens. */
+export const DayCards = (props: ComponentProps<typeof DayCardsNow>) => (
+  <WhenNear height="h-80">
+    <Day {...props} />
+  </WhenNear>
 )

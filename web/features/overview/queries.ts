@@ -1,4 +1,5 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
+import type { Position } from '../../../shared/deals/dealing.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { poll } from '../../lib/polls.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
@@ -7,15 +8,17 @@ import { type ProfitLoss, withSample } from './profit-loss.ts'
 
 const sixHours = 6 * 3_600_000
 
+type OpenPositions = { readonly positions: readonly Position[]; readonly series: readonly ProfitLoss[] }
+
 /**
- * What the open positions came to at each poll since the dashboard was opened. The server keeps no history, so the
- * cache does: for as long as the chart looks back, and of one account only.
+ * The open positions, and what they came to at each poll since the dashboard was opened. The server keeps no history, so
+ * the cache does: for as long as the chart looks back, and of one account only.
  */
-export const profitLossQuery = ({ mode, accountId }: BrokerAccount) => {
+export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
   const queryKey = [...positionsKey, 'profit-loss', mode, accountId] as const
   return queryOptions({
     queryKey,
-    queryFn: async (context: QueryFunctionContext): Promise<ProfitLoss[]> => {
+    queryFn: async (context: QueryFunctionContext): Promise<OpenPositions> => {
       const { results } = await poll('listPositions', { offset: 0, limit: pageLimits.max })(context)
       const known = results.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
       const sample = {
@@ -23,7 +26,8 @@ export const profitLossQuery = ({ mode, accountId }: BrokerAccount) => {
         total: known.reduce((sum, one) => sum + one, 0),
         unknown: results.length - known.length,
       }
-      return withSample(context.client.getQueryData<ProfitLoss[]>(queryKey) ?? [], sample, sixHours)
+      const before = context.client.getQueryData<OpenPositions>(queryKey)
+      return { positions: results, series: withSample(before?.series ?? [], sample, sixHours) }
     },
     refetchInterval: positionsRefresh,
     gcTime: sixHours,

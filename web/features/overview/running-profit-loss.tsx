@@ -4,18 +4,20 @@ import { gainLook } from '../../lib/gain-class.ts'
 import { formatMoney } from '../../lib/format.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ProfitLossChart } from './lazy-charts.tsx'
-import { profitLossQuery } from './queries.ts'
+import { openPositionsQuery } from './queries.ts'
 
 /** Renders at each poll, so it is alone. */
 export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount }) => {
-  const { data: series, isPending } = useQuery(profitLossQuery(account))
-  const [first, ...later] = series ?? []
+  const { data, isPending } = useQuery(openPositionsQuery(account))
+  const [first, ...later] = data?.series ?? []
   const now = later.at(-1) ?? first
   return (
     <Card title="Running profit and loss" description="All open positions, since you opened this dashboard">
       {first && now ? (
         <>
-          <p className={`flex h-9 items-center text-2xl font-semibold tracking-tight ${gainLook(now.total)}`}>
+          <p
+            className={`flex h-9 items-center text-figure font-semibold tracking-tight ${gainLook(now.total)}`}
+          >
             {now.total > 0 && '+'}
             {formatMoney(now.total)}
             {now.unknown > 0 && (

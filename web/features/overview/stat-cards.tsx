@@ -42,6 +42,6 @@ const StatCard = ({ label, icon: Icon, link, children }: CardProps) => (
       )}
       <Icon aria-hidden className="size-4 shrink-0" />
     </dt>
-    <dd className="flex min-h-9 items-center text-3xl font-semibold tracking-tight">{children}</dd>
+    <dd className="flex min-h-9 items-center text-figure font-semibold tracking-tight">{children}</dd>
   </div>
 )

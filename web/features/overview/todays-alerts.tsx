@@ -1,12 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { Burst } from '../../../shared/logs/burst.ts'
 import { burstInWords, isOfBurst } from '../../../shared/logs/burst-in-words.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
-import { countedKinds } from '../../../shared/logs/outcome-kinds.ts'
+import { type CountedKind, countedKinds, outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import { Card } from '../../components/card.tsx'
+import { FixLink } from '../../components/fix-link.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
-import { type EndedAlert, endedAlertOf, traceOf } from '../../lib/ended-alert.ts'
+import { classNames } from '../../lib/class-names.ts'
+import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { newestLogsQuery, startOfToday } from '../../lib/logs-query.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
@@ -15,42 +19,116 @@ const mostShown = 10
 
 const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() === new Date().toDateString()
 
+const marks = {
+  placed: 'bg-good',
+  refused: 'bg-warn',
+  failed: 'bg-bad',
+  asked: 'bg-accent',
+} as const satisfies Record<string, string>
+
+const detailsOf = ({ entry }: EndedAlert) => {
+  const { alert, trace } = (entry.extra ?? {}) as {
+    readonly alert?: { readonly market?: string; readonly strategy?: string }
+    readonly trace?: readonly TraceStep[]
+  }
+  return { ...alert, refusedBy: trace?.find(({ passed }) => !passed)?.rule }
+}
+
 /**
- * What became of today's alerts in the mode that the screen shows: counted by the server, the last ones with their reasons.
- * What came in the same moment is one line.
+ * What became of today's alerts in the mode that the screen shows: counted by the server, and the last ones on a line of
+ * time with their reasons. What came in the same moment is one place on it.
  */
 export const TodaysAlerts = () => {
   const { data } = useQuery(newestLogsQuery)
   const { data: settings } = useQuery(settingsQuery)
+  const [kind, setKind] = useState<CountedKind | null>(null)
+  const [strategy, setStrategy] = useState('')
   if (!data || !settings) return null
   const { mode } = settings
   const today = data.results.filter((entry) => entry.mode === mode && isToday(entry))
   const ended = today.flatMap((entry) => endedAlertOf(entry) ?? [])
   const counts = data.ended?.[mode]
-  const isEmpty = ended.length === 0 && countedKinds.every((kind) => !counts?.[kind])
-  const lines = linesOf(ended, data.bursts ?? [])
+  const isEmpty = ended.length === 0 && countedKinds.every((each) => !counts?.[each])
+  const strategies = [...new Set(ended.flatMap((each) => detailsOf(each).strategy ?? []))].sort()
+  const isFiltered = kind !== null || strategy !== ''
+  const lines = isFiltered
+    ? ended
+        .filter((each) => kind === null || outcomeKinds[each.outcome] === kind)
+        .filter((each) => strategy === '' || detailsOf(each).strategy === strategy)
+        .map((each) => ({ ...each, burst: undefined }))
+    : linesOf(ended, data.bursts ?? [])
   return (
     <Card title="Today’s alerts">
-      <dl className="flex flex-wrap gap-x-8 gap-y-2">
-        {countedKinds.map((kind) => (
-          <div key={kind} className="flex items-baseline gap-2">
-            <dd className="text-2xl font-semibold">{counts?.[kind] ?? 0}</dd>
-            <dt className="text-sm text-muted">{kind}</dt>
-          </div>
-        ))}
-      </dl>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <dl className="-ml-2 flex flex-wrap gap-2">
+          {countedKinds.map((each) => (
+            <div
+              key={each}
+              className={classNames(
+                'relative flex items-baseline gap-2 rounded-md px-2 py-1 has-[button:hover]:bg-ground',
+                kind === each && 'bg-accent/10',
+              )}
+            >
+              <dd className="text-figure font-semibold tracking-tight">{counts?.[each] ?? 0}</dd>
+              <dt className="text-sm text-muted">
+                <button
+                  type="button"
+                  aria-pressed={kind === each}
+                  className="after:absolute after:inset-0 after:rounded-md"
+                  onClick={() => setKind(kind === each ? null : each)}
+                >
+                  {each}
+                </button>
+              </dt>
+            </div>
+          ))}
+        </dl>
+        {strategies.length > 1 && (
+          <label className="text-sm text-muted">
+            Strategy{' '}
+            <select
+              className="ml-1 h-8 max-w-48 rounded-md border border-edge bg-panel px-2 text-ink"
+              value={strategy}
+              onChange={({ target }) => setStrategy(target.value)}
+            >
+              <option value="">All</option>
+              {strategies.map((each) => (
+                <option key={each}>{each}</option>
+              ))}
+            </select>
+          </label>
+        )}
+      </div>
       {isEmpty ? (
         <p className="text-sm text-muted">
           No alerts yet today. Each alert appears here with its outcome and the reason.
         </p>
       ) : (
-        <ul aria-label="Today’s alerts" className="-mb-3 divide-y divide-line border-t border-line">
-          {lines.slice(0, mostShown).map((line) => (
-            <li key={line.entry.id} className="py-2.5">
+        <ul aria-label="Today’s alerts" className="-mb-3 grid grid-cols-1 border-t border-line pt-3">
+          {lines.slice(0, mostShown).map((line, place, { length }) => (
+            <li
+              key={line.entry.id}
+              className={classNames(
+                'relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 pb-4',
+                // The line of time, down to the next one.
+                place < length - 1 &&
+                  'before:absolute before:top-3 before:-bottom-2 before:left-[0.4375rem] before:w-px before:bg-line',
+              )}
+            >
+              <span
+                aria-hidden
+                className={classNames(
+                  'z-10 mt-1 size-4 rounded-full border-4 border-panel',
+                  line.burst ? 'bg-accent' : marks[outcomeKinds[line.outcome]],
+                )}
+              />
               {line.burst ? <BurstLine burst={line.burst} entry={line.entry} /> : <AlertLine {...line} />}
             </li>
           ))}
-          <li className="py-2.5 text-sm">
+          {lines.length === 0 && (
+            <li className="pb-4 text-sm text-muted">None among the latest {ended.length}.</li>
+          )}
+          <li className="pb-3 text-sm">
             <Link
               to="/dashboard/logs"
               search={{ from: startOfToday() }}
@@ -78,33 +156,55 @@ const linesOf = (ended: readonly EndedAlert[], bursts: readonly Burst[]): Line[]
   })
 }
 
-const lineLook = 'grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[7rem_6.5rem_minmax(0,1fr)] sm:items-baseline'
+const AlertLine = (ended: EndedAlert) => {
+  const { entry, outcome, alert, alertId } = ended
+  const { market, strategy, refusedBy } = detailsOf(ended)
+  return (
+    <div className="grid gap-0.5 text-sm">
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <Link to="/dashboard/alerts/$alertId" params={{ alertId }} className="font-medium hover:underline">
+          {alert || 'Alert'}
+        </Link>
+        <OutcomeBadge outcome={outcome} />
+        {strategy && <span className="text-xs text-muted">{strategy}</span>}
+        <time dateTime={entry.createdAt} className="ml-auto text-xs text-muted">
+          {formatClock(entry.createdAt)}
+        </time>
+      </p>
+      <p className="min-w-0 break-words text-muted">
+        {worded(entry.message)}
+        {refusedBy && <FixLink rule={refusedBy} market={market} />}
+      </p>
+    </div>
+  )
+}
 
-const AlertLine = ({ entry, outcome, alert }: EndedAlert) => (
-  <div className={lineLook}>
-    <time dateTime={entry.createdAt} className="text-xs text-muted">
-      {formatClock(entry.createdAt)}
-    </time>
-    <span>
-      <OutcomeBadge outcome={outcome} />
-    </span>
-    <p className="min-w-0 break-words">
-      <Link {...traceOf(entry)} className="font-medium hover:underline">
-        {alert || 'Alert'}
-      </Link>{' '}
-      <span className="text-muted">{worded(entry.message)}</span>
-    </p>
-  </div>
-)
+/** The most dots in a row; a larger burst ends in a number. */
+const mostDots = 60
 
-const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly entry: LogEntry }) => (
-  <p className="text-sm break-words">
-    <Link
-      to="/dashboard/logs"
-      search={{ from: burst.from, to: new Date(Date.parse(entry.createdAt) + 1_000).toISOString() }}
-      className="font-medium hover:underline"
-    >
-      {worded(burstInWords(burst, formatClock(burst.from)))}
-    </Link>
-  </p>
-)
+const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly entry: LogEntry }) => {
+  const dots = burst.parts.flatMap(({ outcome, count }) =>
+    Array.from({ length: count }, () => outcomeKinds[outcome]),
+  )
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p className="break-words">
+        <Link
+          to="/dashboard/logs"
+          search={{ from: burst.from, to: new Date(Date.parse(entry.createdAt) + 1_000).toISOString() }}
+          className="font-medium hover:underline"
+        >
+          {worded(burstInWords(burst, formatClock(burst.from)))}
+        </Link>
+      </p>
+      <p aria-hidden className="flex flex-wrap gap-1">
+        {dots.slice(0, mostDots).map((each, place) => (
+          <span key={place} className={`size-2 rounded-full ${marks[each]}`} />
+        ))}
+        {dots.length > mostDots && (
+          <span className="text-xs leading-2 text-muted">+{dots.length - mostDots}</span>
+        )}
+      </p>
+    </div>
+  )
+}

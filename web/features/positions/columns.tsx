@@ -2,6 +2,7 @@ import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.ts'
+import { type Levels, multipleOfRisk, paintRisk } from './risk-bar.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import {
@@ -28,8 +29,17 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       id: 'market',
       header: 'Market and Symbol',
       cell: ({ getValue, row: { original } }) => (
-        <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: original.dealId }}>
-          {getValue()}
+        // Two lines in one element: the name, and below it the symbol.
+        <TextLink
+          to="/dashboard/journal/$tradeId"
+          params={{ tradeId: original.dealId }}
+          className={
+            original.name === undefined
+              ? ''
+              : 'block truncate text-xs whitespace-pre text-muted! first-line:text-[13px] first-line:text-accent'
+          }
+        >
+          {original.name === undefined ? getValue() : `${original.name}\n${getValue()}`}
         </TextLink>
       ),
       meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
@@ -58,30 +68,37 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, rank: 7, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+      meta: { width: 96, rank: 8, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+    }),
+    accessor((position): Levels => position, {
+      id: 'risk',
+      header: 'Stop to target',
+      cell: ({ getValue }) =>
+        result(multipleOfRisk(getValue()), (multiple) => `${formatTwoDecimals(multiple)} R`),
+      meta: { width: 112, rank: 5, figures: true, paint: paintRisk },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 5, figures: true, sorts: 'stopLevel' },
+      meta: { width: 96, rank: 6, figures: true, sorts: 'stopLevel' },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 6, figures: true, sorts: 'limitLevel' },
+      meta: { width: 96, rank: 7, figures: true, sorts: 'limitLevel' },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 92, rank: 9, sorts: 'controlledRisk' },
+      meta: { width: 92, rank: 10, sorts: 'controlledRisk' },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 178, rank: 8, sorts: 'createdAt' },
+      meta: { width: 178, rank: 9, sorts: 'createdAt' },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 11, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 10, sorts: 'dealId' } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 12, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 11, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${marketOf(position)} ${position.dealId}`,

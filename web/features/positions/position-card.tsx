@@ -11,6 +11,7 @@ import {
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { result } from './columns.tsx'
+import { RiskBar } from './risk-bar.tsx'
 
 export const PositionCard = ({
   position,
@@ -22,7 +23,7 @@ export const PositionCard = ({
   const { profitLoss, profitLossPercentage } = position
   return (
     <DealCard
-      market={marketOf(position)}
+      market={position.name ?? marketOf(position)}
       deal={`${position.direction} ${formatNumber(position.size)}`}
       result={
         <p className={`text-right font-semibold ${gainLook(profitLoss)}`}>
@@ -32,6 +33,7 @@ export const PositionCard = ({
           </span>
         </p>
       }
+      picture={<RiskBar levels={position} />}
       facts={[
         ['Open', formatLevel(position.openLevel)],
         ['Current', formatLevel(position.currentLevel)],
@@ -43,6 +45,7 @@ export const PositionCard = ({
       onAction={() => onClose(position)}
       footnote={
         <>
+          {position.name && `${marketOf(position)} · `}
           {formatTimestamp(position.createdAt)} · {position.dealId} ·{' '}
           <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
             Trade

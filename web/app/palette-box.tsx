@@ -1,0 +1,272 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Command } from 'cmdk'
+import { Dialog } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
+import { useDebounceValue } from 'usehooks-ts'
+import { useEntries } from './sidebar.tsx'
+import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
+import { OutcomeBadge } from '../components/outcome-badge.tsx'
+import { endedAlertOf } from '../lib/ended-alert.ts'
+import { formatClock, formatNumber } from '../lib/format.ts'
+import { newestLogsQuery } from '../lib/logs-query.ts'
+import { marketOf } from '../lib/market-of.ts'
+import { ordersQuery } from '../lib/orders-query.ts'
+import { positionsQuery } from '../lib/positions-query.ts'
+import { credentialsComplete } from '../../shared/settings/credentials.ts'
+import { instrumentsQuery } from '../features/instruments/queries.ts'
+import { tradingStateOf } from '../features/trading-pause/trading-state.ts'
+import { useSignInRefused } from '../features/trading-pause/use-sign-in-refused.ts'
+import { useTradingPause } from '../features/trading-pause/use-trading-pause.ts'
+import { usersQuery } from '../features/users/queries.ts'
+import type { User } from '../../shared/accounts/user.ts'
+import type { UserSettings } from '../../shared/settings/settings.ts'
+
+export type PaletteProps = {
+  readonly me: User
+  readonly settings: UserSettings
+  readonly onStop: () => void
+  readonly onSlim: () => void
+}
+
+type Props = PaletteProps & {
+  readonly open: boolean
+  readonly begins: 'search' | 'shortcuts'
+  readonly onDone: () => void
+}
+
+/** Found of each kind; a longer list is the page's own. */
+const most = 5
+/** Milliseconds after the last key until the server is asked. */
+const typing = 250
+
+const firstOf = (q: string) => ({ page: 1, size: most, q })
+
+/** Whether each word of what is typed is in the text. */
+const has = (text: string, q: string) =>
+  q
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.toLowerCase().includes(word))
+
+export const PaletteBox = (props: Props) => {
+  const { open, begins, onDone } = props
+  const focusBack = useFocusBack()
+  return (
+    <Dialog.Root open={open} onOpenChange={(stays) => !stays && onDone()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className={overlayLook} />
+        <Dialog.Content
+          aria-describedby={undefined}
+          onCloseAutoFocus={focusBack}
+          className="fade-in fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-panel shadow-xl"
+        >
+          <Dialog.Title className="sr-only">
+            {begins === 'shortcuts' ? 'Keyboard shortcuts' : 'Search'}
+          </Dialog.Title>
+          {begins === 'shortcuts' ? <Shortcuts /> : <Search {...props} />}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const shortcuts = [
+  ['Ctrl or ⌘ + K', 'Search pages, markets, alerts and deals, or act'],
+  ['[', 'Show the sidebar as icons, or whole'],
+  ['?', 'Show these shortcuts'],
+  ['Esc', 'Close a dialog'],
+] as const
+
+const Shortcuts = () => (
+  <div className="grid gap-4 p-6">
+    <h2 className="text-base font-semibold">Keyboard shortcuts</h2>
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 text-sm">
+      {shortcuts.map(([keys, what]) => (
+        <div key={keys} className="contents">
+          <dt>
+            <kbd className="rounded border border-line px-1.5 py-0.5 font-sans text-xs">{keys}</kbd>
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
+  </div>
+)
+
+const Search = ({ me, settings, onStop, onSlim, onDone }: Props) => {
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [asked] = useDebounceValue(typed.trim(), typing)
+  const q = typed.trim()
+  const pages = useEntries(me).filter(({ label, description }) => has(`${label} ${description}`, q))
+  const { act } = tradingStateOf(settings, useSignInRefused())
+  const pause = useTradingPause()
+  const isComplete = credentialsComplete(settings, settings.mode)
+  const acts = [
+    act === 'pause' || act === 'resume'
+      ? {
+          name: act === 'pause' ? 'Pause trading' : 'Resume trading',
+          run: () => pause.mutate({ paused: act === 'pause' }),
+        }
+      : null,
+    isComplete ? { name: 'Stop and close…', run: onStop } : null,
+    { name: 'Show or hide the sidebar’s names', run: onSlim },
+  ].filter((each) => each !== null && has(each.name, q))
+  const isAsked = asked.length > 1
+  const { data: instruments } = useQuery({ ...instrumentsQuery(firstOf(asked)), enabled: isAsked })
+  const { data: positions } = useQuery({ ...positionsQuery(firstOf(asked)), enabled: isAsked && isComplete })
+  const { data: orders } = useQuery({ ...ordersQuery(firstOf(asked)), enabled: isAsked && isComplete })
+  const { data: users } = useQuery({
+    ...usersQuery(firstOf(asked)),
+    enabled: isAsked && me.role === 'ADMIN',
+  })
+  const { data: newest } = useQuery({ ...newestLogsQuery, enabled: isAsked })
+  const alerts = (newest?.results ?? [])
+    .flatMap((entry) => endedAlertOf(entry) ?? [])
+    .filter(({ alert, alertId, entry }) => has(`${alert} ${alertId} ${entry.message}`, asked))
+    .slice(0, most)
+  /** Closes first: what it does may open a dialog of its own. */
+  const choose = (run: () => unknown) => () => {
+    onDone()
+    void run()
+  }
+  return (
+    <Command label="Search" shouldFilter={false} loop>
+      <Command.Input
+        value={typed}
+        onValueChange={setTyped}
+        placeholder="Search pages, markets, alerts, deals…"
+        className="w-full border-b border-line bg-transparent px-5 py-4 text-base outline-none placeholder:text-muted"
+      />
+      <Command.List className="max-h-[60vh] overflow-y-auto p-2 text-sm">
+        <Command.Empty className="p-6 text-center text-muted">Nothing found.</Command.Empty>
+        <Found name="Pages">
+          {pages.map(({ to, label, description }) => (
+            <Item
+              key={to}
+              value={`page ${to}`}
+              onSelect={choose(() => navigate({ to }))}
+              text={label}
+              more={description}
+            />
+          ))}
+        </Found>
+        <Found name="Act">
+          {acts.map(
+            (each) =>
+              each && (
+                <Item
+                  key={each.name}
+                  value={`act ${each.name}`}
+                  onSelect={choose(each.run)}
+                  text={each.name}
+                />
+              ),
+          )}
+        </Found>
+        {isAsked && (
+          <>
+            <Found name="Positions">
+              {positions?.results.map((position) => (
+                <Item
+                  key={position.dealId}
+                  value={`position ${position.dealId}`}
+                  onSelect={choose(() =>
+                    navigate({
+                      to: '/dashboard/journal/$tradeId',
+                      params: { tradeId: position.dealId },
+                    }),
+                  )}
+                  text={marketOf(position)}
+                  more={`${position.direction} ${formatNumber(position.size)} · ${position.dealId}`}
+                />
+              ))}
+            </Found>
+            <Found name="Orders">
+              {orders?.results.map((order) => (
+                <Item
+                  key={order.dealId}
+                  value={`order ${order.dealId}`}
+                  onSelect={choose(() => navigate({ to: '/dashboard/orders', search: { q: order.dealId } }))}
+                  text={marketOf(order)}
+                  more={`${order.direction} ${formatNumber(order.size)} · ${order.dealId}`}
+                />
+              ))}
+            </Found>
+            <Found name="Instruments">
+              {instruments?.results.map(({ id, marketAndSymbol, igEpic }) => (
+                <Item
+                  key={id}
+                  value={`instrument ${id}`}
+                  onSelect={choose(() =>
+                    navigate({
+                      to: '/dashboard/instruments/$market',
+                      params: { market: marketAndSymbol },
+                    }),
+                  )}
+                  text={marketAndSymbol}
+                  more={igEpic}
+                />
+              ))}
+            </Found>
+            <Found name="Latest alerts">
+              {alerts.map(({ alertId, alert, outcome, entry }) => (
+                <Item
+                  key={entry.id}
+                  value={`alert ${entry.id}`}
+                  onSelect={choose(() => navigate({ to: '/dashboard/alerts/$alertId', params: { alertId } }))}
+                  text={alert || 'Alert'}
+                  more={formatClock(entry.createdAt)}
+                >
+                  <OutcomeBadge outcome={outcome} />
+                </Item>
+              ))}
+            </Found>
+            <Found name="Users">
+              {users?.results.map(({ id, firstName, lastName, email }) => (
+                <Item
+                  key={id}
+                  value={`user ${id}`}
+                  onSelect={choose(() => navigate({ to: '/dashboard/admin/users', search: { q: email } }))}
+                  text={`${firstName} ${lastName}`}
+                  more={email}
+                />
+              ))}
+            </Found>
+          </>
+        )}
+      </Command.List>
+    </Command>
+  )
+}
+
+const Found = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  Array.isArray(children) && children.some(Boolean) ? (
+    <Command.Group
+      heading={name}
+      className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
+    >
+      {children}
+    </Command.Group>
+  ) : null
+
+type ItemProps = {
+  readonly value: string
+  readonly text: string
+  readonly more?: string
+  readonly onSelect: () => void
+  readonly children?: ReactNode
+}
+
+const Item = ({ value, text, more, onSelect, children }: ItemProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className="flex cursor-pointer items-baseline gap-3 rounded-md px-3 py-2 aria-selected:bg-accent/10"
+  >
+    <span className="font-medium">{text}</span>
+    {more && <span className="min-w-0 truncate text-xs text-muted">{more}</span>}
+    {children && <span className="ml-auto">{children}</span>}
+  </Command.Item>
+)

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { Activity } from '../../../shared/deals/dealing.ts'
+import { Card } from '../../components/card.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { accountQuery } from '../../lib/account-query.ts'
+import { formatMoney, formatNumber, signedMoney } from '../../lib/format.ts'
+import { gainLook } from '../../lib/gain-class.ts'
+import { marketOf } from '../../lib/market-of.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { EquityChart } from './equity-chart.tsx'
+import { openPositionsQuery } from './queries.ts'
+
+type Props = { readonly account: BrokerAccount; readonly activities: readonly Activity[] }
+
+/** The day at a glance: what the account was worth, and which open positions make or lose most. */
+export const DayCards = ({ account, activities }: Props) => (
+  <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+    <EquityToday account={account} activities={activities} />
+    <ByResult account={account} />
+  </div>
+)
+
+const EquityToday = ({ account, activities }: Props) => {
+  const { data: facts } = useQuery(accountQuery(account))
+  const { balance, profitLoss, today, readAt, currency } = facts ?? {}
+  const equity = balance == null || profitLoss == null ? null : balance + profitLoss
+  const [first, ...later] = (today?.readings ?? []).map(({ at, equity: worth }) => ({
+    at: Date.parse(at),
+    equity: worth,
+  }))
+  const fills = activities
+    .filter(({ status }) => status === 'confirmed')
+    .map(({ date, description, marketAndSymbol, epic }) => ({
+      at: Date.parse(date),
+      what: `${marketAndSymbol ?? epic}, ${description}`,
+    }))
+  return (
+    <Card title="Equity today" description="Read once an hour and now. Dots mark what was done at IG">
+      {first && equity !== null && readAt ? (
+        <>
+          <p className="flex flex-wrap items-baseline gap-x-3">
+            <span className="text-figure font-semibold tracking-tight">
+              {formatMoney(equity, currency ?? 'GBP')}
+            </span>
+            <span className={`text-sm font-medium ${gainLook(equity - first.equity)}`}>
+              {signedMoney(equity - first.equity, currency ?? 'GBP')}
+            </span>
+          </p>
+          <EquityChart
+            points={[first, ...later, { at: Date.parse(readAt), equity }]}
+            currency={currency ?? 'GBP'}
+            fills={fills}
+          />
+        </>
+      ) : (
+        <p role="status" className="text-sm text-muted">
+          {facts ? 'IG hasn’t given today’s figures yet.' : 'Loading'}
+        </p>
+      )}
+    </Card>
+  )
+}
+
+const mostShown = 6
+
+/** Open positions, the worst first: what may need an act comes first. */
+const ByResult = ({ account }: { readonly account: BrokerAccount }) => {
+  const { data } = useQuery(openPositionsQuery(account))
+  const known = (data?.positions ?? [])
+    .flatMap(({ profitLoss, ...position }) => (profitLoss === null ? [] : [{ ...position, profitLoss }]))
+    .toSorted((one, other) => one.profitLoss - other.profitLoss)
+  const widest = Math.max(1, ...known.map(({ profitLoss }) => Math.abs(profitLoss)))
+  const shown =
+    known.length <= mostShown ? known : [...known.slice(0, mostShown / 2), ...known.slice(-mostShown / 2)]
+  return (
+    <Card
+      title="Open positions by result"
+      description={
+        known.length > shown.length ? `The worst and the best of ${known.length}` : 'The worst first'
+      }
+    >
+      {shown.length === 0 ? (
+        <p role="status" className="text-sm text-muted">
+          {data ? `No position is open on ${account.accountId}.` : 'Loading'}
+        </p>
+      ) : (
+        <ul className="grid grid-cols-1 gap-3">
+          {shown.map((position) => (
+            <li key={position.dealId} className="grid gap-1 text-sm">
+              <p className="flex items-baseline justify-between gap-3">
+                <span className="min-w-0 truncate" title={position.name ?? marketOf(position)}>
+                  <Link
+                    to="/dashboard/journal/$tradeId"
+                    params={{ tradeId: position.dealId }}
+                    className="font-medium hover:underline"
+                  >
+                    {position.name ?? marketOf(position)}
+                  </Link>{' '}
+                  <span className="text-xs text-muted">
+                    {position.direction} {formatNumber(position.size)}
+                  </span>
+                </span>
+                <span className={`shrink-0 font-medium ${gainLook(position.profitLoss)}`}>
+                  {signedMoney(position.profitLoss)}
+                </span>
+              </p>
+              <span aria-hidden className="flex h-1.5 overflow-hidden rounded-full bg-ground">
+                <span
+                  className={position.profitLoss < 0 ? 'bg-bad' : 'bg-good'}
+                  style={{ width: `${Math.max(2, (Math.abs(position.profitLoss) / widest) * 100)}%` }}
+                />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <TextLink to="/dashboard/positions" className="w-fit text-sm">
+        All positions
+      </TextLink>
+    </Card>
+  )
+}

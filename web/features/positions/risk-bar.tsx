@@ -1,0 +1,48 @@
+import type { CSSProperties } from 'react'
+import type { Position } from '../../../shared/deals/dealing.ts'
+import { formatNumber } from '../../lib/format.ts'
+
+export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>
+
+/**
+ * How far the price has gone in the position's favour, in multiples of what the stop as it is now would lose. null: there is
+ * no stop on the losing side, or no price.
+ */
+export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }: Levels): number | null => {
+  const sign = direction === 'BUY' ? 1 : -1
+  const risk = stopLevel === null ? 0 : (openLevel - stopLevel) * sign
+  return risk > 0 && currentLevel !== undefined ? ((currentLevel - openLevel) * sign) / risk : null
+}
+
+/** Percent of the width at either side that a dot at the very end needs. */
+const margin = 6
+
+/**
+ * A bar from the stop at the left to the target at the right, filled from where the position was opened to a dot at the
+ * current price. It is a background, so that a table's cell draws it without an element more. {}: a level is not known.
+ */
+export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Levels): CSSProperties => {
+  if (stopLevel === null || limitLevel === null || currentLevel === undefined) return {}
+  const place = (level: number) => {
+    const share = (level - stopLevel) / (limitLevel - stopLevel)
+    return margin + Math.min(1, Math.max(0, share)) * (100 - 2 * margin)
+  }
+  const [opened, now] = [place(openLevel), place(currentLevel)]
+  const colour = now < opened ? 'var(--bad)' : 'var(--good)'
+  const [from, to] = [Math.min(opened, now), Math.max(opened, now)]
+  const track = `var(--line) ${margin}% ${from}%, ${colour} ${from}% ${to}%, var(--line) ${to}% ${100 - margin}%`
+  return {
+    background: [
+      `radial-gradient(circle 4px at ${now}% calc(100% - 8px), ${colour} 3.5px, transparent 4px)`,
+      `linear-gradient(to right, transparent ${margin}%, ${track}, transparent ${100 - margin}%) no-repeat 0 calc(100% - 7px) / 100% 3px`,
+    ].join(', '),
+  }
+}
+
+/** The same bar on its own. */
+export const RiskBar = ({ levels }: { readonly levels: Levels }) => {
+  const { openLevel, currentLevel, stopLevel, limitLevel } = levels
+  if (stopLevel === null || limitLevel === null || currentLevel === undefined) return null
+  const words = `Stop ${formatNumber(stopLevel)}, opened at ${formatNumber(openLevel)}, now ${formatNumber(currentLevel)}, target ${formatNumber(limitLevel)}`
+  return <div role="img" aria-label={words} title={words} className="h-4" style={paintRisk(levels)} />
+}

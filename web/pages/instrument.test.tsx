@@ -1,0 +1,67 @@
+import { screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { aTrade } from '../../infra/dev/testing/example-journal.ts'
+import { aLogEntry, anInstrument, aPosition, pageOf } from '../testing/examples.ts'
+import { answerEmpty, open, signIn } from '../testing/render.tsx'
+import { answer, requestsTo } from '../testing/server.ts'
+
+const address = '/dashboard/instruments/NASDAQ%3AAAPL'
+const apple = anInstrument({
+  marketAndSymbol: 'NASDAQ:AAPL',
+  igEpic: 'UA.D.AAPL.DAILY.IP',
+  atrStopLossPeriod: 14,
+  atrStopLossMultiplePercentage: '200',
+  nextDividendDate: '2026-12-04',
+})
+
+const answerAll = () => {
+  answerEmpty()
+  signIn()
+  answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPLW' }), apple]))
+  answer('listTrades', { ...pageOf([aTrade({ result: 120 })]), sum: 120, currency: 'GBP' })
+  answer('listPositions', pageOf([aPosition({ igEpic: 'UA.D.AAPL.DAILY.IP', name: 'Apple Inc' })]))
+  const ended = (id: string, market: string) =>
+    aLogEntry({
+      id,
+      message: `Refused: ${id}`,
+      extra: { outcome: 'REFUSED', alertId: id, alert: { action: 'BUY', market } },
+    })
+  answer('listLogs', pageOf([ended('ours', 'NASDAQ:AAPL'), ended('others', 'LSE:VOD')]))
+}
+
+it('shows an instrument’s settings, next dividend, open positions, alerts and trades', async () => {
+  answerAll()
+  open(address)
+  expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
+  expect(await screen.findByText('Apple Inc · UA.D.AAPL.DAILY.IP')).toBeVisible()
+  expect(screen.getByText('200% of ATR(14)')).toBeVisible()
+  expect(screen.getByText('4 Dec 2026')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'BUY 0.43 NASDAQ:AAPL' })).toHaveAttribute(
+    'href',
+    '/dashboard/journal/DIAAAAPOS1',
+  )
+  expect(await screen.findByText('Refused: ours')).toBeVisible()
+  expect(screen.queryByText('Refused: others')).toBeNull()
+  expect(await screen.findByText('1 in the journal, result +£120.00')).toBeVisible()
+  expect(requestsTo('listTrades')[0]).toMatchObject({ market: 'NASDAQ:AAPL' })
+})
+
+it('loads prices only if asked, and draws them', async () => {
+  answerAll()
+  const side = (close: number) => ({ open: close, high: close, low: close, close })
+  const bar = (at: number, close: number) => ({ at, bid: side(close - 1), ask: side(close + 1) })
+  answer('getPrices', { bars: [bar(1_000, 100), bar(901_000, 104)], reason: null })
+  const { user } = open(address)
+  await user.click(await screen.findByRole('button', { name: 'Show prices' }))
+  expect(await screen.findByRole('img', { name: 'From 100 to 104, between 100 and 104.' })).toBeVisible()
+  expect(requestsTo('getPrices')).toHaveLength(1)
+})
+
+it('names a market that is not in the list, and what that means for its alerts', async () => {
+  answerEmpty()
+  signIn()
+  answer('searchInstruments', pageOf([]))
+  open(address)
+  expect(await screen.findByText('Not in your list of instruments')).toBeVisible()
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Go to instruments' })).toBeVisible()
+})
