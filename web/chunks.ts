@@ -14,7 +14,7 @@ export const chunkGroups = [
     // What stands around every screen, and what most of them read.
     name: 'shell',
     priority: 4,
-    test: /shared\/platform\/words\.ts$|lucide-react\/.*\/(chevron-(left|right)|x|check)\.\w+$|web\/(app\/(sidebar|reading-notice|use-unread|drawer-button)|features\/(account-strip\/.*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
+    test: /shared\/(platform\/words|logs\/is-of-burst)\.ts$|lucide-react\/.*\/(chevron-(left|right)|x|check|search)\.\w+$|web\/(app\/(sidebar|palette|reading-notice|use-unread|drawer-button)|features\/(account-strip\/.*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|fix-link|print-button|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
   },
   // What most screens have, but not the first one.
   { name: 'choices', priority: 3, test: /web\/components\/(confirm-dialog|select)\.tsx?$/ },
@@ -22,19 +22,13 @@ export const chunkGroups = [
   {
     name: 'charts',
     priority: 2,
-    test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/components\/charts\//,
+    test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/(components\/charts\/|features\/overview\/(day-cards|equity-chart)\.tsx$)/,
   },
   {
-    // What a line on a burst says, of the overview and the log.
-    name: 'bursts',
-    priority: 2,
-    test: /shared\/(logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
-  },
-  {
-    // How settings, strategies’ rules and limits are declared.
+    // How settings, strategies’ rules and limits are declared, and what rules and bursts are called.
     name: 'declared',
     priority: 2,
-    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
+    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits|logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
   },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {

@@ -1,5 +1,5 @@
 import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/logs/burst.ts'
-import { acceptanceOf } from '../../shared/logs/burst-in-words.ts'
+import { acceptanceOf } from '../../shared/logs/is-of-burst.ts'
 import type { LogEntry } from '../../shared/logs/log.ts'
 import { Outcome, TraceStep } from '../../shared/trading/model/outcome.ts'
 

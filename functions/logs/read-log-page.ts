@@ -6,7 +6,7 @@ import { unchanged, versioned, versionsSeen } from '../http/etag.ts'
 import { pageAnswer } from '../http/paging.ts'
 import { shownFrom } from './log-items.ts'
 import type { Burst } from '../../shared/logs/burst.ts'
-import { isOfBurst } from '../../shared/logs/burst-in-words.ts'
+import { isOfBurst } from '../../shared/logs/is-of-burst.ts'
 import { findBursts, mayGoOn } from './find-bursts.ts'
 import { countEnded, findLogs, type LogRange, openLog, pageOfLogs } from './log-store.ts'
 

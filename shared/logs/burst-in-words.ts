@@ -1,5 +1,4 @@
 import type { Burst, BurstPart } from './burst.ts'
-import type { LogEntry } from './log.ts'
 import type { Outcome } from '../trading/model/outcome.ts'
 import { ruleLabels, type TracedRule } from '../trading/model/rule-names.ts'
 import { counted } from '../platform/words.ts'
@@ -37,15 +36,4 @@ export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, a
       : `${ended}: ${same.map((part) => `${part.count}${reasonOf(part)}`).join(', ')}`
   })
   return `${at}: ${counted(alerts, 'alert')}: ${outcomeWords.join('; ')}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
-}
-
-/** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */
-export const acceptanceOf = ({ extra }: LogEntry): number | null => {
-  const at = Date.parse(String((extra?.alert as Record<string, unknown> | undefined)?.acceptedAt))
-  return extra?.outcome === undefined || Number.isNaN(at) ? null : at
-}
-
-export const isOfBurst = (entry: LogEntry, { mode, from, to }: Burst): boolean => {
-  const at = acceptanceOf(entry)
-  return at !== null && entry.mode === mode && at >= Date.parse(from) && at <= Date.parse(to)
 }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useState } from 'react'
-import { useDebounceValue } from 'usehooks-ts'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useEntries } from './sidebar.tsx'
 import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'
@@ -97,8 +96,12 @@ const Shortcuts = () => (
 const Search = ({ me, settings, onStop, onSlim, onDone }: Props) => {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
-  const [asked] = useDebounceValue(typed.trim(), typing)
+  const [asked, setAsked] = useState('')
   const q = typed.trim()
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(q), typing)
+    return () => clearTimeout(timer)
+  }, [q])
   const pages = useEntries(me).filter(({ label, description }) => has(`${label} ${description}`, q))
   const { act } = tradingStateOf(settings, useSignInRefused())
   const pause = useTradingPause()

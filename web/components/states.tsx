@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 export const Loading = () => (
@@ -42,10 +41,6 @@ export const LoadingOverview = () => (
     <div aria-hidden className="h-28 rounded-lg border border-line bg-panel" />
     <div aria-hidden className="h-72 rounded-lg border border-line bg-panel" />
   </div>
-)
-
-export const Empty = ({ children }: { readonly children: ReactNode }) => (
-  <p className="rounded-lg border border-dashed border-line p-10 text-center text-muted">{children}</p>
 )
 
 type FailedProps = { readonly title: string; readonly message: string; readonly onRetry?: () => void }

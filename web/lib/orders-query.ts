@@ -6,7 +6,8 @@ import { poll } from './polls.ts'
 export const ordersKey = ['orders'] as const
 const ordersRefresh = 30_000
 
-const textOf = ({ dealId, igEpic, marketAndSymbol, direction, type }: Order) => [
+const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction, type }: Order) => [
+  name,
   dealId,
   igEpic,
   marketAndSymbol,

@@ -99,6 +99,7 @@ export const LoginPage = () => {
   return (
     <AuthCard
       title="Log in"
+      description="Your TradingView alerts become orders at IG, by your own rules."
       footer={<TextLink to="/auth/register">Don’t have an account? Create one</TextLink>}
     >
       <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>

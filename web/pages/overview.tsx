@@ -55,6 +55,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           <OverviewLimits account={account} />
           <TodaysAlerts />
           <DayCards account={account} activities={stats.recentActivities} />
+
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
             <Card title="Actions" description="Broker actions in the last 6 hours, by half hour">
               <ActionsChart activities={stats.recentActivities} now={Date.parse(stats.statsTimestamp)} />

@@ -24,7 +24,7 @@ it('lists what lies within, and writes lists, times and answers for people', () 
   expect(
     shown({ dealIds: ['A', 'B'], paused: true, alert: { firedAt: '2026-11-20T15:02:00.000Z' } }),
   ).toEqual([
-    'Deal ids',
+    'Deal IDs',
     'A, B',
     'Paused',
     'Yes',

@@ -10,7 +10,10 @@ const words = (name: string) => {
   const spaced = name
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-  return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+  const written = spaced.replace(/\b(id|ids|ig)\b/g, (short) =>
+    short === 'ids' ? 'IDs' : short.toUpperCase(),
+  )
+  return written.charAt(0).toUpperCase() + written.slice(1)
 }
 
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/

@@ -1,5 +1,5 @@
 import type { Burst } from '../../../shared/logs/burst.ts'
-import { isOfBurst } from '../../../shared/logs/burst-in-words.ts'
+import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { BurstCard } from './burst-card.tsx'
 import { DenseEntry } from './dense-entry.tsx'

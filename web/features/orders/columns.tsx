@@ -1,4 +1,5 @@
-import { marketOf } from '../../lib/market-of.ts'
+import { TextLink } from '../../components/text-link.tsx'
+import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
 import type { Order } from '../../../shared/deals/dealing.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
@@ -11,6 +12,18 @@ export const orderColumns = (onDelete: (order: Order) => void) =>
     accessor(marketOf, {
       id: 'market',
       header: 'Market and Symbol',
+      cell: ({ row: { original } }) =>
+        original.marketAndSymbol ? (
+          <TextLink
+            to="/dashboard/instruments/$market"
+            params={{ market: original.marketAndSymbol }}
+            className={nameAndMarketLook(original)}
+          >
+            {nameAndMarket(original)}
+          </TextLink>
+        ) : (
+          (original.name ?? original.igEpic)
+        ),
       meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
     }),
     accessor('direction', { header: 'Direction', meta: { width: 84, rank: 1, sorts: 'direction' } }),

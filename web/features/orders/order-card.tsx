@@ -11,7 +11,7 @@ export const OrderCard = ({
   readonly onDelete: (order: Order) => void
 }) => (
   <DealCard
-    market={marketOf(order)}
+    market={order.name ?? marketOf(order)}
     deal={`${order.direction} ${formatNumber(order.size)} · ${order.type}`}
     facts={[
       ['Entry', formatLevel(order.entryLevel)],
@@ -21,6 +21,6 @@ export const OrderCard = ({
     action="Delete"
     actionLabel={`Delete ${marketOf(order)} ${order.dealId}`}
     onAction={() => onDelete(order)}
-    footnote={`${formatTimestamp(order.createdAt)} · ${order.dealId}`}
+    footnote={`${order.name ? `${marketOf(order)} · ` : ''}${formatTimestamp(order.createdAt)} · ${order.dealId}`}
   />
 )

@@ -60,6 +60,7 @@ export const EquityChart = ({ points, currency, fills }: Props) => {
         strokeWidth={1.75}
         className={tone.stroke}
       />
+      <circle cx={x(last.at)} cy={y(last.equity)} r={3} className={tone.fill} />
       {shown.map(({ at, what }) => (
         <circle
           key={`${at} ${what}`}

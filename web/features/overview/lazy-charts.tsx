@@ -1,4 +1,4 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { type ComponentProps, lazy } from 'react'
 import { WhenNear } from '../../components/when-near.tsx'
 import type { DayCards as DayCardsNow } from './day-cards.tsx'
 import type { ActionsChart as ActionsChartNow } from './actions-chart.tsx'
@@ -15,17 +15,17 @@ const chartRoom = { actions: 'h-[12.875rem]', profitLoss: 'h-[10.625rem]' } as c
 
 export const ActionsChart = (props: ComponentProps<typeof ActionsChartNow>) => (
   <div className={chartRoom.actions}>
-    <Suspense fallback={null}>
+    <WhenNear height={chartRoom.actions}>
       <Actions {...props} />
-    </Suspense>
+    </WhenNear>
   </div>
 )
 
 export const ProfitLossChart = (props: ComponentProps<typeof ProfitLossChartNow>) => (
   <div className={chartRoom.profitLoss}>
-    <Suspense fallback={null}>
+    <WhenNear height={chartRoom.profitLoss}>
       <ProfitLoss {...props} />
-    </Suspense>
+    </WhenNear>
   </div>
 )
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { Burst } from '../../../shared/logs/burst.ts'
-import { burstInWords, isOfBurst } from '../../../shared/logs/burst-in-words.ts'
+import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
@@ -14,17 +14,14 @@ import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { newestLogsQuery, startOfToday } from '../../lib/logs-query.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
+import { marks } from './marks.ts'
 
 const mostShown = 10
 
 const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() === new Date().toDateString()
 
-const marks = {
-  placed: 'bg-good',
-  refused: 'bg-warn',
-  failed: 'bg-bad',
-  asked: 'bg-accent',
-} as const satisfies Record<string, string>
+/** Only a day with bursts needs it. */
+const BurstLine = lazy(async () => ({ default: (await import('./burst-line.tsx')).BurstLine }))
 
 const detailsOf = ({ entry }: EndedAlert) => {
   const { alert, trace } = (entry.extra ?? {}) as {
@@ -122,7 +119,13 @@ export const TodaysAlerts = () => {
                   line.burst ? 'bg-accent' : marks[outcomeKinds[line.outcome]],
                 )}
               />
-              {line.burst ? <BurstLine burst={line.burst} entry={line.entry} /> : <AlertLine {...line} />}
+              {line.burst ? (
+                <Suspense fallback={<div className="h-10" />}>
+                  <BurstLine burst={line.burst} entry={line.entry} />
+                </Suspense>
+              ) : (
+                <AlertLine {...line} />
+              )}
             </li>
           ))}
           {lines.length === 0 && (
@@ -174,36 +177,6 @@ const AlertLine = (ended: EndedAlert) => {
       <p className="min-w-0 break-words text-muted">
         {worded(entry.message)}
         {refusedBy && <FixLink rule={refusedBy} market={market} />}
-      </p>
-    </div>
-  )
-}
-
-/** The most dots in a row; a larger burst ends in a number. */
-const mostDots = 60
-
-const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly entry: LogEntry }) => {
-  const dots = burst.parts.flatMap(({ outcome, count }) =>
-    Array.from({ length: count }, () => outcomeKinds[outcome]),
-  )
-  return (
-    <div className="grid gap-1.5 text-sm">
-      <p className="break-words">
-        <Link
-          to="/dashboard/logs"
-          search={{ from: burst.from, to: new Date(Date.parse(entry.createdAt) + 1_000).toISOString() }}
-          className="font-medium hover:underline"
-        >
-          {worded(burstInWords(burst, formatClock(burst.from)))}
-        </Link>
-      </p>
-      <p aria-hidden className="flex flex-wrap gap-1">
-        {dots.slice(0, mostDots).map((each, place) => (
-          <span key={place} className={`size-2 rounded-full ${marks[each]}`} />
-        ))}
-        {dots.length > mostDots && (
-          <span className="text-xs leading-2 text-muted">+{dots.length - mostDots}</span>
-        )}
       </p>
     </div>
   )

@@ -1,5 +1,5 @@
 import { gainLook } from '../../lib/gain-class.ts'
-import { marketOf } from '../../lib/market-of.ts'
+import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.ts'
 import { type Levels, multipleOfRisk, paintRisk } from './risk-bar.tsx'
@@ -28,18 +28,13 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor(marketOf, {
       id: 'market',
       header: 'Market and Symbol',
-      cell: ({ getValue, row: { original } }) => (
-        // Two lines in one element: the name, and below it the symbol.
+      cell: ({ row: { original } }) => (
         <TextLink
           to="/dashboard/journal/$tradeId"
           params={{ tradeId: original.dealId }}
-          className={
-            original.name === undefined
-              ? ''
-              : 'block truncate text-xs whitespace-pre text-muted! first-line:text-[13px] first-line:text-accent'
-          }
+          className={nameAndMarketLook(original)}
         >
-          {original.name === undefined ? getValue() : `${original.name}\n${getValue()}`}
+          {nameAndMarket(original)}
         </TextLink>
       ),
       meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },

@@ -1,0 +1,13 @@
+import type { Burst } from './burst.ts'
+import type { LogEntry } from './log.ts'
+
+/** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */
+export const acceptanceOf = ({ extra }: LogEntry): number | null => {
+  const at = Date.parse(String((extra?.alert as Record<string, unknown> | undefined)?.acceptedAt))
+  return extra?.outcome === undefined || Number.isNaN(at) ? null : at
+}
+
+export const isOfBurst = (entry: LogEntry, { mode, from, to }: Burst): boolean => {
+  const at = acceptanceOf(entry)
+  return at !== null && entry.mode === mode && at >= Date.parse(from) && at <= Date.parse(to)
+}

@@ -1,0 +1,37 @@
+import { Link } from '@tanstack/react-router'
+import type { Burst } from '../../../shared/logs/burst.ts'
+import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
+import type { LogEntry } from '../../../shared/logs/log.ts'
+import { outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
+import { formatClock, worded } from '../../lib/format.ts'
+import { marks } from './marks.ts'
+
+/** The most dots in a row; a larger burst ends in a number. */
+const mostDots = 60
+
+export const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly entry: LogEntry }) => {
+  const dots = burst.parts.flatMap(({ outcome, count }) =>
+    Array.from({ length: count }, () => outcomeKinds[outcome]),
+  )
+  return (
+    <div className="grid gap-1.5 text-sm">
+      <p className="break-words">
+        <Link
+          to="/dashboard/logs"
+          search={{ from: burst.from, to: new Date(Date.parse(entry.createdAt) + 1_000).toISOString() }}
+          className="font-medium hover:underline"
+        >
+          {worded(burstInWords(burst, formatClock(burst.from)))}
+        </Link>
+      </p>
+      <p aria-hidden className="flex flex-wrap gap-1">
+        {dots.slice(0, mostDots).map((each, place) => (
+          <span key={place} className={`size-2 rounded-full ${marks[each]}`} />
+        ))}
+        {dots.length > mostDots && (
+          <span className="text-xs leading-2 text-muted">+{dots.length - mostDots}</span>
+        )}
+      </p>
+    </div>
+  )
+}
