@@ -20,10 +20,12 @@ import { useStages } from './use-stages.ts'
 
 const sizes = [
   [360, 740],
+  [390, 844],
   [768, 1024],
   [1024, 768],
+  [1280, 800],
   [1366, 650],
-  [1440, 900],
+  [1920, 1080],
   [2560, 1300],
 ] as const
 
@@ -88,6 +90,50 @@ const cutTexts = ({ page }: Stage) =>
       .map((element) => `${element.tagName.toLowerCase()}: ${element.textContent}`),
   )
 
+/**
+ * Figures and buttons of which a part is outside the view, cut off by what is around them, or behind something that sticks to
+ * an edge. The window must be as tall as the page, so that nothing is merely scrolled away.
+ */
+const coveredFigures = ({ page }: Stage) =>
+  page.evaluate(() => {
+    const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const found: string[] = []
+    const isStuck = (element: Element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position)
+    const problemOf = (owner: Element, { left, right, top, bottom }: DOMRect) => {
+      if (left < -1 || right > innerWidth + 1) return 'leaves the view'
+      for (
+        let around: Element | null = owner;
+        around && around !== document.body;
+        around = around.parentElement
+      ) {
+        const box = around.getBoundingClientRect()
+        const isClipped = getComputedStyle(around).overflowX !== 'visible'
+        if (isClipped && (left < box.left - 1 || right > box.right + 1)) return 'is cut off'
+      }
+      for (const x of [left + 1, right - 1])
+        for (let over = document.elementFromPoint(x, (top + bottom) / 2); over; over = over.parentElement)
+          if (isStuck(over) && !over.contains(owner)) return 'is covered'
+      return null
+    }
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const owner = text.parentElement
+      const words = text.textContent?.trim() ?? ''
+      const isButton = owner?.closest('button, a.button') !== null
+      if (!owner || words === '' || !(isButton || isFigure.test(words))) continue
+      if (!owner.checkVisibility() || owner.closest('[aria-hidden=true]')) continue
+      // For screen readers only.
+      if (owner.getBoundingClientRect().width <= 1) continue
+      const range = document.createRange()
+      range.selectNodeContents(text)
+      for (const rect of range.getClientRects()) {
+        const problem = rect.width > 1 ? problemOf(owner, rect) : null
+        if (problem) found.push(`${words} ${problem}`)
+      }
+    }
+    return found
+  })
+
 describe.skipIf(!browser).each(sizes)('at %i × %i', (width, height) => {
   it.each(dashboardScreens.map((screen) => [screen.name, screen] as const))(
     '%s cuts nothing without telling it',
@@ -101,6 +147,11 @@ describe.skipIf(!browser).each(sizes)('at %i × %i', (width, height) => {
       await page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
       expect(await cutTexts(stage)).toEqual([])
+      const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+      await page.setViewportSize({ width, height: Math.max(height, whole) })
+      await page.waitForLoadState('networkidle')
+      expect(await coveredFigures(stage)).toEqual([])
+      await page.setViewportSize({ width, height })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
       if (width < 1024) await page.getByRole('button', { name: 'Open menu' }).click()
       const logOut = await page.getByRole('button', { name: 'Log out' }).boundingBox()

@@ -18,6 +18,10 @@ const looks = [
   { name: 'phone', theme: 'light', width: 390, opened: true },
   { name: 'phone-dark', theme: 'dark', width: 390, opened: true },
   { name: '360', theme: 'light', width: 360, opened: false },
+  { name: '768', theme: 'light', width: 768, opened: false },
+  { name: '1024', theme: 'light', width: 1024, opened: false },
+  { name: '1280', theme: 'light', width: 1280, opened: false },
+  { name: '1920', theme: 'light', width: 1920, opened: false },
   { name: '2560', theme: 'light', width: 2560, opened: false },
 ] as const
 type Look = (typeof looks)[number]

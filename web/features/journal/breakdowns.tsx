@@ -37,16 +37,16 @@ export const Breakdowns = ({ journal, currency }: Props) => {
         <p className="text-sm text-muted">No trades closed yet.</p>
       ) : (
         <div role="region" aria-label="Breakdown" tabIndex={0} className="overflow-x-auto">
-          <table className="w-full min-w-md text-right text-sm">
+          <table className="w-full text-right text-sm sm:min-w-md">
             <thead className="text-xs text-muted">
               <tr>
                 <th className="py-1 text-left font-medium">{breakdownWords[by]}</th>
                 <th className="font-medium">Trades</th>
                 <th className="font-medium">Result</th>
                 <th className="font-medium">Won</th>
-                <th className="font-medium">Expectancy</th>
-                <th className="font-medium">Profit factor</th>
-                <th className="font-medium">Average R</th>
+                <th className="font-medium max-sm:hidden">Expectancy</th>
+                <th className="font-medium max-sm:hidden">Profit factor</th>
+                <th className="font-medium max-sm:hidden">Average R</th>
               </tr>
             </thead>
             <tbody>
@@ -60,6 +60,7 @@ export const Breakdowns = ({ journal, currency }: Props) => {
                     >
                       {groupWords(by, group.key)}
                     </button>
+                    <span className="block text-xs text-muted sm:hidden">{moreOf(group, currency)}</span>
                   </th>
                   <GroupCells group={group} currency={currency} />
                 </tr>
@@ -72,20 +73,36 @@ export const Breakdowns = ({ journal, currency }: Props) => {
   )
 }
 
+/** What a phone has no column for. */
+const moreOf = ({ expectancy, profitFactor, averageR, isFew }: Group, currency: string) =>
+  [
+    isFew ? 'too few to tell' : null,
+    expectancy === null ? null : `expectancy ${formatMoney(expectancy, currency)}`,
+    `profit factor ${profitFactorWords(profitFactor)}`,
+    `average ${signedR(averageR)}`,
+  ]
+    .filter((each) => each !== null)
+    .join(', ')
+
 const GroupCells = ({ group, currency }: { readonly group: Group; readonly currency: string }) => {
   const { count, sum, wins, losses, expectancy, profitFactor, averageR, isFew } = group
   return (
     <>
       <td className="pl-3 whitespace-nowrap">
-        {isFew && <Badge tone="plain">too few to tell</Badge>} {count}
+        {isFew && (
+          <span className="max-sm:hidden">
+            <Badge tone="plain">too few to tell</Badge>
+          </span>
+        )}{' '}
+        {count}
       </td>
       <td className={`pl-3 whitespace-nowrap ${gainLook(sum)}`}>{signedMoney(sum, currency)}</td>
       <td className="pl-3">{percentWords(wins + losses === 0 ? null : wins / (wins + losses))}</td>
-      <td className="pl-3 whitespace-nowrap">
+      <td className="pl-3 whitespace-nowrap max-sm:hidden">
         {expectancy === null ? '–' : formatMoney(expectancy, currency)}
       </td>
-      <td className="pl-3 whitespace-nowrap">{profitFactorWords(profitFactor)}</td>
-      <td className="pl-3 whitespace-nowrap">{signedR(averageR)}</td>
+      <td className="pl-3 whitespace-nowrap max-sm:hidden">{profitFactorWords(profitFactor)}</td>
+      <td className="pl-3 whitespace-nowrap max-sm:hidden">{signedR(averageR)}</td>
     </>
   )
 }
