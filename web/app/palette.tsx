@@ -36,12 +36,13 @@ export const Palette = (props: PaletteProps) => {
         kind="quiet"
         className="gap-2 text-muted max-lg:hidden"
         aria-haspopup="dialog"
-        aria-label="Search"
         onClick={() => setOpened('search')}
       >
         <Search aria-hidden className="size-4" />
         Search
-        <kbd className="rounded border border-line px-1 font-sans text-xs">{isMac() ? '⌘' : 'Ctrl'} K</kbd>
+        <kbd aria-hidden className="rounded border border-line px-1 font-sans text-xs">
+          {isMac() ? '⌘' : 'Ctrl'} K
+        </kbd>
       </Button>
       <PaletteBox
         {...props}
