@@ -20,9 +20,9 @@ describe('the search of every screen', () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     const dialog = within(await screen.findByRole('dialog', { name: 'Search' }))
-    await user.type(dialog.getByRole('combobox'), 'trading rules')
+    await user.type(dialog.getByRole('combobox'), 'credentials and rules')
     expect(dialog.getAllByRole('option').map(({ textContent }) => textContent)).toEqual([
-      'SettingsMode, credentials and trading rules',
+      'SettingsMode, credentials and rules',
     ])
     await user.keyboard('{Enter}')
     expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible()

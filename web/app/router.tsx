@@ -182,7 +182,7 @@ const settings = createRoute({
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
   staticData: {
-    menu: { group: 'Set up', label: 'Settings', description: 'Mode, credentials and trading rules' },
+    menu: { group: 'Set up', label: 'Settings', description: 'Mode, credentials and rules' },
   },
 })
 const help = createRoute({

@@ -160,8 +160,8 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
           key={to}
           title={isSlim ? label : undefined}
           className={classNames(
-            'relative flex items-center gap-3 rounded-md text-muted transition-colors hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent',
-            isSlim ? 'justify-center py-2.5' : 'px-3 py-1',
+            'relative flex items-center rounded-md text-muted transition-colors hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent',
+            isSlim ? 'justify-center py-2.5' : 'gap-3 px-3 py-1',
           )}
         >
           <EntryIcon label={label} />

@@ -25,7 +25,7 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
       : []),
   ]
   return (
-    <nav aria-label="Pages" className="flex items-center justify-end gap-2 text-sm sm:gap-3">
+    <nav aria-label="Pages" className="flex items-center justify-end gap-2 text-sm sm:gap-3 print:hidden">
       <span className="mr-auto text-muted">{count.toLocaleString('en-GB')} total</span>
       <span aria-hidden className="text-muted max-sm:hidden">
         Rows

@@ -39,7 +39,7 @@ const fill = ({ api }: Stage) => {
     lastName: 'von Habsburg-Lothringen',
   })
   api.answer('getMe', long)
-  api.answer('getSettings', someSettings())
+  api.answer('getSettings', someSettings({ isPaper: true }))
   api.answer(
     'listPositions',
     pageOf([
@@ -119,7 +119,7 @@ const coveredFigures = ({ page }: Stage) =>
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const owner = text.parentElement
       const words = text.textContent?.trim() ?? ''
-      const isButton = owner?.closest('button, a.button') !== null
+      const isButton = owner?.closest('button, a.button, .rounded-full') !== null
       if (!owner || words === '' || !(isButton || isFigure.test(words))) continue
       if (!owner.checkVisibility() || owner.closest('[aria-hidden=true]')) continue
       // For screen readers only.

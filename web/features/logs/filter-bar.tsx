@@ -35,7 +35,7 @@ export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {
   }
   const chosen = [from, to, filters.type].filter(Boolean).length
   return (
-    <Collapsible.Root open={open} onOpenChange={setOpen} className="grid grid-cols-1 gap-3">
+    <Collapsible.Root open={open} onOpenChange={setOpen} className="grid grid-cols-1 gap-3 print:hidden">
       <Collapsible.Trigger asChild>
         <Button kind="quiet" className="w-fit md:hidden">
           <SlidersHorizontal aria-hidden className="size-4" />

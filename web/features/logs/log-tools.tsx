@@ -26,7 +26,7 @@ const outcomeOptions = [
 
 /** What narrows the log at once, without asking the server. */
 export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, onView, ...found }: Props) => (
-  <div className="flex flex-wrap items-end gap-3">
+  <div className="flex flex-wrap items-end gap-3 print:hidden">
     <div className="min-w-56 flex-1">
       <SearchBox
         label="Search logs"

@@ -88,7 +88,7 @@ export const userColumns = (onAction: OnAction) =>
     accessor('mode', {
       header: 'Mode',
       cell: ({ getValue }) => <ModeBadge mode={getValue()} />,
-      meta: { width: 86, rank: 4, holds: 1 },
+      meta: { width: 120, rank: 4, holds: 1 },
     }),
     accessor('createdAt', {
       header: 'Created At',
