@@ -51,12 +51,9 @@ export const alerts = {
       ended: z.optional(
         z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),
       ),
-      /** Where its outcome was sent. Null: it was sent; otherwise when it may be. Known for eight days. */
-      notifications: z.array(
-        z.object({
-          channel: z.string(),
-          leavesAt: z.nullable(z.iso.datetime()),
-        }),
+      /** Where its outcome was sent: null if it was, otherwise when it may be. Known for eight days; earlier releases leave it out. */
+      notifications: z.optional(
+        z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       ),
       /** The order, the broker’s answers, the phases and the alert as it was understood: as in the log entry. */
       extra: z.record(z.string(), z.unknown()),

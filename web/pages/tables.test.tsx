@@ -104,3 +104,15 @@ it.each(Object.entries(lists))(
     expect(screen.queryByText('ROW0')).toBeNull()
   },
 )
+
+it('shows lower rows, and more of them, to a reader who prefers that', async () => {
+  localStorage.setItem('signalpost-compact-rows', 'true')
+  render(<QueryClientProvider client={createQueryClient()}>{lists.positions}</QueryClientProvider>, {
+    wrapper: WithRouter,
+  })
+  expect(screen.getByText('ROW0').closest('tr')).toHaveStyle({ height: '36px' })
+  expect(nodes()).toBeLessThan(400)
+  await scrollTo(10_008)
+  expect(screen.getByText('ROW278')).toBeVisible()
+  expect(nodes()).toBeLessThan(400)
+})

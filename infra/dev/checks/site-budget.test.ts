@@ -12,7 +12,7 @@ type Chunk = {
 }
 
 /** Kilobytes of 1,000 bytes, gzip. */
-const budget = { login: 117, furtherRoute: 90 } as const
+const budget = { login: 117, furtherRoute: 90, font: 40 } as const
 
 let folder: string
 let manifest: Readonly<Record<string, Chunk>>
@@ -77,12 +77,23 @@ describe('the weight of the site', () => {
     expect(added.filter(({ kilobytes }) => kilobytes > budget.furtherRoute)).toEqual([])
   })
 
-  it('names no other origin and brings no font', () => {
+  it(`brings one font of at most ${budget.font} kB, which no page waits for`, () => {
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    expect(files.filter((file) => /\.(woff2?|ttf|otf|eot)$/.test(file))).toEqual([])
+    const fonts = files.filter((file) => /\.(woff2?|ttf|otf|eot)$/.test(file))
+    expect(fonts).toEqual([expect.stringMatching(/\.woff2$/)])
+    expect(readFileSync(join(folder, fonts[0]!)).length / 1_000).toBeLessThanOrEqual(budget.font)
+    const styles = files.filter((file) => extname(file) === '.css')
+    const faces = styles.flatMap(
+      (file) => readFileSync(join(folder, file), 'utf8').match(/@font-face\{[^}]*\}/g) ?? [],
+    )
+    expect(faces).toEqual([expect.stringContaining('font-display:optional')])
+  })
+
+  it('names no other origin', () => {
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     for (const file of files.filter((name) => ['.html', '.css'].includes(extname(name)))) {
       const text = readFileSync(join(folder, file), 'utf8')
-      expect(text, file).not.toMatch(/@font-face|(src|href)="(https?:)?\/\/|url\(["']?(https?:)?\/\/|@import/)
+      expect(text, file).not.toMatch(/(src|href)="(https?:)?\/\/|url\(["']?(https?:)?\/\/|@import/)
     }
   })
 })

@@ -8,7 +8,7 @@ import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
 import { dashboardScreen, dashboardScreens, publicScreens } from './screens.ts'
-import { haveTraded, liveTrader } from './trading-day.ts'
+import { haveManyPositions, haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
 const folder = join(root, '.screenshots')
@@ -67,6 +67,7 @@ await buildAssets()
 const cloud = await CloudUnderTest.start()
 try {
   await haveTraded(cloud)
+  await haveManyPositions(cloud)
   for (const look of looks.filter(({ name }) => asked.length === 0 || asked.includes(name))) {
     const arrive = async () => {
       const visitor = await Visitor.arrive(browser, cloud.origin, {

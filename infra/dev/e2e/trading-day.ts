@@ -1,6 +1,7 @@
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
+import { usualMarkets } from '../paper-ig/markets.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 
 /** Sends one alert with the secret of a mode, and waits for its end. @returns what became of it */
@@ -88,6 +89,28 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   const all = { offset: 0, limit: 20 }
   await until(async () => (await client.call('listPositions', all)).count === 1)
   await until(async () => (await client.call('listOrders', all)).count === 2)
+}
+
+/** Twelve open positions more, in instruments with long names, and as many refusals: a busy account for pictures. */
+export const haveManyPositions = async (cloud: CloudUnderTest) => {
+  const client = new ApiClient(cloud.origin)
+  await client.call('login', demoUser)
+  const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
+  await client.call('updateSettings', {
+    ...settings,
+    ...{ orderType: 'MARKET', largestBurst: 50, instrumentTradeCooldownPeriodInHours: 0 },
+    ...{ maximumOpenPositions: 13, enforceMaximumOpenPositions: true },
+  })
+  const shares = usualMarkets.filter(
+    ({ type, accountType }) => type === 'SHARES' && accountType === 'SPREADBET',
+  )
+  const held = new Set<string>([apple.market, shell.market, bp.market])
+  const others = shares.filter(({ tradingView }) => !held.has(tradingView)).slice(0, 16)
+  for (const [place, { tradingView, epic, price, multiplier }] of others.entries())
+    await sendAlert(cloud, client, {
+      ...{ market: tradingView, epic, action: place % 3 === 0 ? 'SELL' : 'BUY' },
+      price: (price / multiplier).toFixed(2),
+    })
 }
 
 const tradeLive = async (cloud: CloudUnderTest) => {

@@ -1,6 +1,7 @@
 import { Popover } from '../popover.tsx'
 import type { Columns } from './columns.ts'
 import { type ColumnChoices, columnId } from './fitting-columns.ts'
+import { useCompactRows } from './use-compact-rows.ts'
 
 type Props<Row extends object> = {
   readonly columns: Columns<Row>
@@ -14,6 +15,7 @@ export const ColumnChooser = <Row extends object>({ columns, shown, choices, onC
   const choosable = columns.filter(
     ({ meta, header }) => meta?.rank !== undefined && typeof header === 'string',
   )
+  const [isCompact, setCompact] = useCompactRows()
   if (choosable.length === 0) return null
   const visible = new Set(shown.map(columnId))
   const hidden = columns.length - shown.length
@@ -41,6 +43,15 @@ export const ColumnChooser = <Row extends object>({ columns, shown, choices, onC
             Show what fits
           </button>
         </fieldset>
+        <label className="mt-3 flex items-center gap-2 border-t border-line pt-3">
+          <input
+            type="checkbox"
+            className="size-4 accent-accent"
+            checked={isCompact}
+            onChange={({ target }) => setCompact(target.checked)}
+          />
+          Compact rows
+        </label>
       </Popover>
     </div>
   )

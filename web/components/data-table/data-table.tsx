@@ -4,7 +4,8 @@ import { type ReactNode, useRef } from 'react'
 import { useMediaQuery } from 'usehooks-ts'
 import { classNames } from '../../lib/class-names.ts'
 import { type ColumnLayout, type Columns, features } from './columns.ts'
-import { overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
+import { compactRowHeight, overscan, rowHeight, rowsToRender, tableHeight } from './rows-to-render.ts'
+import { useCompactRows } from './use-compact-rows.ts'
 import { skeletonLook } from '../states.tsx'
 
 type Props<Row extends object> = {
@@ -29,7 +30,11 @@ const nothing: never[] = []
 /** One page of a list. Only the rows in sight and a few around them are in the document. */
 export const DataTable = <Row extends object>(props: Props<Row>) => {
   const isPhone = useMediaQuery('(max-width: 639px)')
-  return isPhone && props.card ? <Cards {...props} card={props.card} /> : <Table {...props} />
+  const [isCompact] = useCompactRows()
+  if (isPhone && props.card) return <Cards {...props} card={props.card} />
+  // Mounted again if the height changes: the places of all rows follow from it.
+  const height = isCompact ? compactRowHeight : rowHeight
+  return <Table key={height} {...props} height={height} />
 }
 
 /** A list of a phone: each row whole. What is out of sight is not laid out. */
@@ -87,7 +92,16 @@ const RowsToCome = () => (
   </div>
 )
 
-const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, hint }: Props<Row>) => {
+const Table = <Row extends object>({
+  label,
+  columns,
+  rows,
+  rowId,
+  sort,
+  onSort,
+  hint,
+  height,
+}: Props<Row> & { readonly height: number }) => {
   const scroller = useRef<HTMLDivElement>(null)
   const perRow = columns.reduce((sum, { meta }) => sum + 1 + (meta?.holds ?? 0), 1)
   const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
@@ -96,7 +110,7 @@ const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, 
   const virtualizer: ReactVirtualizer<HTMLDivElement, HTMLTableRowElement> = useVirtualizer({
     count: modelled.length,
     overscan,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => modelled[index]?.id ?? index,
     // The height is known, so that nothing need be measured.
@@ -162,7 +176,7 @@ const Table = <Row extends object>({ label, columns, rows, rowId, sort, onSort, 
                   <tr
                     key={row.id}
                     aria-rowindex={index + 2}
-                    style={{ height: rowHeight }}
+                    style={{ height }}
                     className="group bg-panel hover:bg-ground"
                   >
                     {row.getAllCells().map((cell) => {

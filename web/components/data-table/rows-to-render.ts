@@ -1,6 +1,8 @@
 import { type Range } from '@tanstack/react-virtual'
 
 export const rowHeight = 50
+/** If its reader prefers more rows in sight. */
+export const compactRowHeight = 36
 /** The head and the rows. */
 export const tableHeight = 600
 /** Rows rendered beyond the edge that one scrolls towards. */
