@@ -4,6 +4,7 @@ import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useEntries } from './sidebar.tsx'
+import { useKeyShortcuts } from './use-key-shortcuts.ts'
 import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'
 import { endedAlertOf } from '../lib/ended-alert.ts'
@@ -31,6 +32,7 @@ export type PaletteProps = {
 type Props = PaletteProps & {
   readonly open: boolean
   readonly begins: 'search' | 'shortcuts'
+  readonly onShortcuts: () => void
   readonly onDone: () => void
 }
 
@@ -77,23 +79,35 @@ const shortcuts = [
   ['Esc', 'Close a dialog'],
 ] as const
 
-const Shortcuts = () => (
-  <div className="grid gap-4 p-6">
-    <h2 className="text-base font-semibold">Keyboard shortcuts</h2>
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 text-sm">
-      {shortcuts.map(([keys, what]) => (
-        <div key={keys} className="contents">
-          <dt>
-            <kbd className="rounded border border-line px-1.5 py-0.5 font-sans text-xs">{keys}</kbd>
-          </dt>
-          <dd>{what}</dd>
-        </div>
-      ))}
-    </dl>
-  </div>
-)
+const Shortcuts = () => {
+  const [areKeysOn, setKeysOn] = useKeyShortcuts()
+  return (
+    <div className="grid gap-4 p-6">
+      <h2 className="text-base font-semibold">Keyboard shortcuts</h2>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 text-sm">
+        {shortcuts.map(([keys, what]) => (
+          <div key={keys} className="contents">
+            <dt>
+              <kbd className="rounded border border-line px-1.5 py-0.5 font-sans text-xs">{keys}</kbd>
+            </dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <label className="flex items-center gap-2 border-t border-line pt-4 text-sm">
+        <input
+          type="checkbox"
+          className="size-4 accent-accent"
+          checked={areKeysOn}
+          onChange={({ target }) => setKeysOn(target.checked)}
+        />
+        Single keys are shortcuts
+      </label>
+    </div>
+  )
+}
 
-const Search = ({ me, settings, onStop, onSlim, onDone }: Props) => {
+const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) => {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
@@ -115,6 +129,7 @@ const Search = ({ me, settings, onStop, onSlim, onDone }: Props) => {
       : null,
     isComplete ? { name: 'Stop and close…', run: onStop } : null,
     { name: 'Show or hide the sidebar’s names', run: onSlim },
+    { name: 'Keyboard shortcuts', run: onShortcuts },
   ].filter((each) => each !== null && has(each.name, q))
   const isAsked = asked.length > 1
   const { data: instruments } = useQuery({ ...instrumentsQuery(firstOf(asked)), enabled: isAsked })

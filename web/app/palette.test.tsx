@@ -79,6 +79,21 @@ describe('a shortcut', () => {
     expect(screen.getAllByText('Trading logs and history')[0]).not.toHaveClass('sr-only')
   })
 
+  it('is none if single keys are turned off, and they can be turned on again', async () => {
+    const { user } = await opened()
+    await user.keyboard('?')
+    await user.click(await screen.findByRole('checkbox', { name: 'Single keys are shortcuts' }))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await user.keyboard('?')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'shortcuts')
+    await user.keyboard('{Enter}')
+    await user.click(await screen.findByRole('checkbox', { name: 'Single keys are shortcuts' }))
+    expect(localStorage.getItem('signalpost-key-shortcuts')).toBe('true')
+  })
+
   it('is a letter like any other in a field', async () => {
     const { user } = await opened()
     const field = screen.getAllByRole('textbox')[0]!

@@ -4,6 +4,7 @@ import { useEventListener } from 'usehooks-ts'
 import { Button } from '../components/button.tsx'
 import { loadWhenOpen } from '../components/load-when-open.tsx'
 import type { PaletteProps } from './palette-box.tsx'
+import { useKeyShortcuts } from './use-key-shortcuts.ts'
 
 const PaletteBox = loadWhenOpen(async () => (await import('./palette-box.tsx')).PaletteBox)
 
@@ -17,8 +18,9 @@ const isTaken = ({ target }: KeyboardEvent) =>
 /** On every screen: the way to any page, market, alert or act, by its name. */
 export const Palette = (props: PaletteProps) => {
   const [opened, setOpened] = useState<'search' | 'shortcuts' | null>(null)
+  const [areKeysOn] = useKeyShortcuts()
   useEventListener('keydown', (event) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event)
+    const isPlain = areKeysOn && !event.ctrlKey && !event.metaKey && !event.altKey && !isTaken(event)
     const wanted =
       event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)
         ? 'search'
@@ -48,6 +50,7 @@ export const Palette = (props: PaletteProps) => {
         {...props}
         open={opened !== null}
         begins={opened ?? 'search'}
+        onShortcuts={() => setOpened('shortcuts')}
         onDone={() => setOpened(null)}
       />
     </>
