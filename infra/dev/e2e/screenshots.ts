@@ -41,6 +41,9 @@ let taken = 0
 const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Look) => {
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(900, height) })
+  // What is drawn only once it is near is near now.
+  await page.waitForTimeout(400)
+  await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
   await page.setViewportSize({ width, height: 900 })
   taken += 1
