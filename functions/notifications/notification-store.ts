@@ -23,6 +23,13 @@ const kept = 8 * day
 
 const channelKey = (userId: string, channel: string) => ({ pk: userId, sk: `channel#${channel}` })
 
+const eventPrefix = (channel: string) => `event#${channel}#`
+
+const eventKey = (userId: string, channel: string, eventId: string) => ({
+  pk: userId,
+  sk: `${eventPrefix(channel)}${eventId}`,
+})
+
 const preferencesKey = (userId: string) => ({ pk: userId, sk: 'preferences' })
 
 const waitingPrefix = (channel: string) => `waiting#${channel}#`
@@ -99,13 +106,12 @@ export const readUserChannels = async (userId: string) => {
 
 /** Where the events of one alert went: by channel, whether it was sent, or from when on it may be (epoch milliseconds). */
 export const readDeliveries = async (userId: string, eventIds: readonly string[]) => {
+  if (eventIds.length === 0) return []
   const { channels } = await readUserChannels(userId)
-  const keys = channels.flatMap(({ id }) =>
-    eventIds.map((event) => ({ pk: userId, sk: `event#${id}#${event}` })),
-  )
-  const items = keys.length > 0 ? ((await batchGet({ notices: keys })).get('notices') ?? []) : []
+  const keys = channels.flatMap(({ id }) => eventIds.map((event) => eventKey(userId, id, event)))
+  const items = (await batchGet({ notices: keys })).get('notices') ?? []
   return channels.flatMap(({ id }) => {
-    const ofChannel = items.filter(({ sk }) => String(sk).startsWith(`event#${id}#`))
+    const ofChannel = items.filter(({ sk }) => String(sk).startsWith(eventPrefix(id)))
     if (ofChannel.length === 0) return []
     const waiting = ofChannel.find(({ told }) => told !== true)
     return [{ channel: id, leavesAt: waiting ? Number(waiting.leavesAt) : null }]
@@ -191,7 +197,7 @@ export const notificationStore = {
     const { Attributes = {} } = await dynamo().send(
       new UpdateCommand({
         TableName: tableName('notices'),
-        Key: { pk: userId, sk: `event#${channel}#${eventId}` },
+        Key: eventKey(userId, channel, eventId),
         UpdateExpression:
           'SET leavesAt = if_not_exists(leavesAt, :from), #schema = :schema, expiresAt = :expires',
         ExpressionAttributeNames: { '#schema': 'schema' },
@@ -202,9 +208,9 @@ export const notificationStore = {
     return Attributes.told === true ? null : (Attributes.leavesAt as number)
   },
   findSent: async (userId, channel, eventIds) => {
-    const keys = eventIds.map((id) => ({ pk: userId, sk: `event#${channel}#${id}` }))
+    const keys = eventIds.map((id) => eventKey(userId, channel, id))
     const items = (await batchGet({ notices: keys })).get('notices') ?? []
-    const prefix = `event#${channel}#`
+    const prefix = eventPrefix(channel)
     return new Set(items.filter(({ told }) => told === true).map(({ sk }) => String(sk).slice(prefix.length)))
   },
   noteSent: async (userId, channel, eventIds, now) => {
@@ -212,7 +218,7 @@ export const notificationStore = {
       'notices',
       eventIds.map((id) => ({
         PutRequest: {
-          Item: { pk: userId, sk: `event#${channel}#${id}`, schema: 1, told: true, expiresAt: expiry(now) },
+          Item: { ...eventKey(userId, channel, id), schema: 1, told: true, expiresAt: expiry(now) },
         },
       })),
     )

@@ -57,6 +57,7 @@ const Shell = ({ me, settings }: Props) => {
   useTabNews(reviews.open.length)
   const [isStopping, setStopping] = useState(false)
   const [isSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
+  const switchSlim = () => setSlim(!isSlim)
   return (
     <div
       className={classNames(
@@ -77,7 +78,7 @@ const Shell = ({ me, settings }: Props) => {
         Skip to content
       </a>
       <aside className="sticky top-0 hidden h-dvh border-r border-line bg-panel lg:block print:hidden">
-        <Sidebar me={me} mode={mode} isSlim={isSlim} onSlim={() => setSlim(!isSlim)} />
+        <Sidebar me={me} mode={mode} isSlim={isSlim} onSlim={switchSlim} />
       </aside>
       <div className="min-w-0">
         {/* On a phone the figures scroll away and the acts stay. */}
@@ -90,22 +91,15 @@ const Shell = ({ me, settings }: Props) => {
             </div>
           )}
           <div className="flex min-h-14 flex-wrap items-center gap-3 px-4 py-2 md:px-6">
-            <div className="flex items-center gap-3 lg:hidden">
+            <div className="lg:hidden">
               <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
-              <ModeBadge mode={mode} />
             </div>
-            {isSlim && (
-              <span className="max-lg:hidden">
-                <ModeBadge mode={mode} />
-              </span>
-            )}
+            {/* A whole sidebar shows it itself. */}
+            <span className={isSlim ? '' : 'lg:hidden'}>
+              <ModeBadge mode={mode} />
+            </span>
             <AccountInUse account={account} />
-            <Palette
-              me={me}
-              settings={settings}
-              onStop={() => setStopping(true)}
-              onSlim={() => setSlim(!isSlim)}
-            />
+            <Palette me={me} settings={settings} onStop={() => setStopping(true)} onSlim={switchSlim} />
             <TradingControl settings={settings} />
             {account.complete && <StopAndClose account={account} isOpen={isStopping} setOpen={setStopping} />}
           </div>

@@ -5,6 +5,7 @@ import { Dialog } from 'radix-ui'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useEntries } from './sidebar.tsx'
 import { useKeyShortcuts } from './use-key-shortcuts.ts'
+import { Checkbox } from '../components/checkbox.tsx'
 import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'
 import { endedAlertOf } from '../lib/ended-alert.ts'
@@ -13,6 +14,7 @@ import { newestLogsQuery } from '../lib/logs-query.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { ordersQuery } from '../lib/orders-query.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
+import { wordSearch } from '../../shared/platform/word-search.ts'
 import { credentialsComplete } from '../../shared/settings/credentials.ts'
 import { instrumentsQuery } from '../features/instruments/queries.ts'
 import { tradingStateOf } from '../features/trading-pause/trading-state.ts'
@@ -43,12 +45,7 @@ const typing = 250
 
 const firstOf = (q: string) => ({ page: 1, size: most, q })
 
-/** Whether each word of what is typed is in the text. */
-const has = (text: string, q: string) =>
-  q
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.toLowerCase().includes(word))
+const has = (text: string, q: string) => wordSearch(q)(text.toLowerCase())
 
 export const PaletteBox = (props: Props) => {
   const { open, begins, onDone } = props
@@ -94,15 +91,12 @@ const Shortcuts = () => {
           </div>
         ))}
       </dl>
-      <label className="flex items-center gap-2 border-t border-line pt-4 text-sm">
-        <input
-          type="checkbox"
-          className="size-4 accent-accent"
-          checked={areKeysOn}
-          onChange={({ target }) => setKeysOn(target.checked)}
-        />
-        Single keys are shortcuts
-      </label>
+      <Checkbox
+        label="Single keys are shortcuts"
+        checked={areKeysOn}
+        onChange={setKeysOn}
+        className="border-t border-line pt-4 text-sm"
+      />
     </div>
   )
 }

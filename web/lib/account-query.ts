@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { BrokerAccount as Facts } from '../../shared/deals/dealing.ts'
 import { timeZone } from './format.ts'
 import { poll } from './polls.ts'
 import type { BrokerAccount } from './use-broker.ts'
+
+/** Balance plus the profit of open positions; null if IG doesn’t give both. */
+export const equityOf = ({ balance, profitLoss }: Pick<Facts, 'balance' | 'profitLoss'>): number | null =>
+  balance === null || profitLoss === null ? null : balance + profitLoss
 
 const accountRefresh = 60_000
 

@@ -9,14 +9,19 @@ export type EndedAlert = {
   readonly alertId: string
   /** e.g. "BUY LSE:VOD" */
   readonly alert: string
+  readonly market: string | undefined
+  readonly strategy: string | undefined
 }
+
+type AlertDetails = Readonly<Partial<Record<'action' | 'market' | 'strategy', string>>>
 
 /** null if it tells of something else. */
 export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
-  const { outcome, alert } = (entry.extra ?? {}) as { outcome?: Outcome; alert?: Record<string, unknown> }
+  const { outcome, alert = {} } = (entry.extra ?? {}) as { outcome?: Outcome; alert?: AlertDetails }
   if (outcome === undefined || !(outcome in outcomeKinds)) return null
   const alertId = String(entry.extra?.alertId)
-  return { entry, outcome, alertId, alert: [alert?.action, alert?.market].filter(Boolean).join(' ') }
+  const { action, market, strategy } = alert
+  return { entry, outcome, alertId, alert: [action, market].filter(Boolean).join(' '), market, strategy }
 }
 
 /** The alerts among the entries that wait for an answer: none came yet, on this device or on another. */

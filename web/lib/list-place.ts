@@ -1,6 +1,7 @@
 import type { Page } from '../../shared/platform/page.ts'
 import { sorted } from '../../shared/platform/sorted.ts'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
+import { wordSearch } from '../../shared/platform/word-search.ts'
 
 /** The user's place in a list: page, size and search term. */
 export type ListPlace = {
@@ -27,12 +28,9 @@ export const searchedPage =
   <Row extends object>(place: ListPlace, textOf: (row: Row) => readonly (string | undefined)[]) =>
   (answer: Page<Row>): Page<Row> => {
     if (!isSearch(place) && !place.sort) return answer
-    const words = place.q.toLowerCase().trim().split(/\s+/).filter(Boolean)
+    const isFound = wordSearch(place.q)
     const found = sorted(
-      answer.results.filter((row) => {
-        const text = textOf(row).join('\n').toLowerCase()
-        return words.every((word) => text.includes(word))
-      }),
+      answer.results.filter((row) => isFound(textOf(row).join('\n').toLowerCase())),
       place.sort,
     )
     const { offset, limit } = pageRequest(place)

@@ -6,6 +6,12 @@ import { poll } from './polls.ts'
 export const positionsKey = ['positions'] as const
 export const positionsRefresh = 10_000
 
+/** What positions come to together, and how many are left out because the broker gave no price. */
+export const resultOf = (positions: readonly Position[]) => {
+  const known = positions.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
+  return { total: known.reduce((sum, one) => sum + one, 0), unknown: positions.length - known.length }
+}
+
 const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction }: Position) => [
   name,
   dealId,

@@ -221,7 +221,7 @@ const Alerts = ({ market }: { readonly market: string }) => {
   const { data } = useQuery(latestEntriesQuery)
   const alerts = (data?.results ?? [])
     .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter(({ entry }) => (entry.extra?.alert as { market?: unknown } | undefined)?.market === market)
+    .filter((ended) => ended.market === market)
     .slice(0, mostAlerts)
   return (
     <Card title="Alerts" description={`Among your latest ${entriesRead} log entries`}>

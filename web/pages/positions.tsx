@@ -11,7 +11,7 @@ import { positionColumns } from '../features/positions/columns.tsx'
 import { PositionCard } from '../features/positions/position-card.tsx'
 import { signedMoney } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
-import { positionsQuery } from '../lib/positions-query.ts'
+import { positionsQuery, resultOf } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
   <BrokerScreen title="Positions" description="View your open positions">
@@ -51,9 +51,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
 
 /** The result of all open positions. */
 const Total = ({ positions }: { readonly positions: readonly Position[] }) => {
-  const known = positions.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
-  const total = known.reduce((sum, each) => sum + each, 0)
-  const unknown = positions.length - known.length
+  const { total, unknown } = resultOf(positions)
   return (
     <p role="status" className="text-sm">
       <span className="text-muted">{positions.length} open, together </span>

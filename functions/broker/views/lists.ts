@@ -4,7 +4,7 @@ import { dayStart } from '../../../shared/platform/zone.ts'
 import { viewLimits } from './limits.ts'
 import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../../trading/ports/broker.ts'
 import { exchangeFor } from './exchange.ts'
-import { activityRow, orderRow, positionRow } from './rows.ts'
+import { activityRow, iso, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { accountFacts, activityWindow, openPositions, recentActivity, workingOrders } from './views.ts'
 
@@ -53,8 +53,6 @@ export const viewStats = async (
     statsTimestamp: new Date(Math.min(positions.readAt, orders.readAt, activity.readAt)).toISOString(),
   }
 }
-
-const iso = (at: Instant) => new Date(at).toISOString()
 
 /** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */
 export const viewAccount = async (

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { Activity, Order, Position } from '../../../shared/deals/dealing.ts'
-import type { Decimal } from '../../../shared/platform/units.ts'
+import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import type { BrokerActivity } from '../../trading/ports/broker.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 
@@ -17,7 +17,7 @@ const named = (names: ReadonlyMap<string, string>, epic: string) => {
   return name ? { marketAndSymbol: name } : {}
 }
 
-const iso = (at: number) => new Date(at).toISOString()
+export const iso = (at: Instant) => new Date(at).toISOString()
 const maybeNumber = (value: Decimal | null) => (value === null ? null : Number(value))
 
 /** What it would be closed at: a long at the bid, a short at the offer. */

@@ -1,3 +1,4 @@
+import { Checkbox } from '../checkbox.tsx'
 import { Popover } from '../popover.tsx'
 import type { Columns } from './columns.ts'
 import { type ColumnChoices, columnId } from './fitting-columns.ts'
@@ -25,15 +26,12 @@ export const ColumnChooser = <Row extends object>({ columns, shown, choices, onC
         <fieldset className="grid gap-2">
           <legend className="mb-2 font-medium">Columns</legend>
           {choosable.map((column) => (
-            <label key={columnId(column)} className="flex items-center gap-2">
-              <input
-                type="checkbox"
-                className="size-4 accent-accent"
-                checked={visible.has(columnId(column))}
-                onChange={({ target }) => onChoose({ ...choices, [columnId(column)]: target.checked })}
-              />
-              {String(column.header)}
-            </label>
+            <Checkbox
+              key={columnId(column)}
+              label={String(column.header)}
+              checked={visible.has(columnId(column))}
+              onChange={(isShown) => onChoose({ ...choices, [columnId(column)]: isShown })}
+            />
           ))}
           <button
             type="button"
@@ -43,15 +41,12 @@ export const ColumnChooser = <Row extends object>({ columns, shown, choices, onC
             Show what fits
           </button>
         </fieldset>
-        <label className="mt-3 flex items-center gap-2 border-t border-line pt-3">
-          <input
-            type="checkbox"
-            className="size-4 accent-accent"
-            checked={isCompact}
-            onChange={({ target }) => setCompact(target.checked)}
-          />
-          Compact rows
-        </label>
+        <Checkbox
+          label="Compact rows"
+          checked={isCompact}
+          onChange={setCompact}
+          className="mt-3 border-t border-line pt-3"
+        />
       </Popover>
     </div>
   )

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.ts'
-import { accountQuery } from '../../lib/account-query.ts'
+import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatMoney, formatTime, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
@@ -109,8 +109,8 @@ const dayName = (facts: Facts | undefined) => {
 }
 
 const derived = (facts: Facts | undefined) => {
-  const { balance = null, profitLoss = null, margin = null, today = null } = facts ?? {}
-  const equity = balance === null || profitLoss === null ? null : balance + profitLoss
+  const { margin = null, today = null } = facts ?? {}
+  const equity = facts ? equityOf(facts) : null
   return {
     equity,
     profitToday: equity === null || !today ? null : equity - today.equity,

@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../shared/logs/log.ts'
+import { wordSearch } from '../../../shared/platform/word-search.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.ts'
 
 /** What narrows the entries on the screen, beyond what the server is asked for. */
@@ -28,11 +29,11 @@ const textOf = (entry: LogEntry): string => {
 }
 
 export const narrowed = (entries: readonly LogEntry[], { q, outcome, signIns }: Narrowing): LogEntry[] => {
-  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const isFound = wordSearch(q)
   return entries.filter(
     (entry) =>
       (signIns || !isSignIn(entry)) &&
       (outcome === undefined || entry.extra?.outcome === outcome) &&
-      words.every((word) => textOf(entry).includes(word)),
+      isFound(textOf(entry)),
   )
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { Activity } from '../../../shared/deals/dealing.ts'
 import { Card } from '../../components/card.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { accountQuery } from '../../lib/account-query.ts'
+import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatMoney, formatNumber, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
@@ -23,8 +23,8 @@ export const DayCards = ({ account, activities }: Props) => (
 
 const EquityToday = ({ account, activities }: Props) => {
   const { data: facts } = useQuery(accountQuery(account))
-  const { balance, profitLoss, today, readAt, currency } = facts ?? {}
-  const equity = balance == null || profitLoss == null ? null : balance + profitLoss
+  const { today, readAt, currency } = facts ?? {}
+  const equity = facts ? equityOf(facts) : null
   const [first, ...later] = (today?.readings ?? []).map(({ at, equity: worth }) => ({
     at: Date.parse(at),
     equity: worth,

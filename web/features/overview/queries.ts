@@ -3,7 +3,7 @@ import type { Position } from '../../../shared/deals/dealing.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { poll } from '../../lib/polls.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { positionsKey, positionsRefresh } from '../../lib/positions-query.ts'
+import { positionsKey, positionsRefresh, resultOf } from '../../lib/positions-query.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
 
 const sixHours = 6 * 3_600_000
@@ -20,12 +20,7 @@ export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
     queryKey,
     queryFn: async (context: QueryFunctionContext): Promise<OpenPositions> => {
       const { results } = await poll('listPositions', { offset: 0, limit: pageLimits.max })(context)
-      const known = results.flatMap(({ profitLoss }) => (profitLoss === null ? [] : [profitLoss]))
-      const sample = {
-        at: Date.now(),
-        total: known.reduce((sum, one) => sum + one, 0),
-        unknown: results.length - known.length,
-      }
+      const sample = { at: Date.now(), ...resultOf(results) }
       const before = context.client.getQueryData<OpenPositions>(queryKey)
       return { positions: results, series: withSample(before?.series ?? [], sample, sixHours) }
     },

@@ -23,13 +23,8 @@ const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() 
 /** Only a day with bursts needs it. */
 const BurstLine = lazy(async () => ({ default: (await import('./burst-line.tsx')).BurstLine }))
 
-const detailsOf = ({ entry }: EndedAlert) => {
-  const { alert, trace } = (entry.extra ?? {}) as {
-    readonly alert?: { readonly market?: string; readonly strategy?: string }
-    readonly trace?: readonly TraceStep[]
-  }
-  return { ...alert, refusedBy: trace?.find(({ passed }) => !passed)?.rule }
-}
+const refusedBy = ({ extra }: LogEntry) =>
+  (extra?.trace as readonly TraceStep[] | undefined)?.find(({ passed }) => !passed)?.rule
 
 /**
  * What became of today's alerts in the mode that the screen shows: counted by the server, and the last ones on a line of
@@ -46,14 +41,14 @@ export const TodaysAlerts = () => {
   const ended = today.flatMap((entry) => endedAlertOf(entry) ?? [])
   const counts = data.ended?.[mode]
   const isEmpty = ended.length === 0 && countedKinds.every((each) => !counts?.[each])
-  const strategies = [...new Set(ended.flatMap((each) => detailsOf(each).strategy ?? []))].sort()
+  const strategies = [...new Set(ended.flatMap((each) => each.strategy ?? []))].sort()
   const isFiltered = kind !== null || strategy !== ''
-  const lines = isFiltered
-    ? ended
-        .filter((each) => kind === null || outcomeKinds[each.outcome] === kind)
-        .filter((each) => strategy === '' || detailsOf(each).strategy === strategy)
-        .map((each) => ({ ...each, burst: undefined }))
-    : linesOf(ended, data.bursts ?? [])
+  const wanted = ended.filter(
+    (each) =>
+      (kind === null || outcomeKinds[each.outcome] === kind) &&
+      (strategy === '' || each.strategy === strategy),
+  )
+  const lines = linesOf(wanted, isFiltered ? [] : (data.bursts ?? []))
   return (
     <Card title="Today’s alerts">
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2">
@@ -159,9 +154,8 @@ const linesOf = (ended: readonly EndedAlert[], bursts: readonly Burst[]): Line[]
   })
 }
 
-const AlertLine = (ended: EndedAlert) => {
-  const { entry, outcome, alert, alertId } = ended
-  const { market, strategy, refusedBy } = detailsOf(ended)
+const AlertLine = ({ entry, outcome, alert, alertId, market, strategy }: EndedAlert) => {
+  const rule = refusedBy(entry)
   return (
     <div className="grid gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -176,7 +170,7 @@ const AlertLine = (ended: EndedAlert) => {
       </p>
       <p className="min-w-0 break-words text-muted">
         {worded(entry.message)}
-        {refusedBy && <FixLink rule={refusedBy} market={market} />}
+        {rule && <FixLink rule={rule} market={market} />}
       </p>
     </div>
   )

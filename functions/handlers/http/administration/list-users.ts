@@ -1,3 +1,4 @@
+import { wordSearch } from '../../../../shared/platform/word-search.ts'
 import { administration } from '../../../../shared/contract/administration.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { pageAnswer } from '../../../http/paging.ts'
@@ -19,11 +20,5 @@ export const handler = endpoint(
 )
 
 /** Every word of the search is in the name, the address or the id, in any letter case. */
-const matches = ({ id, firstName, lastName, email }: StoredUser, search: string) => {
-  const text = `${firstName} ${lastName} ${email} ${id}`.toLowerCase()
-  return search
-    .toLowerCase()
-    .trim()
-    .split(/\s+/)
-    .every((word) => text.includes(word))
-}
+const matches = ({ id, firstName, lastName, email }: StoredUser, search: string) =>
+  wordSearch(search)(`${firstName} ${lastName} ${email} ${id}`.toLowerCase())
