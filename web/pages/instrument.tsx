@@ -192,12 +192,12 @@ const Prices = ({ epic, mode }: { readonly epic: string; readonly mode: 'DEMO' |
     },
     onError: toastFailure('Couldn’t load prices'),
   })
-  const bars = prices.data?.bars ?? []
+  const [first, ...later] = prices.data?.bars ?? []
   return (
     <Card title="Prices" description="The last 24 hours at IG, middle of bid and offer">
-      {bars.length > 0 ? (
+      {first ? (
         <Suspense fallback={<div className="h-[10.625rem]" />}>
-          <MarketChart bars={bars} />
+          <MarketChart bars={[first, ...later]} />
         </Suspense>
       ) : (
         <div className="grid justify-items-start gap-3 text-sm text-muted">

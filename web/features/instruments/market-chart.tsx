@@ -1,47 +1,31 @@
-import { ticks } from 'd3-array'
-import { line } from 'd3-shape'
 import type { SidedBar } from '../../../shared/journal/price-bars.ts'
-import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
-import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
-import { formatNumber, formatTime } from '../../lib/format.ts'
+import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
+import { formatNumber } from '../../lib/format.ts'
 
 /** Between bid and offer, without digits that a sum in binary adds. */
-const middleOf = ({ bid, ask }: SidedBar) => Number(((bid.close + ask.close) / 2).toPrecision(10))
+const middleOf = ({ at, bid, ask }: SidedBar): TimePoint => ({
+  at,
+  value: Number(((bid.close + ask.close) / 2).toPrecision(10)),
+})
+
+type Props = {
+  /** One at least, the earliest first. */
+  readonly bars: readonly [SidedBar, ...SidedBar[]]
+}
 
 /** The middle price at the end of each bar. */
-export const MarketChart = ({ bars }: { readonly bars: readonly SidedBar[] }) => {
-  const points = bars.map((bar) => ({ at: bar.at, price: middleOf(bar) }))
-  const prices = points.map(({ price }) => price)
+export const MarketChart = ({ bars: [bar, ...others] }: Props) => {
+  const [first, ...later] = [middleOf(bar), ...others.map(middleOf)] as const
+  const last = later.at(-1) ?? first
+  const prices = [first, ...later].map(({ value }) => value)
   const [low, high] = [Math.min(...prices), Math.max(...prices)]
-  const [first, last] = [points[0], points.at(-1)]
-  const range = rounded(low === high ? [low - 1, high + 1] : [low, high], 4)
-  const y = linearScale(range, verticalRange)
-  const rows = ticks(...range, 4).map((value) => ({ value, label: formatNumber(value) }))
-  const size = useChartWidth(rows)
-  if (!first || !last) return null
-  const x = linearScale([first.at, Math.max(last.at, first.at + 1)], size.horizontalRange)
   return (
-    <ChartFrame
-      {...size}
-      summary={`From ${formatNumber(first.price)} to ${formatNumber(last.price)}, between ${formatNumber(low)} and ${formatNumber(high)}.`}
-      y={y}
-      rows={rows}
-      columns={[
-        { at: x(first.at), label: formatTime(first.at), anchor: 'start' },
-        { at: x(last.at), label: formatTime(last.at), anchor: 'end' },
-      ]}
-    >
-      <path
-        d={
-          line<(typeof points)[number]>(
-            ({ at }) => x(at),
-            ({ price }) => y(price),
-          )(points) ?? ''
-        }
-        fill="none"
-        strokeWidth={1.75}
-        className="stroke-accent"
-      />
-    </ChartFrame>
+    <TimeChart
+      points={[first, ...later]}
+      range={low === high ? [low - 1, high + 1] : [low, high]}
+      format={formatNumber}
+      summary={`From ${formatNumber(first.value)} to ${formatNumber(last.value)}, between ${formatNumber(low)} and ${formatNumber(high)}.`}
+      tone="accent"
+    />
   )
 }

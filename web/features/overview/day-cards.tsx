@@ -25,9 +25,9 @@ const EquityToday = ({ account, activities }: Props) => {
   const { data: facts } = useQuery(accountQuery(account))
   const { today, readAt, currency } = facts ?? {}
   const equity = facts ? equityOf(facts) : null
-  const [first, ...later] = (today?.readings ?? []).map(({ at, equity: worth }) => ({
+  const [first, ...later] = (today?.readings ?? []).map(({ at, equity: value }) => ({
     at: Date.parse(at),
-    equity: worth,
+    value,
   }))
   const fills = activities
     .filter(({ status }) => status === 'confirmed')
@@ -43,12 +43,12 @@ const EquityToday = ({ account, activities }: Props) => {
             <span className="text-figure font-semibold tracking-tight">
               {formatMoney(equity, currency ?? 'GBP')}
             </span>
-            <span className={`text-sm font-medium ${gainLook(equity - first.equity)}`}>
-              {signedMoney(equity - first.equity, currency ?? 'GBP')}
+            <span className={`text-sm font-medium ${gainLook(equity - first.value)}`}>
+              {signedMoney(equity - first.value, currency ?? 'GBP')}
             </span>
           </p>
           <EquityChart
-            points={[first, ...later, { at: Date.parse(readAt), equity }]}
+            points={[first, ...later, { at: Date.parse(readAt), value: equity }]}
             currency={currency ?? 'GBP'}
             fills={fills}
           />

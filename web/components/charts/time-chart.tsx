@@ -1,0 +1,85 @@
+import { ticks } from 'd3-array'
+import { area, curveLinear, curveStepAfter, line } from 'd3-shape'
+import type { ReactNode } from 'react'
+import { formatTime } from '../../lib/format.ts'
+import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
+import { type LinearScale, linearScale, rounded } from './linear-scale.ts'
+
+/** `at` in epoch milliseconds. */
+export type TimePoint = { readonly at: number; readonly value: number }
+
+type Props = {
+  /** One at least, the earliest first. */
+  readonly points: readonly [TimePoint, ...TimePoint[]]
+  /** The lowest and the highest value that must fit. */
+  readonly range: readonly [number, number]
+  /** What is labelled; left out: round values within the range. */
+  readonly labelled?: readonly number[]
+  readonly format: (value: number) => string
+  /** The whole chart in words. */
+  readonly summary: string
+  readonly tone: keyof typeof tones
+  /** Shades the line down or up to this value, or to the bottom, and ends it in a dot. */
+  readonly shadedTo?: number | 'bottom'
+  /** A value holds until the next one, and nothing is known in between. */
+  readonly isStepped?: boolean
+  /** Drawn on top. */
+  readonly children?: (x: LinearScale, y: LinearScale) => ReactNode
+}
+
+const tones = {
+  accent: { stroke: 'stroke-accent', fill: 'fill-accent' },
+  good: { stroke: 'stroke-good', fill: 'fill-good' },
+  bad: { stroke: 'stroke-bad', fill: 'fill-bad' },
+} as const
+
+/** The axis is never shorter, in milliseconds: what is followed has just begun. */
+const fewMinutes = 5 * 60_000
+
+/** One value through time. */
+export const TimeChart = (props: Props) => {
+  const { points, range, labelled, format, summary, shadedTo, isStepped = false, children } = props
+  const tone = tones[props.tone]
+  const [first] = points
+  const last = points.at(-1) ?? first
+  const until = Math.max(last.at, first.at + fewMinutes)
+  const values = rounded(range, 4)
+  const y = linearScale(values, verticalRange)
+  const rows = (labelled ?? ticks(...values, 4)).map((value) => ({ value, label: format(value) }))
+  const size = useChartWidth(rows)
+  const x = linearScale([first.at, until], size.horizontalRange)
+  const across = ({ at }: TimePoint) => x(at)
+  const up = ({ value }: TimePoint) => y(value)
+  const curve = isStepped ? curveStepAfter : curveLinear
+  return (
+    <ChartFrame
+      {...size}
+      summary={summary}
+      y={y}
+      rows={rows}
+      columns={[
+        { at: x(first.at), label: formatTime(first.at), anchor: 'start' },
+        { at: x(until), label: formatTime(until), anchor: 'end' },
+      ]}
+    >
+      {shadedTo !== undefined && (
+        <path
+          d={
+            area(across, shadedTo === 'bottom' ? verticalRange[0] : y(shadedTo), up).curve(curve)([
+              ...points,
+            ]) ?? ''
+          }
+          className={`${tone.fill} opacity-15`}
+        />
+      )}
+      <path
+        d={line(across, up).curve(curve)([...points]) ?? ''}
+        fill="none"
+        strokeWidth={1.75}
+        className={tone.stroke}
+      />
+      {shadedTo !== undefined && <circle cx={x(last.at)} cy={y(last.value)} r={3} className={tone.fill} />}
+      {children?.(x, y)}
+    </ChartFrame>
+  )
+}
