@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Mode } from '../../../shared/accounts/user.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
@@ -99,7 +100,7 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
   await client.call('updateSettings', {
     ...settings,
     ...{ orderType: 'MARKET', largestBurst: 50, instrumentTradeCooldownPeriodInHours: 0 },
-    ...{ maximumOpenPositions: 13, enforceMaximumOpenPositions: true },
+    ...{ maximumOpenPositions: 13, maximumOpenPositionsAndPendingOrders: 20 },
   })
   const shares = usualMarkets.filter(
     ({ type, accountType, epic, multiplier }) =>
@@ -114,6 +115,8 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
       ...{ market: tradingView, epic, action: place % 3 === 0 ? 'SELL' : 'BUY' },
       price: (price / multiplier).toFixed(2),
     })
+  // They used up what IG allows in a minute, and whatever comes next needs some of it.
+  await setTimeout(60_000)
 }
 
 const tradeLive = async (cloud: CloudUnderTest) => {
