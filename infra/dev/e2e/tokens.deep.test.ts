@@ -253,7 +253,7 @@ describe('an agent', () => {
     await expect(call('close_position', { deal_id: 'X' })).rejects.toThrow('no tool close_position')
     expect(await call('pause_trading')).toMatchObject({ isError: true, data: { code: 'SCOPE_REQUIRED' } })
     const api = new ApiClient(cloud.origin, token)
-    // The list of positions is read anew after some seconds, so what the test before opened may not be on it yet.
+    // IG is asked for the positions every few seconds, so the list may not show yet what the test before opened.
     const { results } = await until(async () => {
       const positions = await person.call('listPositions', { offset: 0, limit: 50 })
       return positions.count > 0 && positions
