@@ -66,3 +66,51 @@ describe('an answer with an entity tag', () => {
     expect(sent.tags.at(-1)).toBeNull()
   })
 })
+
+describe('a call that fails', () => {
+  /** @returns how often the API was called */
+  const serve = (method: 'get' | 'post', path: string, answers: readonly (() => Response)[]) => {
+    const calls = { count: 0 }
+    server.use(
+      http[method](`*${apiBasePath}${path}`, () => {
+        const answer = answers[Math.min(calls.count, answers.length - 1)]!
+        calls.count += 1
+        return answer()
+      }),
+    )
+    return calls
+  }
+  const status = (code: number) => () => new HttpResponse(null, { status: code })
+  const noNetwork = () => HttpResponse.error()
+  const logs = { offset: 0, limit: 20, type: 'ALL' } as const
+  const page = () => HttpResponse.json({ count: 0, next: null, results: [] })
+
+  it.each([
+    ['by an answer of 413', [status(413), status(503), page]],
+    ['by no answer', [noNetwork, noNetwork, page]],
+  ])('%s is made again, twice at most, if it reads', async (_, answers) => {
+    const calls = serve('get', endpoints.listLogs.path, answers)
+    expect(await call('listLogs', logs)).toMatchObject({ count: 0 })
+    expect(calls.count).toBe(3)
+  })
+
+  it('three times is given up', async () => {
+    const refused = serve('get', endpoints.listLogs.path, [status(503)])
+    await expect(call('listLogs', logs)).rejects.toMatchObject({ status: 503, code: 'UNKNOWN' })
+    expect(refused.count).toBe(3)
+    const unreached = serve('get', endpoints.listLogs.path, [noNetwork])
+    await expect(call('listLogs', logs)).rejects.toMatchObject({ status: 0, code: 'UNREACHABLE' })
+    expect(unreached.count).toBe(3)
+  })
+
+  it.each([
+    ['that no second call can change', 'get', endpoints.listLogs.path, status(404), 404],
+    ['of what a second call might do twice', 'post', '/alerts/A/confirm', status(503), 503],
+    ['of what a second call might do twice, by no answer', 'post', '/alerts/A/confirm', noNetwork, 0],
+  ] as const)('%s is not made again', async (_, method, path, answer, code) => {
+    const calls = serve(method, path, [answer])
+    const made = method === 'get' ? call('listLogs', logs) : call('confirmAlert', { alertId: 'A' })
+    await expect(made).rejects.toMatchObject({ status: code })
+    expect(calls.count).toBe(1)
+  })
+})

@@ -1,4 +1,6 @@
-import ky, { HTTPError, TimeoutError } from 'ky'
+import wretch, { type WretchResponse } from 'wretch'
+import ProgressAddon from 'wretch/addons/progress'
+import { retry } from 'wretch/middlewares/retry'
 import type { PolledRead } from '../../shared/contract/index.ts'
 import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
@@ -11,18 +13,54 @@ import { ApiError } from './api-error.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
 
 const fiveMinutes = 5 * 60_000
-const client = ky.create({
-  timeout: fiveMinutes,
-  credentials: 'same-origin',
-  headers: { [requestedWith.name]: requestedWith.value },
-  hooks: { afterResponse: [({ response }) => noteVersion(response)] },
-  retry: {
-    limit: 2,
-    methods: ['get', 'put', 'head', 'delete', 'options', 'trace'],
-    statusCodes: [408, 413, 429, 500, 502, 503, 504],
-    delay: (attempt) => 300 * 2 ** (attempt - 1),
-  },
-})
+const retriedMethods = new Set(['GET', 'PUT', 'DELETE'])
+const retriedStatuses = new Set([408, 413, 429, 500, 502, 503, 504])
+
+const toApiError = (error: unknown): ApiError => {
+  if (error instanceof ApiError) return error
+  return error instanceof Error && error.name === 'TimeoutError'
+    ? new ApiError(0, 'TIMEOUT', 'The request timed out', {})
+    : new ApiError(0, 'UNREACHABLE', 'Couldn’t reach Signalpost', {})
+}
+
+const refusalIn = async (response: WretchResponse): Promise<ApiError> => {
+  const body = (await response.json().catch(() => null)) as {
+    code?: unknown
+    message?: unknown
+    details?: Record<string, unknown>
+  } | null
+  return typeof body?.code === 'string' && typeof body.message === 'string'
+    ? new ApiError(response.status, body.code, body.message, body.details ?? {})
+    : new ApiError(response.status, 'UNKNOWN', 'An unexpected error occurred.', {})
+}
+
+/** Throws ApiError for every status but 2xx. */
+const client = wretch()
+  .options({ credentials: 'same-origin' })
+  .headers({ [requestedWith.name]: requestedWith.value })
+  .customError((_, response) => refusalIn(response))
+  .middlewares([
+    retry({
+      maxAttempts: 2,
+      delayTimer: 300,
+      delayRamp: (delay, attempt) => delay * 2 ** (attempt - 1),
+      skip: (_, { method = 'GET' }) => !retriedMethods.has(method),
+      until: (response, error) =>
+        error
+          ? error.name === 'TimeoutError'
+          : response !== undefined && !retriedStatuses.has(response.status),
+      retryOnNetworkError: true,
+      resolveWithLatestResponse: true,
+    }),
+    (next) => async (url, options) => {
+      const response = await next(url, options)
+      noteVersion(response)
+      return response
+    },
+  ])
+
+/** One request, its retries included, takes five minutes at most. */
+const newRequest = () => client.options({ signal: AbortSignal.timeout(fiveMinutes) })
 
 let refreshing: Promise<boolean> | undefined
 let lastRefresh: { readonly endedAt: number; readonly result: boolean } | undefined
@@ -33,12 +71,13 @@ let lastRefresh: { readonly endedAt: number; readonly result: boolean } | undefi
  * @throws ApiError if it cannot be known: the user stays logged in
  */
 const refresh = () =>
-  (refreshing ??= client
-    .post(`${apiBasePath}${endpoints.refreshSession.path}`)
+  (refreshing ??= newRequest()
+    .post(undefined, `${apiBasePath}${endpoints.refreshSession.path}`)
+    .res()
     .then(
       () => true,
-      async (error: unknown) => {
-        const failed = await toApiError(error)
+      (error: unknown) => {
+        const failed = toApiError(error)
         if (failed.status === 401) return false
         throw failed
       },
@@ -68,11 +107,11 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
   try {
     return await send()
   } catch (error) {
-    const failed = await toApiError(error)
+    const failed = toApiError(error)
     const mayRefresh = failed.status === 401 && !signsIn.has(name) && name !== 'refreshSession'
     if (!mayRefresh || !(await refreshSince(began))) throw failed
-    return await send().catch(async (again: unknown) => {
-      throw await toApiError(again)
+    return await send().catch((again: unknown) => {
+      throw toApiError(again)
     })
   }
 }
@@ -108,8 +147,8 @@ export const call = <Name extends EndpointName>(
   const { url, query, body } = wireFor(name, request)
   if (method === 'GET') return sendProven(name, () => read<ResponseOf<Name>>(url, query))
   if (signsIn.has(name) || name === 'logout') heldAnswers.clear()
-  const content = body ? { json: body } : { searchParams: query }
-  return sendProven(name, () => client(url, { method, ...content }).json<ResponseOf<Name>>())
+  const address = body ? url : addressOf(url, query)
+  return sendProven(name, () => newRequest().fetch(method, address, body).json<ResponseOf<Name>>())
 }
 
 type HeldAnswer = { readonly tag: string; readonly body: unknown }
@@ -122,7 +161,15 @@ const heldAnswers = new Map<string, HeldAnswer>()
 const mostHeld = 20
 
 const addressOf = (url: string, query: Record<string, string>) =>
-  `${url}?${new URLSearchParams(query).toString()}`
+  [url, new URLSearchParams(query).toString()].filter(Boolean).join('?')
+
+/** @returns null if it is still what the tag names */
+const readUnlessSame = (address: string, tag?: string): Promise<WretchResponse | null> =>
+  newRequest()
+    .headers(tag === undefined ? {} : { 'if-none-match': `"${tag}"` })
+    .get(address)
+    .error(304, () => null)
+    .res()
 
 const hold = (address: string, answer: HeldAnswer) => {
   heldAnswers.delete(address)
@@ -134,13 +181,9 @@ const hold = (address: string, answer: HeldAnswer) => {
 const read = async <Body>(url: string, query: Record<string, string>): Promise<Body> => {
   const address = addressOf(url, query)
   const held = heldAnswers.get(address)
-  const answer = await client(url, {
-    searchParams: query,
-    headers: held ? { 'if-none-match': `"${held.tag}"` } : {},
-    throwHttpErrors: (status) => status !== 304,
-  })
-  if (held && answer.status === 304) return held.body as Body
-  const body = await answer.json<Body>()
+  const answer = await readUnlessSame(address, held?.tag)
+  if (!answer) return held?.body as Body
+  const body = (await answer.json()) as Body
   const tag = /^(?:W\/)?"(.*)"$/.exec(answer.headers.get('etag') ?? '')?.[1]
   if (tag === undefined) heldAnswers.delete(address)
   else hold(address, { tag, body })
@@ -168,10 +211,8 @@ export const readTogether = async (
     reads: JSON.stringify(addresses.map((address) => address.slice(apiBasePath.length))),
     since: held.map((answer) => answer?.tag ?? '').join(),
   })
-  const changes = await sendInSession('listChanges', () =>
-    client(url, { searchParams: query, throwHttpErrors: (status) => status !== 304 }),
-  )
-  const answers = changes.status === 304 ? null : (await changes.json<ResponseOf<'listChanges'>>()).answers
+  const changes = await sendInSession('listChanges', () => readUnlessSame(addressOf(url, query)))
+  const answers = changes && ((await changes.json()) as ResponseOf<'listChanges'>).answers
   return addresses.map((address, place) => {
     const answer = answers?.[place] ?? { status: 304 }
     if ('error' in answer) {
@@ -203,11 +244,11 @@ export const upload = <Name extends FileEndpoint<'takes'>>(
   sendProven(name, async () => {
     const body = new FormData()
     body.set('file', await copyOf(file))
-    return client(wireFor(name, {}).url, {
-      method: endpoints[name].method,
-      body,
-      ...(onProgress && { fetch: fetchWithProgress(onProgress) }),
-    }).json<ResponseOf<Name>>()
+    return newRequest()
+      .fetchPolyfill(onProgress ? fetchWithProgress(onProgress) : fetch)
+      .body(body)
+      .fetch(endpoints[name].method, wireFor(name, {}).url)
+      .json<ResponseOf<Name>>()
   })
 
 /**
@@ -227,10 +268,12 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
   const { file, fileName } = await sendProven(
     name,
     async () => {
-      const response = await client(url, {
-        searchParams: query,
-        ...(onProgress && { onDownloadProgress: ({ percent }) => onProgress(percent) }),
-      })
+      const response = await newRequest()
+        .addon(ProgressAddon())
+        // If the length is unknown, the total is what has come so far.
+        .onDownload((loaded, total) => loaded < total && onProgress?.(loaded / total))
+        .get(addressOf(url, query))
+        .res()
       const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
       return { file: await response.blob(), fileName: named ?? fallbackName }
     },
@@ -251,18 +294,4 @@ const copyOf = async (file: File) => {
   } catch {
     throw new ApiError(0, 'FILE_CHANGED', 'The file has changed since you selected it. Select it again', {})
   }
-}
-
-const toApiError = async (error: unknown): Promise<ApiError> => {
-  if (error instanceof ApiError) return error
-  if (error instanceof TimeoutError) return new ApiError(0, 'TIMEOUT', 'The request timed out', {})
-  if (!(error instanceof HTTPError)) return new ApiError(0, 'UNREACHABLE', 'Couldn’t reach Signalpost', {})
-  const body = ((error as { data?: unknown }).data ?? (await error.response.json().catch(() => null))) as {
-    code?: unknown
-    message?: unknown
-    details?: Record<string, unknown>
-  } | null
-  return typeof body?.code === 'string' && typeof body.message === 'string'
-    ? new ApiError(error.response.status, body.code, body.message, body.details ?? {})
-    : new ApiError(error.response.status, 'UNKNOWN', 'An unexpected error occurred.', {})
 }

@@ -1,5 +1,4 @@
 import { ticks } from 'd3-array'
-import { area, curveLinear, curveStepAfter, line } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../lib/format.ts'
 import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
@@ -48,9 +47,11 @@ export const TimeChart = (props: Props) => {
   const rows = (labelled ?? ticks(...values, 4)).map((value) => ({ value, label: format(value) }))
   const size = useChartWidth(rows)
   const x = linearScale([first.at, until], size.horizontalRange)
-  const across = ({ at }: TimePoint) => x(at)
-  const up = ({ value }: TimePoint) => y(value)
-  const curve = isStepped ? curveStepAfter : curveLinear
+  const line = points.flatMap(({ at, value }, place) => {
+    const before = isStepped ? points[place - 1] : undefined
+    return [...(before ? [[x(at), y(before.value)]] : []), [x(at), y(value)]]
+  })
+  const shadedEnd = shadedTo === undefined || shadedTo === 'bottom' ? verticalRange[0] : y(shadedTo)
   return (
     <ChartFrame
       {...size}
@@ -63,21 +64,12 @@ export const TimeChart = (props: Props) => {
       ]}
     >
       {shadedTo !== undefined && (
-        <path
-          d={
-            area(across, shadedTo === 'bottom' ? verticalRange[0] : y(shadedTo), up).curve(curve)([
-              ...points,
-            ]) ?? ''
-          }
+        <polygon
+          points={[[x(first.at), shadedEnd], ...line, [x(last.at), shadedEnd]].join(' ')}
           className={`${tone.fill} opacity-15`}
         />
       )}
-      <path
-        d={line(across, up).curve(curve)([...points]) ?? ''}
-        fill="none"
-        strokeWidth={1.75}
-        className={tone.stroke}
-      />
+      <polyline points={line.join(' ')} fill="none" strokeWidth={1.75} className={tone.stroke} />
       {shadedTo !== undefined && <circle cx={x(last.at)} cy={y(last.value)} r={3} className={tone.fill} />}
       {children?.(x, y)}
     </ChartFrame>

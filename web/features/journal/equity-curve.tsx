@@ -1,5 +1,4 @@
 import { ticks } from 'd3-array'
-import { area, line } from 'd3-shape'
 import { useId, useState } from 'react'
 import type { Journal } from '../../../shared/journal/journal.ts'
 import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
@@ -56,6 +55,8 @@ const Curve = ({
   const at = ({ day }: Point) => Date.parse(day)
   const x = linearScale([at(first), Math.max(at(last), at(first) + 86_400_000)], size.horizontalRange)
   const across = (point: Point) => x(at(point))
+  const line = points.map((point) => [across(point), y(point.equity)])
+  const peaks = points.map((point) => [across(point), y(point.peak)])
   const summary = summaryOf(journal, last, currency)
   return (
     <figure className="grid gap-3" aria-labelledby={`${id}-words`}>
@@ -71,22 +72,8 @@ const Curve = ({
             : []),
         ]}
       >
-        <path
-          d={
-            area(
-              across,
-              ({ equity }: Point) => y(equity),
-              ({ peak }: Point) => y(peak),
-            )([...points]) ?? ''
-          }
-          className="fill-bad opacity-15"
-        />
-        <path
-          d={line(across, ({ equity }: Point) => y(equity))([...points]) ?? ''}
-          fill="none"
-          strokeWidth={1.75}
-          className="stroke-accent"
-        />
+        <polygon points={[...line, ...peaks.toReversed()].join(' ')} className="fill-bad opacity-15" />
+        <polyline points={line.join(' ')} fill="none" strokeWidth={1.75} className="stroke-accent" />
         <circle cx={across(shown)} cy={y(shown.equity)} r={3.5} className="fill-accent" />
       </ChartFrame>
       <label className="grid gap-1 text-xs text-muted">
