@@ -33,36 +33,41 @@ const login = createRoute({
   path: '/auth/login',
   component: lazyRouteComponent(() => import('../pages/login.tsx'), 'LoginPage'),
 })
-const register = createRoute({
+const withQueries = createRoute({
   getParentRoute: () => root,
+  id: 'with-queries',
+  component: lazyRouteComponent(() => import('./with-queries.tsx'), 'WithQueries'),
+})
+const register = createRoute({
+  getParentRoute: () => withQueries,
   path: '/auth/register',
   component: lazyRouteComponent(() => import('../pages/register.tsx'), 'RegisterPage'),
 })
 const resetPassword = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => withQueries,
   path: '/auth/reset-password',
   component: lazyRouteComponent(() => import('../pages/reset-password.tsx'), 'ResetPasswordPage'),
 })
 const changePassword = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => withQueries,
   path: '/auth/change-password',
   validateSearch: tokenSearch,
   component: lazyRouteComponent(() => import('../pages/change-password.tsx'), 'ChangePasswordPage'),
 })
 
 const verifyEmail = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => withQueries,
   path: '/auth/verify-email',
   component: lazyRouteComponent(() => import('../pages/verify-email.tsx'), 'VerifyEmailPage'),
 })
 const pause = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => withQueries,
   path: '/auth/pause',
   component: lazyRouteComponent(() => import('../pages/pause.tsx'), 'PausePage'),
 })
 
 const dashboard = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => withQueries,
   path: '/dashboard',
   component: lazyRouteComponent(() => import('./layout.tsx'), 'DashboardLayout'),
 })
@@ -234,33 +239,35 @@ const system = createRoute({
 const routeTree = root.addChildren([
   home,
   login,
-  register,
-  resetPassword,
-  changePassword,
-  pause,
-  verifyEmail,
-  dashboard.addChildren([
-    dashboardHome,
-    overview,
-    positions,
-    orders,
-    strategies,
-    journal,
-    trade,
-    alert,
-    whatIf,
-    instruments,
-    addInstruments,
-    instrument,
-    logs,
-    notifications,
-    notices,
-    settings,
-    help,
-    account,
-    users,
-    appSettings,
-    system,
+  withQueries.addChildren([
+    register,
+    resetPassword,
+    changePassword,
+    pause,
+    verifyEmail,
+    dashboard.addChildren([
+      dashboardHome,
+      overview,
+      positions,
+      orders,
+      strategies,
+      journal,
+      trade,
+      alert,
+      whatIf,
+      instruments,
+      addInstruments,
+      instrument,
+      logs,
+      notifications,
+      notices,
+      settings,
+      help,
+      account,
+      users,
+      appSettings,
+      system,
+    ]),
   ]),
 ])
 

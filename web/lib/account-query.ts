@@ -15,4 +15,6 @@ export const accountQuery = ({ mode, accountId }: BrokerAccount) =>
     queryKey: ['account', mode, accountId],
     queryFn: poll('getBrokerAccount', { zone: timeZone() }),
     refetchInterval: accountRefresh,
+    // Several parts of a screen show it, and some of them appear late.
+    staleTime: 5_000,
   })

@@ -16,7 +16,7 @@ export const ChangePasswordPage = () => {
   const [hash, setHash] = useState(here ?? '')
   // Another link pasted into this tab changes it; leaving for another page does not.
   if (here !== null && here !== hash) setHash(here)
-  const search = useSearch({ from: path })
+  const search = useSearch({ from: `/with-queries${path}` })
   const token = new URLSearchParams(hash).get('token') ?? search.token
   const navigate = useNavigate()
   const [changed, setChanged] = useState(false)

@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { RequestOf } from '../../shared/contract/index.ts'
@@ -12,6 +11,7 @@ import { AuthCard } from '../features/session/auth-card.tsx'
 import { call } from '../lib/api.ts'
 import { toastFailure, toastMessageOf } from '../lib/failures.ts'
 import { toast } from '../lib/toast.ts'
+import { useAttempt } from '../lib/use-attempt.ts'
 
 type Login = RequestOf<'login'>
 type Problems = Partial<Record<keyof Login, string>>
@@ -36,7 +36,6 @@ const SecondFactorForm = lazy(async () => ({
  */
 export const LoginPage = () => {
   const navigate = useNavigate()
-  const queries = useQueryClient()
   const [values, setValues] = useState<Login>({ email: '', password: '' })
   const [problems, setProblems] = useState<Problems>({})
   /** From the first try on, what is typed is checked as it is typed. */
@@ -44,25 +43,24 @@ export const LoginPage = () => {
   /** The password was right, and by what the second factor may be shown. */
   const [asked, setAsked] = useState<Proving | null>(null)
   const enter = async () => {
-    queries.clear()
     toast.success('Login successful!')
     await navigate({ to: '/dashboard/overview' })
   }
-  const login = useMutation({
-    mutationFn: (request: Login) => call('login', request),
-    onSuccess: async (answer) => ('secondFactor' in answer ? setAsked(answer.secondFactor) : enter()),
-    onError: toastFailure('Login failed'),
-  })
-  const passkey = useMutation({
-    mutationFn: async () => {
-      const { answerChallenge } = await import('../lib/passkey.ts')
-      return call('signInWithPasskey', { passkey: await answerChallenge() })
-    },
-    onSuccess: enter,
-    onError: toastFailure('Login failed'),
-  })
+  const login = useAttempt(toastFailure('Login failed'))
+  const passkey = useAttempt(toastFailure('Login failed'))
   const passkeyButton = (
-    <Button kind="quiet" className="h-10" disabled={passkey.isPending} onClick={() => passkey.mutate()}>
+    <Button
+      kind="quiet"
+      className="h-10"
+      disabled={passkey.isBusy}
+      onClick={() =>
+        void passkey.attempt(async () => {
+          const { answerChallenge } = await import('../lib/passkey.ts')
+          await call('signInWithPasskey', { passkey: await answerChallenge() })
+          await enter()
+        })
+      }
+    >
       Log in with a passkey
     </Button>
   )
@@ -76,11 +74,15 @@ export const LoginPage = () => {
     setValues(next)
     if (isTried) void check(next)
   }
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (login.isPending) return
     setTried(true)
-    if (await check(values)) login.mutate(values)
+    void login.attempt(async () => {
+      if (!(await check(values))) return
+      const answer = await call('login', values)
+      if ('secondFactor' in answer) setAsked(answer.secondFactor)
+      else await enter()
+    })
   }
   if (asked)
     return (
@@ -102,7 +104,7 @@ export const LoginPage = () => {
       description="Your TradingView alerts become orders at IG, by your own rules."
       footer={<TextLink to="/auth/register">Don’t have an account? Create one</TextLink>}
     >
-      <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
         <Field
           label="Email"
           type="email"
@@ -122,8 +124,8 @@ export const LoginPage = () => {
         <TextLink to="/auth/reset-password" className="justify-self-end text-sm">
           Forgot password?
         </TextLink>
-        {login.isError && <FormAlert>{toastMessageOf(login.error)}</FormAlert>}
-        <SubmitButton busy={login.isPending}>Log in</SubmitButton>
+        {login.failure !== null && <FormAlert>{toastMessageOf(login.failure)}</FormAlert>}
+        <SubmitButton busy={login.isBusy}>Log in</SubmitButton>
         {passkeyButton}
       </form>
     </AuthCard>

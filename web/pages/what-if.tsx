@@ -38,7 +38,7 @@ const rulesOf = (settings: UserSettings) =>
   Object.fromEntries(tradingSettingList.map(([name]) => [name, settings[name]])) as Rules
 
 const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
-  const { mode = settings.mode } = useSearch({ from: '/dashboard/what-if' })
+  const { mode = settings.mode } = useSearch({ from: '/with-queries/dashboard/what-if' })
   const navigate = useNavigate()
   const [now] = useState(() => Date.now())
   const [days, setDays] = useState<(typeof spans)[number]>(30)

@@ -10,7 +10,7 @@ const route = '/dashboard/logs'
  * first page.
  */
 export const useLogPlace = () => {
-  const search = useSearch({ from: route })
+  const search = useSearch({ from: `/with-queries${route}` })
   const { page = 1, size = pageLimits.default, from, to, type, q = '', outcome, signIns, entry } = search
   const narrowing: Narrowing = { q, outcome, signIns: signIns === true }
   const navigate = useNavigate({ from: route })

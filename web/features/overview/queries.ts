@@ -25,6 +25,8 @@ export const openPositionsQuery = ({ mode, accountId }: BrokerAccount) => {
       return { positions: results, series: withSample(before?.series ?? [], sample, sixHours) }
     },
     refetchInterval: positionsRefresh,
+    // Two parts of the overview show it, and one of them appears late.
+    staleTime: positionsRefresh / 2,
     gcTime: sixHours,
   })
 }

@@ -36,8 +36,11 @@ const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
 /** Number of entries to read of one type, if the newest log entries contain no order. */
 const entriesRead = 20
 
-/** The overview waits for these reads, so one that fails must not be tried again: its step just doesn't know. */
-const askedOnce = { retry: false, retryOnMount: false } as const
+/**
+ * The overview waits for these reads, so one that fails must not be tried again: its step just doesn't know. Both the page
+ * and its first steps ask.
+ */
+const askedOnce = { retry: false, retryOnMount: false, staleTime: 30_000 } as const
 
 /** @returns null until the settings and the newest of the log are known */
 export const useFirstFacts = (isShown: boolean): FirstFacts | null => {

@@ -1,21 +1,22 @@
-import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { FormAlert } from '../../components/form-alert.tsx'
 import { Field } from '../../components/field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { call } from '../../lib/api.ts'
 import { toastMessageOf } from '../../lib/failures.ts'
+import { useAttempt } from '../../lib/use-attempt.ts'
 
 /** The second half of a login. */
 export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
   const [code, setCode] = useState('')
-  const verify = useMutation({
-    mutationFn: () => call('verifySecondFactor', { code }),
-    onSuccess: onSignedIn,
-  })
+  const { isBusy, failure, attempt } = useAttempt()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (code.trim() !== '' && !verify.isPending) verify.mutate()
+    if (code.trim() === '') return
+    void attempt(async () => {
+      await call('verifySecondFactor', { code })
+      await onSignedIn()
+    })
   }
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
@@ -27,8 +28,8 @@ export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Pr
         value={code}
         onChange={({ target }) => setCode(target.value)}
       />
-      {verify.isError && <FormAlert>{toastMessageOf(verify.error)}</FormAlert>}
-      <SubmitButton busy={verify.isPending}>Log in</SubmitButton>
+      {failure !== null && <FormAlert>{toastMessageOf(failure)}</FormAlert>}
+      <SubmitButton busy={isBusy}>Log in</SubmitButton>
     </form>
   )
 }

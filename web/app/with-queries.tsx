@@ -1,0 +1,18 @@
+import { QueryClientContext, QueryClientProvider } from '@tanstack/react-query'
+import { Outlet } from '@tanstack/react-router'
+import { useContext, useState } from 'react'
+import { createQueryClient } from './query-client.ts'
+
+/**
+ * All screens but the login page share what they have read. It is gone once a user is back at the login page, so nobody
+ * sees what was read for someone else. Tests bring a client of their own.
+ */
+export const WithQueries = () => {
+  const given = useContext(QueryClientContext)
+  const [queries] = useState(() => given ?? createQueryClient())
+  return (
+    <QueryClientProvider client={queries}>
+      <Outlet />
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,27 @@
+import { useRef, useState } from 'react'
+
+/**
+ * What a press of a button does, one at a time. Screens before login use it: they open without
+ * `@tanstack/react-query`.
+ */
+export const useAttempt = (onFailure?: (error: unknown) => void) => {
+  const running = useRef(false)
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<unknown>(null)
+  const attempt = async (act: () => Promise<void>) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setFailure(null)
+    try {
+      await act()
+    } catch (error) {
+      setFailure(error)
+      onFailure?.(error)
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }
+  return { isBusy, failure, attempt }
+}
