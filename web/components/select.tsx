@@ -23,11 +23,11 @@ export const Select = <Value extends string>({
 }: Props<Value>) => {
   const id = useId()
   return (
-    <div className={classNames('grid content-start gap-1.5', className)}>
+    <div className={classNames('grid grid-cols-1 content-start gap-1.5', className)}>
       <label htmlFor={id} className={terse ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>
-      <div className="relative grid">
+      <div className="relative grid grid-cols-1">
         <select
           id={id}
           value={value}

@@ -41,6 +41,13 @@ export class Visitor {
     await this.page.getByText('Loading', { exact: true }).last().waitFor({ state: 'detached' })
   }
 
+  /** Changes the system's theme and the width of the window, and lets what that brings come. */
+  async change(theme: 'light' | 'dark', width: number) {
+    await this.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await this.page.setViewportSize({ width, height: 900 })
+    await this.page.waitForTimeout(200)
+  }
+
   async logIn({ email, password }: { email: string; password: string }) {
     await this.goTo('/auth/login')
     await this.fill('Email', email)

@@ -142,7 +142,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
             ]}
             onChange={(until) => set({ until })}
           />
-          <div className="grid grid-cols-2 gap-3">
+          <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             <Field
               label="Day begins at"
               type="time"

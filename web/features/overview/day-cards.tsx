@@ -87,21 +87,20 @@ const ByResult = ({ account }: { readonly account: BrokerAccount }) => {
       ) : (
         <ul className="grid grid-cols-1 gap-3">
           {shown.map((position) => (
-            <li key={position.dealId} className="grid gap-1 text-sm">
-              <p className="flex items-baseline justify-between gap-3">
-                <span className="min-w-0 truncate" title={position.name ?? marketOf(position)}>
-                  <Link
-                    to="/dashboard/journal/$tradeId"
-                    params={{ tradeId: position.dealId }}
-                    className="font-medium hover:underline"
-                  >
-                    {position.name ?? marketOf(position)}
-                  </Link>{' '}
-                  <span className="text-xs text-muted">
-                    {position.direction} {formatNumber(position.size)}
-                  </span>
+            <li key={position.dealId} className="grid grid-cols-1 gap-1 text-sm">
+              <p className="flex items-baseline gap-2">
+                <Link
+                  to="/dashboard/journal/$tradeId"
+                  params={{ tradeId: position.dealId }}
+                  title={position.name ?? marketOf(position)}
+                  className="truncate font-medium hover:underline"
+                >
+                  {position.name ?? marketOf(position)}
+                </Link>
+                <span className="shrink-0 text-xs text-muted">
+                  {position.direction} {formatNumber(position.size)}
                 </span>
-                <span className={`shrink-0 font-medium ${gainLook(position.profitLoss)}`}>
+                <span className={`ml-auto shrink-0 font-medium ${gainLook(position.profitLoss)}`}>
                   {signedMoney(position.profitLoss)}
                 </span>
               </p>
