@@ -41,9 +41,12 @@ export class Visitor {
     await this.page.getByText('Loading', { exact: true }).last().waitFor({ state: 'detached' })
   }
 
-  /** Changes the system's theme and the width of the window, and lets what that brings come. */
+  /** Changes the theme, as the switch does, and the width of the window, and lets what that brings come. */
   async change(theme: 'light' | 'dark', width: number) {
-    await this.page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })
+    await this.page.evaluate(
+      (isDark) => document.documentElement.classList.toggle('dark', isDark),
+      theme === 'dark',
+    )
     await this.page.setViewportSize({ width, height: 900 })
     await this.page.waitForTimeout(200)
   }
