@@ -4,8 +4,8 @@ import { useContext, useState } from 'react'
 import { createQueryClient } from './query-client.ts'
 
 /**
- * All screens but the login page share what they have read. It is gone once a user is back at the login page, so nobody
- * sees what was read for someone else. Tests bring a client of their own.
+ * All screens but the login page share what they have read. At the login page it is dropped: the next user must not
+ * see it. Tests bring a client of their own.
  */
 export const WithQueries = () => {
   const given = useContext(QueryClientContext)
