@@ -8,7 +8,7 @@ export const chunkGroups = [
     // What the login page runs.
     name: 'start',
     priority: 5,
-    test: /node_modules\/(react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/router|features\/session\/auth-card|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|use-attempt|toaster-slot))\.tsx?$/,
+    test: /node_modules\/(react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/router|features\/session\/(auth-card|site-state)|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|use-attempt|toaster-slot))\.tsx?$/,
   },
   {
     // What stands around every screen, and what most of them read.

@@ -5,6 +5,15 @@ import { AppSettings, EditedEmail, FirstName, LastName, Role, User } from '../ac
 import { type Endpoint, Nothing, Done, searchTerm } from './endpoint.ts'
 
 export const administration = {
+  getHealth: {
+    method: 'GET',
+    path: '/health',
+    access: 'public',
+    summary: 'Answers if Signalpost runs and can read its data',
+    request: Nothing,
+    response: z.object({ up: z.literal(true) }),
+  },
+
   getAppSettings: {
     method: 'GET',
     path: '/admin/settings',

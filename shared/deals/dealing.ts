@@ -24,6 +24,8 @@ export const Position = z.object({
   limitLevel: z.nullable(z.number()),
   controlledRisk: z.boolean(),
   createdAt: z.iso.datetime(),
+  /** Of the alert that opened it: empty for one without a tag, missing if no alert of ours is known to have. */
+  strategy: z.optional(z.string()),
 })
 export type Position = z.infer<typeof Position>
 

@@ -16,5 +16,5 @@ export const accountQuery = ({ mode, accountId }: BrokerAccount) =>
     queryFn: poll('getBrokerAccount', { zone: timeZone() }),
     refetchInterval: accountRefresh,
     // Several parts of a screen show it, and some of them appear late.
-    staleTime: 5_000,
+    staleTime: accountRefresh / 2,
   })

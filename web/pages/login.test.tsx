@@ -16,6 +16,15 @@ describe('the login page', () => {
     expect(requestsTo('login')).toEqual([])
   })
 
+  it('says whether Signalpost answers', async () => {
+    const { view } = open('/auth/login')
+    expect(await screen.findByText('Signalpost is running')).toBeVisible()
+    view.unmount()
+    refuse('getHealth', 'UNEXPECTED', 'No')
+    open('/auth/login')
+    expect(await screen.findByText(/^Signalpost isn’t answering/)).toBeVisible()
+  })
+
   it('opens the dashboard after a login', async () => {
     signIn()
     answer('login', anUser())

@@ -8,6 +8,7 @@ import { Field } from '../components/field.tsx'
 import { SubmitButton } from '../components/submit-button.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { AuthCard } from '../features/session/auth-card.tsx'
+import { SiteState } from '../features/session/site-state.tsx'
 import { call } from '../lib/api.ts'
 import { toastFailure, toastMessageOf } from '../lib/failures.ts'
 import { toast } from '../lib/toast.ts'
@@ -103,6 +104,7 @@ export const LoginPage = () => {
       title="Log in"
       description="Your TradingView alerts become orders at IG, by your own rules."
       footer={<TextLink to="/auth/register">Don’t have an account? Create one</TextLink>}
+      below={<SiteState />}
     >
       <form className="grid gap-4" noValidate onSubmit={submit}>
         <Field

@@ -88,7 +88,7 @@ describe('polls of one screen', () => {
     expect(joinedReads().map((reads) => reads.toSorted())).toEqual([
       [logs, positions],
       [logs, positions],
-      [errors, logs, positions, '/stats?', '/users/me/settings?'],
+      [errors, logs, positions, '/stats', '/users/me/settings'],
     ])
     expect(requestsTo('getSettings')).toHaveLength(2)
   })

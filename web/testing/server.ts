@@ -34,6 +34,7 @@ export const server = setupServer(
       ? new HttpResponse(null, { status: 304 })
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
   }),
+  http.get(`*${apiBasePath}${contract.getHealth.path}`, () => HttpResponse.json({ up: true })),
   // The shell of every screen looks for errors of late; a test that answers for the log answers for this also.
   http.get(`*${apiBasePath}${contract.listEarlierInstruments.path}`, () => HttpResponse.json({ lists: [] })),
   http.get(`*${apiBasePath}${contract.listLogs.path}`, ({ request }) =>

@@ -1,7 +1,11 @@
 import { deals } from '../../../shared/contract/deals.ts'
+import type { Position } from '../../../shared/deals/dealing.ts'
 import { usualZone } from '../../../shared/platform/zone-field.ts'
 import type { Handle } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
+import { marketOfDeal, ownerOf } from '../../trading/ledger/account-state.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
+import { getLedger } from '../ledger-store.ts'
 import { forCaller } from './for-caller.ts'
 import { instrumentNames } from './instrument-names.ts'
 import { viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
@@ -16,11 +20,29 @@ export const readBrokerAccount: Handle<'getBrokerAccount'> = ({
 
 export const readPositions: Handle<'listPositions'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request
-  const positions = await forCaller(userId, 'dashboard', (world, login) =>
-    viewPositions(world, login, () => instrumentNames(userId)),
+  const positions = await forCaller(userId, 'dashboard', async (world, login) =>
+    withAlerts(await viewPositions(world, login, () => instrumentNames(userId)), login),
   )
   const shown = positions.slice(offset, offset + limit)
   return pageAnswer(deals.listPositions.path, request, positions.length, shown)
+}
+
+/** Each position with the market and the strategy of the alert that opened it, if that is known. */
+const withAlerts = async (
+  positions: readonly Position[],
+  login: BrokerLogin,
+): Promise<readonly Position[]> => {
+  if (positions.length === 0) return positions
+  const ledger = await getLedger(login)
+  const [owner, marketOf] = [ownerOf(ledger), marketOfDeal(ledger)]
+  return positions.map((position) => {
+    const [strategy, market] = [owner(position), marketOf(position)]
+    return {
+      ...position,
+      ...(market === undefined ? {} : { marketAndSymbol: market }),
+      ...(strategy === undefined ? {} : { strategy }),
+    }
+  })
 }
 
 export const readOrders: Handle<'listOrders'> = async ({ request, caller: { userId } }) => {

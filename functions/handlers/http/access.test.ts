@@ -79,6 +79,7 @@ const incompleteIgSettings = 409
 /** Every endpoint of the contract has its line here: one without does not compile, and fails below. */
 const expectations: Record<EndpointName, Expectation> = {
   receiveAlert: { request: { body: alert }, statuses: each(401) },
+  getHealth: { statuses: each(200) },
   login: { request: { password: 'Wrong-Pass-1' }, statuses: each(401) },
   register: {
     request: { firstName: 'A', lastName: 'B', email: 'owner@example.com', password: 'Right-Pass-1' },

@@ -35,6 +35,9 @@ const userAction =
     await dialog(visitor, title)
   }
 
+const accountRead = /\/api\/v1\/account\?/
+const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
+
 const wrongCsv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple Percentage,ATR Profit Target Period,ATR Profit Multiple Percentage,Max Position Size,Opening Price Multiple Percentage',
   'LSE:VOD,KA.D.VOD.DAILY.IP,VOD.L,fourteen,200,14,400,10000,100.2',
@@ -236,6 +239,47 @@ export const openings: readonly Opening[] = [
       await visitor.read('Trading on')
     },
   },
+  {
+    name: 'stop-and-close',
+    screen: 'positions',
+    open: async (visitor) => {
+      await visitor.press('Stop and close…')
+      await dialog(visitor, 'Stop and close')
+    },
+  },
+  ...(['overview', 'positions'] as const).flatMap((screen) => [
+    {
+      name: 'ig-down',
+      screen,
+      open: async (visitor: Visitor) => {
+        await visitor.page.route(brokerReads, (route) =>
+          route.fulfill({
+            status: 424,
+            json: { code: 'BROKER_UNAVAILABLE', message: 'IG did not answer in time', details: {} },
+          }),
+        )
+        await visitor.read(/^IG can’t be read since/)
+      },
+      undo: ({ page }: Visitor) => page.unroute(brokerReads),
+    },
+    {
+      name: 'negative-funds',
+      screen,
+      open: async (visitor: Visitor) => {
+        await visitor.page.route(accountRead, async (route) => {
+          const response = await route.fetch()
+          const facts = (await response.json()) as object
+          await route.fulfill({
+            response,
+            json: { ...facts, available: -12_345.67, profit_loss: -123_456.78 },
+          })
+        })
+        await visitor.page.reload()
+        await visitor.read('−£12,345.67')
+      },
+      undo: ({ page }: Visitor) => page.unroute(accountRead),
+    },
+  ]),
   { name: 'user-menu', screen: 'users', open: userMenu },
   { name: 'edit-user', screen: 'users', open: userAction('Edit', 'Edit user') },
   { name: 'clear-user-logs', screen: 'users', open: userAction('Clear logs', 'Delete user logs') },

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
+import { coveredFigures, sizes } from './covered.ts'
 import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
 import { dashboardScreen, dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { haveTraded, liveTrader } from './trading-day.ts'
@@ -102,13 +103,14 @@ describe.skipIf(!browser)('what opens on a screen', () => {
       await visitor.visit(screen)
       await open(visitor)
       const found = await objections(visitor)
+      if (width === 1440) found.push(...(await problemsAtAnySize(visitor)))
       await undo?.(visitor)
       await visitor.leave()
       return found
     }
     const here = ({ narrow }: Opening) => (narrow ? width === 390 : isUsual(look))
     it.each(openings.filter(here))(
-      `has nothing that axe objects to, ${theme}, ${width} px: $screen, $name`,
+      `has nothing that axe objects to, and cuts nothing, ${theme}, ${width} px: $screen, $name`,
       async (opening) => expect(await has(opening, demoUser)).toEqual([]),
     )
     it.each([...liveOpenings.filter(here), ...(isUsual(look) ? liveScreens : [])])(
@@ -117,6 +119,17 @@ describe.skipIf(!browser)('what opens on a screen', () => {
     )
   }
 })
+
+/** Figures and buttons that cannot be seen whole, each with the size of the window. */
+const problemsAtAnySize = async ({ page }: Visitor) => {
+  const problems: string[] = []
+  for (const [width, height] of sizes) {
+    await page.setViewportSize({ width, height })
+    await page.waitForTimeout(100)
+    for (const problem of await coveredFigures(page)) problems.push(`${width} × ${height}: ${problem}`)
+  }
+  return problems
+}
 
 /** Presses Tab until focus came everywhere. @returns controls that it never reached, and those if nothing showed it */
 const tabThrough = async ({ page }: Visitor) => {

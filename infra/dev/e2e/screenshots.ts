@@ -13,16 +13,16 @@ import { Visitor } from './visitor.ts'
 
 const folder = join(root, '.screenshots')
 const looks = [
-  { name: 'light', theme: 'light', width: 1440, opened: true },
-  { name: 'dark', theme: 'dark', width: 1440, opened: true },
-  { name: 'phone', theme: 'light', width: 390, opened: true },
-  { name: 'phone-dark', theme: 'dark', width: 390, opened: true },
-  { name: '360', theme: 'light', width: 360, opened: false },
-  { name: '768', theme: 'light', width: 768, opened: false },
-  { name: '1024', theme: 'light', width: 1024, opened: false },
-  { name: '1280', theme: 'light', width: 1280, opened: false },
-  { name: '1920', theme: 'light', width: 1920, opened: false },
-  { name: '2560', theme: 'light', width: 2560, opened: false },
+  { name: 'light', theme: 'light', width: 1440 },
+  { name: 'dark', theme: 'dark', width: 1440 },
+  { name: 'phone', theme: 'light', width: 390 },
+  { name: 'phone-dark', theme: 'dark', width: 390 },
+  { name: '360', theme: 'light', width: 360 },
+  { name: '768', theme: 'light', width: 768 },
+  { name: '1024', theme: 'light', width: 1024 },
+  { name: '1280', theme: 'light', width: 1280 },
+  { name: '1920', theme: 'light', width: 1920 },
+  { name: '2560', theme: 'light', width: 2560 },
 ] as const
 type Look = (typeof looks)[number]
 
@@ -90,9 +90,8 @@ try {
       await trader.visit(screen)
       await shoot(trader, screen.name, look)
     }
-    if (look.opened) await shootOpened(trader, openings, look)
+    await shootOpened(trader, openings, look)
     await trader.leave()
-    if (!look.opened) continue
     const live = await arrive()
     await live.logIn(liveTrader)
     for (const { screen } of liveScreens) {

@@ -38,6 +38,7 @@ export class Stage {
     page.setDefaultTimeout(20_000)
     const stage = new Stage(page, origin)
     await stage.api.stand(page)
+    stage.api.answer('getHealth', { up: true })
     return stage
   }
 

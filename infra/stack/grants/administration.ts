@@ -16,6 +16,7 @@ export const administration = {
     write: ['factors', 'sessions', 'logs', ...dropCredentials.write],
     startMail: true,
   }),
+  getHealth: { read: ['users'] },
   getAppSettings: signedIn(),
   updateAppSettings: signedIn({ write: ['users', 'logs'], read: ['settings'] }),
   getSystem: signedIn({

@@ -46,6 +46,7 @@ export const PositionCard = ({
       footnote={
         <>
           {position.name && `${marketOf(position)} · `}
+          {position.strategy && `${position.strategy} · `}
           {formatTimestamp(position.createdAt)} · {position.dealId} ·{' '}
           <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
             Trade

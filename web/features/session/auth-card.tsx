@@ -10,10 +10,11 @@ type Props = {
   readonly children?: ReactNode
   /** A link to another page that a visitor may want. */
   readonly footer?: ReactNode
+  readonly below?: ReactNode
 }
 
 /** The frame of every screen before login. */
-export const AuthCard = ({ title, description, children, footer }: Props) => {
+export const AuthCard = ({ title, description, children, footer, below }: Props) => {
   useTitle(title)
   return (
     <main
@@ -34,6 +35,7 @@ export const AuthCard = ({ title, description, children, footer }: Props) => {
           </footer>
         )}
       </section>
+      {below}
     </main>
   )
 }

@@ -5,6 +5,8 @@ import { defaultTradingRules } from '../../../../shared/settings/trading-setting
 import type { ApiLambda } from '../../../http/endpoint.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { saveSettings } from '../../../settings/settings-store.ts'
+import { saveLedger } from '../../../broker/ledger-store.ts'
+import { emptyLedger } from '../../../trading/ledger/ledger.ts'
 import { startEmbeddedDynamoDb } from '../../../../infra/dev/testing/embedded-dynamodb.ts'
 import { replaceInstruments } from '../../../../infra/dev/testing/replace-instruments.ts'
 import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
@@ -217,6 +219,22 @@ test('a position carries the user’s own name; closing it manually is in the lo
   expect((await call(listPositions, 'GET')).body).toMatchObject({
     count: 1,
     results: [{ dealId: 'D1', marketAndSymbol: 'TVC:UKX', profitLoss: 20 }],
+  })
+  await saveLedger(
+    { userId: caller.userId, mode: 'DEMO' },
+    {
+      ...emptyLedger,
+      version: 1,
+      owned: [
+        {
+          ...{ dealId: 'D1', dealReference: 'SP-1', accountId: caller.userId, at: Date.now() },
+          ...{ strategy: 'orb', market: 'FOREXCOM:UK100' },
+        },
+      ],
+    },
+  )
+  expect((await call(listPositions, 'GET')).body).toMatchObject({
+    results: [{ marketAndSymbol: 'FOREXCOM:UK100', strategy: 'orb' }],
   })
   const closed = await call(closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } })
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })

@@ -1,0 +1,24 @@
+import { useEffect, useState } from 'react'
+import { apiBasePath } from '../../../shared/contract/api-path.ts'
+import type { contract } from '../../../shared/contract/index.ts'
+
+const path: (typeof contract)['getHealth']['path'] = '/health'
+
+/** Whether Signalpost answers. Asked without the HTTP client, which the login page does not wait for. */
+export const SiteState = () => {
+  const [isUp, setUp] = useState<boolean | null>(null)
+  useEffect(() => {
+    const ask = async () => (await fetch(`${apiBasePath}${path}`)).ok
+    void ask().then(setUp, () => setUp(false))
+  }, [])
+  return (
+    <p role="status" className="flex min-h-5 items-center gap-2 text-sm text-muted">
+      {isUp !== null && (
+        <>
+          <span aria-hidden className={`size-2 rounded-full ${isUp ? 'bg-good' : 'bg-bad'}`} />
+          {isUp ? 'Signalpost is running' : 'Signalpost isn’t answering. Try again in a minute.'}
+        </>
+      )}
+    </p>
+  )
+}
