@@ -41,7 +41,10 @@ export const coveredFigures = (page: Page) =>
     const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
     const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     const found: string[] = []
-    const isStuck = (element: Element) => ['sticky', 'fixed'].includes(getComputedStyle(element).position)
+    // A toast goes away by itself, and an alert is what must be seen first.
+    const isStuck = (element: Element) =>
+      ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
+      !element.closest('[data-sonner-toaster], [role=alert]')
     const problemOf = (owner: Element, { left, right, top, bottom }: DOMRect) => {
       if (left < -1 || right > innerWidth + 1) return 'leaves the view'
       for (
