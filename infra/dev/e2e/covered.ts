@@ -41,7 +41,7 @@ export const coveredFigures = (page: Page) =>
     const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
     const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     const found: string[] = []
-    // A toast goes away by itself, and an alert is what must be seen first.
+    // A toast disappears, and an alert must be seen first.
     const isStuck = (element: Element) =>
       ['sticky', 'fixed'].includes(getComputedStyle(element).position) &&
       !element.closest('[data-sonner-toaster], [role=alert]')

@@ -125,6 +125,7 @@ const problemsAtAnyWidth = async ({ page }: Visitor) => {
   const problems: string[] = []
   for (const [width] of sizes) {
     await page.setViewportSize({ width, height: 4_000 })
+    await page.evaluate(() => scrollTo(0, 0))
     await page.waitForTimeout(100)
     for (const problem of await coveredFigures(page)) problems.push(`${width} px: ${problem}`)
   }
