@@ -45,6 +45,12 @@ export const fileRules = [
     { path: '^infra/dev/' },
   ),
   rule(
+    'paper-ig-stands-alone',
+    'Paper IG is a package of its own.',
+    { path: '^infra/dev/paper-ig/' },
+    { path: '^(functions|shared|web|infra/(?!dev/paper-ig/))' },
+  ),
+  rule(
     'constructs-do-not-deploy',
     'The CDK app does not know who deploys it.',
     { path: '^infra/stack/', pathNot: tests },

@@ -3,7 +3,7 @@ import { format } from 'prettier'
 import { expect, it } from 'vitest'
 import { coverage, coverageTable, unplayed } from './coverage.ts'
 
-const docs = new URL('../../../docs/paper-ig.md', import.meta.url)
+const docs = new URL('README.md', import.meta.url)
 const [begins, ends] = ['<!-- coverage -->', '<!-- /coverage -->']
 
 it('every endpoint in every version that paper IG plays has a verdict, and no verdict is of another', () => {
@@ -11,7 +11,7 @@ it('every endpoint in every version that paper IG plays has a verdict, and no ve
   expect(unplayed()).toEqual([])
 })
 
-it('docs/paper-ig.md has the table as it is generated (UPDATE_DOCS=yes writes it)', async () => {
+it('the README has the table as it is generated (UPDATE_DOCS=yes writes it)', async () => {
   const text = await readFile(docs, 'utf8')
   const [before = '', rest = ''] = text.split(begins)
   const [, after = ''] = rest.split(ends)

@@ -87,7 +87,7 @@ export const unplayed = () => {
   return Object.keys(seen).filter((endpoint) => !played.has(endpoint))
 }
 
-/** The table of docs/paper-ig.md. */
+/** The table of the README. */
 export const coverageTable = (): string =>
   [
     '| Endpoint | Version | Witness |',

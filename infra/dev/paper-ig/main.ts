@@ -1,8 +1,9 @@
-import { parseOptions, readCommand } from '../../command-line.ts'
+#!/usr/bin/env node
+import { parseArgs } from 'node:util'
 import { controlsInWords } from './controls.ts'
 import { startPaperIg } from './paper-ig.ts'
 
-const help = `npm run paper-ig
+const help = `npx paper-ig
 
 Runs paper IG on its own: IG's REST wire format over seeded markets. Demo listens on PAPER_IG_PORT (3001), live one port up,
 both reachable from this machine only. PAPER_IG_DATA names a file for accounts and deals; without it they are lost on exit.
@@ -12,7 +13,17 @@ ${controlsInWords()
   .map(({ control, does }) => `  ${control.padEnd(30)}  ${does}`)
   .join('\n')}`
 
-readCommand(help, () => parseOptions({}))
+if (process.argv.includes('--help')) {
+  console.log(help)
+  process.exit(0)
+}
+try {
+  parseArgs()
+} catch (error) {
+  // Node's first sentence names the option; what follows is for programmers.
+  console.error((error as Error).message.split(/\. |\n/)[0])
+  process.exit(2)
+}
 const port = Number(process.env.PAPER_IG_PORT ?? 3001)
 const dataFile = process.env.PAPER_IG_DATA
 const paper = await startPaperIg({

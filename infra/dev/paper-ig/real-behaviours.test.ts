@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PaperUnderTest } from './testing/paper-under-test.ts'
 
-/** What real clients have met at IG; docs/paper-ig.md names the witness of each. */
+/** What real clients have met at IG; the README names the witness of each. */
 
 let paper: PaperUnderTest
 beforeAll(async () => {
