@@ -34,3 +34,9 @@ it('paper IG explains its controls', async () => {
   expect(await said).toContain('POST /_paper/faults')
   expect(await ended).toBe(0)
 })
+
+it('paper IG names an option that it does not have', async () => {
+  const { ended, said } = start('--port')
+  await expect(said).rejects.toThrow("Unknown option '--port'")
+  expect(await ended).toBe(2)
+})
