@@ -1,13 +1,20 @@
 import { expect, test } from 'vitest'
 import { burstInWords } from '../../shared/logs/burst-in-words.ts'
 import type { LogEntry } from '../../shared/logs/log.ts'
+import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.ts'
 import { findBursts, mayGoOn } from './find-bursts.ts'
 
 const start = Date.UTC(2026, 10, 23, 9, 30)
-const step = (rule: string, passed: boolean) => ({ rule, passed, actual: '', required: '', sentence: '' })
+const step = (rule: TraceStep['rule'], passed: boolean) => ({
+  rule,
+  passed,
+  actual: '',
+  required: '',
+  sentence: '',
+})
 
 /** @param at milliseconds after the bar's close at which the alert was accepted */
-const ended = (at: number, outcome: string, message: string, more: Partial<LogEntry> = {}): LogEntry => ({
+const ended = (at: number, outcome: Outcome, message: string, more: Partial<LogEntry> = {}): LogEntry => ({
   id: `${at}`,
   type: 'ALERT',
   mode: 'DEMO',

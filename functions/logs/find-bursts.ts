@@ -1,7 +1,7 @@
 import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/logs/burst.ts'
 import { acceptanceOf } from '../../shared/logs/is-of-burst.ts'
-import type { LogEntry } from '../../shared/logs/log.ts'
-import { Outcome, TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { LogEntry, LogExtra } from '../../shared/logs/log.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
 
 /** An entry that tells how an alert ended, as far as a burst is made of it. */
 type AlertEnd = {
@@ -17,17 +17,17 @@ type AlertEnd = {
 
 const endedOf = (entry: LogEntry): AlertEnd | null => {
   const { mode, message, createdAt, extra } = entry
-  const outcome = Outcome.safeParse(extra?.outcome)
+  const { outcome, trace, requests = 0 } = extra ?? {}
   const acceptedAt = acceptanceOf(entry)
-  if (!outcome.success || acceptedAt === null) return null
+  if (outcome === undefined || acceptedAt === null) return null
   return {
     mode,
-    outcome: outcome.data,
-    rule: ruleOf(extra?.trace),
-    because: outcome.data === 'PLACED' ? null : message.replace(/^[\w ]+: ([\w ]+ — )?/, ''),
+    outcome,
+    rule: ruleOf(trace),
+    because: outcome === 'PLACED' ? null : message.replace(/^[\w ]+: ([\w ]+ — )?/, ''),
     acceptedAt,
     endedAt: Date.parse(createdAt),
-    requests: typeof extra?.requests === 'number' ? extra.requests : 0,
+    requests,
   }
 }
 
@@ -60,9 +60,9 @@ const groupsOf = (entries: readonly LogEntry[]): [AlertEnd, ...AlertEnd[]][] => 
 }
 
 /** The rule at which a decision ended, if one refused. */
-const ruleOf = (trace: unknown): string | null => {
-  const last = TraceStep.safeParse(Array.isArray(trace) ? trace.at(-1) : null)
-  return last.success && !last.data.passed ? last.data.rule : null
+const ruleOf = (trace: LogExtra['trace']): string | null => {
+  const last = trace?.at(-1)
+  return last && !last.passed ? last.rule : null
 }
 
 const partOf = (same: readonly AlertEnd[]): BurstPart[] => {

@@ -1,6 +1,6 @@
 import { tableName } from '../aws/table.ts'
 import { Mode } from '../../shared/accounts/user.ts'
-import { type LogEntry, type LogFilter, LogType } from '../../shared/logs/log.ts'
+import { type LogEntry, type LogExtra, type LogFilter, LogType } from '../../shared/logs/log.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
@@ -274,7 +274,9 @@ const withTrace = <From, To>(
 ): Content => ({
   message,
   description,
-  extra: Array.isArray(extra?.trace) ? { ...extra, trace: change(extra.trace as From[]) } : extra,
+  extra: Array.isArray(extra?.trace)
+    ? ({ ...extra, trace: change(extra.trace as unknown as From[]) } as unknown as LogExtra)
+    : extra,
 })
 
 const genOf = (item: Item) => Number(String(item.sk).split('#')[0])

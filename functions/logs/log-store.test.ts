@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type LogFilter, LogType } from '../../shared/logs/log.ts'
+import { type LogExtra, type LogFilter, LogType } from '../../shared/logs/log.ts'
 import type { Mode } from '../../shared/accounts/user.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
@@ -311,7 +311,11 @@ test('an append that is repeated much later, after much else, is still one entry
 
 test('long contents come back as they were written', async () => {
   const userId = newUser()
-  const extra = { trace: Array.from({ length: 40 }, (_, index) => ({ rule: `rule ${index}`, passed: true })) }
+  const extra = {
+    trace: Array.from({ length: 40 }, (_, index) => ({
+      ...{ rule: 'size', passed: true, actual: `${index}`, required: '1', sentence: `Size ${index}` },
+    })),
+  } satisfies LogExtra
   await appendLog([entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra })])
   expect((await listLogs(userId, { type: 'ALERT' }, 0, 1)).results).toMatchObject([
     { message: 'Größe £5', description: 'd'.repeat(400), extra },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { alertLimits } from '../alerts/alert.ts'
+import { LogExtra } from '../logs/log.ts'
 import { Outcome, TraceStep } from '../trading/model/outcome.ts'
 import { Mode } from '../accounts/user.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
@@ -56,7 +57,7 @@ export const alerts = {
         z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       ),
       /** The order, the broker’s answers, the phases and the alert as it was understood: as in the log entry. */
-      extra: z.record(z.string(), z.unknown()),
+      extra: LogExtra,
     }),
     refusals: ['NOT_FOUND'],
   },

@@ -3,7 +3,7 @@ import type { LogEntry } from './log.ts'
 
 /** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */
 export const acceptanceOf = ({ extra }: LogEntry): number | null => {
-  const at = Date.parse(String((extra?.alert as Record<string, unknown> | undefined)?.acceptedAt))
+  const at = Date.parse(extra?.alert?.acceptedAt ?? '')
   return extra?.outcome === undefined || Number.isNaN(at) ? null : at
 }
 

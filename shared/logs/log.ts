@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { logTypes } from './log-types.ts'
 import { Mode } from '../accounts/user.ts'
+import { Outcome, TraceStep } from '../trading/model/outcome.ts'
 
 export const LogType = z.enum(logTypes)
 export type LogType = z.infer<typeof LogType>
@@ -8,6 +9,32 @@ export type LogType = z.infer<typeof LogType>
 /** ALL is only a filter. */
 export const LogFilter = z.enum(['ALL', ...LogType.options])
 export type LogFilter = z.infer<typeof LogFilter>
+
+/** What an entry adds to its message. Which fields it has depends on what it tells; what is not listed here is only shown. */
+export const LogExtra = z.looseObject({
+  alertId: z.optional(z.string()),
+  /** How the alert ended, and how it was decided. */
+  outcome: z.optional(Outcome),
+  trace: z.optional(z.array(TraceStep)),
+  /** Milliseconds since the alert was accepted. */
+  phases: z.optional(z.array(z.number())),
+  /** Requests to the broker. */
+  requests: z.optional(z.number()),
+  /** Until when an alert that was asked about or held can be carried out. */
+  answerBy: z.optional(z.string()),
+  /** The alert that this one carries out. */
+  confirms: z.optional(z.string()),
+  /** The alert as it was understood. */
+  alert: z.optional(
+    z.looseObject({
+      action: z.optional(z.string()),
+      market: z.optional(z.string()),
+      strategy: z.optional(z.string()),
+      acceptedAt: z.optional(z.string()),
+    }),
+  ),
+})
+export type LogExtra = z.infer<typeof LogExtra>
 
 export const LogEntry = z.object({
   id: z.string(),
@@ -17,6 +44,6 @@ export const LogEntry = z.object({
   createdAt: z.iso.datetime(),
   message: z.string(),
   description: z.optional(z.string()),
-  extra: z.optional(z.record(z.string(), z.unknown())),
+  extra: z.optional(LogExtra),
 })
 export type LogEntry = z.infer<typeof LogEntry>

@@ -13,13 +13,10 @@ export type EndedAlert = {
   readonly strategy: string | undefined
 }
 
-type AlertDetails = Readonly<Partial<Record<'action' | 'market' | 'strategy', string>>>
-
 /** null if it tells of something else. */
 export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
-  const { outcome, alert = {} } = (entry.extra ?? {}) as { outcome?: Outcome; alert?: AlertDetails }
+  const { outcome, alertId = '', alert = {} } = entry.extra ?? {}
   if (outcome === undefined || !(outcome in outcomeKinds)) return null
-  const alertId = String(entry.extra?.alertId)
   const { action, market, strategy } = alert
   return { entry, outcome, alertId, alert: [action, market].filter(Boolean).join(' '), market, strategy }
 }

@@ -5,9 +5,11 @@ type Named = Pick<Position, 'marketAndSymbol' | 'igEpic' | 'name'>
 /** A deal's market: as its user calls the instrument, else by IG's epic. */
 export const marketOf = ({ marketAndSymbol, igEpic }: Named) => marketAndSymbol ?? igEpic
 
-/** A table's cell: the instrument's name, and below it the symbol, in one element. */
-export const nameAndMarket = (deal: Named) =>
-  deal.name === undefined ? marketOf(deal) : `${deal.name}\n${marketOf(deal)}`
+/** A table's cell: the instrument's name, and below it the symbol and the strategy, in one element. */
+export const nameAndMarket = (deal: Named & Pick<Position, 'strategy'>) => {
+  const market = [marketOf(deal), deal.strategy].filter(Boolean).join(' · ')
+  return deal.name === undefined ? market : `${deal.name}\n${market}`
+}
 
 /** What shows the first line as a link and the second as its detail. */
 export const nameAndMarketLook = ({ name }: Named) =>

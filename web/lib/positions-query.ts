@@ -12,8 +12,9 @@ export const resultOf = (positions: readonly Position[]) => {
   return { total: known.reduce((sum, one) => sum + one, 0), unknown: positions.length - known.length }
 }
 
-const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction }: Position) => [
+const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction, strategy }: Position) => [
   name,
+  strategy,
   dealId,
   igEpic,
   marketAndSymbol,

@@ -51,18 +51,18 @@ export const AlertPage = () => {
 const AlertCards = ({ alert }: { readonly alert: Alert }) => {
   const { ended, acceptedAt, extra } = alert
   const { alert: understood = {}, phases: _, ...details } = extra
-  const { action, market, strategy } = understood as Readonly<Record<string, unknown>>
+  const { action, market, strategy } = understood
   return (
     <>
       <PageHeader
         title={[action, market].filter(Boolean).join(' ')}
-        description={`Alert of ${formatPrecise(acceptedAt)}${typeof strategy === 'string' ? `, strategy ${strategy}` : ''}`}
+        description={`Alert of ${formatPrecise(acceptedAt)}${strategy ? `, strategy ${strategy}` : ''}`}
       >
         <QuietMode mode={alert.mode} />
         <PrintButton />
       </PageHeader>
       <Ending alert={alert} hasOrder={details.order !== undefined} />
-      {ended && <Rules trace={ended.trace} market={typeof market === 'string' ? market : undefined} />}
+      {ended && <Rules trace={ended.trace} market={market} />}
       {Object.keys(details).length > 0 && (
         <Card title="Order and IG’s answers">
           <DetailList details={details} />
@@ -70,7 +70,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
       )}
       <Sent alert={alert} />
       <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
-        <DetailList details={{ alertId: alert.alertId, ...(understood as object) }} />
+        <DetailList details={{ alertId: alert.alertId, ...understood }} />
       </Card>
       <TryAgain alert={alert} />
     </>
@@ -118,7 +118,7 @@ const Ending = ({
             Log of that moment
           </TextLink>
         </p>
-        {Array.isArray(extra.phases) && <PhaseList phases={extra.phases as number[]} />}
+        {extra.phases && <PhaseList phases={extra.phases} />}
       </div>
     </Card>
   )

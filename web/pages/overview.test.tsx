@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Activity } from '../../shared/deals/dealing.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import { aLogEntry, anInstrument, aPosition, pageOf, someSecurity, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, requestsTo } from '../testing/server.ts'
@@ -58,7 +59,7 @@ describe('the overview', () => {
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T15:05:00.000Z') })
-    const ended = (id: string, outcome: string, message: string, acceptedAt = aBurst.from) =>
+    const ended = (id: string, outcome: Outcome, message: string, acceptedAt = aBurst.from) =>
       aLogEntry({
         id,
         message,
@@ -206,7 +207,7 @@ describe('the overview', () => {
 })
 
 describe('the first steps', () => {
-  const alert = (outcome: string, message: string) =>
+  const alert = (outcome: Outcome, message: string) =>
     aLogEntry({
       message,
       extra: { outcome, alert: { action: 'BUY', market: 'LSE:VOD' } },

@@ -24,12 +24,12 @@ const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
 describe('the positions page', () => {
   it('shows each position with its figures as a trader writes them', async () => {
     signIn()
-    answer('listPositions', pageOf([apple, vodafone]))
+    answer('listPositions', pageOf([{ ...apple, strategy: 'Breakout' }, vodafone]))
     open(address)
     expect(await screen.findByText('Loading')).toBeVisible()
     const cells = within(await rowOf(/NASDAQ:AAPL/)).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent)).toEqual([
-      'NASDAQ:AAPL',
+      'NASDAQ:AAPL · Breakout',
       'BUY',
       '0.43',
       '22,900',

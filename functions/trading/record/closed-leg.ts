@@ -55,7 +55,7 @@ export const endClosing = async (
       type: 'TRADE',
       message: `${outcome.sentence}, before opening in the opposite direction`,
       description: `${alert.alert.action} ${alert.alert.market}: first step`,
-      extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
+      extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: [...outcome.trace] },
       key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,
       since: claim.claimedAt,
       at: ports.clock.now(),

@@ -140,7 +140,7 @@ describe.skipIf(!browser).each([
       stage.signedIn()
       const refusal = 'Refused: 1 position on LSE:VOD already'
       const step = {
-        rule: 'duplicate',
+        rule: 'duplicate' as const,
         passed: false,
         actual: '1 position',
         required: 'nothing',
@@ -162,7 +162,7 @@ describe.skipIf(!browser).each([
         ...{ alertId: 'ALERT9', mode: 'DEMO', acceptedAt: new Date().toISOString(), notifications: [] },
         ended: {
           ...{ outcome: 'REFUSED', at: new Date().toISOString(), message: refusal },
-          trace: [{ ...step, rule: 'duplicate' }],
+          trace: [step],
         },
         extra: { alert: { action: 'BUY', market: 'LSE:S9' } },
       })

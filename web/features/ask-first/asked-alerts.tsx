@@ -76,4 +76,4 @@ const Question = ({ asked: { entry, alertId, alert }, seconds, onAnswer }: Quest
 }
 
 const secondsLeft = ({ entry }: EndedAlert, now: number) =>
-  Math.floor((Date.parse(String(entry.extra?.answerBy)) - now) / 1_000)
+  Math.floor((Date.parse(entry.extra?.answerBy ?? '') - now) / 1_000)

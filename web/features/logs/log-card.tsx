@@ -1,8 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { memo, useEffect, useRef, useState } from 'react'
-import type { LogEntry } from '../../../shared/logs/log.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { LogEntry, LogExtra } from '../../../shared/logs/log.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
 import { endedAlertOf } from '../../lib/ended-alert.ts'
@@ -64,11 +63,11 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
 })
 LogCard.displayName = 'LogCard'
 
-type Extra = Readonly<Record<string, unknown>>
+type ExtraProps = { readonly extra: LogExtra } & Pick<LogEntry, 'mode'>
 
 /** An order that was sent has a page in the journal once it is filled. */
-const TradeOf = ({ extra: { alertId, order }, mode }: { readonly extra: Extra } & Pick<LogEntry, 'mode'>) =>
-  typeof alertId === 'string' && order ? (
+const TradeOf = ({ extra: { alertId, order }, mode }: ExtraProps) =>
+  alertId && order ? (
     <p className="text-sm">
       <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
         Its trade in the journal
@@ -77,8 +76,8 @@ const TradeOf = ({ extra: { alertId, order }, mode }: { readonly extra: Extra } 
   ) : null
 
 /** Leads from a refusal to what another rule would have done, to this alert and to all others. */
-const WhatIfOf = ({ extra: { trace }, mode }: { readonly extra: Extra } & Pick<LogEntry, 'mode'>) => {
-  const last = Array.isArray(trace) ? (trace as TraceStep[]).at(-1) : undefined
+const WhatIfOf = ({ extra: { trace }, mode }: ExtraProps) => {
+  const last = trace?.at(-1)
   const focus = last && !last.passed ? settingOf(last.rule) : undefined
   return focus ? (
     <p className="text-sm">
@@ -89,15 +88,9 @@ const WhatIfOf = ({ extra: { trace }, mode }: { readonly extra: Extra } & Pick<L
   ) : null
 }
 
-const marketOf = ({ alert }: Extra) => {
-  const market = (alert as Extra | undefined)?.market
-  return typeof market === 'string' ? market : undefined
-}
-
-const AdditionalData = ({ extra, isOpen }: { readonly extra: Extra; readonly isOpen: boolean }) => {
+const AdditionalData = ({ extra, isOpen }: { readonly extra: LogExtra; readonly isOpen: boolean }) => {
   const [open, setOpen] = useState(isOpen)
-  const { trace, phases, outcome: _, sentence: __, ...rest } = extra
-  const steps = Array.isArray(trace) ? (trace as TraceStep[]) : []
+  const { trace = [], phases, outcome: _, sentence: __, ...rest } = extra
   return (
     <Collapsible.Root open={open} onOpenChange={setOpen}>
       <Collapsible.Trigger className="group -ml-1 inline-flex items-center gap-1 rounded px-1 py-0.5 text-sm font-medium text-accent hover:underline">
@@ -105,15 +98,15 @@ const AdditionalData = ({ extra, isOpen }: { readonly extra: Extra; readonly isO
         Additional Data <span className="font-normal text-muted">({open ? 'shown' : 'hidden'})</span>
       </Collapsible.Trigger>
       <Collapsible.Content className="fade-in mt-2 grid grid-cols-1 gap-5 rounded-md bg-ground p-4">
-        {steps.length > 0 && (
+        {trace.length > 0 && (
           <section className="grid gap-3">
             <h3 className="text-sm font-semibold">Decision</h3>
-            <DecisionTrace trace={steps} market={marketOf(extra)} />
+            <DecisionTrace trace={trace} market={extra.alert?.market} />
           </section>
         )}
-        {Array.isArray(phases) && <PhaseList phases={phases as number[]} />}
+        {phases && <PhaseList phases={phases} />}
         <section className="grid grid-cols-1 gap-3">
-          {steps.length > 0 && <h3 className="text-sm font-semibold">Details</h3>}
+          {trace.length > 0 && <h3 className="text-sm font-semibold">Details</h3>}
           <DetailList details={rest} />
         </section>
       </Collapsible.Content>

@@ -5,7 +5,6 @@ import type { Burst } from '../../../shared/logs/burst.ts'
 import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
 import type { LogEntry } from '../../../shared/logs/log.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
 import { Card } from '../../components/card.tsx'
 import { FixLink } from '../../components/fix-link.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
@@ -23,8 +22,7 @@ const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() 
 /** Only a day with bursts needs it. */
 const BurstLine = lazy(async () => ({ default: (await import('./burst-line.tsx')).BurstLine }))
 
-const refusedBy = ({ extra }: LogEntry) =>
-  (extra?.trace as readonly TraceStep[] | undefined)?.find(({ passed }) => !passed)?.rule
+const refusedBy = ({ extra }: LogEntry) => extra?.trace?.find(({ passed }) => !passed)?.rule
 
 /**
  * What became of today's alerts in the mode that the screen shows: counted by the server, and the last ones on a line of

@@ -63,7 +63,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, rank: 9, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+      meta: { width: 96, rank: 8, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
     }),
     accessor((position): Levels => position, {
       id: 'risk',
@@ -71,11 +71,6 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       cell: ({ getValue }) =>
         result(multipleOfRisk(getValue()), (multiple) => `${formatTwoDecimals(multiple)} R`),
       meta: { width: 112, rank: 5, figures: true, paint: paintRisk },
-    }),
-    accessor(({ strategy = '' }) => strategy, {
-      id: 'strategy',
-      header: 'Strategy',
-      meta: { width: 120, rank: 8, sorts: 'strategy' },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
@@ -90,15 +85,15 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 92, rank: 11, sorts: 'controlledRisk' },
+      meta: { width: 92, rank: 10, sorts: 'controlledRisk' },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 178, rank: 10, sorts: 'createdAt' },
+      meta: { width: 178, rank: 9, sorts: 'createdAt' },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 13, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 12, sorts: 'dealId' } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 12, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 11, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${marketOf(position)} ${position.dealId}`,

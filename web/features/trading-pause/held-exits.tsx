@@ -19,7 +19,7 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
   const held = unanswered(data?.results ?? [], 'HELD')
     .filter(
       ({ entry, alertId }) =>
-        Date.parse(String(entry.extra?.answerBy)) > openedAt && !answered.includes(alertId),
+        Date.parse(entry.extra?.answerBy ?? '') > openedAt && !answered.includes(alertId),
     )
     // The oldest first, as they would have been carried out.
     .toReversed()
@@ -80,7 +80,7 @@ const HeldExit = ({ held: { entry, alertId, alert }, isOffered, onDone }: HeldEx
     },
     onError: toastFailure('Couldn’t carry this out'),
   })
-  const { strategy } = (entry.extra?.alert ?? {}) as { readonly strategy?: string }
+  const strategy = entry.extra?.alert?.strategy
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <span className="font-medium break-words">{alert}</span>

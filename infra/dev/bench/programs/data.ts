@@ -158,9 +158,9 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
 const measureTraces = async () => {
   const userId = 'bench-traces'
   const trace = Array.from({ length: 16 }, (_, index) => ({
-    rule: ['cooldown', 'dividend date', 'open positions', 'price sanity'][index % 4],
+    rule: (['cooldown', 'dividend date', 'open positions', 'price sanity'] as const)[index % 4]!,
     passed: index < 15,
-    actual: { value: `${88 + index * 1.37}`, at: new Date(Date.UTC(2026, 8, 7, 9, index)).toISOString() },
+    actual: `${88 + index * 1.37} at ${new Date(Date.UTC(2026, 8, 7, 9, index)).toISOString()}`,
     required: `${index * 12}`,
     sentence: `Rule ${index + 1} saw ${index * 7} and allows ${index * 12} at most`,
   }))
