@@ -1,6 +1,7 @@
 import { tableName } from '../aws/table.ts'
 import { Mode } from '../../shared/accounts/user.ts'
-import { type LogEntry, type LogExtra, type LogFilter, LogType } from '../../shared/logs/log.ts'
+import type { LogEntry, LogExtra, LogFilter, LogType } from '../../shared/logs/log.ts'
+import { logTypes } from '../../shared/logs/log-types.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
@@ -72,9 +73,7 @@ export const headFrom = (item: Item): Head => {
     begun: (item.begun as number | undefined) ?? gen,
     total,
     at: item.createdAt as number,
-    byType: Object.fromEntries(
-      LogType.options.map((type, index) => [type, counts[index] ?? 0]),
-    ) as Head['byType'],
+    byType: Object.fromEntries(logTypes.map((type, index) => [type, counts[index] ?? 0])) as Head['byType'],
     item,
   }
 }
@@ -102,7 +101,7 @@ export const nextItem = (head: Head | null, entries: readonly [NewLogEntry, ...N
     ...(parts.length === 1 && parts[0] ? alone(parts[0]) : together(parts)),
     createdAt: at,
     begun: goesOn ? head.begun : Math.max(first.at, head?.at ?? 0),
-    counts: LogType.options.map((type) => before(type) + parts.filter((part) => part.type === type).length),
+    counts: logTypes.map((type) => before(type) + parts.filter((part) => part.type === type).length),
     ended: plus(
       goesOn ? endedUntil(head.item) : [],
       parts.map(({ mode, content }) => placeOf(mode, content)),
@@ -241,7 +240,7 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
     begins: gen + 1,
     begun: createdAt,
     createdAt,
-    counts: LogType.options.map(() => 0),
+    counts: logTypes.map(() => 0),
     expiresAt: expiry(createdAt, deletionGrace),
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import { LogFilter, type LogEntry } from '../../shared/logs/log.ts'
+import type { LogEntry, LogFilter } from '../../shared/logs/log.ts'
+import { logFilters } from '../../shared/logs/log-types.ts'
 import {
   countOf,
   type EndedCounts,
@@ -28,7 +29,7 @@ import { isOlder, type Version } from '../aws/list-version.ts'
 
 /** The partition of every list that a log has or had, that of its head last: for removing a user. */
 export const logPartitions = (userId: string): string[] =>
-  [...LogFilter.options]
+  [...logFilters]
     .sort((a, b) => Number(a === 'ALL') - Number(b === 'ALL'))
     .flatMap((list) => [marksKey(userId, list), listKey(userId, list)])
 
@@ -75,7 +76,7 @@ export const openLog = async (userId: string, known?: Version | null): Promise<O
 /** The entries that a query finds, by their numbers: those from `first` to `last`, both included. */
 export const LogRange = z.object({
   userId: z.string(),
-  list: LogFilter,
+  list: z.enum(logFilters),
   gen: z.number(),
   first: z.number().check(z.int()),
   last: z.number().check(z.int()),

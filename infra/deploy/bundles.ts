@@ -25,7 +25,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   'queue-handle-dead-letters': 381_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
   'schedule-reconcile-alerts': 414_500,
-  'try-alert': 417_000,
+  'try-alert': 417_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 709_000,
   // Measures limits and open risk.

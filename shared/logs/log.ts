@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
-import { logTypes } from './log-types.ts'
+import { logFilters, logTypes } from './log-types.ts'
 import { Mode } from '../accounts/user.ts'
 import { Outcome, TraceStep } from '../trading/model/outcome.ts'
 
 export const LogType = z.enum(logTypes)
 export type LogType = z.infer<typeof LogType>
 
-/** ALL is only a filter. */
-export const LogFilter = z.enum(['ALL', ...LogType.options])
+export const LogFilter = z.enum(logFilters)
 export type LogFilter = z.infer<typeof LogFilter>
 
 /** What an entry adds to its message. Which fields it has depends on what it tells; what is not listed here is only shown. */

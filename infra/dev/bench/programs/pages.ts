@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
 import dynaliteStore from 'dynalite/db/index.js'
-import { LogType } from '../../../../shared/logs/log.ts'
+import { logTypes } from '../../../../shared/logs/log-types.ts'
 import { listKey, sortKey } from '../../../../functions/logs/log-items.ts'
 import { listLogs } from '../../../../functions/logs/log-store.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
@@ -61,7 +61,7 @@ function itemOf(userId: string, number: number) {
     mode: { S: 'DEMO' },
     createdAt: { N: String(at) },
     message: { S: `Refused: entry ${number} of a bench, as long as such a sentence usually is` },
-    counts: { L: LogType.options.map((type) => ({ N: String(type === 'ALERT' ? number : 0) })) },
+    counts: { L: logTypes.map((type) => ({ N: String(type === 'ALERT' ? number : 0) })) },
     expiresAt: { N: String(Math.floor(at / 1000) + 400 * 86_400) },
   }
 }
