@@ -21,7 +21,7 @@ describe('a script that is called wrongly reports it in one line, and does nothi
     ['cost', ['--users', '-3'], '--users'],
     ['bench', ['clock'], "Unknown part 'clock'. Choose from: counts, data"],
     ['bench', ['counts', '--publish'], '--publish'],
-    ['screenshots', ['ligth'], "Unknown look 'ligth'. Choose from: light, dark"],
+    ['screenshots', ['light'], "Unknown look 'light'. Choose from: light-360, dark-360"],
     ['simulate', ['--mutant'], '--mutant'],
     ['simulate', ['--seeds', 'abc'], "--seeds must be a whole number of at least 1, not 'abc'"],
     ['simulate', ['--seeds', '0'], "not '0'"],

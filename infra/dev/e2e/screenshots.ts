@@ -12,24 +12,16 @@ import { haveManyPositions, haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
 const folder = join(root, '.screenshots')
-const looks = [
-  { name: 'light', theme: 'light', width: 1440 },
-  { name: 'dark', theme: 'dark', width: 1440 },
-  { name: 'phone', theme: 'light', width: 390 },
-  { name: 'phone-dark', theme: 'dark', width: 390 },
-  { name: '360', theme: 'light', width: 360 },
-  { name: '768', theme: 'light', width: 768 },
-  { name: '1024', theme: 'light', width: 1024 },
-  { name: '1280', theme: 'light', width: 1280 },
-  { name: '1920', theme: 'light', width: 1920 },
-  { name: '2560', theme: 'light', width: 2560 },
-] as const
+const widths = [360, 390, 768, 1024, 1280, 1440, 1920, 2560] as const
+const looks = widths.flatMap((width) =>
+  (['light', 'dark'] as const).map((theme) => ({ name: `${theme}-${width}`, theme, width })),
+)
 type Look = (typeof looks)[number]
 
 const lookNames = looks.map(({ name }) => name)
 const help = `npm run screenshots [-- look …]
 
-Saves every screen and dialog, in DEMO and LIVE, to .screenshots/. Looks (default: all):
+Saves every screen and dialog, in DEMO and LIVE, to .screenshots/. Looks (default: all, about a minute each):
 ${lookNames.join(', ')}`
 
 const asked = readCommand(help, () =>
