@@ -100,7 +100,7 @@ const wordsFor: {
     ],
   }),
   'wrong-code': (notification) => ({
-    subject: 'Your Signalpost password was entered with a wrong code',
+    subject: 'Someone entered your Signalpost password and a wrong code',
     paragraphs: [
       `Someone at ${notification.address} entered your correct password and then a wrong code. They were not logged in.`,
       'If it was not you, someone knows your password. Change it now.',

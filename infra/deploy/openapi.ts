@@ -103,7 +103,8 @@ const headersOf = (name: EndpointName, { polled }: Endpoint) => {
       ? {
           etag: {
             schema: { type: 'string' },
-            description: 'Names this answer. Sent back in if-none-match or to /changes, it saves the body.',
+            description:
+              'Names this answer. Send it back in if-none-match or to /changes, and an unchanged answer has no body.',
           },
         }
       : {}),

@@ -221,7 +221,7 @@ const check = async (asked: DeployArguments, account: Account, region: string): 
   const status = await stackStatus(new CloudFormationClient({ region }), stackName)
   if (status === 'UPDATE_ROLLBACK_FAILED' || status?.endsWith('_IN_PROGRESS'))
     throw new UsageError(
-      `${stackName} is in ${status} and takes no update. ${status.endsWith('PROGRESS') ? 'Wait until it has ended' : 'docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED, says how to repair it'}`,
+      `${stackName} is in ${status} and can’t be updated. ${status.endsWith('PROGRESS') ? 'Wait until it has ended' : 'docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED, says how to repair it'}`,
     )
   const isNew = status === null
   const isKnownHere = !isNew || Object.keys(kept).length > 0

@@ -31,7 +31,7 @@ export const notifications = {
     path: '/notices/channels',
     access: 'user',
     stepUp: 'always',
-    summary: 'Connects Discord, Slack, a webhook of one’s own, or this browser’s push',
+    summary: 'Connects Discord, Slack, your own webhook, or this browser’s push',
     request: ChannelConnected,
     // `secret` signs a new webhook’s calls, and is shown this once.
     response: z.object({ id: z.string(), secret: z.nullable(z.string()) }),

@@ -70,8 +70,8 @@ export const PaletteBox = (props: Props) => {
 }
 
 const shortcuts = [
-  ['Ctrl or ⌘ + K', 'Search pages, markets, alerts and deals, or act'],
-  ['[', 'Show the sidebar as icons, or whole'],
+  ['Ctrl or ⌘ + K', 'Search pages, markets, alerts and deals, or choose an action'],
+  ['[', 'Show the sidebar as icons, or in full'],
   ['?', 'Show these shortcuts'],
   ['Esc', 'Close a dialog'],
 ] as const

@@ -66,7 +66,7 @@ describe('a shortcut', () => {
     const { user } = await opened()
     await user.keyboard('?')
     const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
-    expect(dialog.getByText('Show the sidebar as icons, or whole')).toBeVisible()
+    expect(dialog.getByText('Show the sidebar as icons, or in full')).toBeVisible()
   })
 
   it('shows the sidebar as icons with [, and is kept', async () => {

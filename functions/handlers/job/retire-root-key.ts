@@ -32,6 +32,6 @@ const moveUser = async (userId: string) => {
   const { totp } = await readFactors(userId)
   if (!totp) return
   const key = await resealTotpSecret(userId, totp.key)
-  if (key === null) throw new Error('No root key opens the authenticator key')
+  if (key === null) throw new Error('No root key decrypts the authenticator key')
   await putTotpKey(userId, totp.key, key)
 }

@@ -30,22 +30,24 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
     <details className="text-sm">
       <summary className="cursor-pointer font-medium">What this assumes</summary>
       <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
-        <li>Each alert is decided again on what was read from IG for it then. Nothing later is used.</li>
+        <li>
+          Each alert is decided again with what we read from IG for it at the time. Nothing later is used.
+        </li>
         <li>Later alerts are not checked against trades that these rules would have refused.</li>
         <li>
-          A trade that would have been made is taken as filled at once, and stays open until one of your
-          alerts closes it. Its stop, limit and expiry are not played.
+          A trade that would have been made is assumed to fill at once, and to stay open until one of your
+          alerts closes it. Its stop, limit and expiry are ignored.
         </li>
         <li>
-          If an alert was refused early, and a later rule needs what was not read then, its result is not
-          known.
+          If an alert was refused early, and a later rule needs something we didn’t read then, its result is
+          unknown.
         </li>
         <li>
-          An estimate uses IG’s bid and ask prices. If one bar holds both stop and limit, it is shown as a
-          range, from the stop first to the limit first.
+          An estimate uses IG’s bid and ask prices. If one bar reaches both stop and limit, the estimate is a
+          range: from stop first to limit first.
         </li>
         <li>Loss limits are checked against the money your account really had.</li>
-        <li>The safety brake and what IG could not be asked stay as they were.</li>
+        <li>What the safety brake stopped, or what IG couldn’t be asked, stays as it was.</li>
         <li>
           If Signalpost was cut off while it decided an alert, that alert may be missing, or be shown as it
           was first decided.
