@@ -163,9 +163,10 @@ const channelsReached = async (type: NotificationType): Promise<readonly string[
 
 const expectNotified = async (type: NotificationType, seconds = 40) => {
   const everyChannel = async () => ((await channelsReached(type)).length === kinds.length ? true : null)
-  await until(everyChannel, seconds).catch(async () =>
-    expect(await channelsReached(type), type).toEqual(kinds),
-  )
+  await until(everyChannel, seconds).catch(async () => {
+    const { channels } = await client.call('getNotices', {})
+    expect(await channelsReached(type), `${type}: ${JSON.stringify(channels)}`).toEqual(kinds)
+  })
 }
 
 /** Minutes pass until every channel tells of it: the cloud sees or does it only once a minute. */
