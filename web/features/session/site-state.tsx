@@ -8,8 +8,13 @@ const path: (typeof contract)['getHealth']['path'] = '/health'
 export const SiteState = () => {
   const [isUp, setUp] = useState<boolean | null>(null)
   useEffect(() => {
-    const ask = async () => (await fetch(`${apiBasePath}${path}`)).ok
-    void ask().then(setUp, () => setUp(false))
+    const ask = async () => {
+      const response = await fetch(`${apiBasePath}${path}`)
+      // An answer that is not read keeps its connection.
+      await response.text()
+      setUp(response.ok)
+    }
+    void ask().catch(() => setUp(false))
   }, [])
   return (
     <p role="status" className="flex min-h-5 items-center gap-2 text-sm text-muted">
