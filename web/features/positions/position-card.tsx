@@ -26,7 +26,7 @@ export const PositionCard = ({
       market={position.name ?? marketOf(position)}
       deal={`${position.direction} ${formatNumber(position.size)}`}
       result={
-        <p className={`text-right font-semibold ${gainLook(profitLoss)}`}>
+        <p className={`text-right font-semibold whitespace-nowrap ${gainLook(profitLoss)}`}>
           {result(profitLoss, formatMoney)}
           <span className="block text-xs font-normal">
             {result(profitLossPercentage, (percent) => `${formatTwoDecimals(percent)}%`)}
