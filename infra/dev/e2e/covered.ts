@@ -71,8 +71,10 @@ export const coveredFigures = (page: Page) =>
       if (owner.getBoundingClientRect().width <= 1) continue
       const range = document.createRange()
       range.selectNodeContents(text)
-      for (const rect of range.getClientRects()) {
-        const problem = rect.width > 1 ? problemOf(owner, rect) : null
+      const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
+      if (isFigure.test(words) && rects.length > 1) found.push(`${words} is broken into lines`)
+      for (const rect of rects) {
+        const problem = problemOf(owner, rect)
         if (problem) found.push(`${words} ${problem}`)
       }
     }

@@ -91,7 +91,9 @@ const TradeCard = ({ trade, currency, search: { mode, account } }: CardProps) =>
   >
     <span className="flex justify-between gap-3">
       <span className="font-medium">{trade.name}</span>
-      <span className={`font-semibold ${gainLook(trade.result)}`}>{signedMoney(trade.result, currency)}</span>
+      <span className={`font-semibold whitespace-nowrap ${gainLook(trade.result)}`}>
+        {signedMoney(trade.result, currency)}
+      </span>
     </span>
     <span className="flex justify-between gap-3 text-muted">
       <span>

@@ -15,15 +15,15 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
     <Card title="Running profit and loss" description="All open positions, since you opened this dashboard">
       {first && now ? (
         <>
-          <p
-            className={`flex h-9 items-center text-figure font-semibold tracking-tight ${gainLook(now.total)}`}
-          >
-            {now.total > 0 && '+'}
-            {formatMoney(now.total)}
+          <p className="flex min-h-9 flex-wrap items-baseline gap-x-2">
+            <span
+              className={`text-figure font-semibold tracking-tight whitespace-nowrap ${gainLook(now.total)}`}
+            >
+              {now.total > 0 && '+'}
+              {formatMoney(now.total)}
+            </span>
             {now.unknown > 0 && (
-              <span className="ml-2 text-sm font-normal text-muted">
-                excludes {now.unknown} without a price
-              </span>
+              <span className="text-sm text-muted">excludes {now.unknown} without a price</span>
             )}
           </p>
           <ProfitLossChart series={[first, ...later]} />
