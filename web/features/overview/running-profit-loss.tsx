@@ -15,17 +15,17 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
     <Card title="Running profit and loss" description="All open positions, since you opened this dashboard">
       {first && now ? (
         <>
-          <p className="flex min-h-9 flex-wrap items-baseline gap-x-2">
-            <span
+          <div className="flex min-h-9 flex-wrap items-baseline gap-x-2">
+            <p
               className={`text-figure font-semibold tracking-tight whitespace-nowrap ${gainLook(now.total)}`}
             >
               {now.total > 0 && '+'}
               {formatMoney(now.total)}
-            </span>
+            </p>
             {now.unknown > 0 && (
               <span className="text-sm text-muted">excludes {now.unknown} without a price</span>
             )}
-          </p>
+          </div>
           <ProfitLossChart series={[first, ...later]} />
         </>
       ) : (
