@@ -245,7 +245,10 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
   }
 }
 
-type Content = Pick<LogEntry, 'message' | 'description'> & { readonly extra?: NewLogEntry['extra'] }
+/** As a row holds it: its trace may be in the form that is stored. */
+type Content = Pick<LogEntry, 'message' | 'description'> & {
+  readonly extra?: Readonly<Record<string, unknown>> | undefined
+}
 
 /** Longer contents are packed, so that each item costs one write, and a page few reads. Characters. */
 const longContent = 300
@@ -273,9 +276,7 @@ const withTrace = <From, To>(
 ): Content => ({
   message,
   description,
-  extra: Array.isArray(extra?.trace)
-    ? ({ ...extra, trace: change(extra.trace as unknown as From[]) } as unknown as LogExtra)
-    : extra,
+  extra: Array.isArray(extra?.trace) ? { ...extra, trace: change(extra.trace as From[]) } : extra,
 })
 
 const genOf = (item: Item) => Number(String(item.sk).split('#')[0])
@@ -291,7 +292,7 @@ export const entryFrom = (item: Item): LogEntry => {
     createdAt: new Date(item.createdAt as number).toISOString(),
     message,
     ...(description === undefined ? {} : { description }),
-    ...(extra === undefined ? {} : { extra }),
+    ...(extra === undefined ? {} : { extra: extra as LogExtra }),
   }
 }
 

@@ -15,7 +15,7 @@ export const LogExtra = z.looseObject({
   /** How the alert ended, and how it was decided. */
   outcome: z.optional(Outcome),
   trace: z.optional(z.array(TraceStep)),
-  /** Milliseconds since the alert was accepted. */
+  /** See `Phases`. */
   phases: z.optional(z.array(z.number())),
   /** Requests to the broker. */
   requests: z.optional(z.number()),
