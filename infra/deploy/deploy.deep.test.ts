@@ -35,6 +35,8 @@ const run = (
         PATH: process.env.PATH,
         HOME: home,
         CI: 'true',
+        // Takes half of each synthesis. `npm run synth` validates what is deployed.
+        CDK_VALIDATION: 'false',
         ...environment,
       },
     })

@@ -12,6 +12,9 @@ export const metadataContext = {
   'aws:cdk:enable-asset-metadata': true,
 } as const
 
+/** Has the CDK leave assets in their folders. */
+const withoutCopies = { 'aws:cdk:disable-asset-staging': true } as const
+
 /**
  * Synthesizes the real CDK app in this process over assets that hold nothing: what a template says does not depend on
  * what lies in a bundle.
@@ -32,7 +35,9 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
     const { app, stack } = buildApp(
       {
         outdir,
-        context: { ...cdkJson.context, ...metadataContext, version: '0.0.0', ...context },
+        // Takes longer than everything else. `cdk deploy` and `cdk synth` validate.
+        builtinCloudFormationValidation: false,
+        context: { ...cdkJson.context, ...metadataContext, ...withoutCopies, version: '0.0.0', ...context },
       },
       { bundle, site },
     )
