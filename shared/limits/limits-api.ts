@@ -17,17 +17,10 @@ const isPercent = ({ amount, unit }: { readonly amount: number; readonly unit: s
   unit === 'MONEY' || amount <= 100
 const amount = above(largestAmount, 'Must be an amount above 0, with at most two decimals')
 
-const Amount = z
+export const Amount = z
   .object({ amount, unit: z.enum(['MONEY', 'PERCENT']) })
   .check(z.refine(isPercent, percentWords))
 const percent = above(100, percentWords)
-
-/** Limits of a strategy, as the strategy's rules have them. */
-export const strategyLimits = {
-  lossToday: z._default(z.nullable(Amount), null),
-  losingTrades: z._default(z.nullable(wholeNumber(100)), null),
-  tradesToday: z._default(z.nullable(wholeNumber(1_000)), null),
-}
 
 const RiskGroup = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'At most 40 characters')),

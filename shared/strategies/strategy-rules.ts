@@ -1,4 +1,4 @@
-import type { StrategyLimits } from '../limits/loss-limits.ts'
+import type { Amount } from '../limits/loss-limits.ts'
 
 /** Plain values, so that the engine and the screens know them without the schemas. */
 
@@ -21,27 +21,106 @@ export const mostStrategies = 50
 export const outOfStepChoices = ['WARN', 'REFUSE', 'FOLLOW'] as const
 export type OutOfStep = (typeof outOfStepChoices)[number]
 
+/** A number of a strategy's rules. */
+export type StrategyNumber = {
+  readonly label: string
+  readonly hint: string
+  readonly min: number
+  readonly max: number
+  /** Not only whole numbers. */
+  readonly hasDecimals?: boolean
+  /** null: the field may be empty, which is no rule of the strategy's own. */
+  readonly default: number | null
+}
+
+/** The numbers of a strategy's rules, each declared once: schema, defaults, form and what-if page read them from here. */
+export const strategyNumbers = {
+  maximumPositions: {
+    label: 'Maximum positions and orders',
+    hint: 'For this strategy. Leave empty for no separate limit',
+    ...{ min: 1, max: 100, default: null },
+  },
+  sizePercent: {
+    label: 'Size (percent)',
+    hint: 'Percentage of each instrument’s max position size',
+    ...{ min: 1, max: 100, default: 100 },
+  },
+  cooldownHours: {
+    label: 'Cooldown (hours)',
+    hint: 'Leave empty to use the account’s. The longer one applies',
+    ...{ min: 0, max: 120, default: null },
+  },
+  breakEvenAfter: {
+    label: 'Break-even after (× risk)',
+    hint: 'Moves the stop to the entry price within about a minute. Leave empty to turn off',
+    ...{ min: 0.1, max: 20, hasDecimals: true, default: null },
+  },
+  breakEvenOffset: {
+    label: 'Break-even offset (points)',
+    hint: 'Beyond the entry price, in the position’s favour',
+    ...{ min: -100_000, max: 100_000, hasDecimals: true, default: 0 },
+  },
+  silentAfterHours: {
+    label: 'Notify me after no alerts for (hours)',
+    hint: 'Counts weekdays only. Leave empty to turn off',
+    ...{ min: 1, max: 720, default: null },
+  },
+  losingTrades: {
+    label: 'Losing trades in a row',
+    hint: 'Then its entries stop. Leave empty to turn off',
+    ...{ min: 1, max: 100, default: null },
+  },
+  tradesToday: {
+    label: 'Trades a day',
+    hint: 'Then its entries stop. Leave empty to turn off',
+    ...{ min: 1, max: 1_000, default: null },
+  },
+} as const satisfies Readonly<Record<string, StrategyNumber>>
+
+export type StrategyNumberName = keyof typeof strategyNumbers
+
+/** A value for each number. */
+export type StrategyNumbers = {
+  readonly [Name in StrategyNumberName]: (typeof strategyNumbers)[Name]['default'] extends null
+    ? number | null
+    : number
+}
+
+export const strategyNumberList = Object.entries(strategyNumbers) as [StrategyNumberName, StrategyNumber][]
+
+/** What is wrong with a value of this number; undefined if nothing is. */
+export const numberProblem = (
+  { min, max, hasDecimals, ...number }: StrategyNumber,
+  value: number | null,
+): string | undefined => {
+  const isRight =
+    value === null
+      ? number.default === null
+      : (hasDecimals || Number.isInteger(value)) && value >= min && value <= max
+  return isRight
+    ? undefined
+    : `Must be ${hasDecimals ? '' : 'a whole number '}from ${inWords(min)} to ${inWords(max)}`
+}
+
+const inWords = (value: number) => value.toLocaleString('en-GB').replace('-', '−')
+
+/** Points by which a stop trails. */
+export const trailPoints = { above: 0, max: 100_000 } as const
+
+/** What is wrong with a trailing distance or step; undefined if nothing is. */
+export const trailProblem = (value: number): string | undefined =>
+  value > trailPoints.above && value <= trailPoints.max ? undefined : 'Must be above 0 and at most 100,000 points'
+
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
-export type StrategyRules = StrategyLimits & {
+export type StrategyRules = StrategyNumbers & {
   readonly paused: boolean
   readonly askFirst: boolean
-  /** Positions and orders of this strategy; null: no limit of its own. */
-  readonly maximumPositions: number | null
-  /** Percent of the instrument's largest position size. */
-  readonly sizePercent: number
-  /** Hours between two orders on one instrument; null: the account's. */
-  readonly cooldownHours: number | null
+  readonly lossToday: Amount | null
   readonly outOfStep: OutOfStep
   /** Its own positions and orders are closed at this time on these days; null: never. */
   readonly flatAt: FlatAt | null
-  /** Once a position is this many times its risk (from entry to stop) in profit, its stop moves to the entry; null: never. */
-  readonly breakEvenAfter: number | null
-  /** Points in the position's favour by which that stop is beyond the entry. */
-  readonly breakEvenOffset: number
-  /** Then the stop trails instead, at this distance and in these steps, in points; null: it moves to the entry. */
+  /** Instead of moving to the entry, the stop trails at this distance and in these steps, in points; null: it moves. */
   readonly trail: { readonly distance: number; readonly step: number } | null
-  /** Hours without an alert after which the user is notified; null: never. */
-  readonly silentAfterHours: number | null
   /** The day on which its alert ends at TradingView: its user is reminded before; null: never. */
   readonly expiresOn: string | null
 }
@@ -61,19 +140,14 @@ export const isTimed = ({ flatAt, breakEvenAfter, silentAfterHours, expiresOn }:
 
 /** What holds for a strategy that nothing was set for. */
 export const defaultStrategyRules: StrategyRules = {
+  ...(Object.fromEntries(
+    strategyNumberList.map(([name, number]) => [name, number.default]),
+  ) as StrategyNumbers),
   paused: false,
   askFirst: false,
-  maximumPositions: null,
-  sizePercent: 100,
-  cooldownHours: null,
   outOfStep: 'WARN',
   flatAt: null,
-  breakEvenAfter: null,
-  breakEvenOffset: 0,
   trail: null,
-  silentAfterHours: null,
   expiresOn: null,
   lossToday: null,
-  losingTrades: null,
-  tradesToday: null,
 }

@@ -1,33 +1,45 @@
 import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.ts'
-import { strategyLimits } from '../limits/limits-api.ts'
+import { Amount } from '../limits/limits-api.ts'
 import {
   flatDays,
   flatZones,
   isStrategyName,
   longestStrategyName,
+  numberProblem,
   outOfStepChoices,
+  type StrategyNumber,
+  strategyNumberList,
+  type StrategyNumberName,
+  type StrategyNumbers,
+  trailPoints,
+  trailProblem,
 } from './strategy-rules.ts'
 
-const wholeNumber = (min: number, max: number) => {
-  const message = `Must be a whole number from ${min} to ${max}`
-  return z.number(message).check(z.int(message), z.gte(min, message), z.lte(max, message))
+const schemaOf = (number: StrategyNumber): z.ZodMiniType => {
+  const { min, max, hasDecimals } = number
+  const message = numberProblem(number, NaN)
+  const within = z.number(message).check(z.gte(min, message), z.lte(max, message))
+  const schema = hasDecimals ? within : within.check(z.int(message))
+  return number.default === null ? z.nullable(schema) : schema
 }
 
-const points = z
-  .number('Must be a number of points above 0')
-  .check(z.gt(0, 'Must be above 0'), z.lte(100_000, 'Must be at most 100,000'))
+const Numbers = Object.fromEntries(
+  strategyNumberList.map(([name, number]) => [name, schemaOf(number)]),
+) as { [Name in StrategyNumberName]: z.ZodMiniType<StrategyNumbers[Name], StrategyNumbers[Name]> }
+
+const message = trailProblem(NaN)
+const points = z.number(message).check(z.gt(trailPoints.above, message), z.lte(trailPoints.max, message))
 
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
 const StrategyRules = z.object({
   paused: z.boolean(),
   askFirst: z.boolean(),
-  /** Positions and orders of this strategy; null: no limit of its own. */
-  maximumPositions: z.nullable(wholeNumber(1, 100)),
-  /** Percent of the instrument's largest position size. */
-  sizePercent: wholeNumber(1, 100),
-  /** Hours between two orders on one instrument; null: the account's. */
-  cooldownHours: z.nullable(wholeNumber(0, 120)),
+  ...Numbers,
+  /** Of a page that was opened before there were limits, each is off. */
+  losingTrades: z._default(Numbers.losingTrades, null),
+  tradesToday: z._default(Numbers.tradesToday, null),
+  lossToday: z._default(z.nullable(Amount), null),
   outOfStep: z.enum(outOfStepChoices),
   flatAt: z.nullable(
     z.object({
@@ -36,16 +48,8 @@ const StrategyRules = z.object({
       days: z.enum(flatDays),
     }),
   ),
-  breakEvenAfter: z.nullable(
-    z.number().check(z.gte(0.1, 'Must be from 0.1 to 20'), z.lte(20, 'Must be from 0.1 to 20')),
-  ),
-  breakEvenOffset: z
-    .number()
-    .check(z.gte(-100_000, 'Must be a number of points'), z.lte(100_000, 'Must be a number of points')),
   trail: z.nullable(z.object({ distance: points, step: points })),
-  silentAfterHours: z.nullable(wholeNumber(1, 720)),
   expiresOn: z.nullable(z.iso.date()),
-  ...strategyLimits,
 })
 
 const StrategyName = z

@@ -1,5 +1,15 @@
 import { useState } from 'react'
-import type { FlatAt, OutOfStep, StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
+import {
+  type FlatAt,
+  numberProblem,
+  type OutOfStep,
+  type StrategyNumber,
+  strategyNumberList,
+  type StrategyNumberName,
+  strategyNumbers,
+  type StrategyRules,
+  trailProblem,
+} from '../../../shared/strategies/strategy-rules.ts'
 import type { Strategy } from '../../../shared/strategies/strategy.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
@@ -26,13 +36,15 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
   const [draft, setDraft] = useState(rules)
   const save = useSaveStrategy()
   const set = (change: Partial<StrategyRules>) => setDraft((before) => ({ ...before, ...change }))
-  const problems = problemsOf(draft)
+  const number = (name: StrategyNumberName, more = '') => (
+    <RuleNumber name={name} value={draft[name]} more={more} onChange={(value) => set({ [name]: value })} />
+  )
   return (
     <form
       className="grid gap-4 pt-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (Object.keys(problems).length === 0) save.mutate({ strategy, ...draft })
+        if (isSound(draft)) save.mutate({ strategy, ...draft })
       }}
     >
       <div className="grid gap-4 sm:grid-cols-2">
@@ -50,45 +62,17 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         />
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label="Maximum positions and orders"
-          hint="For this strategy. Leave empty for no separate limit"
-          {...numberField(draft.maximumPositions, (maximumPositions) => set({ maximumPositions }))}
-          error={problems.maximumPositions}
-        />
-        <Field
-          label="Size (percent)"
-          hint="Percentage of each instrument’s max position size"
-          {...numberField(draft.sizePercent, (sizePercent) => set({ sizePercent: sizePercent ?? 0 }))}
-          error={problems.sizePercent}
-        />
-        <Field
-          label="Cooldown (hours)"
-          hint="Leave empty to use the account’s. The longer one applies"
-          {...numberField(draft.cooldownHours, (cooldownHours) => set({ cooldownHours }))}
-          error={problems.cooldownHours}
-        />
+        {number('maximumPositions')}
+        {number('sizePercent')}
+        {number('cooldownHours')}
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
-        <Field
-          label="Break-even after (× risk)"
-          hint="Moves the stop to the entry price within about a minute. Leave empty to turn off"
-          {...numberField(draft.breakEvenAfter, (breakEvenAfter) => set({ breakEvenAfter }))}
-          step="any"
-          error={problems.breakEvenAfter}
-        />
-        <Field
-          label="Break-even offset (points)"
-          hint="Beyond the entry price, in the position’s favour"
-          {...numberField(draft.breakEvenOffset, (offset) => set({ breakEvenOffset: offset ?? 0 }))}
-          step="any"
-        />
-        <Field
-          label="Notify me after no alerts for (hours)"
-          hint={`Counts weekdays only. Leave empty to turn off${lastGapHours === null ? '' : `. Its last two alerts were ${counted(lastGapHours, 'hour')} apart`}`}
-          {...numberField(draft.silentAfterHours, (silentAfterHours) => set({ silentAfterHours }))}
-          error={problems.silentAfterHours}
-        />
+        {number('breakEvenAfter')}
+        {number('breakEvenOffset')}
+        {number(
+          'silentAfterHours',
+          lastGapHours === null ? '' : `Its last two alerts were ${counted(lastGapHours, 'hour')} apart`,
+        )}
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
@@ -97,7 +81,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
           {...numberField(draft.trail?.distance ?? null, (distance) =>
             set({ trail: distance === null ? null : { step: 1, ...draft.trail, distance } }),
           )}
-          step="any"
+          error={draft.trail ? trailProblem(draft.trail.distance) : undefined}
         />
         {draft.trail && (
           <Field
@@ -105,7 +89,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
             {...numberField(draft.trail.step, (step) =>
               set({ trail: draft.trail && { ...draft.trail, step: step ?? 0 } }),
             )}
-            step="any"
+            error={trailProblem(draft.trail.step)}
           />
         )}
         <Field
@@ -123,7 +107,6 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
           {...numberField(draft.lossToday?.amount ?? null, (amount) =>
             set({ lossToday: amount === null ? null : { unit: 'MONEY', ...draft.lossToday, amount } }),
           )}
-          step="any"
           aside={
             draft.lossToday && (
               <Select
@@ -136,18 +119,8 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
             )
           }
         />
-        <Field
-          label="Losing trades in a row"
-          hint="Then its entries stop. Leave empty to turn off"
-          {...numberField(draft.losingTrades, (losingTrades) => set({ losingTrades }))}
-          error={problems.losingTrades}
-        />
-        <Field
-          label="Trades a day"
-          hint="Then its entries stop. Leave empty to turn off"
-          {...numberField(draft.tradesToday, (tradesToday) => set({ tradesToday }))}
-          error={problems.tradesToday}
-        />
+        {number('losingTrades')}
+        {number('tradesToday')}
       </div>
       <FlatFields flatAt={draft.flatAt} onChange={(flatAt) => set({ flatAt })} />
       <Select
@@ -211,38 +184,32 @@ const FlatFields = ({ flatAt, onChange }: FlatProps) => (
 const numberField = (value: number | null, onNumber: (value: number | null) => void) => ({
   type: 'number',
   inputMode: 'numeric' as const,
+  step: 'any',
   value: value ?? '',
   onChange: ({ target }: { readonly target: HTMLInputElement }) =>
     onNumber(target.value === '' ? null : Number(target.value)),
 })
 
-type BoundedSetting =
-  | 'maximumPositions'
-  | 'sizePercent'
-  | 'cooldownHours'
-  | 'silentAfterHours'
-  | 'breakEvenAfter'
-  | 'losingTrades'
-  | 'tradesToday'
-const bounds: Readonly<Record<BoundedSetting, readonly [min: number, max: number]>> = {
-  maximumPositions: [1, 100],
-  sizePercent: [1, 100],
-  cooldownHours: [0, 120],
-  silentAfterHours: [1, 720],
-  breakEvenAfter: [0.1, 20],
-  losingTrades: [1, 100],
-  tradesToday: [1, 1_000],
+type NumberProps = {
+  readonly name: StrategyNumberName
+  readonly value: number | null
+  /** What the hint adds for this strategy. */
+  readonly more: string
+  readonly onChange: (value: number | null) => void
 }
 
-const problemsOf = (rules: StrategyRules): Readonly<Partial<Record<BoundedSetting, string>>> =>
-  Object.fromEntries(
-    (Object.entries(bounds) as [BoundedSetting, readonly [number, number]][]).flatMap(
-      ([name, [min, max]]) => {
-        const value = rules[name]
-        const isWhole = name === 'breakEvenAfter' || Number.isInteger(value)
-        const isRight = value === null || (isWhole && value >= min && value <= max)
-        const kind = name === 'breakEvenAfter' ? '' : 'a whole number '
-        return isRight ? [] : [[name, `Must be ${kind}from ${min} to ${max}`]]
-      },
-    ),
+const RuleNumber = ({ name, value, more, onChange }: NumberProps) => {
+  const number: StrategyNumber = strategyNumbers[name]
+  return (
+    <Field
+      label={number.label}
+      hint={[number.hint, more].filter(Boolean).join('. ')}
+      {...numberField(value, (typed) => onChange(typed ?? (number.default === null ? null : 0)))}
+      error={numberProblem(number, value)}
+    />
   )
+}
+
+const isSound = (rules: StrategyRules): boolean =>
+  strategyNumberList.every(([name, number]) => numberProblem(number, rules[name]) === undefined) &&
+  (rules.trail === null || [rules.trail.distance, rules.trail.step].every((points) => !trailProblem(points)))

@@ -1,5 +1,5 @@
 import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
-import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
+import { strategyNumbers } from '../../../shared/strategies/strategy-rules.ts'
 import type { Change } from '../../../shared/what-if/replay.ts'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -13,11 +13,12 @@ export type Figures = {
 }
 export const noFigures: Figures = { strategy: '', ofStrategy: {}, instrument: '', ofInstrument: {} }
 
+/** Those that decide whether an alert trades, and how much. */
 const strategyFigures = {
-  maximumPositions: 'Maximum positions and orders',
-  sizePercent: 'Size (% of the instrument’s)',
-  cooldownHours: 'Cooldown (hours)',
-} as const satisfies Partial<Record<keyof StrategyRules, string>>
+  maximumPositions: strategyNumbers.maximumPositions.label,
+  sizePercent: strategyNumbers.sizePercent.label,
+  cooldownHours: strategyNumbers.cooldownHours.label,
+}
 
 const instrumentFigures = {
   maxPositionSize: 'Max position size',
