@@ -444,6 +444,7 @@ describe('an order whose fate is unknown', () => {
         {
           message: expect.stringContaining('DIAAAAABCD00088'),
           description: expect.stringMatching(/^Before: Not placed/),
+          extra: { corrects: world.alertId },
         },
       ])
       expect(world.notifications).toMatchObject([

@@ -23,6 +23,8 @@ export const LogExtra = z.looseObject({
   answerBy: z.optional(z.string()),
   /** The alert that this one carries out. */
   confirms: z.optional(z.string()),
+  /** The alert that ended otherwise than was said. */
+  corrects: z.optional(z.string()),
   /** The alert as it was understood. */
   alert: z.optional(
     z.looseObject({

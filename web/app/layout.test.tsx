@@ -287,18 +287,20 @@ describe('pausing', () => {
   })
 
   it('offers what was held once trading is resumed, each once', async () => {
-    const { user } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
+    const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
     const carriedOut = aLogEntry({ id: 'c', type: 'TRADE', extra: { outcome: 'PLACED', confirms: 'h2' } })
     answer('listLogs', pageOf([carriedOut, heldEntry('h2', 'LSE:BP.'), heldEntry('h1', 'LSE:VOD')]))
     answer('confirmAlert', { message: 'Approved' })
+    await queries.invalidateQueries({ queryKey: ['logs'] })
     await user.click(await screen.findByRole('button', { name: 'Carry out CLOSE LSE:VOD' }))
     expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'h1' }])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
   })
 
   it('forgets what was held if its user dismisses it', async () => {
-    const { user } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
+    const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
     answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
+    await queries.invalidateQueries({ queryKey: ['logs'] })
     answer('setTradingPause', aPauseState())
     await user.click(await screen.findByRole('button', { name: 'Dismiss all' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
@@ -385,7 +387,7 @@ describe('what a person must check', () => {
     const correction = aLogEntry({
       type: 'ERROR',
       message: 'Correction: a position is open after all',
-      extra: { alertId: 'a1' },
+      extra: { alertId: 'a1', corrects: 'a1' },
     })
     answer('listLogs', pageOf([correction, { ...review, extra: { ...review.extra, alertId: 'a1' } }]))
     open('/dashboard/logs')

@@ -19,6 +19,8 @@ type LateFinding = {
   readonly dealId: string | null
   /** An order of ours stands after all. */
   readonly stands: boolean
+  /** What was said of the alert turned out wrong. */
+  readonly corrects: boolean
 }
 
 /**
@@ -56,7 +58,7 @@ const orderShown = async (
     return {
       message: `Correction: a position is open after all (${what}, deal ${position.dealId})`,
       dealId: position.dealId,
-      stands: true,
+      ...{ stands: true, corrects: true },
     }
   const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
   const entries = activity.filter((entry) => isOf(sent, entry.dealReference))
@@ -68,7 +70,7 @@ const orderShown = async (
     ? {
         message: `Correction: IG rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
         dealId: null,
-        stands: false,
+        ...{ stands: false, corrects: true },
       }
     : null
 }
@@ -79,7 +81,7 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
   const now = isWorking
     ? 'IG has a working order after all'
     : 'IG accepted the order after all; it is no longer open'
-  return { message: `Correction: ${now} (${what}, deal ${dealId})`, dealId, stands: true }
+  return { message: `Correction: ${now} (${what}, deal ${dealId})`, dealId, stands: true, corrects: true }
 }
 
 /** @param isOver the last look: what is still open then is said */
@@ -95,13 +97,17 @@ const dealsShown = (
     return {
       message: `Correction: ${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. IG no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
       dealId: null,
-      stands: false,
+      ...{ stands: false, corrects: true },
     }
   if (!isOver) return null
   const still = open.map(({ dealId, direction, size }) =>
     leftInWords({ dealId, direction, size, left: size, isRefused: false }),
   )
-  return { message: `Still open at IG: ${still.join('; ')}`, dealId: open[0]?.dealId ?? null, stands: false }
+  return {
+    message: `Still open at IG: ${still.join('; ')}`,
+    dealId: open[0]?.dealId ?? null,
+    ...{ stands: false, corrects: false },
+  }
 }
 
 const notifyOwner = async (
@@ -109,7 +115,7 @@ const notifyOwner = async (
   alert: AlertRecord,
   outcome: AlertOutcome,
   known: LookUpContext,
-  { message, dealId, stands }: LateFinding,
+  { message, dealId, stands, corrects }: LateFinding,
 ) => {
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
@@ -134,7 +140,7 @@ const notifyOwner = async (
     {
       ...{ mode: captured.mode, type: 'ERROR', key, since: outcome.decidedAt },
       description: `Before: ${outcome.sentence}`,
-      extra: { alertId, dealId, dealReference: outcome.dealReference },
+      extra: { alertId, dealId, dealReference: outcome.dealReference, ...(corrects && { corrects: alertId }) },
     },
   )
 }

@@ -12,12 +12,10 @@ export const useReviews = () => {
   const { data: errors } = useQuery(newestErrorsQuery)
   const { data: settings } = useQuery({ ...settingsQuery, enabled: false })
   const entries = errors?.results ?? []
-  const corrected = entries.flatMap(({ message, extra }) =>
-    message.startsWith('Correction:') ? [extra?.alertId] : [],
-  )
+  const corrected = entries.flatMap(({ extra }) => extra?.corrects ?? [])
   const open = entries
     .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter(({ outcome, entry }) => outcome === 'NEEDS_REVIEW' && !corrected.includes(entry.extra?.alertId))
+    .filter(({ outcome, entry }) => outcome === 'NEEDS_REVIEW' && !corrected.includes(entry.extra?.alertId ?? ''))
     .filter(({ entry }) => !settings?.reviewed?.includes(entry.id))
   const resolve = useMutation({
     mutationFn: (request: RequestOf<'resolveReview'>) => call('resolveReview', request),
