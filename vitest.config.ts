@@ -1,5 +1,12 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { contractPaths } from './web/contract-paths.ts'
+
+// Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
+
+/** Tests that need no process of their own, in threads, which start in less time; a busy machine is not a fault. */
+const inThreads = { pool: 'threads', testTimeout: 120_000 } as const
 
 /** Tests that run the product in a local cloud, behind the ones that need none. */
 const onLocalCloud = (name: string, groupOrder: number) => ({
@@ -8,18 +15,18 @@ const onLocalCloud = (name: string, groupOrder: number) => ({
     include: [`**/*.${name}.test.ts`],
     exclude: ['**/node_modules/**'],
     globalSetup: ['./infra/dev/testing/build-once.ts'],
-    // Three at a time on the usual two cores: a part of each test is waiting for time-outs.
-    maxWorkers: 3,
     sequence: { groupOrder },
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // Only what hangs takes so long: a busy machine is not a fault.
+    testTimeout: 300_000,
+    hookTimeout: 600_000,
   },
 })
 
 export default defineConfig({
   test: {
-    // Files, and tests of one file, that run beside each other: the usual machine has two cores.
-    maxWorkers: 2,
+    // Files that run beside each other on the usual two cores: a part of each is waiting.
+    maxWorkers: 3,
+    // Tests of one file that do.
     maxConcurrency: 2,
     reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
     projects: [
@@ -28,8 +35,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
           exclude: ['**/*.{e2e,deep}.test.ts', '**/node_modules/**'],
-          // Generous: a busy machine is not a fault.
-          testTimeout: 120_000,
+          ...inThreads,
         },
       },
       {
@@ -39,7 +45,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['./web/testing/set-up.ts'],
-          testTimeout: 120_000,
+          ...inThreads,
         },
       },
       onLocalCloud('e2e', 1),

@@ -17,7 +17,7 @@ beforeAll(async () => {
   if (!browser) return
   cloud = await CloudUnderTest.start()
   visitor = await Visitor.arrive(browser, cloud.origin, { viewport: { width: 1440, height: 1000 } })
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await cloud?.stop()

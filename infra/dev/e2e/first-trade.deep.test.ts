@@ -37,7 +37,7 @@ beforeAll(async () => {
   paper = { demo: new URL(paperIg.demo).origin, live: new URL(paperIg.live).origin }
   await cloud.control(`${paper.demo}/_paper/settings`, { weekendClose: false })
   await cloud.control(`${paper.demo}/_paper/faults`, { times: 10_000, respond: { delayMs: 300 } })
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await cloud?.stop()

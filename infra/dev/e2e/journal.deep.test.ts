@@ -27,7 +27,7 @@ beforeAll(async () => {
   if (!browser) return
   past = await PastCloud.start(firstDay)
   await past.control('/_paper/preset/hard-history', {})
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await past?.stop()

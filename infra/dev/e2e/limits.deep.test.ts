@@ -25,7 +25,7 @@ beforeAll(async () => {
   past = await PastCloud.start(spring)
   for (const market of playedMarkets) await past.hold(market, 1)
   visitor = await Visitor.arrive(browser, past.cloud.origin, { viewport: { width: 1280, height: 1000 } })
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await past?.stop()

@@ -1,4 +1,3 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUser } from '../local/seed.ts'
@@ -20,7 +19,7 @@ beforeAll(async () => {
   if (!browser) return
   cloud = await CloudUnderTest.start()
   await haveTraded(cloud)
-}, 300_000)
+})
 afterAll(async () => {
   await browser?.close()
   await cloud?.stop()
@@ -47,12 +46,6 @@ const arrive = async (screen: Screen, width: number, account: Account = demoUser
     ...(publicScreens.includes(screen) ? {} : { storageState: await sessionOf(account) }),
   })
 
-/** What axe objects to on the page as it is, each with where. */
-const objections = async ({ page }: Visitor) => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
-}
-
 const looks = [
   ['light', 1440],
   ['dark', 1440],
@@ -69,10 +62,10 @@ describe.skipIf(!browser)('every screen', () => {
     async (screen) => {
       const visitor = await arrive(screen, 1440)
       await visitor.visit(screen)
-      const light = await objections(visitor)
+      const light = await visitor.objections()
       const keyboard = await tabThrough(visitor)
       await visitor.change('dark', 390)
-      const dark = await objections(visitor)
+      const dark = await visitor.objections()
       await visitor.change('dark', 360)
       const { scrollWidth, clientWidth } = await visitor.page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,
@@ -101,7 +94,7 @@ describe.skipIf(!browser)('what opens on a screen', () => {
       await visitor.prefer(theme)
       await visitor.visit(screen)
       await open(visitor)
-      const found = await objections(visitor)
+      const found = await visitor.objections()
       if (width === 1440) found.push(...(await problemsAtAnyWidth(visitor)))
       await undo?.(visitor)
       await visitor.leave()

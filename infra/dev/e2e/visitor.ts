@@ -1,3 +1,4 @@
+import AxeBuilder from '@axe-core/playwright'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
 
@@ -87,6 +88,13 @@ export class Visitor {
       const instead = await this.page.locator('body').innerText()
       throw new Error(`Not seen: ${String(place)}. Instead:\n${instead}`, { cause })
     }
+  }
+
+  /** What axe objects to on the page as it is, each with its places. */
+  async objections() {
+    // Without frames there is nothing to put together, for which axe opens another page.
+    const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze()
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
   }
 
   leave() {

@@ -86,7 +86,7 @@ const letProofAge = async () => {
 beforeAll(async () => {
   cloud = await CloudUnderTest.start({ ...clock.environment, SIGNALPOST_SEED: 'none' })
   await newPerson('Ada')
-}, 120_000)
+})
 afterAll(async () => {
   await cloud?.stop()
   clock.remove()

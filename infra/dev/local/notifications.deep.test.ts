@@ -75,7 +75,7 @@ beforeAll(async () => {
     allowances: { key: 6_000, account: 6_000, trading: 6_000 },
   })
   await saveSettings({})
-}, 120_000)
+})
 afterAll(async () => {
   await cloud?.stop()
   clock.remove()
