@@ -9,7 +9,7 @@ const patience = 1_000
 const prefixLength = 5
 
 /**
- * Whether a password is in the list of those that were breached (Pwned Passwords). Where the operator wants that asked: the
+ * Whether a password is in the list of those that were breached (Pwned Passwords). Asked if the operator wants it: the
  * service gets the first five of forty hexadecimal digits of its SHA-1, and answers with all that begin so, padded.
  * https://haveibeenpwned.com/API/v3#PwnedPasswords
  */

@@ -24,9 +24,9 @@ const schemaOf = (number: StrategyNumber): z.ZodMiniType => {
   return number.default === null ? z.nullable(schema) : schema
 }
 
-const Numbers = Object.fromEntries(
-  strategyNumberList.map(([name, number]) => [name, schemaOf(number)]),
-) as { [Name in StrategyNumberName]: z.ZodMiniType<StrategyNumbers[Name], StrategyNumbers[Name]> }
+const Numbers = Object.fromEntries(strategyNumberList.map(([name, number]) => [name, schemaOf(number)])) as {
+  [Name in StrategyNumberName]: z.ZodMiniType<StrategyNumbers[Name], StrategyNumbers[Name]>
+}
 
 const message = trailProblem(NaN)
 const points = z.number(message).check(z.gt(trailPoints.above, message), z.lte(trailPoints.max, message))

@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { secretMask } from '../../shared/settings/settings.ts'
 import { anInstrument, pageOf, someSettings } from '../testing/examples.ts'
-import { open, signIn } from '../testing/render.tsx'
+import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
 const openSettings = async (settings = {}) => {
@@ -255,6 +255,7 @@ describe('leaving', () => {
 
   it('asks if something is not saved, and only there', async () => {
     const page = await openSettings()
+    answerEmpty()
     await change(page)
     const leave = () => page.user.click(screen.getByRole('link', { name: 'Help' }))
     await leave()

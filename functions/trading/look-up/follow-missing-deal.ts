@@ -140,7 +140,12 @@ const notifyOwner = async (
     {
       ...{ mode: captured.mode, type: 'ERROR', key, since: outcome.decidedAt },
       description: `Before: ${outcome.sentence}`,
-      extra: { alertId, dealId, dealReference: outcome.dealReference, ...(corrects && { corrects: alertId }) },
+      extra: {
+        alertId,
+        dealId,
+        dealReference: outcome.dealReference,
+        ...(corrects && { corrects: alertId }),
+      },
     },
   )
 }

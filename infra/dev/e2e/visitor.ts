@@ -94,7 +94,9 @@ export class Visitor {
   async objections() {
     // Without frames there is nothing to put together, for which axe opens another page.
     const { violations } = await new AxeBuilder({ page: this.page }).setLegacyMode().analyze()
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
+    return violations.map(
+      ({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`,
+    )
   }
 
   leave() {

@@ -15,7 +15,9 @@ export const useReviews = () => {
   const corrected = entries.flatMap(({ extra }) => extra?.corrects ?? [])
   const open = entries
     .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter(({ outcome, entry }) => outcome === 'NEEDS_REVIEW' && !corrected.includes(entry.extra?.alertId ?? ''))
+    .filter(
+      ({ outcome, entry }) => outcome === 'NEEDS_REVIEW' && !corrected.includes(entry.extra?.alertId ?? ''),
+    )
     .filter(({ entry }) => !settings?.reviewed?.includes(entry.id))
   const resolve = useMutation({
     mutationFn: (request: RequestOf<'resolveReview'>) => call('resolveReview', request),

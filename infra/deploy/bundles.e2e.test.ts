@@ -1,20 +1,16 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import type { Metafile } from 'esbuild'
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundleInto } from './bundle.ts'
-import { type BundleFigures, ceilingOf, ceilings, figuresOf } from './bundles.ts'
+import { describe, expect, it } from 'vitest'
+import { ceilingOf, ceilings, figuresOf } from './bundles.ts'
+import { bundleFolder } from '../stack/assets.ts'
 import { bundleOf, entryPoints, functionNames } from '../stack/lambdas.ts'
 import { grants } from '../stack/grants/index.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'signalpost-bundles-'))
-let figures: ReadonlyMap<string, BundleFigures>
-
-beforeAll(async () => {
-  figures = new Map(figuresOf(await bundleInto(folder)).map((each) => [each.name, each]))
-}, 120_000)
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+/** Of the bundles that the local cloud runs (infra/dev/testing/build-once.ts). */
+const built = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
+const figures = new Map(figuresOf(built).map((each) => [each.name, each]))
 
 const packagesAtStart = (bundle: string) => Object.keys(figures.get(bundle)?.packages ?? {})
 const packagesOf = (bundle: string) => [
@@ -122,7 +118,7 @@ describe('a bundle', () => {
     const { files = [] } = figures.get(bundleOf('execute-alerts')) ?? {}
     expect(files.length).toBeGreaterThan(1)
     for (const file of files) expect(dirname(file)).toBe(dirname(files[0] as string))
-    const index = pathToFileURL(join(folder, bundleOf('execute-alerts'), 'index.mjs')).href
+    const index = pathToFileURL(join(bundleFolder, bundleOf('execute-alerts'), 'index.mjs')).href
     expect(await import(index)).toMatchObject({ handler: expect.any(Function) as unknown })
   })
 })
