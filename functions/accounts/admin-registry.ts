@@ -1,5 +1,5 @@
-import { VisibleError } from '../../shared/platform/error.ts'
-import type { Role } from '../../shared/accounts/user.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import type { Role } from '../../shared/accounts/user.schema.ts'
 import { updateAdminRegistry, type UserDeletion, getUser, type AdminRegistry } from './user-store.ts'
 import { adminsOnly } from '../http/caller.ts'
 

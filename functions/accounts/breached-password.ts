@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { env } from '../../shared/platform/env.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { describeError, log } from '../aws/log.ts'
 import { type PasswordOwner, refuseGuessable } from './guessable-password.ts'
 

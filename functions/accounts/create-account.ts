@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { VisibleError } from '../../shared/platform/error.ts'
-import type { Credentials } from '../../shared/settings/settings.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import type { Credentials } from '../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { env } from '../../shared/platform/env.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'

@@ -1,5 +1,5 @@
 import { env } from '../../shared/platform/env.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 
 /** Whether LIVE and administration need a second factor here. */
 export const isFactorRequired = () => process.env[env.requireSecondFactor] === 'yes'

@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { Proving } from '../../shared/accounts/second-factor.ts'
+import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { dynamo, isWritten, isWrittenOnce, tableName } from '../aws/table.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { VisibleError } from '../../shared/platform/error.ts'
-import { proofLimits } from '../../shared/accounts/second-factor.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import { proofLimits } from '../../shared/accounts/second-factor.schema.ts'
 import type { Caller, FindProvableCaller } from '../http/caller.ts'
 import { factorRequired, isFactorRequired } from './factor-required.ts'
 import { type Factors, hasFactor, provingBy, readFactors } from './factor-store.ts'

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { tokenLimits } from '../../shared/accounts/token-limits.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'

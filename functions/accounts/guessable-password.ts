@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { commonWords } from './common-words.ts'
 
 /** From this many characters on length alone is enough: of the usual passwords hardly one is so long. */

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { type Factors, takeRecoveryHash, takeStep } from './factor-store.ts'
 import { hashOfRecoveryCode } from './recovery-codes.ts'
 import { openTotpSecret, stepOfCode } from './totp.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { recoveryCodeCount } from '../../shared/accounts/second-factor.ts'
+import { recoveryCodeCount } from '../../shared/accounts/second-factor.schema.ts'
 import { hashOf } from '../aws/hashed-token.ts'
 
 /** Base32 of RFC 4648: no 0, 1 or 8, which are read as letters. */

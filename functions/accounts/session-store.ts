@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHmac, randomBytes } from 'node:crypto'
 import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
-import { type Proof, proofLimits } from '../../shared/accounts/second-factor.ts'
+import { type Proof, proofLimits } from '../../shared/accounts/second-factor.schema.ts'
 import { deriveKeys } from '../aws/root-secret.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, tableName, conditionally, isWritten, isWrittenOnce } from '../aws/table.ts'

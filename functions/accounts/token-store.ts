@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import type { ApiToken, NewToken } from '../../shared/accounts/api-token.ts'
+import type { ApiToken, NewToken } from '../../shared/accounts/api-token.schema.ts'
 import { tokenLimits, type TokenScope } from '../../shared/accounts/token-limits.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { getSessionItem, sessionItemsOf } from './session-store.ts'

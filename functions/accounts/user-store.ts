@@ -1,8 +1,8 @@
 import { DeleteCommand, GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import * as z from 'zod/mini'
 import { normalised } from '../../shared/accounts/normalised.ts'
-import type { AppSettings, Role } from '../../shared/accounts/user.ts'
+import type { AppSettings, Role } from '../../shared/accounts/user.schema.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /**

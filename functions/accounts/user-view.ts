@@ -1,4 +1,4 @@
-import type { User } from '../../shared/accounts/user.ts'
+import type { User } from '../../shared/accounts/user.schema.ts'
 import { getModes } from '../settings/settings-store.ts'
 import { type AdminRegistry, roleIn, type StoredUser } from './user-store.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 import { pack, storedTrace, type StoredStep, unpack, unpackTrace } from './packed.ts'
 
 const trace: TraceStep[] = [

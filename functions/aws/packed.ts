@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 import { dictionaries } from './pack-dictionaries.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { createHmac, hkdfSync } from 'node:crypto'
 import { env } from '../../shared/platform/env.ts'
-import { readTwoKeys } from '../../shared/platform/root-keys.ts'
+import { readTwoKeys } from '../../shared/platform/root-keys.schema.ts'
 import { requireEnv } from './env.ts'
 import { isSame } from './hashed-token.ts'
 import { describeError, log } from './log.ts'

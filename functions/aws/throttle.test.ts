@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { admitTry, forgetTries, takeBackTry, type Throttle, throttles, waitAfter } from './throttle.ts'
 import { countUnknownSecret, isGuessing, unknownSecretsPerMinute } from '../settings/unknown-secrets.ts'

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { dynamo, tableName, conditionally, isWritten } from './table.ts'
 
 /** How guessing is slowed down: free tries, then waits that double. Never for good: that would lock owners out. */

@@ -1,4 +1,4 @@
-import type { BrokerAccount } from '../../shared/deals/dealing.ts'
+import type { BrokerAccount } from '../../shared/deals/dealing.schema.ts'
 import type { EquityReading } from '../../shared/trading/model/watch.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { BrokerError } from '../trading/ports/broker.ts'

@@ -1,5 +1,5 @@
-import type { Mode } from '../../shared/accounts/user.ts'
-import type { Credentials } from '../../shared/settings/settings.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
+import type { Credentials } from '../../shared/settings/settings.schema.ts'
 import { admitTry, throttles } from '../aws/throttle.ts'
 import { wasLoginRefused } from './open-broker.ts'
 import type { StoredSettings } from '../settings/settings-store.ts'

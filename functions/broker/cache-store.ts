@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { conditionally, dynamo, tableName } from '../aws/table.ts'
 import type { BrokerLogin } from '../trading/ports/broker.ts'
 import type { CandleSource } from '../trading/ports/store.ts'

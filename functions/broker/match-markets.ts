@@ -1,4 +1,4 @@
-import type { MarketFound, MarketsFound } from '../../shared/instruments/market-match.ts'
+import type { MarketFound, MarketsFound } from '../../shared/instruments/market-match.schema.ts'
 import type { MarketFacts } from './market-facts.ts'
 
 /**

@@ -1,6 +1,6 @@
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
-import type { BarWindow, PriceBar, SidedBar } from '../../shared/journal/price-bars.ts'
+import type { BarWindow, PriceBar, SidedBar } from '../../shared/journal/price-bars.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { AccountState } from '../../shared/trading/model/snapshot.ts'
 import type { Broker, BrokerActivity, BrokerLogin } from '../trading/ports/broker.ts'

@@ -1,8 +1,8 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import type { TokenScope } from '../../shared/accounts/token-limits.ts'
 import type { Access, Endpoint } from '../../shared/contract/index.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
-import type { Proof } from '../../shared/accounts/second-factor.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import type { Proof } from '../../shared/accounts/second-factor.schema.ts'
 
 /** The signed-in user behind a call. Whether they are admin is known only if the endpoint asks for it. */
 export type Caller = {

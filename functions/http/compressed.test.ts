@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { accounts } from '../../shared/contract/accounts.ts'
-import type { User } from '../../shared/accounts/user.ts'
+import type { User } from '../../shared/accounts/user.schema.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
 import { endpoint } from './endpoint.ts'
 

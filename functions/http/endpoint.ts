@@ -13,7 +13,7 @@ import {
   requireScope,
 } from './caller.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { withRequestId } from '../aws/log.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'

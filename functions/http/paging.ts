@@ -1,5 +1,5 @@
 import { apiBasePath } from '../../shared/contract/api-path.ts'
-import type { Page } from '../../shared/platform/page.ts'
+import type { Page } from '../../shared/platform/page.schema.ts'
 import { snakeName } from '../../shared/platform/wire.ts'
 
 /** One page with the paths of its neighbours; `query` is repeated in them, without what is not set. */

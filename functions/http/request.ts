@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../shared/contract/index.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { snakeName, toCamelCase } from '../../shared/platform/wire.ts'
 import { validationMessage } from './validation-messages.ts'
 

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 
 export const alreadyThere = (marketAndSymbol: string) => {
   const problem = `${marketAndSymbol} is already in your list`

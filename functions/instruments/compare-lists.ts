@@ -3,8 +3,8 @@ import {
   type InstrumentFields,
   instrumentHeaders,
   type KnownInstrument,
-} from '../../shared/instruments/instrument.ts'
-import type { ListChange, ListChanges } from '../../shared/instruments/list-changes.ts'
+} from '../../shared/instruments/instrument.schema.ts'
+import type { ListChange, ListChanges } from '../../shared/instruments/list-changes.schema.ts'
 
 const fields = Object.entries(instrumentHeaders) as [keyof InstrumentFields, string][]
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { VisibleError } from '../../shared/platform/error.ts'
-import { instrumentHeaders } from '../../shared/instruments/instrument.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import { instrumentHeaders } from '../../shared/instruments/instrument.schema.ts'
 import { instrument } from '../../infra/dev/testing/instruments.ts'
 import { readInstrumentsCsv, writeInstrumentsCsv } from './csv.ts'
 

@@ -1,11 +1,11 @@
 import { parse } from 'csv-parse/sync'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import {
   InstrumentFields,
   instrumentHeaders,
   instrumentLimits,
   tooManyInstruments,
-} from '../../shared/instruments/instrument.ts'
+} from '../../shared/instruments/instrument.schema.ts'
 import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
 import { formulaSigns, writeCsv } from '../http/write-csv.ts'
 

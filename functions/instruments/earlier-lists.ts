@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { KnownInstrument } from '../../shared/instruments/instrument.ts'
-import type { EarlierList } from '../../shared/instruments/list-changes.ts'
+import type { KnownInstrument } from '../../shared/instruments/instrument.schema.ts'
+import type { EarlierList } from '../../shared/instruments/list-changes.schema.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { calendarDay } from '../../shared/platform/words.ts'
-import { instrumentLimits } from '../../shared/instruments/instrument.ts'
+import { instrumentLimits } from '../../shared/instruments/instrument.schema.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { logForUser } from '../logs/user-log.ts'

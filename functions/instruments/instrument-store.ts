@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { VisibleError } from '../../shared/platform/error.ts'
-import type { Instrument, KnownInstrument } from '../../shared/instruments/instrument.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import type { Instrument, KnownInstrument } from '../../shared/instruments/instrument.schema.ts'
 import { batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 

@@ -1,5 +1,9 @@
-import type { Instrument, InstrumentFields, KnownInstrument } from '../../shared/instruments/instrument.ts'
-import type { ListChanges } from '../../shared/instruments/list-changes.ts'
+import type {
+  Instrument,
+  InstrumentFields,
+  KnownInstrument,
+} from '../../shared/instruments/instrument.schema.ts'
+import type { ListChanges } from '../../shared/instruments/list-changes.schema.ts'
 import type { Version } from '../aws/list-version.ts'
 import { logForUser } from '../logs/user-log.ts'
 import { changesInWords, compareLists } from './compare-lists.ts'

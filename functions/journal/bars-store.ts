@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { PriceBars, SidedBar } from '../../shared/journal/price-bars.ts'
+import type { PriceBars, SidedBar } from '../../shared/journal/price-bars.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { pack, unpack } from '../aws/packed.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'

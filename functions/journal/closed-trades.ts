@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { closerOfTrade } from '../../shared/journal/summary.ts'
 import {

@@ -1,5 +1,5 @@
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { HistoryEntry } from '../../shared/journal/history.ts'
 import { log } from '../aws/log.ts'

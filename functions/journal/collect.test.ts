@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
 import type { HistoryEntry } from '../../shared/journal/history.ts'

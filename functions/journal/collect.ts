@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import { instantIn, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
 import { balanceMargin } from '../../shared/trading/model/watch.ts'
 import { calendarOf, type Checkpoint, proofOf } from '../../shared/journal/summary.ts'

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { counted, listed } from '../../shared/platform/words.ts'
 import type { Calendar } from '../../shared/journal/summary.ts'
 import {
@@ -9,7 +9,7 @@ import {
   type LedgerRow,
   moneyIn,
 } from '../../shared/journal/ledger-row.ts'
-import type { TradeText } from '../../shared/journal/journal.ts'
+import type { TradeText } from '../../shared/journal/journal.schema.ts'
 import { closedAtOf, resultOfTrade, rOf, type Trade } from '../../shared/journal/trades.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { formulaSigns, writeCsv } from '../http/write-csv.ts'

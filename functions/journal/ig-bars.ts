@@ -1,4 +1,4 @@
-import { barLengths, type BarWindow } from '../../shared/journal/price-bars.ts'
+import { barLengths, type BarWindow } from '../../shared/journal/price-bars.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { describeError, log } from '../aws/log.ts'
 import { forCaller } from '../broker/views/for-caller.ts'

@@ -1,5 +1,5 @@
 import { counted } from '../../shared/platform/words.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
 import { keyed, withRows } from '../../shared/journal/ledger-row.ts'
 import type { Instant } from '../../shared/platform/units.ts'

@@ -5,9 +5,9 @@ import type {
   JournalQuery,
   JournalTrade,
   TradeDetails,
-} from '../../shared/journal/journal.ts'
+} from '../../shared/journal/journal.schema.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { calendarOf, closerOfTrade, filtered, summaryOf } from '../../shared/journal/summary.ts'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { keyed } from '../../shared/journal/ledger-row.ts'

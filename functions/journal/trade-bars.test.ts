@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { barLengths, barWindow } from '../../shared/journal/price-bars.ts'
+import { barLengths, barWindow } from '../../shared/journal/price-bars.schema.ts'
 import { barsOf } from '../broker/ig/map-history.ts'
 
 const minute = 60_000

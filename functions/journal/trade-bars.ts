@@ -1,4 +1,4 @@
-import { type BarWindow, barWindow, type PriceBars } from '../../shared/journal/price-bars.ts'
+import { type BarWindow, barWindow, type PriceBars } from '../../shared/journal/price-bars.schema.ts'
 import { closedAtOf } from '../../shared/journal/trades.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { Instant } from '../../shared/platform/units.ts'

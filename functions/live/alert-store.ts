@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb'
 import { tables } from '../../shared/platform/tables.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import type { RefusedAlerts, Undecided } from '../trading/ports/store.ts'
 import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'

@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import { getAlert } from './alert-store.ts'
 

@@ -2,7 +2,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, expect, test } from 'vitest'
 import rows from '../../infra/dev/testing/first-release-rows.json' with { type: 'json' }
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { TradingRules } from '../../shared/settings/settings.ts'
+import { TradingRules } from '../../shared/settings/settings.schema.ts'
 import type { TableName } from '../../shared/platform/tables.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { readPasswordHash } from '../accounts/password-store.ts'

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { notificationsQueue } from '../notifications/notifications-queue.ts'

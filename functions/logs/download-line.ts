@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../shared/logs/log.ts'
+import type { LogEntry } from '../../shared/logs/log.schema.ts'
 
 /** What would begin a new line or play tricks on a terminal is written as an escape. */
 const onOneLine = (text: string) =>

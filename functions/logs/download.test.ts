@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { LogEntry } from '../../shared/logs/log.ts'
+import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import { answerLogFile, downloadSizes } from './download.ts'
 import type { StoredFile, StoredFiles } from '../aws/files.ts'
 

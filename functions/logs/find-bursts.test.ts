@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { burstInWords } from '../../shared/logs/burst-in-words.ts'
-import type { LogEntry } from '../../shared/logs/log.ts'
-import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { LogEntry } from '../../shared/logs/log.schema.ts'
+import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 import { findBursts, mayGoOn } from './find-bursts.ts'
 
 const start = Date.UTC(2026, 10, 23, 9, 30)

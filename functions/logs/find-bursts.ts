@@ -1,7 +1,7 @@
-import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/logs/burst.ts'
+import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/logs/burst.schema.ts'
 import { acceptanceOf } from '../../shared/logs/is-of-burst.ts'
-import type { LogEntry, LogExtra } from '../../shared/logs/log.ts'
-import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import type { LogEntry, LogExtra } from '../../shared/logs/log.schema.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 
 /** An entry that tells how an alert ended, as far as a burst is made of it. */
 type AlertEnd = {

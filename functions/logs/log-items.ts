@@ -1,9 +1,9 @@
 import { tableName } from '../aws/table.ts'
-import { Mode } from '../../shared/accounts/user.ts'
-import type { LogEntry, LogExtra, LogFilter, LogType } from '../../shared/logs/log.ts'
+import { Mode } from '../../shared/accounts/user.schema.ts'
+import type { LogEntry, LogExtra, LogFilter, LogType } from '../../shared/logs/log.schema.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
-import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { LogEntry, LogFilter } from '../../shared/logs/log.ts'
+import type { LogEntry, LogFilter } from '../../shared/logs/log.schema.ts'
 import { logFilters } from '../../shared/logs/log-types.ts'
 import {
   countOf,

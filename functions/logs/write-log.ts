@@ -2,7 +2,7 @@ import type { Version } from '../aws/list-version.ts'
 import { readHead, versionOf } from './log-store.ts'
 import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LogFilter } from '../../shared/logs/log.ts'
+import type { LogFilter } from '../../shared/logs/log.schema.ts'
 import {
   deletionItem,
   type Head,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { capitalised } from '../../shared/platform/words.ts'
-import { Mode, Role } from '../../shared/accounts/user.ts'
+import { Mode, Role } from '../../shared/accounts/user.schema.ts'
 import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'

@@ -1,4 +1,4 @@
-import type { KnownInstrument } from '../../shared/instruments/instrument.ts'
+import type { KnownInstrument } from '../../shared/instruments/instrument.schema.ts'
 import type { MarketFacts } from '../broker/market-facts.ts'
 import { type FactsWorld, readFacts } from './read-facts.ts'
 

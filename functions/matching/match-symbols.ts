@@ -1,4 +1,4 @@
-import type { MatchedRow } from '../../shared/instruments/matching.ts'
+import type { MatchedRow } from '../../shared/instruments/matching.schema.ts'
 import type { MarketFacts, Watchlist } from '../broker/market-facts.ts'
 import {
   matchMarkets,

@@ -1,4 +1,4 @@
-import type { Matching } from '../../shared/instruments/matching.ts'
+import type { Matching } from '../../shared/instruments/matching.schema.ts'
 import type { MatchingJob } from './matching-store.ts'
 
 /** What the user sees of their batch. */

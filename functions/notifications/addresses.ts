@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { abandonSaving, beginSaving } from '../settings/save-in-steps.ts'
 import { type NotificationAddresses, readUserSecret, writeUserSecret } from '../settings/user-secret-store.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startStandInAws } from '../../infra/dev/testing/stand-in-aws.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { usualPreferences } from '../../shared/notifications/notifications.ts'
+import { usualPreferences } from '../../shared/notifications/notifications.schema.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { saveSettings } from '../settings/settings-store.ts'
 import { createUserSecret, readUserSecret } from '../settings/user-secret-store.ts'

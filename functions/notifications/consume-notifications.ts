@@ -1,6 +1,6 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import * as z from 'zod/mini'
-import { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { flushChannel } from './flush-channel.ts'

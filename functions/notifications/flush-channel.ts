@@ -1,5 +1,5 @@
 import { countTypes, countsInWords, titleOf } from '../../shared/notifications/notification-words.ts'
-import { type NotificationEvent, usualPreferences } from '../../shared/notifications/notifications.ts'
+import { type NotificationEvent, usualPreferences } from '../../shared/notifications/notifications.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { ChannelState, Delivered, NotificationPorts, WaitingNotification } from './ports.ts'
 

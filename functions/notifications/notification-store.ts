@@ -7,7 +7,10 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { kindOf } from '../../shared/notifications/notification-types.ts'
-import { type NotificationPreferences, usualPreferences } from '../../shared/notifications/notifications.ts'
+import {
+  type NotificationPreferences,
+  usualPreferences,
+} from '../../shared/notifications/notifications.schema.ts'
 import { tables } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'

@@ -1,6 +1,6 @@
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs'
 import { env } from '../../shared/platform/env.ts'
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import { requireEnv } from '../aws/env.ts'
 import { sqs } from '../aws/sqs.ts'
 import type { NotificationsQueue } from './ports.ts'

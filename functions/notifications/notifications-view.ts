@@ -1,5 +1,5 @@
 import { channelKinds } from '../../shared/notifications/notification-types.ts'
-import type { NotificationSettings } from '../../shared/notifications/notifications.ts'
+import type { NotificationSettings } from '../../shared/notifications/notifications.schema.ts'
 import { getUser } from '../accounts/user-store.ts'
 import { countWaiting, readUserChannels } from './notification-store.ts'
 import { readWaitingChat } from './telegram-link-store.ts'

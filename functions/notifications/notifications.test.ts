@@ -1,7 +1,10 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationType } from '../../shared/notifications/notification-types.ts'
-import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications/notifications.ts'
-import { usualPreferences } from '../../shared/notifications/notifications.ts'
+import type {
+  NotificationEvent,
+  NotificationPreferences,
+} from '../../shared/notifications/notifications.schema.ts'
+import { usualPreferences } from '../../shared/notifications/notifications.schema.ts'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { flushChannel } from './flush-channel.ts'

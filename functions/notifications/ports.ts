@@ -1,4 +1,7 @@
-import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications/notifications.ts'
+import type {
+  NotificationEvent,
+  NotificationPreferences,
+} from '../../shared/notifications/notifications.schema.ts'
 import type { ChannelKind, NotificationLevel } from '../../shared/notifications/notification-types.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Message } from './render/message.ts'

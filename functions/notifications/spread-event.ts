@@ -1,6 +1,9 @@
 import { isChoosable } from '../../shared/notifications/notification-words.ts'
 import { kindOf, levelOf, type NotificationLevel } from '../../shared/notifications/notification-types.ts'
-import type { NotificationEvent, NotificationPreferences } from '../../shared/notifications/notifications.ts'
+import type {
+  NotificationEvent,
+  NotificationPreferences,
+} from '../../shared/notifications/notifications.schema.ts'
 import type { NotificationPorts } from './ports.ts'
 import { nextTime } from '../../shared/platform/zone.ts'
 import { quietUntil } from './time-of-day.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { changeAddresses, hashOf } from './addresses.ts'
 import {
   agreeToOffer,

@@ -1,4 +1,4 @@
-import type { NotificationPreferences } from '../../shared/notifications/notifications.ts'
+import type { NotificationPreferences } from '../../shared/notifications/notifications.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { nextTime } from '../../shared/platform/zone.ts'
 

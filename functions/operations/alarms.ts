@@ -1,5 +1,5 @@
 import { CloudWatchClient, DescribeAlarmsCommand } from '@aws-sdk/client-cloudwatch'
-import type { SystemState } from '../../shared/administration/system.ts'
+import type { SystemState } from '../../shared/administration/system.schema.ts'
 import { env } from '../../shared/platform/env.ts'
 import { awsTimeouts } from '../aws/timeouts.ts'
 import { requireEnv } from '../aws/env.ts'

@@ -1,5 +1,5 @@
-import type { SystemState } from '../../shared/administration/system.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { SystemState } from '../../shared/administration/system.schema.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { env } from '../../shared/platform/env.ts'
 import { listAllUsers } from '../accounts/user-store.ts'
 import { listOldestOpenAlerts } from '../live/alert-store.ts'

@@ -3,8 +3,8 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { VisibleError } from '../../shared/platform/error.ts'
-import { mostPasskeys, proofLimits } from '../../shared/accounts/second-factor.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
+import { mostPasskeys, proofLimits } from '../../shared/accounts/second-factor.schema.ts'
 import { putPasskey, readFactors, removeFactor } from '../accounts/factor-store.ts'
 import type { StoredUser } from '../accounts/user-store.ts'
 import { describeError, log } from '../aws/log.ts'

@@ -1,5 +1,5 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { proofLimits } from '../../shared/accounts/second-factor.ts'
+import { proofLimits } from '../../shared/accounts/second-factor.schema.ts'
 import { hashOf } from '../aws/hashed-token.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
 

@@ -1,6 +1,6 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { CapturedSettings } from '../../shared/trading/model/snapshot.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { StoredSettings } from './settings-store.ts'
 
 /**

@@ -1,12 +1,12 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import {
   type Credentials,
   secretMask,
   type SettingsUpdate,
   TradingRules,
-} from '../../shared/settings/settings.ts'
+} from '../../shared/settings/settings.schema.ts'
 import { tradingSettingList } from '../../shared/settings/trading-settings.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { StoredSettings } from './settings-store.ts'
 
 /** What a save asks for, against what was there. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { TradingRules } from '../../shared/settings/settings.ts'
+import { TradingRules } from '../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { beginSaving } from './save-in-steps.ts'

@@ -1,6 +1,11 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/settings/credentials.ts'
-import type { Credentials, FullStop, TradingPause, TradingRules } from '../../shared/settings/settings.ts'
+import type {
+  Credentials,
+  FullStop,
+  TradingPause,
+  TradingRules,
+} from '../../shared/settings/settings.schema.ts'
 import { isLimited, type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
 import {
   isTimed,
@@ -10,7 +15,7 @@ import {
 } from '../../shared/strategies/strategy-rules.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 import { noteTimed } from './timed-users.ts'
 

@@ -1,11 +1,11 @@
 import { env } from '../../shared/platform/env.ts'
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import {
   type PauseState,
   secretMask,
   type TradingStatus,
   type UserSettings,
-} from '../../shared/settings/settings.ts'
+} from '../../shared/settings/settings.schema.ts'
 import { stands } from '../../shared/trading/rules/limits.ts'
 import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'

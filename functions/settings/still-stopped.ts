@@ -1,4 +1,4 @@
-import { VisibleError } from '../../shared/platform/error.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 
 /** *Stop everything* holds back what was asked for. */
 export const stillStopped = () =>

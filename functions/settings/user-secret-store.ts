@@ -5,8 +5,8 @@ import {
   PutSecretValueCommand,
 } from '@aws-sdk/client-secrets-manager'
 import { env } from '../../shared/platform/env.ts'
-import type { Credentials } from '../../shared/settings/settings.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Credentials } from '../../shared/settings/settings.schema.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 

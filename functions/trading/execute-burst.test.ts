@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InstrumentFields } from '../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../shared/instruments/instrument.schema.ts'
 import type { OrderToPlace } from '../../shared/trading/model/snapshot.ts'
 import { calmWorld, message, unreachable } from '../../infra/dev/simulation/engine.ts'
 import { aMarket, anInstrument } from '../../infra/dev/testing/trading-values.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pauseAfter, queueTimes } from '../../shared/platform/queue-times.ts'
-import type { InstrumentFields } from '../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../shared/instruments/instrument.schema.ts'
 import type { OpenPosition, WorkingOrder } from '../../shared/trading/model/snapshot.ts'
 import {
   aMarket,

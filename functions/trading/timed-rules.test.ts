@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'

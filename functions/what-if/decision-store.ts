@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'

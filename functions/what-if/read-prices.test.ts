@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import type { SidedBar } from '../../shared/journal/price-bars.ts'
+import type { SidedBar } from '../../shared/journal/price-bars.schema.ts'
 import { sidedBarsOf } from '../broker/ig/map-history.ts'
 import { reserveBars } from '../journal/bars-store.ts'
 import { readPrices } from './read-prices.ts'

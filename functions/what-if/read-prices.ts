@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
-import { barLengths } from '../../shared/journal/price-bars.ts'
+import { barLengths } from '../../shared/journal/price-bars.schema.ts'
 import { systemClock } from '../aws/system.ts'
 import { readIgBars } from '../journal/ig-bars.ts'
 import { readSidedBars, saveSidedBars } from '../journal/bars-store.ts'

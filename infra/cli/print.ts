@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
 
 /** Rows as a table: columns as wide as their widest text, numbers to the right. */

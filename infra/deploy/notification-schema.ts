@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
-import { WebhookBody } from '../../shared/notifications/notifications.ts'
+import { WebhookBody } from '../../shared/notifications/notifications.schema.ts'
 
 /** What a signed webhook is sent, as JSON Schema. */
 const notificationSchema = () => ({

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { parseAlert } from '../../shared/alerts/alert-parser.ts'
 import { isDescribed, refusalsOf, successesOf } from '../../shared/contract/answers.ts'
 import { contract, type Endpoint } from '../../shared/contract/index.ts'
-import { errorStatus } from '../../shared/platform/error.ts'
+import { errorStatus } from '../../shared/platform/error.schema.ts'
 import { openApiDocument } from './openapi.ts'
 
 type Operation = {

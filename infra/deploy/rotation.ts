@@ -1,4 +1,4 @@
-import { readTwoKeys, type TwoKeys } from '../../shared/platform/root-keys.ts'
+import { readTwoKeys, type TwoKeys } from '../../shared/platform/root-keys.schema.ts'
 import { UsageError } from '../command-line.ts'
 
 /** Hours between two steps: by then every Lambda has read the secret again (functions/aws/root-secret.ts). */

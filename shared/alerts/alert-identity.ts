@@ -1,5 +1,5 @@
 import type { Alert } from './alert.ts'
-import type { Mode } from '../accounts/user.ts'
+import type { Mode } from '../accounts/user.schema.ts'
 
 /**
  * What makes two alerts the same: user, mode and the sender's id; without an id the values themselves.

@@ -1,6 +1,6 @@
 import Big from 'big.js'
 import type { AlertAction } from './alert-action.ts'
-import type { Direction } from '../deals/dealing.ts'
+import type { Direction } from '../deals/dealing.schema.ts'
 import type { Decimal } from '../platform/units.ts'
 
 export const strategyPositions = ['long', 'short', 'flat'] as const

@@ -6,8 +6,15 @@ import {
   RecoveryCodes,
   SecondFactorAsked,
   Security,
-} from '../accounts/second-factor.ts'
-import { ChangedPassword, Email, FirstName, LastName, RegistrationPassword, User } from '../accounts/user.ts'
+} from '../accounts/second-factor.schema.ts'
+import {
+  ChangedPassword,
+  Email,
+  FirstName,
+  LastName,
+  RegistrationPassword,
+  User,
+} from '../accounts/user.schema.ts'
 import { type Endpoint, Nothing, Done, ResetToken } from './endpoint.ts'
 
 const CurrentPassword = z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { PageQuery, pageOf } from '../platform/page.ts'
-import { PauseOfOthers, SystemState } from '../administration/system.ts'
-import { AppSettings, EditedEmail, FirstName, LastName, Role, User } from '../accounts/user.ts'
+import { PageQuery, pageOf } from '../platform/page.schema.ts'
+import { PauseOfOthers, SystemState } from '../administration/system.schema.ts'
+import { AppSettings, EditedEmail, FirstName, LastName, Role, User } from '../accounts/user.schema.ts'
 import { type Endpoint, Nothing, Done, searchTerm } from './endpoint.ts'
 
 export const administration = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { alertLimits } from '../alerts/alert.ts'
-import { LogExtra } from '../logs/log.ts'
-import { Outcome, TraceStep } from '../trading/model/outcome.ts'
-import { Mode } from '../accounts/user.ts'
+import { LogExtra } from '../logs/log.schema.ts'
+import { Outcome, TraceStep } from '../trading/model/outcome.schema.ts'
+import { Mode } from '../accounts/user.schema.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
 /** An alert’s body as TradingView sends it. */

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorStatus } from '../platform/error.ts'
+import { type ErrorCode, errorStatus } from '../platform/error.schema.ts'
 import type { Endpoint } from './endpoint.ts'
 import { contract, type EndpointName } from './index.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ErrorBody } from '../platform/error.ts'
+import { ErrorBody } from '../platform/error.schema.ts'
 
 /** More than one screen asks for. */
 export const mostReads = 8

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 import { ReadAnswer } from './changes.ts'
-import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../deals/dealing.ts'
-import { PageQuery, pageOf } from '../platform/page.ts'
-import { Mode } from '../accounts/user.ts'
-import { Zone } from '../platform/zone-field.ts'
+import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../deals/dealing.schema.ts'
+import { PageQuery, pageOf } from '../platform/page.schema.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { Zone } from '../platform/zone-field.schema.ts'
 import { brokerRefusals, dealRefusals, type Endpoint, Nothing, safetyThrottle } from './endpoint.ts'
 
 const DealId = z.object({ dealId: z.string().check(z.regex(/^[A-Za-z0-9]{1,30}$/)) })

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import type { TokenScope } from '../accounts/token-limits.ts'
-import type { ErrorCode } from '../platform/error.ts'
+import type { ErrorCode } from '../platform/error.schema.ts'
 import { longestSearch } from '../platform/page-limits.ts'
 
 /** Who may call: anybody; a signed-in user; an admin; a service that proves itself by a secret in its call. */

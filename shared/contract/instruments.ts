@@ -5,15 +5,15 @@ import {
   InstrumentSizing,
   MatchedInstrument,
   SentInstrumentFields,
-} from '../instruments/instrument.ts'
-import { EarlierList, ListChanges } from '../instruments/list-changes.ts'
-import { MarketsFound } from '../instruments/market-match.ts'
-import { Matching, WatchlistName } from '../instruments/matching.ts'
+} from '../instruments/instrument.schema.ts'
+import { EarlierList, ListChanges } from '../instruments/list-changes.schema.ts'
+import { MarketsFound } from '../instruments/market-match.schema.ts'
+import { Matching, WatchlistName } from '../instruments/matching.schema.ts'
 import { longestSearch } from '../platform/page-limits.ts'
-import { PageQuery, pageOf } from '../platform/page.ts'
+import { PageQuery, pageOf } from '../platform/page.schema.ts'
 import { sortPattern } from '../platform/sorted.ts'
 import { mostSymbols } from '../instruments/symbol-list.ts'
-import { Mode } from '../accounts/user.ts'
+import { Mode } from '../accounts/user.schema.ts'
 import { brokerRefusals, type Endpoint, Nothing, Done, File, searchTerm } from './endpoint.ts'
 
 const FileUpload = z.object({

@@ -10,9 +10,9 @@ import {
   TradeNamed,
   TradesQuery,
   TradeTextSaved,
-} from '../journal/journal.ts'
-import { Mode } from '../accounts/user.ts'
-import { PriceBars, SidedBar } from '../journal/price-bars.ts'
+} from '../journal/journal.schema.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { PriceBars, SidedBar } from '../journal/price-bars.schema.ts'
 import { Done, type Endpoint, File } from './endpoint.ts'
 
 export const journal = {

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { Burst } from '../logs/burst.ts'
-import { LogEntry, LogFilter } from '../logs/log.ts'
-import { Mode } from '../accounts/user.ts'
-import { PageQuery, pageOf } from '../platform/page.ts'
+import { Burst } from '../logs/burst.schema.ts'
+import { LogEntry, LogFilter } from '../logs/log.schema.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { PageQuery, pageOf } from '../platform/page.schema.ts'
 import { type Endpoint, Nothing, Done, File } from './endpoint.ts'
 
 const LogQuery = z.object({

@@ -4,7 +4,7 @@ import {
   ChannelNamed,
   NotificationPreferences,
   NotificationSettings,
-} from '../notifications/notifications.ts'
+} from '../notifications/notifications.schema.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
 export const notifications = {

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
-import { ConnectionFindings, ConnectionTest } from '../settings/connection.ts'
-import { SavedLossLimits } from '../limits/limits-api.ts'
+import { ConnectionFindings, ConnectionTest } from '../settings/connection.schema.ts'
+import { SavedLossLimits } from '../limits/limits.schema.ts'
 import {
   PauseState,
   SettingsUpdate,
   TradingPauseChange,
   TradingStatus,
   UserSettings,
-} from '../settings/settings.ts'
+} from '../settings/settings.schema.ts'
 import { type Endpoint, Nothing, Done, ResetToken, safetyThrottle } from './endpoint.ts'
 
 export const settings = {

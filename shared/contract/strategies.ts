@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { SavedStrategy, Strategies, StrategySettled } from '../strategies/strategy.ts'
-import { Mode } from '../accounts/user.ts'
+import { SavedStrategy, Strategies, StrategySettled } from '../strategies/strategy.schema.ts'
+import { Mode } from '../accounts/user.schema.ts'
 import { type Endpoint, Done } from './endpoint.ts'
 
 export const strategies = {

@@ -1,5 +1,5 @@
 import type { Instant } from '../platform/units.ts'
-import type { Direction } from './dealing.ts'
+import type { Direction } from './dealing.schema.ts'
 
 /** What a roll is recognised by, in an entry of the broker's history. */
 type Rolling = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { InstrumentFields } from './instrument.ts'
+import { InstrumentFields } from './instrument.schema.ts'
 
 const { yahooSymbol } = InstrumentFields.shape
 

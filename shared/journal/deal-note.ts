@@ -1,5 +1,5 @@
-import type { Mode } from '../accounts/user.ts'
-import type { Direction } from '../deals/dealing.ts'
+import type { Mode } from '../accounts/user.schema.ts'
+import type { Direction } from '../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 
 /** What Signalpost knows of an order that it sent, or of deals that an alert closed: kept for the journal. */

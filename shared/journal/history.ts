@@ -1,5 +1,5 @@
 import { Big, plain } from '../trading/model/decimal.ts'
-import type { Direction } from '../deals/dealing.ts'
+import type { Direction } from '../deals/dealing.schema.ts'
 import { rollsIn } from '../deals/rolls.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 import type { KeyedRow } from './ledger-row.ts'

@@ -1,5 +1,5 @@
 import { Big, bigFrom, plain, rounding } from '../trading/model/decimal.ts'
-import type { Direction } from '../deals/dealing.ts'
+import type { Direction } from '../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 
 /** One row of IG's transaction history, as the API or IG's own CSV has it: everything is text. */

@@ -13,7 +13,7 @@ import {
   yearlyGrowth,
 } from './figures.ts'
 import { type BreakdownName, type Closer, notAttributed } from './names.ts'
-import type { Group, Journal, JournalDay, JournalFilter, Proof } from './journal.ts'
+import type { Group, Journal, JournalDay, JournalFilter, Proof } from './journal.schema.ts'
 import { type CashRow, closedAtOf, type Derived, resultOfTrade, rOf, type Trade } from './trades.ts'
 
 /** The account's balance when it was read, without what runs. */

@@ -1,5 +1,5 @@
-import type { Burst, BurstPart } from './burst.ts'
-import type { Outcome } from '../trading/model/outcome.ts'
+import type { Burst, BurstPart } from './burst.schema.ts'
+import type { Outcome } from '../trading/model/outcome.schema.ts'
 import { ruleLabels, type TracedRule } from '../trading/model/rule-names.ts'
 import { counted } from '../platform/words.ts'
 

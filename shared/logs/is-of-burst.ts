@@ -1,5 +1,5 @@
-import type { Burst } from './burst.ts'
-import type { LogEntry } from './log.ts'
+import type { Burst } from './burst.schema.ts'
+import type { LogEntry } from './log.schema.ts'
 
 /** When the alert of an entry was accepted, in epoch milliseconds; null if it tells of none that ended. */
 export const acceptanceOf = ({ extra }: LogEntry): number | null => {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../trading/model/outcome.ts'
+import type { Outcome } from '../trading/model/outcome.schema.ts'
 
 /** What an outcome is to a trader: an order, a rule that said no, something amiss, or a question. */
 export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed' | 'asked'>> = {

@@ -1,5 +1,5 @@
 import { choosableNotifications, type NotificationType } from './notification-types.ts'
-import type { NotificationEvent } from './notifications.ts'
+import type { NotificationEvent } from './notifications.schema.ts'
 
 const titles: Readonly<Record<NotificationType, string>> = {
   'order.review': 'Order needs review',

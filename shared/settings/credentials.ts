@@ -1,5 +1,5 @@
-import type { Credentials } from './settings.ts'
-import type { Mode } from '../accounts/user.ts'
+import type { Credentials } from './settings.schema.ts'
+import type { Mode } from '../accounts/user.schema.ts'
 
 /** The four fields of a mode that must all be filled before anything is asked of IG. */
 export const credentialFields = {

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { openApiDocument } from '../../infra/deploy/openapi.ts'
-import { SettingsUpdate, TradingRules } from './settings.ts'
+import { SettingsUpdate, TradingRules } from './settings.schema.ts'
 import type * as Declared from './trading-settings.ts'
 
 // A setting that nothing but its declaration knows. On the settings page: web/pages/new-setting.test.tsx.

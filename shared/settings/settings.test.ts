@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseAlert } from '../alerts/alert-parser.ts'
-import { Credentials } from './settings.ts'
+import { Credentials } from './settings.schema.ts'
 import { webhookSecretLimits } from './webhook-secret.ts'
 
 const schema = Credentials.shape.demoWebhookSecret

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { defaultStrategyRules, numberProblem, strategyNumberList } from './strategy-rules.ts'
-import { SavedStrategy } from './strategy.ts'
+import { SavedStrategy } from './strategy.schema.ts'
 
 const problemOf = (change: Readonly<Record<string, unknown>>) =>
   SavedStrategy.safeParse({ strategy: 'orb', ...defaultStrategyRules, ...change }).error?.issues[0]?.message

@@ -1,4 +1,4 @@
-import type { SidedBar } from '../journal/price-bars.ts'
+import type { SidedBar } from '../journal/price-bars.schema.ts'
 import type { Instant } from '../platform/units.ts'
 import { Big } from '../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'

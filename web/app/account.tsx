@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { LogOut } from 'lucide-react'
-import type { User } from '../../shared/accounts/user.ts'
+import type { User } from '../../shared/accounts/user.schema.ts'
 import { Button } from '../components/button.tsx'
 import { classNames } from '../lib/class-names.ts'
 import { useLogout } from '../lib/use-logout.ts'

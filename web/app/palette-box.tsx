@@ -21,8 +21,8 @@ import { tradingStateOf } from '../features/trading-pause/trading-state.ts'
 import { useSignInRefused } from '../features/trading-pause/use-sign-in-refused.ts'
 import { useTradingPause } from '../features/trading-pause/use-trading-pause.ts'
 import { usersQuery } from '../features/users/queries.ts'
-import type { User } from '../../shared/accounts/user.ts'
-import type { UserSettings } from '../../shared/settings/settings.ts'
+import type { User } from '../../shared/accounts/user.schema.ts'
+import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 
 export type PaletteProps = {
   readonly me: User

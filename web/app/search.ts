@@ -1,6 +1,6 @@
-import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
-import type { LogFilter } from '../../shared/logs/log.ts'
+import type { LogFilter } from '../../shared/logs/log.schema.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import { sortPattern } from '../../shared/platform/sorted.ts'
 import { breakdownNames, closers, linkStates } from '../../shared/journal/names.ts'

@@ -16,7 +16,7 @@ import {
 } from 'lucide-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { Mode, User } from '../../shared/accounts/user.ts'
+import type { Mode, User } from '../../shared/accounts/user.schema.ts'
 import { Button } from '../components/button.tsx'
 import { Logo } from '../components/logo.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'

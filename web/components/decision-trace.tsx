@@ -2,7 +2,7 @@ import { Check, X } from 'lucide-react'
 import { worded } from '../lib/format.ts'
 import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
 import { FixLink } from './fix-link.tsx'
-import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 
 type Props = {
   readonly trace: readonly TraceStep[]

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { TradingSettingName } from '../../shared/settings/trading-settings.ts'
-import type { TraceStep } from '../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 
 type RefusalFix =
   | {

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 
 /** Stands where the broker's lists would be, while it is not known how to log in there. */
 export const IncompleteSettings = ({ mode }: { readonly mode: Mode | undefined }) => (

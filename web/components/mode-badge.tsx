@@ -1,4 +1,4 @@
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { useIsPaper } from '../lib/use-is-paper.ts'
 import { Badge } from './badge.tsx'
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
 import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import { Badge, type Tone } from './badge.tsx'

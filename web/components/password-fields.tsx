@@ -1,5 +1,5 @@
 import { useFormContext } from 'react-hook-form'
-import { passwordLimits } from '../../shared/accounts/user.ts'
+import { passwordLimits } from '../../shared/accounts/user.schema.ts'
 import { Field } from './field.tsx'
 
 type Props<Name extends string> = {

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import type { Page } from '../../shared/platform/page.ts'
+import type { Page } from '../../shared/platform/page.schema.ts'
 
 type Place = {
   readonly page: number

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BrokerAccount as Facts } from '../../shared/deals/dealing.ts'
+import type { BrokerAccount as Facts } from '../../shared/deals/dealing.schema.ts'
 import { timeZone } from './format.ts'
 import { poll } from './polls.ts'
 import type { BrokerAccount } from './use-broker.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Proving } from '../../shared/accounts/second-factor.ts'
+import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 
 /** That the user is asked to prove who they are, and what waits for it. */
 type ProofRequest = {

@@ -1,6 +1,6 @@
-import type { LogEntry } from '../../shared/logs/log.ts'
+import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
-import type { Outcome } from '../../shared/trading/model/outcome.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 
 /** An entry that tells how an alert ended. */
 export type EndedAlert = {

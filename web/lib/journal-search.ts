@@ -1,4 +1,4 @@
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { BreakdownName, Closer, LinkState } from '../../shared/journal/names.ts'
 
 /** What the address of the journal may say: the account, the filters of its trades, and what they are broken down by. */

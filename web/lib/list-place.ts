@@ -1,4 +1,4 @@
-import type { Page } from '../../shared/platform/page.ts'
+import type { Page } from '../../shared/platform/page.schema.ts'
 import { sorted } from '../../shared/platform/sorted.ts'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { wordSearch } from '../../shared/platform/word-search.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '../../shared/deals/dealing.ts'
+import type { Position } from '../../shared/deals/dealing.schema.ts'
 
 type Named = Pick<Position, 'marketAndSymbol' | 'igEpic' | 'name'>
 

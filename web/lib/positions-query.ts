@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { Position } from '../../shared/deals/dealing.ts'
+import type { Position } from '../../shared/deals/dealing.schema.ts'
 import { type ListPlace, searchableRequest, searchedPage } from './list-place.ts'
 import { poll } from './polls.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { credentialsComplete } from '../../shared/settings/credentials.ts'
-import type { UserSettings } from '../../shared/settings/settings.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { UserSettings } from '../../shared/settings/settings.schema.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { settingsQuery } from './session-queries.ts'
 
 /** The account at IG that this dashboard shows and trades on. */

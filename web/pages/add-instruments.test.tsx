@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { MatchedRow, Matching } from '../../shared/instruments/matching.ts'
+import type { MatchedRow, Matching } from '../../shared/instruments/matching.schema.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 

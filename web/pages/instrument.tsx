@@ -1,7 +1,7 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { Instrument } from '../../shared/instruments/instrument.ts'
+import type { Instrument } from '../../shared/instruments/instrument.schema.ts'
 import { Button } from '../components/button.tsx'
 import { Card } from '../components/card.tsx'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'

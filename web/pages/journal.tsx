@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy } from 'react'
-import type { Journal } from '../../shared/journal/journal.ts'
+import type { Journal } from '../../shared/journal/journal.schema.ts'
 import { Button } from '../components/button.tsx'
 import { IncompleteSettings } from '../components/incomplete-settings.tsx'
 import { Note } from '../components/note.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useState } from 'react'
 import type { RequestOf } from '../../shared/contract/index.ts'
-import type { Proving } from '../../shared/accounts/second-factor.ts'
+import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { Button } from '../components/button.tsx'
 import { FormAlert } from '../components/form-alert.tsx'
 import { Field } from '../components/field.tsx'

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import type { NotificationChannel, NotificationSettings } from '../../shared/notifications/notifications.ts'
+import type {
+  NotificationChannel,
+  NotificationSettings,
+} from '../../shared/notifications/notifications.schema.ts'
 import { someNotifications } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { Position } from '../../shared/deals/dealing.ts'
+import type { Position } from '../../shared/deals/dealing.schema.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { TextLink } from '../components/text-link.tsx'

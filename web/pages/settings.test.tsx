@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { secretMask } from '../../shared/settings/settings.ts'
+import { secretMask } from '../../shared/settings/settings.schema.ts'
 import { anInstrument, pageOf, someSettings } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
-import type { Strategies, StrategyMarket } from '../../shared/strategies/strategy.ts'
+import type { Strategies, StrategyMarket } from '../../shared/strategies/strategy.schema.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 

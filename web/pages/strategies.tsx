@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Strategy } from '../../shared/strategies/strategy.ts'
-import type { Mode } from '../../shared/accounts/user.ts'
+import type { Strategy } from '../../shared/strategies/strategy.schema.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { Badge } from '../components/badge.tsx'
 import { Card } from '../components/card.tsx'
 import { Note } from '../components/note.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { TradeDetails } from '../../shared/journal/journal.ts'
+import type { TradeDetails } from '../../shared/journal/journal.schema.ts'
 import { Badge } from '../components/badge.tsx'
 import { Card } from '../components/card.tsx'
 import { DecisionTrace } from '../components/decision-trace.tsx'

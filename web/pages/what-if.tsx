@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { UserSettings } from '../../shared/settings/settings.ts'
+import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 import { tradingSettingList, type TradingRules as Rules } from '../../shared/settings/trading-settings.ts'
 import { type Change, noChange } from '../../shared/what-if/replay.ts'
 import { Button } from '../components/button.tsx'

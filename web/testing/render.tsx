@@ -5,8 +5,8 @@ import userEvent from '@testing-library/user-event'
 import { createQueryClient } from '../app/query-client.ts'
 import { router as appRouter } from '../app/router.tsx'
 import { ToasterSlot } from '../lib/toaster-slot.tsx'
-import type { UserSettings } from '../../shared/settings/settings.ts'
-import type { AppSettings, User } from '../../shared/accounts/user.ts'
+import type { UserSettings } from '../../shared/settings/settings.schema.ts'
+import type { AppSettings, User } from '../../shared/accounts/user.schema.ts'
 import {
   anUser,
   pageOf,

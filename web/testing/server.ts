@@ -11,7 +11,7 @@ import {
 } from '../../shared/contract/index.ts'
 import type { ReadAnswer } from '../../shared/contract/changes.ts'
 import { versionHeader } from '../../shared/platform/env.ts'
-import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.ts'
+import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.schema.ts'
 import { toCamelCase } from '../../shared/platform/wire.ts'
 
 const nothing = { count: 0, next: null, previous: null, results: [] }

@@ -1,5 +1,5 @@
 import { instantIn, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
-import type { BarWindow } from '../../../shared/journal/price-bars.ts'
+import type { BarWindow } from '../../../shared/journal/price-bars.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
 import type { IgConnection } from './connection.ts'

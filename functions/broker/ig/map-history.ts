@@ -4,7 +4,7 @@ import type { Decimal } from '../../../shared/platform/units.ts'
 import type { ActivityKind, BrokerActivity } from '../../trading/ports/broker.ts'
 import type { Candle } from '../../trading/ports/daily-prices.ts'
 import type { Activities, Prices, Transactions } from './schemas.ts'
-import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.ts'
+import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import { instantOf } from './dates.ts'
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Market } from '../../../shared/trading/model/snapshot.ts'
 import { BrokerError, type BrokerLogin, maxEpicsPerRequest } from '../../trading/ports/broker.ts'
 import type { MarketFacts, MarketWithRates, Watchlist } from '../market-facts.ts'

@@ -1,4 +1,4 @@
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { classOf, isDefaultAccountTrouble, isLoginThrottle } from './error-codes.ts'
 
 const named = (mode: Mode) =>

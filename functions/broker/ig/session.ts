@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ReadCredentials } from '../port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'

@@ -1,6 +1,10 @@
 import type * as z from 'zod/mini'
-import type { AccountFound, ConnectionFindings, KeyAllowances } from '../../../shared/settings/connection.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type {
+  AccountFound,
+  ConnectionFindings,
+  KeyAllowances,
+} from '../../../shared/settings/connection.schema.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { systemClock } from '../../aws/system.ts'
 import { BrokerError } from '../../trading/ports/broker.ts'
 import { errorOf, isDefaultAccountTrouble } from './error-codes.ts'

@@ -1,6 +1,6 @@
 import { env } from '../../../shared/platform/env.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { log } from '../../aws/log.ts'
 

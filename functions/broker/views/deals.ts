@@ -1,5 +1,5 @@
-import type { DealVerdict } from '../../../shared/deals/dealing.ts'
-import { VisibleError } from '../../../shared/platform/error.ts'
+import type { DealVerdict } from '../../../shared/deals/dealing.schema.ts'
+import { VisibleError } from '../../../shared/platform/error.schema.ts'
 import { confirmsClosing } from '../../trading/look-up/closing-confirmation.ts'
 import {
   type BrokerLogin,

@@ -1,6 +1,6 @@
 import type { AccountInSight } from '../../../shared/contract/index.ts'
-import { VisibleError } from '../../../shared/platform/error.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import { VisibleError } from '../../../shared/platform/error.schema.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Purpose } from '../port.ts'
 import { openBroker } from '../open-broker.ts'
 import { systemClock, systemRandom } from '../../aws/system.ts'

@@ -1,7 +1,7 @@
 import { activeLimits, isLimited, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
 import { dealRisks, type DealRisk, riskSums } from '../../../shared/trading/model/open-risk.ts'
 import { isReached, limitUses } from '../../../shared/trading/model/limit-uses.ts'
-import type { LimitsView } from '../../../shared/limits/limits-api.ts'
+import type { LimitsView } from '../../../shared/limits/limits.schema.ts'
 import { type EquityReading, equityOf, withReading } from '../../../shared/trading/model/watch.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import { inFlightRisks, listedDeals, openByStrategy } from '../../../shared/trading/rules/limits.ts'

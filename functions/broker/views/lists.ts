@@ -1,4 +1,4 @@
-import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
+import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { dayStart } from '../../../shared/platform/zone.ts'
 import { viewLimits } from './limits.ts'

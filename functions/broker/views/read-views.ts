@@ -1,6 +1,6 @@
 import { deals } from '../../../shared/contract/deals.ts'
-import type { Position } from '../../../shared/deals/dealing.ts'
-import { usualZone } from '../../../shared/platform/zone-field.ts'
+import type { Position } from '../../../shared/deals/dealing.schema.ts'
+import { usualZone } from '../../../shared/platform/zone-field.schema.ts'
 import type { Handle } from '../../http/endpoint.ts'
 import { pageAnswer } from '../../http/paging.ts'
 import { marketOfDeal, ownerOf } from '../../trading/ledger/account-state.ts'

@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { Activity, Order, Position } from '../../../shared/deals/dealing.ts'
+import type { Activity, Order, Position } from '../../../shared/deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import type { BrokerActivity } from '../../trading/ports/broker.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'

@@ -1,6 +1,6 @@
-import { VisibleError } from '../../../shared/platform/error.ts'
+import { VisibleError } from '../../../shared/platform/error.schema.ts'
 import { defaultStrategyRules } from '../../../shared/strategies/strategy-rules.ts'
-import type { Strategies, Strategy, StrategyMarket } from '../../../shared/strategies/strategy.ts'
+import type { Strategies, Strategy, StrategyMarket } from '../../../shared/strategies/strategy.schema.ts'
 import { isOn, sideOf } from '../../../shared/trading/rules/holdings.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { OpenPosition, WorkingOrder } from '../../../shared/trading/model/snapshot.ts'

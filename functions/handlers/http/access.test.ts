@@ -1,5 +1,5 @@
 import { tokenScopes } from '../../../shared/accounts/token-limits.ts'
-import { usualPreferences } from '../../../shared/notifications/notifications.ts'
+import { usualPreferences } from '../../../shared/notifications/notifications.schema.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {
   contract,
@@ -25,7 +25,7 @@ import {
   saveSettings,
   saveStrategyRules,
 } from '../../settings/settings-store.ts'
-import { proofLimits } from '../../../shared/accounts/second-factor.ts'
+import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
 import { updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { env } from '../../../shared/platform/env.ts'
-import { VisibleError } from '../../../shared/platform/error.ts'
+import { VisibleError } from '../../../shared/platform/error.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { listAllUsers } from '../../accounts/user-store.ts'
 import { describeError, log, withRequestId } from '../../aws/log.ts'

@@ -4,7 +4,7 @@ import {
   linesOf,
   titleOf,
 } from '../../../shared/notifications/notification-words.ts'
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { rewordInstants } from '../../../shared/platform/reword-instants.ts'
 
 /** What leaves on a channel at once: one event, or several folded into one message. */

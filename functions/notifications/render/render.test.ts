@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { renderDiscord } from './discord.ts'
 import { renderMail } from './mail.ts'
 import type { Message } from './message.ts'

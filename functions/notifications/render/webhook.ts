@@ -1,4 +1,4 @@
-import type { NotificationEvent, WebhookBody } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent, WebhookBody } from '../../../shared/notifications/notifications.schema.ts'
 
 /** The event itself. */
 export const renderWebhook = ({ type, at, data }: NotificationEvent, origin: string): WebhookBody => {

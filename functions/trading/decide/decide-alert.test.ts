@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import { anAccount, anInstrument } from '../../../infra/dev/testing/trading-values.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert } from '../execute.ts'

@@ -1,5 +1,5 @@
 import { decide, type Decision } from '../../../shared/trading/decide.ts'
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type {
   AccountState,
   Market,
@@ -7,7 +7,7 @@ import type {
   TradingSettings,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { RuleName } from '../../../shared/trading/model/outcome.ts'
+import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import { lastOrderAt, closedLegOf, smallestFirst, withLearnedStep } from '../ledger/ledger.ts'

@@ -1,6 +1,6 @@
 import { brakeTrips } from '../../../shared/trading/model/brake.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
-import type { RuleName } from '../../../shared/trading/model/outcome.ts'
+import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
 import type { AccountState, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'

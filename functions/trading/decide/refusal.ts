@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { calendarDay, duration } from '../../../shared/platform/words.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { shortageSteps } from '../send/allowance-wait.ts'

@@ -1,6 +1,6 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import { describeAmend, describeClose, describeOrder } from '../../../shared/trading/decide.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { decideAlert } from './decide-alert.ts'
 import type { DecisionPorts } from '../ports/ports.ts'

@@ -1,9 +1,9 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
-import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type { CapturedSettings, OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { BrokerError } from './broker.ts'
 
 /** Names an alert on the queue; the secret is never in it. */

@@ -1,4 +1,4 @@
-import type { Direction } from '../../../shared/deals/dealing.ts'
+import type { Direction } from '../../../shared/deals/dealing.schema.ts'
 import type { EquityReading } from '../../../shared/trading/model/watch.ts'
 import type {
   AccountState,
@@ -8,7 +8,7 @@ import type {
   StopChange,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Candle } from './daily-prices.ts'
 
 /** Maximum number of markets that the broker reads in one call. https://labs.ig.com/rest-trading-api-reference */

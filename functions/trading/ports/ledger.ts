@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type {
   AmendRequest,

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertMessage } from './alert-record.ts'

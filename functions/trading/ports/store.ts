@@ -1,7 +1,7 @@
 import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import type { Bookings, Watch } from '../../../shared/trading/model/watch.ts'
 import type {
   AccountState,
@@ -10,7 +10,7 @@ import type {
   TradingSettings,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { AlertMessage, AccountKey, AlertRecord, AlertOutcome } from './alert-record.ts'
 import type { Ledger } from './ledger.ts'
 import type { BrokerLogin } from './broker.ts'

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import type { EngineLogEntry } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 

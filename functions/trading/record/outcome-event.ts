@@ -1,5 +1,5 @@
 import type { NotificationType } from '../../../shared/notifications/notification-types.ts'
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */

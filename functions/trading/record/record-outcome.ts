@@ -1,4 +1,4 @@
-import type { LogType } from '../../../shared/logs/log.ts'
+import type { LogType } from '../../../shared/logs/log.schema.ts'
 import { alertDetails, outcomeDetails } from './alert-details.ts'
 import { dealNotesOf } from './deal-notes.ts'
 import { outcomeEvents } from './outcome-event.ts'

@@ -1,5 +1,5 @@
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { instrumentHeaders, instrumentLimits } from '../../../shared/instruments/instrument.ts'
+import { instrumentHeaders, instrumentLimits } from '../../../shared/instruments/instrument.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import type { BenchCloud } from './bench-cloud.ts'

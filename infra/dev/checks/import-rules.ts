@@ -21,6 +21,12 @@ export const fileRules = [
     { path: '^(functions|web|infra)/' },
   ),
   rule(
+    'schemas-are-named',
+    'Only `*.schema.ts` and the contract load zod: an import shows whether zod comes with it.',
+    { path: '^shared/(?!contract/)', pathNot: '\\.schema\\.ts$' },
+    { path: '(^|node_modules/)zod(/|$)' },
+  ),
+  rule(
     'functions-read-shared',
     'The Lambdas read shared and nothing else of the repository.',
     { path: '^functions/', pathNot: tests },

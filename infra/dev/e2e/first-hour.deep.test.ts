@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
+import { instrumentHeaders } from '../../../shared/instruments/instrument.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'

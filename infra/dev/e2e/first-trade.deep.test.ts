@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Matching } from '../../../shared/instruments/matching.ts'
+import type { Matching } from '../../../shared/instruments/matching.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { paperMarkets } from '../paper-ig/markets.ts'
 import { openBrowser } from '../testing/browser.ts'

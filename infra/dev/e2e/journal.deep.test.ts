@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../shared/contract/index.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.ts'
+import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
 import { countEffects, decidedBefore, noChange, replay } from '../../../shared/what-if/replay.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'

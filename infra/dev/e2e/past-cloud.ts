@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'

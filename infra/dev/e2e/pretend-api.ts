@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../../../shared/contract/index.ts'
-import { type ErrorCode, errorStatus } from '../../../shared/platform/error.ts'
+import { type ErrorCode, errorStatus } from '../../../shared/platform/error.schema.ts'
 import { match } from '../local/front.ts'
 
 type Answer = (route: Route) => Promise<void>

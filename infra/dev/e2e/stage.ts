@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import {
   aLogEntry,
   anInstrument,
@@ -16,7 +16,7 @@ import {
 } from '../testing/examples.ts'
 import { someDecisions } from '../testing/example-decisions.ts'
 import { aJournal, aTrade } from '../testing/example-journal.ts'
-import type { Role } from '../../../shared/accounts/user.ts'
+import type { Role } from '../../../shared/accounts/user.schema.ts'
 import { PretendApi } from './pretend-api.ts'
 
 type SignedIn = { readonly role?: Role; readonly settings?: Partial<UserSettings> }

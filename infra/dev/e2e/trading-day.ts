@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'

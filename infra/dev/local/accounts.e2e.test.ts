@@ -1,6 +1,6 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SettingsUpdate } from '../../../shared/settings/settings.ts'
+import type { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'

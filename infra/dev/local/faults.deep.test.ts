@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
 import { ApiClient } from '../../api-client.ts'

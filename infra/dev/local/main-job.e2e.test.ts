@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'

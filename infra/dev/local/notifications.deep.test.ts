@@ -2,7 +2,7 @@ import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NotificationMessage } from '../../../functions/notifications/notifications-queue.ts'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import {
   choosableNotifications,
   type ChosenLevels,
@@ -13,7 +13,7 @@ import {
   type NotificationEvent,
   usualPreferences,
   WebhookBody,
-} from '../../../shared/notifications/notifications.ts'
+} from '../../../shared/notifications/notifications.schema.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
 import { ApiClient } from '../../api-client.ts'

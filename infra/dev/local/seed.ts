@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { instrumentHeaders } from '../../../shared/instruments/instrument.ts'
+import { instrumentHeaders } from '../../../shared/instruments/instrument.schema.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
 import { ApiCallError, ApiClient } from '../../api-client.ts'

@@ -1,4 +1,4 @@
-import type { NotificationEvent } from '../../../shared/notifications/notifications.ts'
+import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { aMarket, anInstrument, epic, now as start, someSettings } from '../testing/trading-values.ts'
 import { SimTables, simStore } from './store.ts'
 import { manualClock } from '../testing/manual-clock.ts'

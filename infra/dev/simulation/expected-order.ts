@@ -1,6 +1,6 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { termsOf } from './broker.ts'
 import type { SimUser } from './store.ts'

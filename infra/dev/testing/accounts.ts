@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import type { Proof } from '../../../shared/accounts/second-factor.ts'
+import type { Proof } from '../../../shared/accounts/second-factor.schema.ts'
 import { cookieNames } from '../../../functions/http/cookies.ts'
 import { createAccount } from '../../../functions/accounts/create-account.ts'
 import { handler as sendMail } from '../../../functions/handlers/job/send-mail.ts'

@@ -2,7 +2,7 @@ import { keyed, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import { calendarOf, summaryOf } from '../../../shared/journal/summary.ts'
 import { deriveJournal } from '../../../shared/journal/trades.ts'
 import type { HistoryEntry } from '../../../shared/journal/history.ts'
-import type { Journal, JournalTrade } from '../../../shared/journal/journal.ts'
+import type { Journal, JournalTrade } from '../../../shared/journal/journal.schema.ts'
 
 /** From one trade's opening to the next one's. */
 export const hoursBetween = 2

@@ -1,13 +1,16 @@
-import type { ApiToken } from '../../../shared/accounts/api-token.ts'
-import type { Security } from '../../../shared/accounts/second-factor.ts'
-import { type NotificationSettings, usualPreferences } from '../../../shared/notifications/notifications.ts'
-import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.ts'
-import type { Instrument } from '../../../shared/instruments/instrument.ts'
-import type { LogEntry } from '../../../shared/logs/log.ts'
-import type { Page } from '../../../shared/platform/page.ts'
-import { type PauseState, secretMask, type UserSettings } from '../../../shared/settings/settings.ts'
+import type { ApiToken } from '../../../shared/accounts/api-token.schema.ts'
+import type { Security } from '../../../shared/accounts/second-factor.schema.ts'
+import {
+  type NotificationSettings,
+  usualPreferences,
+} from '../../../shared/notifications/notifications.schema.ts'
+import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.schema.ts'
+import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import type { Page } from '../../../shared/platform/page.schema.ts'
+import { type PauseState, secretMask, type UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
-import type { AppSettings, User } from '../../../shared/accounts/user.ts'
+import type { AppSettings, User } from '../../../shared/accounts/user.schema.ts'
 
 /** One plausible example of each noun; a test says only what matters to it. */
 

@@ -1,4 +1,4 @@
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 
 /** An instrument that every rule is content with. */
 export const instrument = (

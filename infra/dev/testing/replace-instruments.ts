@@ -1,4 +1,4 @@
-import type { KnownInstrument } from '../../../shared/instruments/instrument.ts'
+import type { KnownInstrument } from '../../../shared/instruments/instrument.schema.ts'
 import { changeInstruments } from '../../../functions/instruments/instrument-store.ts'
 
 /** Makes these the user's list. @returns the version that then holds */

@@ -1,5 +1,5 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type { OpenRiskLimit, Trip } from '../../../shared/limits/loss-limits.ts'
 import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'

@@ -1,4 +1,4 @@
-import type { Direction } from '../../deals/dealing.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
 import { Big, percentOf, rounding } from './decimal.ts'
 import type { Distance, KnownWorth, Market } from './snapshot.ts'
 import type { Decimal } from '../../platform/units.ts'

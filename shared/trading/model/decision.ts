@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/units.ts'
-import type { RuleName, TraceStep } from './outcome.ts'
+import type { RuleName, TraceStep } from './outcome.schema.ts'
 import type { Need, RefusalOutcome } from './rule.ts'
 import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst } from './snapshot.ts'
 

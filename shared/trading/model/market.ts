@@ -1,4 +1,4 @@
-import type { Direction } from '../../deals/dealing.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
 import { Big, plain, rounding } from './decimal.ts'
 import type { Decimal } from '../../platform/units.ts'
 import type { Market } from './snapshot.ts'

@@ -1,4 +1,4 @@
-import type { Direction } from '../../deals/dealing.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
 import { grouped } from '../../platform/words.ts'

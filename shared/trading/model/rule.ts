@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/units.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.schema.ts'
 import type { OrderToPlace } from './snapshot.ts'
 
 /**

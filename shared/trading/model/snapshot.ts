@@ -1,14 +1,14 @@
 import type { Alert, TrailTarget } from '../../alerts/alert.ts'
 import type { AlertAction } from '../../alerts/alert-action.ts'
-import type { Direction } from '../../deals/dealing.ts'
-import type { InstrumentFields } from '../../instruments/instrument.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
+import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import type { StrategyPosition } from '../../alerts/position-change.ts'
-import type { TradingPause, TradingRules } from '../../settings/settings.ts'
+import type { TradingPause, TradingRules } from '../../settings/settings.schema.ts'
 import type { StrategyRules } from '../../strategies/strategy-rules.ts'
 import type { LossLimits, Trip } from '../../limits/loss-limits.ts'
 import type { Bookings, Watch } from './watch.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
-import type { Mode } from '../../accounts/user.ts'
+import type { Mode } from '../../accounts/user.schema.ts'
 
 /** What is fixed the moment an alert is accepted, and compared again before an order leaves. */
 export type CapturedSettings = {

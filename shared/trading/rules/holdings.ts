@@ -1,4 +1,4 @@
-import type { Direction } from '../../deals/dealing.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
 import type { StrategyPosition } from '../../alerts/position-change.ts'
 import { counted, listed } from '../../platform/words.ts'
 import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../model/snapshot.ts'

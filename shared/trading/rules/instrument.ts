@@ -1,4 +1,4 @@
-import type { InstrumentFields } from '../../instruments/instrument.ts'
+import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { middle } from '../model/market.ts'
 import { oldestQuote } from '../model/oldest-quote.ts'

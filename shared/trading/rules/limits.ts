@@ -1,4 +1,4 @@
-import type { Direction } from '../../deals/dealing.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
 import {
   activeLimits,
   type ActiveLimit,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { InstrumentFields } from '../../instruments/instrument.ts'
+import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { Big } from '../model/decimal.ts'
 import { type Market, marketStatuses, type Snapshot } from '../model/snapshot.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Direction } from '../../deals/dealing.ts'
-import type { InstrumentFields } from '../../instruments/instrument.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
+import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import {
   inPoints,
   largestSize,

@@ -1,5 +1,5 @@
-import type { Direction } from '../../deals/dealing.ts'
-import type { InstrumentFields } from '../../instruments/instrument.ts'
+import type { Direction } from '../../deals/dealing.schema.ts'
+import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { passed, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { grouped, listed } from '../../platform/words.ts'

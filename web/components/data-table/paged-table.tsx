@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { UseQueryResult } from '@tanstack/react-query'
-import type { Page } from '../../../shared/platform/page.ts'
+import type { Page } from '../../../shared/platform/page.schema.ts'
 import { messageOf } from '../../lib/failures.ts'
 import { Pager } from '../pager.tsx'
 import { SearchBox } from '../search-box.tsx'

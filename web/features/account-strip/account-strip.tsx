@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.ts'
+import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.schema.ts'
 import { accountQuery, equityOf } from '../../lib/account-query.ts'
 import { formatMoney, formatTime, signedMoney } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'

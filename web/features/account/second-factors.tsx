@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { describeDevice } from '../../../shared/accounts/describe-device.ts'
-import type { Security } from '../../../shared/accounts/second-factor.ts'
+import type { Security } from '../../../shared/accounts/second-factor.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Note } from '../../components/note.tsx'

@@ -1,4 +1,4 @@
-import type { Security } from '../../../shared/accounts/second-factor.ts'
+import type { Security } from '../../../shared/accounts/second-factor.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'

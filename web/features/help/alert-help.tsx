@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { secretMask } from '../../../shared/settings/secret-mask.ts'
 import { useLiveSecret } from '../../lib/use-live-secret.ts'
 import { Card } from '../../components/card.tsx'

@@ -1,4 +1,4 @@
-import type { Direction } from '../../../shared/deals/dealing.ts'
+import type { Direction } from '../../../shared/deals/dealing.schema.ts'
 
 export type AlertForm = 'JSON' | 'LINE'
 /** STRATEGY: whatever the strategy's order does. */

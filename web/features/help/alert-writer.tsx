@@ -1,4 +1,4 @@
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { Card } from '../../components/card.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { type AlertAction, type AlertForm } from './alert-text.ts'

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { AlertText } from '../../../shared/contract/alerts.ts'
-import { Direction } from '../../../shared/deals/dealing.ts'
+import { Direction } from '../../../shared/deals/dealing.schema.ts'
 import { asksMarket, asksPrice } from './alert-text.ts'
 
 export const Trial = z

@@ -1,4 +1,4 @@
-import type { ListChange, ListChanges } from '../../../shared/instruments/list-changes.ts'
+import type { ListChange, ListChanges } from '../../../shared/instruments/list-changes.schema.ts'
 
 /** The first rows that a step changes, one by one, and how many more there are. */
 export const ChangedRows = ({

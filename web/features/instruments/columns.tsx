@@ -1,4 +1,4 @@
-import type { Instrument } from '../../../shared/instruments/instrument.ts'
+import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
 import { DealCard } from '../../components/deal-card.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'

@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { Instrument } from '../../../shared/instruments/instrument.ts'
+import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import type { NewInstrument } from './new-instrument.ts'
 

@@ -1,4 +1,4 @@
-import type { SidedBar } from '../../../shared/journal/price-bars.ts'
+import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
 import { formatNumber } from '../../lib/format.ts'
 

@@ -1,4 +1,4 @@
-import type { InstrumentFields, InstrumentSizing } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields, InstrumentSizing } from '../../../shared/instruments/instrument.schema.ts'
 
 export type NewInstrument = InstrumentFields & { readonly id: null }
 

@@ -1,4 +1,4 @@
-import type { MarketFound } from '../../../shared/instruments/market-match.ts'
+import type { MarketFound } from '../../../shared/instruments/market-match.schema.ts'
 import { formatLevel } from '../../lib/format.ts'
 
 /**

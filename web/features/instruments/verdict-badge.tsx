@@ -1,4 +1,4 @@
-import type { MarketsFound } from '../../../shared/instruments/market-match.ts'
+import type { MarketsFound } from '../../../shared/instruments/market-match.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 
 const looks = {

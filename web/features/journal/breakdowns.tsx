@@ -1,5 +1,5 @@
 import { type BreakdownName, breakdownNames, type Closer } from '../../../shared/journal/names.ts'
-import type { Group, Journal } from '../../../shared/journal/journal.ts'
+import type { Group, Journal } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { Select } from '../../components/select.tsx'

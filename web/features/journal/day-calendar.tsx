@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { Journal, JournalDay } from '../../../shared/journal/journal.ts'
+import type { Journal, JournalDay } from '../../../shared/journal/journal.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'

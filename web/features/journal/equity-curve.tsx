@@ -1,6 +1,6 @@
 import { ticks } from 'd3-array'
 import { useId, useState } from 'react'
-import type { Journal } from '../../../shared/journal/journal.ts'
+import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
 import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
 import { Card } from '../../components/card.tsx'

@@ -1,4 +1,4 @@
-import type { Journal } from '../../../shared/journal/journal.ts'
+import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../lib/format.ts'

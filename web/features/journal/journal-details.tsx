@@ -1,4 +1,4 @@
-import type { Journal } from '../../../shared/journal/journal.ts'
+import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { Breakdowns } from './breakdowns.tsx'
 import { JournalFiles } from './journal-files.tsx'
 import { TradeList } from './trade-list.tsx'

@@ -1,5 +1,5 @@
 import { signedMoney } from '../../lib/format.ts'
-import type { Journal } from '../../../shared/journal/journal.ts'
+import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 

@@ -8,8 +8,8 @@ import {
   type UTCTimestamp,
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
-import type { TradeDetails } from '../../../shared/journal/journal.ts'
-import type { PriceBars } from '../../../shared/journal/price-bars.ts'
+import type { TradeDetails } from '../../../shared/journal/journal.schema.ts'
+import type { PriceBars } from '../../../shared/journal/price-bars.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
 
 type Props = { readonly details: TradeDetails; readonly prices: PriceBars }

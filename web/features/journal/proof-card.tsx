@@ -1,4 +1,4 @@
-import type { Journal } from '../../../shared/journal/journal.ts'
+import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'
 import { formatDate, formatMoney, formatTimestamp, signedMoney } from '../../lib/format.ts'

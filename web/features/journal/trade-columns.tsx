@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { JournalTrade } from '../../../shared/journal/journal.ts'
+import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatNumber, signedMoney } from '../../lib/format.ts'

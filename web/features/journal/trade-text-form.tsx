@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { JournalTrade } from '../../../shared/journal/journal.ts'
+import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'

@@ -1,4 +1,4 @@
-import type { LimitsView } from '../../../shared/limits/limits-api.ts'
+import type { LimitsView } from '../../../shared/limits/limits.schema.ts'
 import { limitLabels, nearShare } from '../../../shared/limits/loss-limits.ts'
 import { capitalised } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import {
   type Amount,
   type FallLimit,
@@ -9,7 +9,7 @@ import {
   type OpenRiskLimit,
   zones,
 } from '../../../shared/limits/loss-limits.ts'
-import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.ts'
+import type { BrokerAccount as Facts } from '../../../shared/deals/dealing.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'

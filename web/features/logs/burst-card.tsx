@@ -1,5 +1,5 @@
 import { Zap } from 'lucide-react'
-import type { Burst } from '../../../shared/logs/burst.ts'
+import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatClock, worded } from '../../lib/format.ts'

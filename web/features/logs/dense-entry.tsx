@@ -1,5 +1,5 @@
 import { memo, useState } from 'react'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
 import { endedAlertOf } from '../../lib/ended-alert.ts'

@@ -1,7 +1,7 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useState } from 'react'
-import type { LogFilter } from '../../../shared/logs/log.ts'
+import type { LogFilter } from '../../../shared/logs/log.schema.ts'
 import { logTypes } from '../../../shared/logs/log-types.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'

@@ -1,5 +1,5 @@
 import type { RequestOf } from '../../../shared/contract/index.ts'
-import type { LogFilter } from '../../../shared/logs/log.ts'
+import type { LogFilter } from '../../../shared/logs/log.schema.ts'
 
 /** What the log is narrowed to; the times are ISO 8601. */
 export type LogFilters = {

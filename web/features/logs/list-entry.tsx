@@ -1,6 +1,6 @@
-import type { Burst } from '../../../shared/logs/burst.ts'
+import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { BurstCard } from './burst-card.tsx'
 import { DenseEntry } from './dense-entry.tsx'
 import { LogCard } from './log-card.tsx'

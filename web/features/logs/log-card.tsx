@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Collapsible } from 'radix-ui'
 import { memo, useEffect, useRef, useState } from 'react'
-import type { LogEntry, LogExtra } from '../../../shared/logs/log.ts'
+import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
 import { endedAlertOf } from '../../lib/ended-alert.ts'

@@ -1,6 +1,6 @@
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { wordSearch } from '../../../shared/platform/word-search.ts'
-import type { Outcome } from '../../../shared/trading/model/outcome.ts'
+import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
 
 /** What narrows the entries on the screen, beyond what the server is asked for. */
 export type Narrowing = {

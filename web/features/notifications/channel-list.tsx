@@ -1,5 +1,5 @@
 import { channelNames } from '../../../shared/notifications/notification-types.ts'
-import type { NotificationChannel } from '../../../shared/notifications/notifications.ts'
+import type { NotificationChannel } from '../../../shared/notifications/notifications.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { formatPrecise } from '../../lib/format.ts'

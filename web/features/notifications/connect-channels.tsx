@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { NotificationChannel } from '../../../shared/notifications/notifications.ts'
+import type { NotificationChannel } from '../../../shared/notifications/notifications.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { useCopy } from '../../lib/use-copy.ts'

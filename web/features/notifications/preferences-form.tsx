@@ -8,7 +8,7 @@ import {
   levelOf,
   type NotificationLevel,
 } from '../../../shared/notifications/notification-types.ts'
-import type { NotificationPreferences } from '../../../shared/notifications/notifications.ts'
+import type { NotificationPreferences } from '../../../shared/notifications/notifications.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Segmented } from '../../components/segmented.tsx'

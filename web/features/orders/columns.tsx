@@ -1,6 +1,6 @@
 import { TextLink } from '../../components/text-link.tsx'
 import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
-import type { Order } from '../../../shared/deals/dealing.ts'
+import type { Order } from '../../../shared/deals/dealing.schema.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'

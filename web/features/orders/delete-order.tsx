@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
-import type { Order } from '../../../shared/deals/dealing.ts'
+import type { Order } from '../../../shared/deals/dealing.schema.ts'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'

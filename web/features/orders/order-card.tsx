@@ -1,4 +1,4 @@
-import type { Order } from '../../../shared/deals/dealing.ts'
+import type { Order } from '../../../shared/deals/dealing.schema.ts'
 import { DealCard } from '../../components/deal-card.tsx'
 import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
 import { marketOf } from '../../lib/market-of.ts'

@@ -1,4 +1,4 @@
-import type { Activity } from '../../../shared/deals/dealing.ts'
+import type { Activity } from '../../../shared/deals/dealing.schema.ts'
 
 /** The specification's badges: what was done, what waits, what failed, and whatever else the broker says. */
 export type BadgeKind = 'default' | 'secondary' | 'destructive' | 'outline'

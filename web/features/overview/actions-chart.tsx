@@ -1,5 +1,5 @@
 import { ticks } from 'd3-array'
-import type { Activity } from '../../../shared/deals/dealing.ts'
+import type { Activity } from '../../../shared/deals/dealing.schema.ts'
 import { formatTime } from '../../lib/format.ts'
 import { type Bin, binActions, countOf, halfHour } from './actions-by-time.ts'
 import { linearScale, rounded } from '../../components/charts/linear-scale.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { Activity } from '../../../shared/deals/dealing.ts'
+import type { Activity } from '../../../shared/deals/dealing.schema.ts'
 import { Card } from '../../components/card.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { accountQuery, equityOf } from '../../lib/account-query.ts'

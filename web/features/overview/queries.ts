@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
-import type { Position } from '../../../shared/deals/dealing.ts'
+import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { poll } from '../../lib/polls.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'

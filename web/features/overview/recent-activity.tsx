@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { Activity } from '../../../shared/deals/dealing.ts'
+import type { Activity } from '../../../shared/deals/dealing.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatTimestamp } from '../../lib/format.ts'

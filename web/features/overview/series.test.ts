@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Activity } from '../../../shared/deals/dealing.ts'
+import type { Activity } from '../../../shared/deals/dealing.schema.ts'
 import { binActions, countOf, badgeKindOf } from './actions-by-time.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
 

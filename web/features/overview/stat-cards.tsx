@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Activity, Clock, type LucideIcon, ClipboardList, Layers } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Stats } from '../../../shared/deals/dealing.ts'
+import type { Stats } from '../../../shared/deals/dealing.schema.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
 export const StatCards = ({ stats }: { readonly stats: Stats }) => (

@@ -1,6 +1,6 @@
 import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import type { LogEntry, LogType } from '../../../shared/logs/log.ts'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { LogEntry, LogType } from '../../../shared/logs/log.schema.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { ApiError, call } from '../../lib/api.ts'
 import { outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
 import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'

@@ -1,7 +1,7 @@
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
-import type { Position } from '../../../shared/deals/dealing.ts'
+import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { type Levels, multipleOfRisk, paintRisk } from './risk-bar.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'

@@ -1,4 +1,4 @@
-import type { Position } from '../../../shared/deals/dealing.ts'
+import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import { DealCard } from '../../components/deal-card.tsx'
 import {

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { Position } from '../../../shared/deals/dealing.ts'
+import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { formatNumber } from '../../lib/format.ts'
 
 export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>

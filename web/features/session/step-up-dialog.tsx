@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import type { RequestOf } from '../../../shared/contract/index.ts'
-import type { Proving } from '../../../shared/accounts/second-factor.ts'
+import type { Proving } from '../../../shared/accounts/second-factor.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { DialogBox } from '../../components/dialog-box.tsx'
 import { FormAlert } from '../../components/form-alert.tsx'

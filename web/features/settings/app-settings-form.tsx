@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
-import type { AppSettings } from '../../../shared/accounts/user.ts'
+import type { AppSettings } from '../../../shared/accounts/user.schema.ts'
 import { Card } from '../../components/card.tsx'
 import { Note } from '../../components/note.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'

@@ -1,6 +1,6 @@
 import { skipToken, useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { BrokerAccount } from '../../../shared/deals/dealing.ts'
+import type { BrokerAccount } from '../../../shared/deals/dealing.schema.ts'
 import { tradingSettingList } from '../../../shared/settings/trading-settings.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field } from '../../components/field.tsx'

@@ -1,7 +1,7 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Note } from '../../components/note.tsx'

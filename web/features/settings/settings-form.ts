@@ -1,5 +1,5 @@
 import { type FieldPathByValue, useFormContext } from 'react-hook-form'
-import type { SettingsUpdate, UserSettings } from '../../../shared/settings/settings.ts'
+import type { SettingsUpdate, UserSettings } from '../../../shared/settings/settings.schema.ts'
 
 export type SettingsValues = SettingsUpdate
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { SettingsUpdate } from '../../../shared/settings/settings.ts'
+import { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { secretMask } from '../../../shared/settings/secret-mask.ts'
 import type { SettingsValues } from './settings-form.ts'
 

@@ -10,7 +10,7 @@ import {
   type StrategyRules,
   trailProblem,
 } from '../../../shared/strategies/strategy-rules.ts'
-import type { Strategy } from '../../../shared/strategies/strategy.ts'
+import type { Strategy } from '../../../shared/strategies/strategy.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'

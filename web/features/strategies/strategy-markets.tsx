@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { Strategy, StrategyMarket } from '../../../shared/strategies/strategy.ts'
-import type { Mode } from '../../../shared/accounts/user.ts'
+import type { Strategy, StrategyMarket } from '../../../shared/strategies/strategy.schema.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'

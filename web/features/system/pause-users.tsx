@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SystemState } from '../../../shared/administration/system.ts'
+import type { SystemState } from '../../../shared/administration/system.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SystemState } from '../../../shared/administration/system.ts'
+import type { SystemState } from '../../../shared/administration/system.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatDuration, formatTimestamp } from '../../lib/format.ts'

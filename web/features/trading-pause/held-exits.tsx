@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { FullStop } from '../../../shared/settings/settings.ts'
+import type { FullStop } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'
 import { type EndedAlert, unanswered } from '../../lib/ended-alert.ts'

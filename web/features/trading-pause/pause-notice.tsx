@@ -1,5 +1,5 @@
 import { CirclePause, OctagonX } from 'lucide-react'
-import type { UserSettings, TradingPause } from '../../../shared/settings/settings.ts'
+import type { UserSettings, TradingPause } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { stoppedSince } from './trading-state.ts'

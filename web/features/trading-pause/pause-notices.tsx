@@ -1,4 +1,4 @@
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { HeldExits } from './held-exits.tsx'
 import { PauseNotice } from './pause-notice.tsx'
 import { TripNotice } from './trip-notice.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { tradingStateOf } from './trading-state.ts'
 import { useSignInRefused } from './use-sign-in-refused.ts'

@@ -1,5 +1,5 @@
 import { credentialsComplete } from '../../../shared/settings/credentials.ts'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 
 /** Whether alerts trade now, and what its one button does: pause, resume, go to the settings, or nothing. */
 export type TradingState = {

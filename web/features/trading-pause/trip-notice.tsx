@@ -1,5 +1,5 @@
 import { OctagonPause } from 'lucide-react'
-import type { UserSettings } from '../../../shared/settings/settings.ts'
+import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { formatTimestamp, worded } from '../../lib/format.ts'
 import { useTradingPause } from './use-trading-pause.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { TradingPauseChange } from '../../../shared/settings/settings.ts'
+import type { TradingPauseChange } from '../../../shared/settings/settings.schema.ts'
 import { toast } from '../../lib/toast.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { pauseWords } from '../../lib/pause-words.ts'

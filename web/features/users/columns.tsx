@@ -1,4 +1,4 @@
-import type { User } from '../../../shared/accounts/user.ts'
+import type { User } from '../../../shared/accounts/user.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { Menu } from '../../components/menu.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '../../../shared/accounts/user.ts'
+import type { User } from '../../../shared/accounts/user.schema.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { nameOf } from './columns.tsx'
 import { useDeleteUser } from './queries.ts'

@@ -1,7 +1,7 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Controller, useForm } from 'react-hook-form'
 import { contract, type RequestOf } from '../../../shared/contract/index.ts'
-import { Role, type User } from '../../../shared/accounts/user.ts'
+import { Role, type User } from '../../../shared/accounts/user.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'

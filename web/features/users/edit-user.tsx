@@ -1,5 +1,5 @@
 import { lazy } from 'react'
-import type { User } from '../../../shared/accounts/user.ts'
+import type { User } from '../../../shared/accounts/user.schema.ts'
 import { Dialog } from '../../components/dialog.tsx'
 
 const EditUserForm = lazy(async () => ({ default: (await import('./edit-user-form.tsx')).EditUserForm }))

@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { toast } from '../../lib/toast.ts'
 import type { RequestOf } from '../../../shared/contract/index.ts'
-import type { User } from '../../../shared/accounts/user.ts'
+import type { User } from '../../../shared/accounts/user.schema.ts'
 import { isSearch, type ListPlace, pageRequest } from '../../lib/list-place.ts'
 import { call, download } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo, useState } from 'react'
-import type { User } from '../../../shared/accounts/user.ts'
+import type { User } from '../../../shared/accounts/user.schema.ts'
 import { PagedTable } from '../../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../../components/data-table/use-table-place.ts'
 import { ClearUserLogs } from './clear-user-logs.tsx'

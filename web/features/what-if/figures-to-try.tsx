@@ -1,4 +1,4 @@
-import type { InstrumentFields } from '../../../shared/instruments/instrument.ts'
+import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import { strategyNumbers } from '../../../shared/strategies/strategy-rules.ts'
 import type { Change } from '../../../shared/what-if/replay.ts'
 import { Field } from '../../components/field.tsx'

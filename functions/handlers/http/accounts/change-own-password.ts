@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 import { sessionStart } from '../../../accounts/sign-in.ts'
 import { checkPassword, hashPassword } from '../../../accounts/passwords.ts'

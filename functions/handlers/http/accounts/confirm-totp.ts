@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { firstRecoveryCodes, ownProfile } from '../../../accounts/factor-setup.ts'
 import { confirmPendingTotp, readFactors } from '../../../accounts/factor-store.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { proofLimits, recoveryCodeCount } from '../../../../shared/accounts/second-factor.ts'
+import { proofLimits, recoveryCodeCount } from '../../../../shared/accounts/second-factor.schema.ts'
 import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
 import {
   makePerson,

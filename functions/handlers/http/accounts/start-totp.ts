@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { proofLimits } from '../../../../shared/accounts/second-factor.ts'
+import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
 import { ownProfile } from '../../../accounts/factor-setup.ts'
 import { putPendingTotp } from '../../../accounts/factor-store.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'

@@ -1,6 +1,6 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
 import { notSignedIn } from '../../../http/caller.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { readPasswordHash } from '../../../accounts/password-store.ts'

@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 import { knownDevice } from '../../../accounts/known-device.ts'

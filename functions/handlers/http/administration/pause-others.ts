@@ -1,5 +1,5 @@
 import { administration } from '../../../../shared/contract/administration.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { findUserByEmail, getUser, listAllUsers } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'

@@ -1,5 +1,5 @@
 import { administration } from '../../../../shared/contract/administration.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { noSuchUser } from '../../../accounts/admin-registry.ts'
 import { deleteFactors, hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'

@@ -1,6 +1,6 @@
 import { administration } from '../../../../shared/contract/administration.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
-import type { Role } from '../../../../shared/accounts/user.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
+import type { Role } from '../../../../shared/accounts/user.schema.ts'
 import { changeRole, noSuchUser } from '../../../accounts/admin-registry.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { endpoint } from '../../../http/endpoint.ts'

@@ -28,7 +28,7 @@ import {
 } from '../../../accounts/user-store.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { admitWebhookSecret } from '../../../settings/webhook-secret-store.ts'
-import type { User } from '../../../../shared/accounts/user.ts'
+import type { User } from '../../../../shared/accounts/user.schema.ts'
 import {
   makePerson,
   type Person,

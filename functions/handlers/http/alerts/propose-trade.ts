@@ -1,5 +1,5 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'

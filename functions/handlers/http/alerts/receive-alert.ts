@@ -1,6 +1,6 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
 import { alertLimits } from '../../../../shared/alerts/alert.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { acceptPorts } from '../../../live/accept-ports.ts'
 import { addressBlock, viewerAddress } from '../../../http/client-address.ts'

@@ -1,14 +1,14 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
 import { parseAlert } from '../../../../shared/alerts/alert-parser.ts'
 import { secretMask } from '../../../../shared/settings/secret-mask.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findOwnAlert } from '../../../live/find-own-alert.ts'
 import { tryPorts } from '../../../live/try-ports.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 import { tryAlert } from '../../../trading/decide/try-alert.ts'
-import type { Mode } from '../../../../shared/accounts/user.ts'
+import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 
 /** Rehearses an alert for the caller. Reads as the executor would; places nothing. */
 export const handler = endpoint(

@@ -13,7 +13,7 @@ import { mostReads, type ReadAnswer } from '../../../../shared/contract/changes.
 import type { Endpoint, PolledRead, RequestOf } from '../../../../shared/contract/index.ts'
 import { logs } from '../../../../shared/contract/logs.ts'
 import { settings } from '../../../../shared/contract/settings.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 
 const handles: { readonly [Name in PolledRead]: Handle<Name> } = {
   getStats: readStats,

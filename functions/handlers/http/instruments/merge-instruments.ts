@@ -1,11 +1,11 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import {
   type Instrument,
   instrumentLimits,
   tooManyInstruments,
   type KnownInstrument,
-} from '../../../../shared/instruments/instrument.ts'
+} from '../../../../shared/instruments/instrument.schema.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { changed } from '../../../http/etag.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'

@@ -1,5 +1,5 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { type RequestOf, type ResponseOf } from '../../../../shared/contract/index.ts'
-import type { Instrument } from '../../../../shared/instruments/instrument.ts'
+import type { Instrument } from '../../../../shared/instruments/instrument.schema.ts'
 import { sorted } from '../../../../shared/platform/sorted.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { unchanged, versioned, versionsSeen } from '../../../http/etag.ts'

@@ -1,5 +1,5 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import type { MarketsFound } from '../../../../shared/instruments/market-match.ts'
+import type { MarketsFound } from '../../../../shared/instruments/market-match.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { forCaller } from '../../../broker/views/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { env } from '../../../../shared/platform/env.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { mostSymbols, readSymbols } from '../../../../shared/instruments/symbol-list.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { startJob } from '../../../aws/start-job.ts'

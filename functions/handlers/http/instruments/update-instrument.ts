@@ -1,6 +1,6 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
-import type { Instrument } from '../../../../shared/instruments/instrument.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
+import type { Instrument } from '../../../../shared/instruments/instrument.schema.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { changed } from '../../../http/etag.ts'
 import { alreadyThere } from '../../../instruments/already-there.ts'

@@ -1,5 +1,5 @@
 import { logs } from '../../../../shared/contract/logs.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { log } from '../../../aws/log.ts'

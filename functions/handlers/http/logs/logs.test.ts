@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { LogType } from '../../../../shared/logs/log.ts'
+import type { LogType } from '../../../../shared/logs/log.schema.ts'
 import { answerLogFile } from '../../../logs/download.ts'
 import { appendLog } from '../../../logs/write-log.ts'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'

@@ -1,5 +1,5 @@
 import { notifications } from '../../../../shared/contract/notifications.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'

@@ -1,7 +1,7 @@
 import { notifications } from '../../../../shared/contract/notifications.ts'
 import * as z from 'zod/mini'
 import { telegramSecretHeader } from '../../../../shared/platform/env.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { describeError, log } from '../../../aws/log.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { bodyText } from '../../../http/request.ts'

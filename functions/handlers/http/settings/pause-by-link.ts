@@ -1,5 +1,5 @@
 import { settings } from '../../../../shared/contract/settings.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { sessionsEndedAt } from '../../../accounts/session-store.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 import { admitTry, takeBackTry, throttles } from '../../../aws/throttle.ts'

@@ -1,5 +1,5 @@
 import { settings } from '../../../../shared/contract/settings.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readPauseState } from '../../../settings/settings-view.ts'
 import { startedAgain } from '../../../../shared/trading/model/watch.ts'

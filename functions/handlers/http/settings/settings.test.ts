@@ -8,13 +8,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../../shared/settings/credentials.ts'
 import { riskWords } from '../../../../shared/accounts/risk.ts'
-import { proofLimits } from '../../../../shared/accounts/second-factor.ts'
+import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
 import { env } from '../../../../shared/platform/env.ts'
 import {
   secretMask,
   type TradingPauseChange,
   type UserSettings,
-} from '../../../../shared/settings/settings.ts'
+} from '../../../../shared/settings/settings.schema.ts'
 import { defaultTradingRules, tradingSettingList } from '../../../../shared/settings/trading-settings.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { beginSaving, finishSaving, savingTime } from '../../../settings/save-in-steps.ts'

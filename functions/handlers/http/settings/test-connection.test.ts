@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { secretMask } from '../../../../shared/settings/settings.ts'
+import { secretMask } from '../../../../shared/settings/settings.schema.ts'
 import { forgetTries, throttles } from '../../../aws/throttle.ts'
 import { readTallies } from '../../../broker/ig/budget-store.ts'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'

@@ -1,7 +1,7 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { riskWords } from '../../../../shared/accounts/risk.ts'
 import type { CredentialState, StoredSettings } from '../../../settings/settings-store.ts'
-import type { Mode } from '../../../../shared/accounts/user.ts'
+import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { tryCredentials } from '../../../broker/views/for-caller.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { getUser } from '../../../accounts/user-store.ts'

@@ -1,6 +1,6 @@
 import { strategies } from '../../../../shared/contract/strategies.ts'
 import { defaultStrategyRules, mostStrategies } from '../../../../shared/strategies/strategy-rules.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { looserStrategyLimits } from '../../../../shared/limits/looser-limits.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { tokens } from '../../../../shared/contract/tokens.ts'
 import { env, originVerifyHeader } from '../../../../shared/platform/env.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { bearerOf } from '../../../http/caller.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'

@@ -1,6 +1,6 @@
 import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
 import { tokens } from '../../../../shared/contract/tokens.ts'
-import { VisibleError } from '../../../../shared/platform/error.ts'
+import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { ownProfile } from '../../../accounts/factor-setup.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { makeToken } from '../../../accounts/token-store.ts'

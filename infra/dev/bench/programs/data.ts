@@ -1,4 +1,4 @@
-import type { LogFilter, LogType } from '../../../../shared/logs/log.ts'
+import type { LogFilter, LogType } from '../../../../shared/logs/log.schema.ts'
 import {
   changeInstruments,
   findInstrument,

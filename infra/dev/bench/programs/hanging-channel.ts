@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { median } from 'd3-array'
-import { usualPreferences } from '../../../../shared/notifications/notifications.ts'
+import { usualPreferences } from '../../../../shared/notifications/notifications.schema.ts'
 import { ApiClient } from '../../../api-client.ts'
 import type { Received } from '../../local/receivers.ts'
 import { demoUser } from '../../local/seed.ts'

@@ -1,5 +1,5 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb'
-import type { LogFilter, LogType } from '../../../../shared/logs/log.ts'
+import type { LogFilter, LogType } from '../../../../shared/logs/log.schema.ts'
 import {
   type Head,
   type Item,

@@ -1,6 +1,6 @@
-import type { TradingRules } from '../../../../shared/settings/settings.ts'
+import type { TradingRules } from '../../../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
-import type { Mode } from '../../../../shared/accounts/user.ts'
+import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
 /** Makes traders in the tables that the environment names, and prints each as one JSON line. */

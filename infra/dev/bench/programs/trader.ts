@@ -1,7 +1,7 @@
-import type { InstrumentFields } from '../../../../shared/instruments/instrument.ts'
-import type { Credentials, TradingRules } from '../../../../shared/settings/settings.ts'
+import type { InstrumentFields } from '../../../../shared/instruments/instrument.schema.ts'
+import type { Credentials, TradingRules } from '../../../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
-import type { Mode } from '../../../../shared/accounts/user.ts'
+import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { createAccount } from '../../../../functions/accounts/create-account.ts'
 import {
   credentialState,

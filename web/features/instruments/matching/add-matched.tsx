@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import type { InstrumentSizing } from '../../../../shared/instruments/instrument.ts'
-import type { MatchedRow } from '../../../../shared/instruments/matching.ts'
+import type { InstrumentSizing } from '../../../../shared/instruments/instrument.schema.ts'
+import type { MatchedRow } from '../../../../shared/instruments/matching.schema.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { Field } from '../../../components/field.tsx'
@@ -19,7 +19,7 @@ import { type Choice, choicesOf, type Edit, type Edits } from './choices.ts'
 import { MatchedRows } from './matched-rows.tsx'
 
 const figuresResolver = schemaResolver<InstrumentSizing>(
-  async () => (await import('../../../../shared/instruments/instrument.ts')).InstrumentSizing,
+  async () => (await import('../../../../shared/instruments/instrument.schema.ts')).InstrumentSizing,
 )
 
 type VerdictFilter = 'ALL' | MatchedRow['verdict']

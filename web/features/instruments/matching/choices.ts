@@ -1,5 +1,5 @@
-import type { MarketFound } from '../../../../shared/instruments/market-match.ts'
-import type { MatchedRow } from '../../../../shared/instruments/matching.ts'
+import type { MarketFound } from '../../../../shared/instruments/market-match.schema.ts'
+import type { MatchedRow } from '../../../../shared/instruments/matching.schema.ts'
 
 /** What the user changed of a row that was found. */
 export type Edit = {

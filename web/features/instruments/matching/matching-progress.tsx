@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Matching } from '../../../../shared/instruments/matching.ts'
+import type { Matching } from '../../../../shared/instruments/matching.schema.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { call } from '../../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { ListChanges } from '../../../../shared/instruments/list-changes.ts'
+import type { ListChanges } from '../../../../shared/instruments/list-changes.schema.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ChangedRows } from '../changed-rows.tsx'
 

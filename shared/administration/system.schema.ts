@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Mode } from '../accounts/user.ts'
+import { Mode } from '../accounts/user.schema.ts'
 
 const seconds = z.number()
 const milliseconds = z.number()

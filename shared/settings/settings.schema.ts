@@ -5,8 +5,8 @@ import {
   tradingSettingList,
   type TradingSettingName,
 } from './trading-settings.ts'
-import { Mode } from '../accounts/user.ts'
-import { LossLimits, Trip } from '../limits/limits-api.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { LossLimits, Trip } from '../limits/limits.schema.ts'
 import { secretMask } from './secret-mask.ts'
 import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { Mode } from '../accounts/user.ts'
-import { usualZone, Zone } from '../platform/zone-field.ts'
-import { PageQuery, pageOf } from '../platform/page.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { usualZone, Zone } from '../platform/zone-field.schema.ts'
+import { PageQuery, pageOf } from '../platform/page.schema.ts'
 import { alertLimits } from '../alerts/alert.ts'
-import { TraceStep } from '../trading/model/outcome.ts'
+import { TraceStep } from '../trading/model/outcome.schema.ts'
 import { breakdownNames, closers, linkStates } from './names.ts'
 
 const money = z.number()

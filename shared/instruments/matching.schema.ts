@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { MarketsFound } from './market-match.ts'
+import { MarketsFound } from './market-match.schema.ts'
 
 /** One symbol of a batch, or one market of a watchlist, and what was found. */
 export const MatchedRow = z.object({

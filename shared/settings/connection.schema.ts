@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { credential } from './settings.ts'
-import { Mode } from '../accounts/user.ts'
+import { credential } from './settings.schema.ts'
+import { Mode } from '../accounts/user.schema.ts'
 
 /** What stands in the form, saved or not; the mask stands for what is saved. No account ID: it is what is looked for. */
 export const ConnectionTest = z.object({

@@ -6,7 +6,7 @@ import {
   notificationLevels,
   notificationTypes,
 } from './notification-types.ts'
-import { Mode } from '../accounts/user.ts'
+import { Mode } from '../accounts/user.schema.ts'
 import { isZone } from '../platform/zone.ts'
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Mode } from '../accounts/user.ts'
+import { Mode } from '../accounts/user.schema.ts'
 import { limitNames, zones } from './loss-limits.ts'
 
 /** How limits are sent and shown; loss-limits.ts says what they mean. */

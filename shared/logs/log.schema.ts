@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { logFilters, logTypes } from './log-types.ts'
-import { Mode } from '../accounts/user.ts'
-import { Outcome, TraceStep } from '../trading/model/outcome.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { Outcome, TraceStep } from '../trading/model/outcome.schema.ts'
 
 export const LogType = z.enum(logTypes)
 export type LogType = z.infer<typeof LogType>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Mode } from '../accounts/user.ts'
-import { Amount } from '../limits/limits-api.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { Amount } from '../limits/limits.schema.ts'
 import {
   flatDays,
   flatZones,

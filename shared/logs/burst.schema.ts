@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { Mode } from '../accounts/user.ts'
-import { Outcome } from '../trading/model/outcome.ts'
+import { Mode } from '../accounts/user.schema.ts'
+import { Outcome } from '../trading/model/outcome.schema.ts'
 
 /** Fewer alerts than this, close together, are no burst. */
 export const fewestOfBurst = 4

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { LimitsView } from '../limits/limits-api.ts'
+import { LimitsView } from '../limits/limits.schema.ts'
 
 /** What the broker's views answer: positions, working orders and the figures of the overview. */
 
