@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import {
   BatchWriteItemCommand,
-  CreateTableCommand,
   DeleteTableCommand,
   DescribeTableCommand,
   DynamoDBClient,
@@ -17,11 +16,12 @@ import {
 } from '@aws-sdk/client-lambda'
 import { CreateSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb'
-import type { Credentials } from '../../../shared/settings/settings.ts'
+import type { Credentials } from '../../../shared/settings/settings.schema.ts'
 import { UsageError } from '../../command-line.ts'
 import { userSecretPrefix } from '../../stack/names.ts'
 import { listTableNames, stackResources } from '../stack-resources.ts'
 import type { Backup } from './backup-file.ts'
+import { makeLike } from './make-like.ts'
 import type { RestoreWorld } from './restore.ts'
 
 /** Milliseconds between two checks what AWS takes its time for. */
@@ -112,25 +112,6 @@ const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (us
     if (error instanceof Error && error.name === 'ResourceExistsException') return false
     throw error
   }
-}
-
-/** Makes an empty table with another one's keys, and waits until it can be written. */
-const makeLike = async (dynamo: DynamoDBClient, table: string, TableName: string) => {
-  const { Table } = await dynamo.send(new DescribeTableCommand({ TableName: table }))
-  const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {}
-  const keys = KeySchema.map(({ AttributeName }) => AttributeName)
-  await dynamo.send(
-    new CreateTableCommand({
-      TableName,
-      KeySchema,
-      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  )
-  await until(async () => {
-    const made = await dynamo.send(new DescribeTableCommand({ TableName }))
-    return made.Table?.TableStatus === 'ACTIVE'
-  })
 }
 
 /** Rows that DynamoDB takes in one write. */

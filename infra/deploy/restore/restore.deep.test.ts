@@ -3,12 +3,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  DynamoDBClient,
-  waitUntilTableExists,
-} from '@aws-sdk/client-dynamodb'
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb'
 import { DeleteSecretCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import {
   DeleteCommand,
@@ -18,13 +13,14 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { LogEntry } from '../../../shared/logs/log.ts'
+import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
 import { localRootSecret } from '../../dev/testing/local-root-secret.ts'
 import { root } from '../../stack/lambdas.ts'
 import { readBackup } from './backup-file.ts'
+import { makeLike } from './make-like.ts'
 import { restorable } from './put-back.ts'
 
 /** The operator's commands for the worst day, as they are called, against the local cloud. */
@@ -33,6 +29,7 @@ let cloud: CloudUnderTest
 let client: ApiClient
 let secret: string
 let aws: Readonly<Record<string, string>>
+let dynamo: DynamoDBClient
 let documents: DynamoDBDocumentClient
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-restore-'))
 
@@ -50,13 +47,12 @@ beforeAll(async () => {
   cloud = await CloudUnderTest.start()
   aws = (await local()).endpoints
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' }
-  documents = DynamoDBDocumentClient.from(
-    new DynamoDBClient({
-      endpoint: aws.AWS_ENDPOINT_URL_DYNAMODB as string,
-      region: 'eu-west-2',
-      credentials,
-    }),
-  )
+  dynamo = new DynamoDBClient({
+    endpoint: aws.AWS_ENDPOINT_URL_DYNAMODB as string,
+    region: 'eu-west-2',
+    credentials,
+  })
+  documents = DynamoDBDocumentClient.from(dynamo)
   await signIn()
   secret = (await client.call('getSettings', {})).demoWebhookSecret
 })
@@ -83,19 +79,8 @@ const emptyTable = async (TableName: string) => {
 }
 /** Beside the table, with the same rows and a name that ends otherwise. */
 const copyTable = async (table: string, ending: string) => {
-  const { Table } = await documents.send(new DescribeTableCommand({ TableName: table }))
-  const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {}
   const TableName = `${table.slice(0, table.lastIndexOf('-') + 1)}${ending}`
-  const keys = KeySchema.map(({ AttributeName }) => AttributeName)
-  await documents.send(
-    new CreateTableCommand({
-      TableName,
-      KeySchema,
-      AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => keys.includes(AttributeName)),
-      BillingMode: 'PAY_PER_REQUEST',
-    }),
-  )
-  await waitUntilTableExists({ client: documents as never, minDelay: 1, maxWaitTime: 20 }, { TableName })
+  await makeLike(dynamo, table, TableName)
   for (const Item of await rowsOf(table)) await documents.send(new PutCommand({ TableName, Item }))
 }
 const idOfDemoUser = async (file: string, pem: string) => {

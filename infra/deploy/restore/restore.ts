@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import type { TradingPause } from '../../../shared/settings/settings.ts'
+import type { TradingPause } from '../../../shared/settings/settings.schema.ts'
 import { type Difference, pagesOf, putBack, restorable, type Restorable } from './put-back.ts'
 
 /** What a restore needs of AWS in addition to the rows themselves. */

@@ -2,13 +2,12 @@ import type { ServerResponse } from 'node:http'
 import {
   CreateTableCommand,
   type CreateTableCommandInput,
-  DescribeTableCommand,
   DynamoDBClient,
   paginateScan,
   PutItemCommand,
-  waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
+import { makeLike } from '../../deploy/restore/make-like.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
 /** What the tables held at instants that were kept, since dynalite knows of no backups. */
@@ -60,21 +59,7 @@ export const startTables = async (port: number, folder: string, outages: Outages
       return response
         .writeHead(400)
         .end(JSON.stringify({ __type: 'com.amazonaws.dynamodb.v20120810#InvalidRestoreTimeException' }))
-    const { Table } = await client.send(new DescribeTableCommand({ TableName: SourceTableName }))
-    const { KeySchema, AttributeDefinitions = [] } = Table ?? {}
-    const isKey = (name: string | undefined) => KeySchema?.some(({ AttributeName }) => AttributeName === name)
-    await client.send(
-      new CreateTableCommand({
-        TableName: TargetTableName,
-        KeySchema,
-        AttributeDefinitions: AttributeDefinitions.filter(({ AttributeName }) => isKey(AttributeName)),
-        BillingMode: 'PAY_PER_REQUEST',
-      }),
-    )
-    await waitUntilTableExists(
-      { client, minDelay: 1, maxDelay: 1, maxWaitTime: 10 },
-      { TableName: TargetTableName },
-    )
+    await makeLike(client, String(SourceTableName), String(TargetTableName))
     for (const Item of rows)
       await client.send(new PutItemCommand({ TableName: TargetTableName, Item: Item as never }))
     return response.end(JSON.stringify({ TableDescription: { TableStatus: 'CREATING' } }))
