@@ -11,6 +11,11 @@ const clientWithTimeouts = {
   message: 'Without awsTimeouts a stalled call to AWS outlives whoever waits for it.',
 }
 
+const nameOfBroker = {
+  selector: ':matches(Literal[value=/\\bIG\\b/], TemplateElement[value.raw=/\\bIG\\b/])',
+  message: 'Engine and rules know the broker by brokerName (shared/trading/model/broker-name.ts).',
+}
+
 /** A version that meets rows of another one must know it: what writes a row says which form it has. */
 const rowsWithSchema = [
   "NewExpression[callee.name='PutCommand']:not(:has(Property[key.name='schema']))",
@@ -76,10 +81,16 @@ export default tseslint.config(
           message:
             'A word of IG: the mapper (functions/broker/ig/mapper.ts) turns it into one of the ports’.',
         },
+        nameOfBroker,
         clientWithTimeouts,
         ...rowsWithSchema,
       ],
     },
+  },
+  {
+    files: ['shared/trading/**/*.ts'],
+    ignores: ['**/*.test.ts', 'shared/trading/model/broker-name.ts'],
+    rules: { 'no-restricted-syntax': ['error', nameOfBroker] },
   },
   {
     files: ['functions/trading/**/*.ts', 'shared/**/*.ts'],

@@ -18,13 +18,13 @@ const run = promisify(execFile)
 export const ceilings: Readonly<Record<string, number>> = {
   'refresh-session': 383_500,
   register: 422_000,
-  'receive-alert': 343_500,
+  'receive-alert': 344_500,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 477_500,
+  'queue-execute-alerts': 478_000,
   'queue-handle-dead-letters': 381_000,
   // Also closes by the clock, guards profits, reports silence and watches limits.
-  'schedule-reconcile-alerts': 415_500,
+  'schedule-reconcile-alerts': 416_500,
   'try-alert': 418_500,
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 710_000,
@@ -33,7 +33,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // These tell the user by email, through a Lambda of its own.
   login: 394_000,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 407_000,
+  'list-changes': 408_000,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
   'update-settings': 474_500,
   'update-user': 421_000,
@@ -45,8 +45,8 @@ export const ceilings: Readonly<Record<string, number>> = {
   'start-matching': 379_000,
   'request-password-reset': 342_500,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 471_500,
-  'download-user-logs': 473_000,
+  'download-logs': 472_000,
+  'download-user-logs': 474_000,
   'delete-user': 562_500,
   'schedule-finish-deletions': 458_500,
   // These check what passkeys sign.

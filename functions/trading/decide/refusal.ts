@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { calendarDay, duration } from '../../../shared/platform/words.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
@@ -13,7 +14,8 @@ export const refusal = (
   decidedAt: Instant,
 ): AlertOutcome => {
   const { acceptedAt, waits } = alert
-  const waited = waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for IG’s request limit` : ''
+  const waited =
+    waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for ${brokerName}’s request limit` : ''
   const isForAllowance =
     considered.kind === 'refuse'
       ? waits > 0 && considered.rule === 'alert age'
@@ -30,7 +32,7 @@ export const refusal = (
       }
     : {
         outcome: 'REFUSED',
-        sentence: `Refused: couldn’t read ${considered.what} from IG (${considered.error.message}). Signalpost doesn’t trade without it${waited}`,
+        sentence: `Refused: couldn’t read ${considered.what} from ${brokerName} (${considered.error.message}). Signalpost doesn’t trade without it${waited}`,
         trace,
         brokerReason: considered.error.code ?? considered.error.kind,
         unreadable: considered.error.kind,
@@ -56,7 +58,7 @@ export const signInRefused = (
       sentence: `${reason}. Nothing will trade until this is fixed`,
       details: [
         `The alert ${alert.action} ${alert.market} was refused for this reason, and every other ${mode} alert will be refused, too.`,
-        'Check your IG credentials in Settings, and your account and API key at IG. Saving your settings makes Signalpost log in again.',
+        `Check your ${brokerName} credentials in Settings, and your account and API key at ${brokerName}. Saving your settings makes Signalpost log in again.`,
       ],
       path: '/dashboard/settings',
     },

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import { describeAmend, describeClose, describeOrder } from '../../../shared/trading/decide.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
@@ -38,7 +39,7 @@ export const tryAlert = async (
     case 'unreadable':
       return {
         outcome: 'REFUSED',
-        sentence: `Refused: couldn’t read ${considered.what} from IG (${considered.error.message})`,
+        sentence: `Refused: couldn’t read ${considered.what} from ${brokerName} (${considered.error.message})`,
         trace,
         order: null,
       }

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
@@ -28,7 +29,7 @@ export const logWait = async (
       userId: alert.userId,
       mode: alert.captured.mode,
       type: 'ALERT',
-      message: `Waiting: IG hasn’t shown yet what became of ${orders} on ${alert.alert.market}. ${scope === 'orders' ? 'A working order is deleted' : 'What opens is closed'} as soon as IG shows it, for up to ${minutes} minutes`,
+      message: `Waiting: ${brokerName} hasn’t shown yet what became of ${orders} on ${alert.alert.market}. ${scope === 'orders' ? 'A working order is deleted' : 'What opens is closed'} as soon as ${brokerName} shows it, for up to ${minutes} minutes`,
       description: `${alert.alert.action} ${alert.alert.market}: waiting`,
       extra: { alertId: alert.alertId, awaits },
       key: `${acceptanceName(alert)}-waits-${claim.claimedAt}`,
@@ -86,7 +87,7 @@ export const checkAwaited = (
       ports,
       claim,
       'NOT_PLACED',
-      `Not closed: after ${limits.awaitsOrder / 60_000} minutes IG still hasn’t shown what became of ${counted(stillUnknown.length, 'order')} on ${claim.instrument}. Check your account at IG`,
+      `Not closed: after ${limits.awaitsOrder / 60_000} minutes ${brokerName} still hasn’t shown what became of ${counted(stillUnknown.length, 'order')} on ${claim.instrument}. Check your account at ${brokerName}`,
     )
   }
   if (done.length > 0) return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])

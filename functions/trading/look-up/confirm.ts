@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import {
   type Broker,
   type BrokerLogin,
@@ -50,7 +51,7 @@ export const attemptSend = async (send: () => Promise<SendResult>): Promise<Send
     if (!(error instanceof BrokerError))
       return { kind: 'unknown', message: 'the call ended without an answer' }
     const isAllowance = error.kind === 'allowance'
-    const message = isAllowance ? 'IG’s request limit is used up for now' : error.message
+    const message = isAllowance ? `${brokerName}’s request limit is used up for now` : error.message
     return { kind: 'unsent', code: error.code ?? error.kind, message, isAllowance }
   }
 }

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { factsOf } from '../record/outcome-event.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
@@ -68,7 +69,7 @@ const orderShown = async (
   // A review is over then; that it was not placed was said before.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
-        message: `Correction: IG rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
+        message: `Correction: ${brokerName} rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
         dealId: null,
         ...{ stands: false, corrects: true },
       }
@@ -79,8 +80,8 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
   const dealId = dealIdOf(entry)
   const isWorking = lists.workingOrders.some((order) => order.dealId === dealId)
   const now = isWorking
-    ? 'IG has a working order after all'
-    : 'IG accepted the order after all; it is no longer open'
+    ? `${brokerName} has a working order after all`
+    : `${brokerName} accepted the order after all; it is no longer open`
   return { message: `Correction: ${now} (${what}, deal ${dealId})`, dealId, stands: true, corrects: true }
 }
 
@@ -95,7 +96,7 @@ const dealsShown = (
   )
   if (open.length === 0)
     return {
-      message: `Correction: ${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. IG no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
+      message: `Correction: ${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. ${brokerName} no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
       dealId: null,
       ...{ stands: false, corrects: true },
     }
@@ -104,7 +105,7 @@ const dealsShown = (
     leftInWords({ dealId, direction, size, left: size, isRefused: false }),
   )
   return {
-    message: `Still open at IG: ${still.join('; ')}`,
+    message: `Still open at ${brokerName}: ${still.join('; ')}`,
     dealId: open[0]?.dealId ?? null,
     ...{ stands: false, corrects: false },
   }
@@ -134,7 +135,10 @@ const notifyOwner = async (
       data: {
         ...factsOf(alert, outcome),
         sentence: message,
-        details: [`Earlier message: ${outcome.sentence}`, 'Check your positions and orders at IG.'],
+        details: [
+          `Earlier message: ${outcome.sentence}`,
+          `Check your positions and orders at ${brokerName}.`,
+        ],
       },
     },
     {

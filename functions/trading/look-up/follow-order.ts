@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { factsOf } from '../record/outcome-event.ts'
 import { dealNotesOf } from '../record/deal-notes.ts'
 import { notifyUser } from '../record/notify-user.ts'
@@ -109,7 +110,7 @@ const howItEnded = async (
     return ports.clock.now() > goodTill + limits.followedAfterTime
       ? {
           filled: false,
-          message: `Stopped tracking the order for ${alert.alert.market}: it has expired, and IG couldn’t tell us what happened to it. Check your account at IG`,
+          message: `Stopped tracking the order for ${alert.alert.market}: it has expired, and ${brokerName} couldn’t tell us what happened to it. Check your account at ${brokerName}`,
         }
       : null
   }
@@ -138,7 +139,8 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
       message: `${orderOf(alert)} filled${kinds.has('position closed') ? '; the position has since closed' : ''}`,
     }
   const rejected = entries.find(({ status }) => status === 'REJECTED')
-  if (rejected) return { filled: false, message: `${orderOf(alert)} rejected by IG: ${rejected.description}` }
+  if (rejected)
+    return { filled: false, message: `${orderOf(alert)} rejected by ${brokerName}: ${rejected.description}` }
   const goodTill = alert.outcome?.order?.goodTill ?? null
   // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
   const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { duration } from '../../../shared/platform/words.ts'
@@ -141,7 +142,7 @@ const lookUpOpening = async (
       ports,
       claim,
       'NOT_PLACED',
-      `Not placed, as far as IG shows after ${duration(ports.clock.now() - claim.claimedAt)}. IG never confirmed the order, and it isn’t in IG’s confirmations, lists or history. We’ll notify you if it appears`,
+      `Not placed, as far as ${brokerName} shows after ${duration(ports.clock.now() - claim.claimedAt)}. ${brokerName} never confirmed the order, and it isn’t in ${brokerName}’s confirmations, lists or history. We’ll notify you if it appears`,
     ),
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
@@ -292,7 +293,7 @@ const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
     const open = [...workingOrders, ...positions]
       .map(({ dealId }) => dealId)
       .filter((id) => !done.includes(id))
-    const sentence = `Needs review: IG hasn’t confirmed for ${minutes} minutes whether it closed ${open.join(', ')} on ${claim.epic}. Check your account at IG`
+    const sentence = `Needs review: ${brokerName} hasn’t confirmed for ${minutes} minutes whether it closed ${open.join(', ')} on ${claim.epic}. Check your account at ${brokerName}`
     return {
       ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
       dealIds: done,
@@ -306,7 +307,7 @@ const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
       ports,
       claim,
       'NEEDS_REVIEW',
-      `Needs review: IG hasn’t confirmed for ${minutes} minutes whether it ${what}. Check your account at IG`,
+      `Needs review: ${brokerName} hasn’t confirmed for ${minutes} minutes whether it ${what}. Check your account at ${brokerName}`,
     ),
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { OpenPosition, StopChange } from '../../../shared/trading/model/snapshot.ts'
 import { counted, grouped, listed } from '../../../shared/platform/words.ts'
@@ -61,12 +62,14 @@ export const amendOutcome = (
   const others = found.flatMap(({ change: { dealId }, found }) => {
     if (found.kind === 'moved') return []
     const words =
-      found.kind === 'elsewhere' ? found.words : (refusals.get(dealId)?.message ?? 'IG shows it unchanged')
+      found.kind === 'elsewhere'
+        ? found.words
+        : (refusals.get(dealId)?.message ?? `${brokerName} shows it unchanged`)
     return [`${dealId}: ${words}`]
   })
   const isRejected = [...refusals.values()].some(({ isBrokers }) => isBrokers)
   const whole = counted(changes.length, 'stop')
-  const sentence = `${isRejected ? 'Rejected by IG' : 'Not moved'}: ${others.length} of ${whole} on ${claim.epic}: ${others.join('; ')}`
+  const sentence = `${isRejected ? `Rejected by ${brokerName}` : 'Not moved'}: ${others.length} of ${whole} on ${claim.epic}: ${others.join('; ')}`
   return {
     ...outcomeOf(ports, claim, isRejected ? 'REJECTED' : 'NOT_PLACED', sentence),
     dealIds,

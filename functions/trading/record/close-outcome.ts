@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
@@ -38,7 +39,7 @@ export const closeOutcome = (
   const onWhat = onWhatOf(claim)
   const notShown =
     inFlight > 0
-      ? `${counted(inFlight, 'order')} couldn’t be closed because IG doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
+      ? `${counted(inFlight, 'order')} couldn’t be closed because ${brokerName} doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
       : null
   const isPart = done.some((dealId) => rests[dealId] !== undefined)
   const closed = closedInWords(claim, done, gone, lessLeft)
@@ -64,7 +65,7 @@ export const closeOutcome = (
   const still = left.map(leftInWords).join('; ')
   const refused = left.find(({ isRefused }) => isRefused)
   const begin = refused
-    ? `Rejected by IG: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
+    ? `Rejected by ${brokerName}: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
     : `${scope === 'orders' ? 'Not cancelled' : 'Not closed'}: ${left.length} of ${whole} on ${onWhat}, ${still}`
   // What is left of a close can be carried out later. Of a part it would be a part of what is left.
   const isHeld = !refused && !isPart && left.some(({ message }) => message?.startsWith(everythingStopped))
@@ -96,7 +97,7 @@ const closedInWords = (
     return `${scope === 'orders' ? 'Cancelled' : 'Closed'} ${deals}${endedInWords(done, gone)}`
   const parts = partly.map((dealId) =>
     gone.includes(dealId)
-      ? `${dealId} (no longer at IG)`
+      ? `${dealId} (no longer at ${brokerName})`
       : `${dealId} (${grouped(lessLeft[dealId] ?? rests[dealId] ?? '')} still open)`,
   )
   return `Partly closed ${deals}: ${parts.join(', ')}`

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { NotificationType } from '../../../shared/notifications/notification-types.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
@@ -75,5 +76,5 @@ export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOu
 
 const reviewHints = ({ dealReference, openDealIds }: AlertOutcome) => [
   openDealIds?.length ? `Deals: ${openDealIds.join(', ')}.` : `Deal reference: ${dealReference ?? 'none'}.`,
-  'Check your positions and orders at IG. Signalpost won’t send this again.',
+  `Check your positions and orders at ${brokerName}. Signalpost won’t send this again.`,
 ]

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { describeOrder } from '../../../shared/trading/decide.ts'
 import { carryOutBy } from '../../../shared/trading/rules/account.ts'
 import { grouped } from '../../../shared/platform/words.ts'
@@ -43,7 +44,7 @@ const untilClaim = 2
 export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdict): AlertOutcome => {
   if (verdict.kind === 'rejected')
     return {
-      ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${verdict.message}`),
+      ...outcomeOf(ports, claim, 'REJECTED', `Rejected by ${brokerName}: ${verdict.message}`),
       ...(verdict.reason === null ? {} : { brokerReason: verdict.reason }),
     }
   const order = claim.intent.kind === 'open' ? claim.intent.order : null

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import { limits } from '../ports/limits.ts'
@@ -24,8 +25,9 @@ export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRec
   const { counted: what, made, most, whose, kept } = shortage
   const actual = `${Math.floor(made)} ${what} for this ${whose} in the last minute`
   const keptBack = kept > 0 ? `; ${kept} more are kept for exits and for orders on their way` : ''
-  const required = most === null ? 'what IG allows' : `fewer than ${most} in a minute${keptBack}`
-  const end = most === null ? 'and IG said that is what it allows' : `and Signalpost sends at most ${most}`
-  const sentence = `IG’s request limit is used up: ${actual}, ${end}`
+  const required = most === null ? `what ${brokerName} allows` : `fewer than ${most} in a minute${keptBack}`
+  const end =
+    most === null ? `and ${brokerName} said that is what it allows` : `and Signalpost sends at most ${most}`
+  const sentence = `${brokerName}’s request limit is used up: ${actual}, ${end}`
   return [{ rule: 'request allowance', passed: false, actual, required, sentence }]
 }

@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState, OpenPosition, WorkingOrder } from '../../../shared/trading/model/snapshot.ts'
@@ -123,7 +124,7 @@ export const compare = (
       states.set(nameOf(deal), {
         kind: 'untouched',
         reason: 'partly closed',
-        message: 'IG closed only part of it',
+        message: `${brokerName} closed only part of it`,
         closed,
       })
       toSend.push(leftToClose(deal, closed, listed.size))

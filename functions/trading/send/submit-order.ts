@@ -1,3 +1,4 @@
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { OrderToPlace, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
@@ -157,4 +158,7 @@ const refusedBySender = (
     ? tooLate(ports, claim)
     : sent.code === stoppedCode
       ? stoppedOutcome(ports, claim, sent.message)
-      : { ...outcomeOf(ports, claim, 'REJECTED', `Rejected by IG: ${sent.message}`), brokerReason: sent.code }
+      : {
+          ...outcomeOf(ports, claim, 'REJECTED', `Rejected by ${brokerName}: ${sent.message}`),
+          brokerReason: sent.code,
+        }

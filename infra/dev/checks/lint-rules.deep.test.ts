@@ -76,6 +76,20 @@ describe('the engine', () => {
   )
 })
 
+describe('engine and rules', () => {
+  it.each(['functions/trading/send/close.ts', 'shared/trading/rules/order.ts'])(
+    'say the broker’s name through one constant: %s',
+    async (file) => {
+      const refusalsOf = (text: string) =>
+        messagesFor(file, `export const said = ${text}`, 'no-restricted-syntax')
+      expect(await refusalsOf("'Rejected by IG'")).toHaveLength(1)
+      expect(await refusalsOf('`IG took ${said}`')).toHaveLength(1)
+      expect(await refusalsOf("'IGNORED'")).toEqual([])
+    },
+    120_000,
+  )
+})
+
 describe('a file', () => {
   const lines = (count: number) => Array.from({ length: count }, (_, at) => `  run(${at})`).join('\n')
 

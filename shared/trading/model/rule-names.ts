@@ -1,3 +1,4 @@
+import { brokerName } from './broker-name.ts'
 /** The rules in the order of their evaluation. These names are stored in traces and never change; screens show `ruleLabels`. */
 export const ruleNames = [
   'mode',
@@ -64,5 +65,5 @@ export const ruleLabels: Readonly<Record<TracedRule, string>> = {
   'open risk': 'open risk',
   'ask first': 'approval',
   'safety brake': 'safety brake',
-  'request allowance': 'IG request limit',
+  'request allowance': `${brokerName} request limit`,
 }

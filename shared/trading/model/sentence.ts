@@ -1,3 +1,4 @@
+import { brokerName } from './broker-name.ts'
 import { Big, plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
 import type { Decimal } from '../../platform/units.ts'
@@ -16,7 +17,9 @@ export const describeOrder = (
     `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${sizeInWords(order, made.size)} ${order.epic} ${
       order.level === null ? 'at the market' : `at ${grouped(order.level)} or better`
     }`,
-    made.hasStop === false ? 'NO STOP (IG took none)' : `stop ${grouped(order.stopDistance)} points`,
+    made.hasStop === false
+      ? `NO STOP (${brokerName} took none)`
+      : `stop ${grouped(order.stopDistance)} points`,
     `limit ${grouped(order.limitDistance)} points`,
     ...(order.goodTill === null ? [] : [`good till ${instantInText(order.goodTill)}`]),
   ].join(', ')

@@ -1,3 +1,4 @@
+import { brokerName } from '../model/broker-name.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { opposite } from '../../alerts/position-change.ts'
@@ -83,14 +84,14 @@ const requireSome = (
       {
         actual: waits,
         required,
-        sentence: `IG doesn’t show ${waits} yet; ${what === 'cancel' ? 'it is cancelled' : 'the position it opens is closed'} once it does`,
+        sentence: `${brokerName} doesn’t show ${waits} yet; ${what === 'cancel' ? 'it is cancelled' : 'the position it opens is closed'} once it does`,
       },
     )
   return inFlight.length > 0
     ? refused({
         actual: waits,
         required,
-        sentence: `nothing is open on ${where(snapshot.alert)} yet (${waits}). Send the alert again once IG shows it`,
+        sentence: `nothing is open on ${where(snapshot.alert)} yet (${waits}). Send the alert again once ${brokerName} shows it`,
       })
     : refused({
         actual,
@@ -247,7 +248,7 @@ export const toReduce = (
       actual,
       required,
       sentence: `${grouped(percent)}% of ${plain(total)} is ${plain(wanted)}; ${plain(closed)} is closed, the oldest first${
-        closed.gt(wanted) ? `, because IG’s minimum is ${market.minDealSize}` : ''
+        closed.gt(wanted) ? `, because ${brokerName}’s minimum is ${market.minDealSize}` : ''
       }`,
     },
   )
@@ -290,7 +291,11 @@ export const stopsToMove = (
     })
   if (!market) return unread('market')
   if (!market.takesStopsAndLimits)
-    return refused({ actual: 'no stops', required, sentence: `IG doesn’t accept stops on ${market.name}` })
+    return refused({
+      actual: 'no stops',
+      required,
+      sentence: `${brokerName} doesn’t accept stops on ${market.name}`,
+    })
   const moves = positions.map((position) => ({
     position,
     found: newStop(position, market, alert, tradingViewPriceMultiplier),
@@ -327,10 +332,10 @@ const newStop = (
 ): StopChange | string => {
   // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
   if (isUnconfirmed) return 'its order isn’t confirmed yet. Send the alert again once it is'
-  if (controlledRisk) return 'its stop is guaranteed and can only be moved on IG’s platform'
+  if (controlledRisk) return `its stop is guaranteed and can only be moved on ${brokerName}’s platform`
   const sign = direction === 'BUY' ? 1 : -1
   const quote = dealingQuote(market, opposite(direction))
-  if (!quote) return 'IG has no quote to check the stop against'
+  if (!quote) return `${brokerName} has no quote to check the stop against`
   const inPrice = (points: Decimal) => new Big(points).div(market.scalingFactor).times(sign)
   const wanted = trail
     ? quote.minus(inPrice(trail.distance))

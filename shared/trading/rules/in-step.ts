@@ -1,3 +1,4 @@
+import { brokerName } from '../model/broker-name.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import {
@@ -39,7 +40,7 @@ export const inStep = (
   const side = sideOf(held)
   const same = side === from && !differsInSize(change, followed)
   const { outOfStep } = rulesOf(snapshot)
-  const actual = `TradingView: ${positionInWords(from, change.sizeBefore)}, IG: ${side}`
+  const actual = `TradingView: ${positionInWords(from, change.sizeBefore)}, ${brokerName}: ${side}`
   const required = 'the same on both sides'
   const since =
     followed && !same ? `; last in sync at ${instantInText(followed.at)} (${followed.position})` : ''
@@ -47,8 +48,8 @@ export const inStep = (
     actual,
     required,
     sentence: same
-      ? `TradingView and IG agree: ${positionInWords(from, change.sizeBefore)}`
-      : `out of sync: TradingView had ${positionInWords(from, change.sizeBefore)} before this alert, IG has ${holdingsInWords(held)}${since}`,
+      ? `TradingView and ${brokerName} agree: ${positionInWords(from, change.sizeBefore)}`
+      : `out of sync: TradingView had ${positionInWords(from, change.sizeBefore)} before this alert, ${brokerName} has ${holdingsInWords(held)}${since}`,
   }
   if (closedLeg)
     return snapshot.isOvertaken
@@ -71,7 +72,7 @@ export const inStep = (
   const sentence = `${words.sentence}; matching the strategy: ${positionInWords(to, change.sizeAfter)}`
   return next
     ? passedWith(next, { ...words, sentence })
-    : refused({ ...words, sentence: `${sentence}, which IG already holds` })
+    : refused({ ...words, sentence: `${sentence}, which ${brokerName} already holds` })
 }
 
 /** Whether the strategy's last word that was carried out was of another size than it says it had. */

@@ -1,3 +1,4 @@
+import { brokerName } from '../model/broker-name.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { middle } from '../model/market.ts'
@@ -8,7 +9,7 @@ import { calendarDay, instantInText, duration, grouped } from '../../platform/wo
 import { cooldownHours } from './strategy.ts'
 
 export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<InstrumentFields> => {
-  const required = 'in your list, with an IG epic'
+  const required = `in your list, with an ${brokerName} epic`
   if (!found)
     return refused({
       actual: `no ${alert.market}`,
@@ -17,14 +18,14 @@ export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<I
     })
   if (found.igEpic === '')
     return refused({
-      actual: `${alert.market} without an IG epic`,
+      actual: `${alert.market} without an ${brokerName} epic`,
       required,
-      sentence: `${alert.market} has no IG epic in your instrument list`,
+      sentence: `${alert.market} has no ${brokerName} epic in your instrument list`,
     })
   return passedWith(found, {
     actual: found.igEpic,
     required,
-    sentence: `${alert.market} is ${found.igEpic} at IG`,
+    sentence: `${alert.market} is ${found.igEpic} at ${brokerName}`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { brokerName } from '../model/broker-name.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import {
   activeLimits,
@@ -209,7 +210,7 @@ const unknownRisk = (unknown: readonly DealRisk[], required: string) => {
     required,
     sentence: [
       ...(withoutStop.length > 0
-        ? [`${names(withoutStop)} has no stop, and IG doesn’t say what it is worth`]
+        ? [`${names(withoutStop)} has no stop, and ${brokerName} doesn’t say what it is worth`]
         : []),
       ...(others.length > 0 ? [`what ${names(others)} may cost can’t be worked out yet`] : []),
     ].join('; '),

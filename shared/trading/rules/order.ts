@@ -1,3 +1,4 @@
+import { brokerName } from '../model/broker-name.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import {
@@ -173,7 +174,7 @@ export const distances = (
     return refused({
       actual: 'no stops or limits',
       required: 'a stop and a limit',
-      sentence: `IG doesn’t accept stops or limits on ${market.name}, and Signalpost never opens a position without a stop`,
+      sentence: `${brokerName} doesn’t accept stops or limits on ${market.name}, and Signalpost never opens a position without a stop`,
     })
   const stop = stopPoints(atr.stop, instrument.atrStopLossMultiplePercentage, market)
   const profit = profitPoints(atr.profit, instrument.atrProfitMultiplePercentage, market)
@@ -214,13 +215,13 @@ export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms)
     return refused({
       actual,
       required,
-      sentence: `${market.name} is not open for trading (IG status: ${actual})`,
+      sentence: `${market.name} is not open for trading (${brokerName} status: ${actual})`,
     })
   if (!market.takesMarketOrders)
     return refused({
       actual: 'no market orders',
       required: 'market orders accepted',
-      sentence: `IG doesn’t accept market orders on ${market.name}. Set the order type to LIMIT`,
+      sentence: `${brokerName} doesn’t accept market orders on ${market.name}. Set the order type to LIMIT`,
     })
   // Common for share CFDs on an account without the right to the exchange's data.
   return dealingQuote(market, direction)
@@ -228,6 +229,6 @@ export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms)
     : refused({
         actual: `${actual} without a quote`,
         required: 'a quote to deal at',
-        sentence: `IG doesn’t quote ${market.name} on this account, so market orders aren’t possible`,
+        sentence: `${brokerName} doesn’t quote ${market.name} on this account, so market orders aren’t possible`,
       })
 }
