@@ -185,7 +185,8 @@ function* meantByAction(
     case 'STOP':
     case 'TRAIL':
       return { kind: 'amend' }
-    default:
+    case 'CLOSE':
+    case 'CLOSE_ALL':
       return { kind: 'close', only: null }
   }
 }

@@ -1,4 +1,4 @@
-import { everyMarket, mayOpen } from '../../../shared/alerts/alert-action.ts'
+import { everyMarket, mayOpen, movesStops } from '../../../shared/alerts/alert-action.ts'
 import type { NewerAlert } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
@@ -16,8 +16,8 @@ const isSame = (alertId: string, begins: string) => alertId.startsWith(begins)
 
 const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? ''} ${market}`
 
-/** Stops move on their own account: they neither open nor close, so that no other alert is late because of them. */
-const isOrdered = ({ action }: AlertRecord['alert']) => action !== 'STOP' && action !== 'TRAIL'
+/** What moves stops makes no other alert late. */
+const isOrdered = ({ action }: AlertRecord['alert']) => !movesStops(action)
 
 /**
  * The alert that is newer than this one and was decided first; undefined if this one is in time. Alerts with a tag are

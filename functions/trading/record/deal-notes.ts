@@ -1,7 +1,6 @@
+import { movesStops } from '../../../shared/alerts/alert-action.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-
-const stopMoves: ReadonlySet<string> = new Set(['STOP', 'TRAIL'])
 
 /** What the journal must know of an alert, to name it at the rows that IG books: the order it sent, or what it closed. */
 export const dealNotesOf = (
@@ -16,7 +15,7 @@ export const dealNotesOf = (
     alertPrice: price,
     ...(isTimed ? { isTimed: true as const } : {}),
   }
-  const closing = order ? closedFirst : outcome === 'PLACED' && !stopMoves.has(alert.action) ? dealIds : []
+  const closing = order ? closedFirst : outcome === 'PLACED' && !movesStops(alert.action) ? dealIds : []
   return [
     ...(closing.length > 0 ? [{ ...note, dealIds: closing }] : []),
     // Also if it is not known what became of the order: the journal may see it yet.
