@@ -181,6 +181,43 @@ export const openings: readonly Opening[] = [
     },
   },
   {
+    name: 'going-live',
+    screen: 'settings',
+    open: async (visitor) => {
+      await visitor.page.getByRole('radio', { name: 'Live', exact: true }).press('Space')
+      await visitor.press('Update settings')
+      await dialog(visitor, 'Go live on paper IG?')
+    },
+  },
+  {
+    name: 'rules',
+    screen: 'strategies',
+    open: async ({ page }) => {
+      await page.getByText('Rules for Golden Cross', { exact: true }).click()
+      await page.getByRole('button', { name: 'Save rules for Golden Cross' }).waitFor()
+      await page.getByLabel('Close all at').fill('21:00')
+      await page.getByLabel('Trailing distance (points)').fill('-1')
+      await page.getByText('Must be above 0 and at most 100,000 points').waitFor()
+    },
+  },
+  {
+    name: 'new-token',
+    screen: 'account',
+    open: async (visitor) => {
+      await visitor.page.getByRole('heading', { name: 'API tokens' }).scrollIntoViewIfNeeded()
+      await visitor.press('Create a token')
+      await visitor.page.getByLabel('Token name').waitFor()
+    },
+  },
+  {
+    name: 'authenticator',
+    screen: 'account',
+    open: async (visitor) => {
+      await visitor.press('Set up an authenticator app')
+      await visitor.page.getByRole('img', { name: 'QR code for your authenticator app' }).waitFor()
+    },
+  },
+  {
     name: 'rotate-tooltip',
     screen: 'settings',
     open: async ({ page }) => {

@@ -9,7 +9,13 @@ import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
 export const sendAlert = async (
   cloud: CloudUnderTest,
   client: ApiClient,
-  alert: { readonly market: string; readonly epic: string; readonly action: string; readonly price: string },
+  alert: {
+    readonly market: string
+    readonly epic: string
+    readonly action: string
+    readonly price: string
+    readonly strategy?: string
+  },
   mode: Mode = 'DEMO',
 ) => {
   const secret =
@@ -57,7 +63,7 @@ const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as co
 export const liveTrader = { email: 'live@example.test', password: 'Right-Pass-1' } as const
 
 /**
- * The demo user's account after a few alerts: a position, working orders, a refusal with its trace. Then more users, one
+ * The demo user's account after a few alerts: a strategy's position, working orders, a refusal with its trace. Then more users, one
  * of whom trades in LIVE.
  */
 export const haveTraded = async (cloud: CloudUnderTest) => {
@@ -81,7 +87,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
   const own = { ...settings, mode, instrumentTradeCooldownPeriodInHours: 0 }
   await client.call('updateSettings', { ...own, orderType: 'MARKET' })
-  await sendAlert(cloud, client, { ...shell, action: 'SELL' }, mode)
+  await sendAlert(cloud, client, { ...shell, action: 'SELL', strategy: 'Golden Cross' }, mode)
   await client.call('updateSettings', { ...own, orderType: 'LIMIT' })
   await sendAlert(cloud, client, { ...apple, action: 'BUY' }, mode)
   await sendAlert(cloud, client, { ...bp, action: 'BUY' }, mode)
