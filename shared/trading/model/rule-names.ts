@@ -1,4 +1,5 @@
 import { brokerName } from './broker-name.ts'
+
 /** The rules in the order of their evaluation. These names are stored in traces and never change; screens show `ruleLabels`. */
 export const ruleNames = [
   'mode',
