@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
+import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
@@ -85,7 +86,11 @@ export const haveTraded = async (cloud: CloudUnderTest) => {
 
 const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
-  const own = { ...settings, mode, instrumentTradeCooldownPeriodInHours: 0 }
+  const own = {
+    ...{ ...settings, mode, instrumentTradeCooldownPeriodInHours: 0 },
+    // However long the tests or pictures take, the orders are still there.
+    maximumOrderAgeInMinutes: tradingSettings.maximumOrderAgeInMinutes.max,
+  }
   await client.call('updateSettings', { ...own, orderType: 'MARKET' })
   await sendAlert(cloud, client, { ...shell, action: 'SELL', strategy: 'Golden Cross' }, mode)
   await client.call('updateSettings', { ...own, orderType: 'LIMIT' })
