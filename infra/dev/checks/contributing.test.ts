@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { outcomeNames } from '../../../shared/trading/model/outcome-names.ts'
 import { root } from '../../stack/lambdas.ts'
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -32,6 +33,11 @@ describe.each(documents)('%s', (file) => {
     const links = [...read(file).matchAll(/\]\(([^)#:\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => link as string)
     expect(links.filter((link) => !existsSync(join(root, dirname(file), link)))).toEqual([])
   })
+})
+
+it.each(['README.md', 'docs/architecture.md'])('%s names every outcome of an alert', (file) => {
+  const text = read(file)
+  expect(outcomeNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
 })
 
 it('the glossary fits on a screen', () => {
