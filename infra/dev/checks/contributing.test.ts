@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { tables } from '../../../shared/platform/tables.ts'
 import { outcomeNames } from '../../../shared/trading/model/outcome-names.ts'
 import { root } from '../../stack/lambdas.ts'
 
@@ -38,6 +39,11 @@ describe.each(documents)('%s', (file) => {
 it.each(['README.md', 'docs/architecture.md'])('%s names every outcome of an alert', (file) => {
   const text = read(file)
   expect(outcomeNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
+})
+
+it('docs/architecture.md names every table', () => {
+  const text = read('docs/architecture.md')
+  expect(Object.keys(tables).filter((name) => !new RegExp(`^\\| ${name} `, 'm').test(text))).toEqual([])
 })
 
 it('the glossary fits on a screen', () => {
