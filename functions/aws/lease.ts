@@ -26,7 +26,7 @@ export const takeLease = async ({ table, key, holder, now, milliseconds, expires
       TableName: tableName(table),
       Key: key,
       UpdateExpression: `SET #schema = :schema, holder = :holder, leasedUntil = :until${expiresAt === undefined ? '' : ', expiresAt = :expires'}`,
-      // Where a reply is lost the SDK calls again, and meets this lease.
+      // If a reply is lost, the SDK calls again, and meets this lease.
       ConditionExpression: `(attribute_not_exists(leasedUntil) OR leasedUntil < :now OR holder = :holder)${condition ? ` AND ${condition}` : ''}`,
       ExpressionAttributeNames: { '#schema': 'schema' },
       ExpressionAttributeValues: {

@@ -34,7 +34,7 @@ export class UnclearNumber {
 }
 
 /**
- * Reads the numbers of one file, all with one decimal sign: the one that the file's own numbers tell. Where they tell
+ * Reads the numbers of one file, all with one decimal sign: the one that the file's own numbers tell. If they tell
  * nothing it is the dot in a file delimited by commas. What could be either of two numbers is never guessed.
  * @param cells all the file's numbers
  * @returns a reader, which leaves as it is what is no number

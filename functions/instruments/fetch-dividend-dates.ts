@@ -13,7 +13,7 @@ import { endRunLease, takeRunLease } from './dividend-run-lease.ts'
 
 /**
  * Fetches the ex-dividend date of each Yahoo symbol once, however many users hold it, and writes it into every list
- * that has the symbol. Where the time of one invocation does not suffice, it says where the next one goes on; an
+ * that has the symbol. If the time of one invocation does not suffice, it says where the next one goes on; an
  * invocation that crashed may be repeated. A symbol that fails keeps its date.
  */
 
@@ -54,7 +54,7 @@ export const pacing = {
   silence: 5,
   /** Symbols after which lists are written and progress is kept. */
   slice: 200,
-  /** A symbol that Yahoo surely knows: where it is answered, it was the others that were amiss. */
+  /** A symbol that Yahoo surely knows: if it is answered, it was the others that were amiss. */
   probe: 'AAPL',
   /** Symbols of the failed that a log entry names. */
   maxNamed: 50,

@@ -30,7 +30,7 @@ export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName,
 export const startVerification = (userId: string) =>
   startOrLog({ order: 'verify-email', userId }, 'verification email not sent', { userId })
 
-/** Has a failed login noted in the log of this address’s owner: the same work where there is none. */
+/** Has a failed login noted in the log of this address’s owner: the same work if there is none. */
 export const startFailedSignIn = (email: string, address: string) =>
   startOrLog({ order: 'failed-sign-in', email, address }, 'failed login not logged')
 

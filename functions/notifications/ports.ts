@@ -42,7 +42,7 @@ export type NotificationStore = {
     readonly channels: readonly ChannelState[]
   } | null>
   getChannel(userId: string, channel: string): Promise<ChannelState | null>
-  /** Changes some of a channel's state, and makes it where there is none yet. */
+  /** Changes some of a channel's state, and makes it if there is none yet. */
   updateChannel(userId: string, channel: string, change: ChannelChange): Promise<void>
   /**
    * Begins to send, unless another run is at it.

@@ -25,7 +25,7 @@ export const beginSaving = async (
       TableName: tableName('settings'),
       Key: settingsKey(userId),
       UpdateExpression: 'SET saver = :saver, savingUntil = :until',
-      // Where an answer is lost the SDK sends again, and meets its own saver.
+      // If an answer is lost, the SDK sends again, and meets its own saver.
       ConditionExpression:
         'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
       ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },

@@ -160,7 +160,7 @@ export const admitWebhookSecret = async (secret: string, now: number): Promise<A
   if (!item) return null
   const { userId, captured } = item as SecretOwner
   const own = item.alerts as number
-  // Where the other secret was just rotated away there is nothing to use up.
+  // If the other secret was just rotated away, there is nothing to use up.
   const lent = own > half ? await count(item.sibling as string, minute) : null
   const alertsThisMinute = own <= half ? own : half + ((lent?.alerts as number | undefined) ?? half + 1)
   return { userId, captured, alertsThisMinute }

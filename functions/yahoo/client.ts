@@ -23,7 +23,7 @@ const fetchFromYahoo: typeof fetch = (input, init) => {
 const YahooFinance = createYahooFinance({ modules: { chart, quoteSummary } })
 export type YahooClient = InstanceType<typeof YahooFinance>
 
-/** The package puts a symbol into its address as it is, where a `#` or `?` would take the crumb from the request. */
+/** The package puts a symbol into its address as it is, and a `#` or `?` there would take the crumb from the request. */
 export const pathPart = (symbol: string) => encodeURIComponent(symbol)
 
 const nothing = () => {}

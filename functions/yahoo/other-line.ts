@@ -22,7 +22,7 @@ const currencyOfExchange: Readonly<Record<string, string>> = {
 
 /**
  * Whether prices in this currency are certainly not the instrument's: of the same company on another exchange, for
- * instance. Where the broker does not say what it quotes in, the exchange alone can tell.
+ * instance. If the broker does not say what it quotes in, the exchange alone can tell.
  * @param currency as Yahoo names it: `USD`, or `GBp` for pence; undefined if it said none
  */
 export const isOtherLine = (

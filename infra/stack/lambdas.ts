@@ -53,7 +53,7 @@ export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
   'stepUp',
 ])
 
-/** Where a new password is refused that others have used. */
+/** They refuse a new password that others have used. */
 export const choosesPasswords: ReadonlySet<FunctionName> = new Set([
   'register',
   'changePassword',

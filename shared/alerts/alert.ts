@@ -30,7 +30,7 @@ export type TrailTarget = { readonly distance: Decimal; readonly step: Decimal }
 export type Alert = {
   /** `EXCHANGE:SYMBOL` in capitals; `*` for CLOSE_ALL. */
   readonly market: string
-  /** Where the strategy's position is given it decides: an exit is CLOSE whichever way its order goes. */
+  /** If the strategy's position is given, it decides: an exit is CLOSE whichever way its order goes. */
   readonly action: AlertAction
   /** TradingView's price before the instrument's multiplier, canonical (no trailing zeros); null only if nothing may open. */
   readonly price: Decimal | null

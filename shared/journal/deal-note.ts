@@ -22,7 +22,7 @@ export type DealNote = {
   readonly opened?: {
     /** Under which the order was sent. */
     readonly dealReference: string
-    /** Where the broker gave the order a reference of its own. */
+    /** If the broker gave the order a reference of its own. */
     readonly brokerReference?: string
     readonly epic: string
     readonly direction: Direction

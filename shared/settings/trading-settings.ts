@@ -13,7 +13,7 @@ type SettingText = {
 export type ChoiceSetting = SettingText & {
   readonly kind: 'choice'
   readonly default: string
-  /** Said where none is chosen. */
+  /** Said if none is chosen. */
   readonly missing: string
   /** What each value means. */
   readonly options: Readonly<Record<string, string>>

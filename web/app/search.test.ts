@@ -45,7 +45,7 @@ describe('the log’s filters in the address', () => {
     { to: 5 },
     { type: 'alert' },
     { type: 'NOISE' },
-  ])('are left out where they do not fit: %o', (search) => {
+  ])('are left out if they do not fit: %o', (search) => {
     const { from, to, type } = logsSearch(search)
     expect([from, to, type]).toEqual([undefined, undefined, undefined])
   })

@@ -8,7 +8,7 @@ export const contentLook =
 
 /**
  * For `onCloseAutoFocus` of what has no trigger, if Radix would leave focus nowhere: it goes back to where it was at
- * the opening. Where that goes away, at once or with the next answer, it moves on to what takes its place in the list,
+ * the opening. If that goes away, at once or with the next answer, it moves on to what takes its place in the list,
  * and else to the page's content.
  */
 export const useFocusBack = () => {

@@ -146,7 +146,7 @@ describe('trying an alert', () => {
     })
   })
 
-  it('fills in IG’s current price, and says where there is none', async () => {
+  it('fills in IG’s current price, and says if there is none', async () => {
     const { user } = await openHelp()
     answer('getLivePrice', { price: '229.87' })
     await user.click(screen.getByRole('button', { name: 'Live price' }))

@@ -36,7 +36,7 @@ export const signIn = ({ user, settings, appSettings }: SignedIn = {}) => {
   answer('listTokens', { tokens: [] })
 }
 
-/** A broker account where nothing is open, no instruments and an empty log. */
+/** A broker account with nothing open, no instruments and an empty log. */
 export const answerEmpty = () => {
   answer('getStats', someStats({ openPositionsCount: 0, openOrdersCount: 0 }))
   answer('listPositions', pageOf([]))

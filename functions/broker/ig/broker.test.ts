@@ -143,7 +143,7 @@ describe('what a key is allowed', () => {
     expect(asks()).toBe(2)
   })
 
-  test('is not known where IG does not say, and nothing fails for it', async () => {
+  test('is not known if IG does not say, and nothing fails for it', async () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', error(500, 'system.error'))
     const { broker } = world('dashboard')

@@ -41,7 +41,7 @@ const lowered = { milliseconds: 10 * minute, fewest: 6 } as const
 /** What the broker says of itself holds for a day, in milliseconds. */
 const allowedFor = 24 * 60 * minute
 
-/** Where IG did not say, it is asked again after this time, in milliseconds. */
+/** If IG did not say, it is asked again after this time, in milliseconds. */
 const askAgain = 60 * minute
 
 /** Kept back of what the broker allows: other programs' calls, and clocks that are apart. */

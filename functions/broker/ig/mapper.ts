@@ -98,7 +98,7 @@ type Instrument = MarketDetails['instrument']
 
 /**
  * `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in dollars, cents and pence,
- * indices, currencies and their minis, gold, daily bets). Where IG names a contract size, too, both must say the same.
+ * indices, currencies and their minis, gold, daily bets). If IG names a contract size also, both must say the same.
  */
 const worthOf = (
   { lotSize, contractSize }: Instrument,

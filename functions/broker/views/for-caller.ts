@@ -83,7 +83,7 @@ export const forCaller = async <T>(
 
 /**
  * Tries the IG credentials that a user has just saved for a mode.
- * @returns what IG has against them, in words; null if it takes them, or where they are not complete
+ * @returns what IG has against them, in words; null if it takes them, or if they are not complete
  */
 export const tryCredentials = async (userId: string, mode: Mode): Promise<string | null> => {
   const { accountId, version, missing } = (await getUserSettings(userId))?.credentials[mode] ?? noCredentials

@@ -40,7 +40,7 @@ const sharingTimes = {
 
 /**
  * The reading as it is while it is young enough; otherwise one process reads it again and the others wait for that.
- * Where no call is left for it, one that is a little older has to do.
+ * If no call is left for it, one that is a little older has to do.
  * @throws BrokerError; an account that cannot be read is never an empty one
  */
 export const sharedReading = async <Row>(

@@ -269,7 +269,7 @@ describe('a secret is found', () => {
       expect(secretsIn(hide(secret), { secret })).toEqual(['secret'])
   })
 
-  test('and nothing is where nothing is', () => {
+  test('and finds nothing if there is nothing', () => {
     expect(secretsIn('an innocent line about a password', secrets)).toEqual([])
     expect(new Set(Object.values(secrets).flatMap(formsOf)).size).toBeGreaterThan(100)
   })

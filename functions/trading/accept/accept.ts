@@ -92,7 +92,7 @@ const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
     ...(firedAt === null ? [] : [`fired at ${new Date(firedAt).toISOString()}`]),
   ].join(' ')
 
-/** Two alerts with one id are one alert. Where they say different things the strategy fills its ids badly: a silent 202 would hide it. */
+/** Two alerts with one id are one alert. If they say different things, the strategy fills its ids badly: a silent 202 would hide it. */
 const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
   const now = clock.now()
   const { mode } = first.captured

@@ -233,7 +233,7 @@ const listsToClose = async (
   }
 }
 
-/** Where what the account's other alerts will ask for can be seen. */
+/** Shows what the account's other alerts will ask for. */
 type Ahead = Pick<DecisionContext, 'findInstrument' | 'listUndecided'>
 
 const freshMarket = async (

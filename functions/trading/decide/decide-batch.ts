@@ -28,7 +28,7 @@ export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
 
 /**
  * Decides an alert and those behind it, one after another, each as if those before it had been written down already. An
- * alert ends the batch before it where it must see more than that: what an order of the same market became, or a deal that
+ * alert ends the batch before it if it must see more than that: what an order of the same market became, or a deal that
  * is closed. So does one that cannot be decided, for the first of a batch says why.
  * @param readFrom when the context was asked for
  * @param asked alerts on whose orders a verdict was asked for already

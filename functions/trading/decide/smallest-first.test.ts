@@ -49,7 +49,7 @@ describe('the first orders after going live', () => {
     expect(first.sentence).toContain('until 2 more orders are placed after going live')
   })
 
-  it('begin again when the user goes live again, and are left out where they are waived', async () => {
+  it('begin again when the user goes live again, and are left out if they are waived', async () => {
     const { place, user, clock } = wentLive(1)
     const small = (await place()).size
     const own = (await place()).size

@@ -102,8 +102,8 @@ export const withFollowed = (
 }
 
 /**
- * Where an alert brings its strategy once it is carried out. Of a position that grew while the two were out of sync it is
- * not known to which of TradingView's sizes the broker's now corresponds. Undefined: nowhere, or an exit that was overtaken.
+ * The position that an alert brings its strategy to, once it is carried out. Of a position that grew while the two were out of
+ * sync it is not known to which of TradingView's sizes the broker's now corresponds. Undefined: nowhere, or an exit that was overtaken.
  */
 export const leadsTo = (
   { alert }: Pick<AlertRecord, 'alert'>,

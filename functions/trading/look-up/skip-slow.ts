@@ -2,7 +2,7 @@ import { limits } from '../ports/limits.ts'
 import type { Clock } from '../ports/ports.ts'
 
 /**
- * Where one question of a name took long, the others of that name wait for the next run of the reconciler: an account
+ * If one question of a name took long, the others of that name wait for the next run of the reconciler: an account
  * whose broker hangs would use up the whole run, every minute, and no user behind it would ever have a turn.
  */
 export const skipSlow = ({ clock }: { readonly clock: Clock }) => {

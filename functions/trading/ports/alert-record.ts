@@ -38,7 +38,7 @@ export type AlertOutcome = {
   readonly sentence: string
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined
-  /** Where the broker gave the order a reference of its own. */
+  /** If the broker gave the order a reference of its own. */
   readonly brokerReference?: string | undefined
   /** Deals opened, closed or deleted. */
   readonly dealIds?: readonly string[] | undefined

@@ -24,7 +24,7 @@ export type Claim = {
   readonly trace: readonly TraceStep[]
   readonly captured: CapturedSettings
   readonly intent: Opening | Closing | Amending
-  /** Where the broker gave the order a reference of its own. */
+  /** If the broker gave the order a reference of its own. */
   readonly brokerReference?: string
   /** When the broker first failed to say what became of it, since it last answered. */
   readonly failedSince?: Instant | undefined

@@ -7,7 +7,7 @@ import { type OutcomeContext, recordOutcome } from './record-outcome.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 
 /**
- * A claim to close has come to its end. Where it was a reversal's first part and all of it is proved to be closed, that is
+ * A claim to close has come to its end. If it was a reversal's first part and all of it is proved to be closed, that is
  * told, and its alert may be decided again: to open, by the rules of every entry. Anything else is the alert's outcome,
  * and nothing is opened.
  */

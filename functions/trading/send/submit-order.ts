@@ -134,7 +134,7 @@ const submit = async (
   }
 }
 
-/** Where the broker answers with another reference than it was given, the deal can only be found under that one. */
+/** If the broker answers with another reference than it was given, the deal can only be found under that one. */
 const withBrokersReference = async (
   ports: ExecutorPorts,
   alert: AlertRecord,

@@ -111,7 +111,7 @@ export const timeAlertToOrder = async (cloud: BenchCloud, report: (measured: Mea
     const floorMost = await run(burstAlerts, 0, (index) => viaFloor(100 + index))
     const cloudMost = await run(burstAlerts, 0, (index) => viaCloud(`burst-${index}`, 60 + index))
     report({
-      name: 'orders a second where nothing is lost, the floor’s against ours',
+      name: 'orders a second if nothing is lost, the floor’s against ours',
       value: floorMost.perSecond / cloudMost.perSecond,
       unit: '×',
       target: 40,

@@ -7,6 +7,7 @@ const found = (text: string, file = 'functions/a.ts') =>
 describe('the wording lint', () => {
   it.each([
     '/** null where it is unknown */',
+    '// Where there is a second factor the password is not enough.',
     '// The list of before is kept.',
     '/** Of STOP. */',
     "it('says so if the list is empty')",

@@ -30,6 +30,7 @@ const phrases: readonly Phrase[] = [
   { pattern: /\bis to (be|have|go)\b|\bare to be\b/, instead: 'must, will' },
   { pattern: /\b(it|that|which) (stands|lies|holds)\b/i, instead: 'is, is stored, applies' },
   { pattern: /, where (it|there|the|they|one|none|no)\b/, instead: 'if, when' },
+  { pattern: /\bwhere (there (is|are|was|were)|nothing|none)\b/i, instead: 'if, when' },
   { pattern: /\b(null|undefined|false|only|even|nothing|also|again) where\b/i, instead: 'if, when' },
   { pattern: /\b(looks?|looked) at\b/i, instead: 'checks, reads' },
   { pattern: /\bthe other way\b/i, instead: 'opposite direction' },

@@ -10,7 +10,7 @@ export const secret = 'an-unguessable-secret-of-ours'
 export const message = (alertId: string): AlertMessage => ({ alertId, userId: 'ann', mode: 'DEMO' })
 
 /**
- * The engine in a world where nothing fails unless a test reports it: the simulation's tables without its troubles, a
+ * The engine in a world in which nothing fails unless a test asks for it: the simulation's tables without its troubles, a
  * clock that is still until someone sleeps, and a broker whose every method a test may replace.
  */
 export const calmWorld = (change: Partial<Broker> = {}) => {

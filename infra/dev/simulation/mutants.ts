@@ -270,7 +270,7 @@ export const mutants: Record<string, Mutant> = {
         return true
       },
     })),
-  // An account where nothing is open, as the user's other one mostly is.
+  // An account with nothing open, as the user's other one mostly is.
   'takes the lists of one account for another': (ports) =>
     withStore(ports, (store) => ({
       getAlertContext: async (message, behind) => {

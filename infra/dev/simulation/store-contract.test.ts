@@ -279,7 +279,7 @@ describe.each([
   })
 
   describe('the context of an alert', () => {
-    it('is empty but for the settings where nothing was stored', async () => {
+    it('is empty but for the settings if nothing was stored', async () => {
       const context = await contextOf(aRecord())
       expect(context).toMatchObject({ alert: null, ledger: emptyLedger, accountState: null })
       expect(context.settings).toEqual({

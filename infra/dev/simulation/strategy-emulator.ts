@@ -34,7 +34,7 @@ export class StrategyEmulator {
     return this.goTo(isSame ? this.signed + direction : direction)
   }
 
-  /** `strategy.exit` with a quantity in units; all of it where there is no more. */
+  /** `strategy.exit` with a quantity in units; all of it if there is no more. */
   exit(units: number): Filled | null {
     if (this.signed === 0) return null
     const left = Math.max(0, Math.abs(this.signed) - units)

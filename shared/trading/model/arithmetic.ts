@@ -14,7 +14,7 @@ export const limitLevel = (
     ? price.times(100).div(percent).round(decimalPlaces, rounding.down)
     : percentOf(price, percent).round(decimalPlaces, rounding.up)
 
-/** Where the broker does not say a market's smallest step of a size. */
+/** Used if the broker does not say a market's smallest step of a size. */
 export const usualSizeStep = '0.01'
 
 /** The largest size on the market's steps whose notional at `level` is no more than `most`, in account currency. */

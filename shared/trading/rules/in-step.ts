@@ -24,8 +24,8 @@ export type Meaning =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
- * Compares where the strategy stood by its own word with what it applies at the broker. An exit always passes. Where they
- * differ an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set.
+ * Compares where the strategy stood by its own word with what it applies at the broker. An exit always passes. If they
+ * differ, an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set.
  */
 export const inStep = (
   snapshot: Snapshot,

@@ -27,7 +27,7 @@ export const handler = endpoint(
     const whose = `own-password ${userId}`
     await admitTry(throttles.account, whose, now)
     const user = await getUser(userId)
-    // Where there is a second factor the current password alone is not enough.
+    // If there is a second factor, the current password alone is not enough.
     const isFactorAsked = hasFactor(await readFactors(userId))
     if (isFactorAsked) await caller.requireProof()
     const stored = await readPasswordHash(userId)

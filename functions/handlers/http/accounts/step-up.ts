@@ -13,7 +13,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
-/** Where there is a second factor it alone counts: a password that someone knows already would prove nothing. */
+/** If there is a second factor, it alone counts: a password that someone knows already would prove nothing. */
 export const handler = endpoint(
   accounts,
   'stepUp',
