@@ -35,6 +35,12 @@ const userAction =
     await dialog(visitor, title)
   }
 
+/** On the longest page of the log: whatever else opens may write entries. */
+const refusedEntry = async (visitor: Visitor) => {
+  await visitor.goTo('/dashboard/logs?size=100')
+  return visitor.page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
+}
+
 const accountRead = /\/api\/v1\/account\?/
 const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
 
@@ -96,9 +102,9 @@ export const openings: readonly Opening[] = [
   {
     name: 'alert',
     screen: 'logs',
-    open: async ({ page }) => {
-      const refused = page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
-      await refused.getByRole('link', { name: 'All about this alert' }).click()
+    open: async (visitor) => {
+      const { page } = visitor
+      await (await refusedEntry(visitor)).getByRole('link', { name: 'All about this alert' }).click()
       await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor()
     },
   },
@@ -147,10 +153,9 @@ export const openings: readonly Opening[] = [
   {
     name: 'decision-trace',
     screen: 'logs',
-    open: async ({ page }) => {
-      const refused = page.getByRole('article').filter({ hasText: 'REFUSED' }).first()
-      await refused.getByRole('button', { name: /Additional Data/ }).click()
-      await page.getByRole('list', { name: 'Decision trace' }).waitFor()
+    open: async (visitor) => {
+      await (await refusedEntry(visitor)).getByRole('button', { name: /Additional Data/ }).click()
+      await visitor.page.getByRole('list', { name: 'Decision trace' }).waitFor()
     },
   },
   {
