@@ -41,8 +41,9 @@ export const Palette = (props: PaletteProps) => {
         onClick={() => setOpened('search')}
       >
         <Search aria-hidden className="size-4" />
-        Search
-        <kbd aria-hidden className="rounded border border-line px-1 font-sans text-xs">
+        {/* On a laptop the word would push *Stop and close* into a second line. */}
+        <span className="max-xl:sr-only">Search</span>
+        <kbd aria-hidden className="max-xl:hidden rounded border border-line px-1 font-sans text-xs">
           {isMac() ? '⌘' : 'Ctrl'} K
         </kbd>
       </Button>
