@@ -104,14 +104,12 @@ export const numberProblem = (
 
 const inWords = (value: number) => value.toLocaleString('en-GB').replace('-', '−')
 
-/** Points by which a stop trails. */
-export const trailPoints = { above: 0, max: 100_000 } as const
+/** Maximum number of points by which a stop trails. */
+export const mostTrailPoints = 100_000
 
 /** What is wrong with a trailing distance or step; undefined if nothing is. */
 export const trailProblem = (value: number): string | undefined =>
-  value > trailPoints.above && value <= trailPoints.max
-    ? undefined
-    : 'Must be above 0 and at most 100,000 points'
+  value > 0 && value <= mostTrailPoints ? undefined : 'Must be above 0 and at most 100,000 points'
 
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
 export type StrategyRules = StrategyNumbers & {

@@ -6,13 +6,13 @@ import {
   flatZones,
   isStrategyName,
   longestStrategyName,
+  mostTrailPoints,
   numberProblem,
   outOfStepChoices,
   type StrategyNumber,
   strategyNumberList,
   type StrategyNumberName,
   type StrategyNumbers,
-  trailPoints,
   trailProblem,
 } from './strategy-rules.ts'
 
@@ -29,7 +29,7 @@ const Numbers = Object.fromEntries(strategyNumberList.map(([name, number]) => [n
 }
 
 const message = trailProblem(NaN)
-const points = z.number(message).check(z.gt(trailPoints.above, message), z.lte(trailPoints.max, message))
+const points = z.number(message).check(z.gt(0, message), z.lte(mostTrailPoints, message))
 
 /** What a user has set for one strategy. Of these and the account's rules the stricter holds. */
 const StrategyRules = z.object({
