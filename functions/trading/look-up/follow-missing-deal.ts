@@ -20,8 +20,8 @@ type LateFinding = {
   readonly dealId: string | null
   /** An order of ours stands after all. */
   readonly stands: boolean
-  /** What was said of the alert turned out wrong. */
-  readonly corrects: boolean
+  /** What was said still holds; otherwise this corrects it. */
+  readonly repeats?: boolean
 }
 
 /**
@@ -57,9 +57,9 @@ const orderShown = async (
   const position = lists.positions.find((open) => isOf(sent, open.dealReference))
   if (position)
     return {
-      message: `Correction: a position is open after all (${what}, deal ${position.dealId})`,
+      message: `a position is open after all (${what}, deal ${position.dealId})`,
       dealId: position.dealId,
-      ...{ stands: true, corrects: true },
+      stands: true,
     }
   const activity = await readActivity(known.login, alert.acceptedAt - limits.clockSkew)
   const entries = activity.filter((entry) => isOf(sent, entry.dealReference))
@@ -69,9 +69,9 @@ const orderShown = async (
   // A review is over then; that it was not placed was said before.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
-        message: `Correction: ${brokerName} rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
+        message: `${brokerName} rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
         dealId: null,
-        ...{ stands: false, corrects: true },
+        stands: false,
       }
     : null
 }
@@ -82,7 +82,7 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
   const now = isWorking
     ? `${brokerName} has a working order after all`
     : `${brokerName} accepted the order after all; it is no longer open`
-  return { message: `Correction: ${now} (${what}, deal ${dealId})`, dealId, stands: true, corrects: true }
+  return { message: `${now} (${what}, deal ${dealId})`, dealId, stands: true }
 }
 
 /** @param isOver the last look: what is still open then is said */
@@ -96,9 +96,9 @@ const dealsShown = (
   )
   if (open.length === 0)
     return {
-      message: `Correction: ${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. ${brokerName} no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
+      message: `${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. ${brokerName} no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
       dealId: null,
-      ...{ stands: false, corrects: true },
+      stands: false,
     }
   if (!isOver) return null
   const still = open.map(({ dealId, direction, size }) =>
@@ -107,7 +107,7 @@ const dealsShown = (
   return {
     message: `Still open at ${brokerName}: ${still.join('; ')}`,
     dealId: open[0]?.dealId ?? null,
-    ...{ stands: false, corrects: false },
+    ...{ stands: false, repeats: true },
   }
 }
 
@@ -116,7 +116,7 @@ const notifyOwner = async (
   alert: AlertRecord,
   outcome: AlertOutcome,
   known: LookUpContext,
-  { message, dealId, stands, corrects }: LateFinding,
+  { message, dealId, stands, repeats = false }: LateFinding,
 ) => {
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
@@ -134,7 +134,7 @@ const notifyOwner = async (
       at: now,
       data: {
         ...factsOf(alert, outcome),
-        sentence: message,
+        sentence: repeats ? message : `Correction: ${message}`,
         details: [
           `Earlier message: ${outcome.sentence}`,
           `Check your positions and orders at ${brokerName}.`,
@@ -148,7 +148,7 @@ const notifyOwner = async (
         alertId,
         dealId,
         dealReference: outcome.dealReference,
-        ...(corrects && { corrects: alertId }),
+        ...(repeats ? {} : { corrects: alertId }),
       },
     },
   )
