@@ -16,9 +16,6 @@ const isSame = (alertId: string, begins: string) => alertId.startsWith(begins)
 
 const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? ''} ${market}`
 
-/** What moves stops makes no other alert late. */
-const isOrdered = ({ action }: AlertRecord['alert']) => !movesStops(action)
-
 /**
  * The alert that is newer than this one and was decided first; undefined if this one is in time. Alerts with a tag are
  * ordered by their own time. Of alerts without a tag only this holds: an entry must not be older than the last exit on its
@@ -69,7 +66,8 @@ export const withNewest = (
   now: Instant,
 ): Ledger['newest'] => {
   const isOnlyProposed = proposedBy !== undefined && confirms === undefined
-  if (!isOrdered(alert) || isOnlyProposed) return newest
+  // What moves stops makes no other alert late.
+  if (movesStops(alert.action) || isOnlyProposed) return newest
   const key = keyOf(alert.strategy, alert.market)
   const { [key]: before, ...others } = newest ?? {}
   const own = { action: alert.action, firedAt: alert.firedAt, at: now, alertId: alertId.slice(0, nameLength) }

@@ -64,8 +64,8 @@ const bp = { market: 'LSE:BP.', epic: 'KA.D.BP.DAILY.IP', price: '431.5' } as co
 export const liveTrader = { email: 'live@example.test', password: 'Right-Pass-1' } as const
 
 /**
- * The demo user's account after a few alerts: a strategy's position, working orders, a refusal with its trace. Then more users, one
- * of whom trades in LIVE.
+ * The demo user's account after a few alerts: a strategy's position, working orders, a refusal with its trace.
+ * Then more users, one of whom trades in LIVE.
  */
 export const haveTraded = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
@@ -87,7 +87,9 @@ export const haveTraded = async (cloud: CloudUnderTest) => {
 const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
   const own = {
-    ...{ ...settings, mode, instrumentTradeCooldownPeriodInHours: 0 },
+    ...settings,
+    mode,
+    instrumentTradeCooldownPeriodInHours: 0,
     // However long the tests or pictures take, the orders are still there.
     maximumOrderAgeInMinutes: tradingSettings.maximumOrderAgeInMinutes.max,
   }
