@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertIdentity, parseAlert } from './alert-parser.ts'
-import type { Alert } from './alert.ts'
+import { alertIdentity, parseAlert, textToShow } from './alert-parser.ts'
+import { type Alert, alertLimits } from './alert.ts'
 import { decide } from '../trading/decide.ts'
 import { aSnapshot, now } from '../../infra/dev/testing/trading-values.ts'
 import { webhookSecretLimits } from '../settings/webhook-secret.ts'
@@ -1183,5 +1183,29 @@ describe('actions of alerts that a user writes', () => {
       { action: 'TRAIL', distance: 2, step: 1 },
     ].map(textOf)
     expect(new Set(all).size).toBe(all.length)
+  })
+})
+
+describe('the text of an alert that its user reads', () => {
+  it('is as it came, with the secret hidden wherever it is', () => {
+    const text = `{ "secret":"${secret}",\n "comment":"<${secret}>" }`
+    expect(textToShow(text, secret)).toBe('{ "secret":"••••",\n "comment":"<••••>" }')
+  })
+
+  it.each([
+    ['a number', `\\u0071${secret.slice(1)}`],
+    ['a sign', `${secret.slice(0, 2)}\\${secret.slice(2)}`],
+  ])('is left out if %s stands for a letter of the secret', (_, written) => {
+    expect(textToShow(`{"secret":"${secret}","comment":"${written}"}`, secret)).toBeNull()
+  })
+
+  it('keeps its own escapes', () => {
+    const text = '{"secret":"••••","comment":"caf\\u00e9 \\"x\\""}'
+    expect(textToShow(text.replace('••••', secret), secret)).toBe(text)
+  })
+
+  it('is cut if it is long', () => {
+    const text = `${secret} ${'x'.repeat(alertLimits.shown)}`
+    expect(textToShow(text, secret)).toBe(`•••• ${'x'.repeat(alertLimits.shown - 5)}…`)
   })
 })

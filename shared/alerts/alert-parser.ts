@@ -29,7 +29,7 @@ import {
   readJson,
 } from './alert-json.ts'
 import { type AlertAction, mayOpen } from './alert-action.ts'
-import type { Alert } from './alert.ts'
+import { type Alert, alertLimits } from './alert.ts'
 import { counted } from '../platform/words.ts'
 import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } from './position-change.ts'
 
@@ -306,6 +306,19 @@ const withoutSecret = (alert: Alert, secret: string): Alert => ({
   ...(alert.strategy === undefined ? {} : { strategy: hide(alert.strategy, secret) }),
   others: hideDeeply(alert.others, secret) as Alert['others'],
 })
+
+/**
+ * An alert's text for its user to read: as it came, with its secret hidden. null: parts of the secret are written as escapes,
+ * so it can't be hidden for certain.
+ */
+export const textToShow = (text: string, secret: string): string | null => {
+  const hidden = hide(text, secret)
+  const unescaped = hidden.replace(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code?: string, sign?: string) =>
+    code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16)),
+  )
+  if (unescaped.includes(secret)) return null
+  return hidden.length > alertLimits.shown ? `${hidden.slice(0, alertLimits.shown)}…` : hidden
+}
 
 const hide = (text: string, secret: string) => text.replaceAll(secret, '••••')
 

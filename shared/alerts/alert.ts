@@ -10,6 +10,8 @@ export const alertLimits = {
   market: 64,
   nesting: 5,
   atrPeriods: 100,
+  /** Characters of its text that are kept to be read. */
+  shown: 4_000,
 } as const
 
 /**

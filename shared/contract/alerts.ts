@@ -52,6 +52,8 @@ export const alerts = {
       ended: z.optional(
         z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),
       ),
+      /** Its text as it came, with the secret hidden. Missing if none came, as of a proposed trade; earlier releases leave it out. */
+      received: z.optional(z.string()),
       /** Where its outcome was sent: null if it was, otherwise when it may be. Known for eight days; earlier releases leave it out. */
       notifications: z.optional(
         z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),

@@ -9,6 +9,7 @@ const alert: ResponseOf<'getAlert'> = {
   alertId: 'ALERT1',
   mode: 'DEMO',
   acceptedAt: '2026-11-26T09:00:00.000Z',
+  received: '{"secret":"••••","market":"LSE:VOD","action":"buy"}',
   notifications: [
     { channel: 'mail', leavesAt: null },
     { channel: 'slack', leavesAt: '2026-11-26T21:30:00.000Z' },
@@ -44,6 +45,9 @@ it('shows why it was refused, what passed folded, what was understood and how lo
   expect(screen.getByText(/The rule mode was checked/)).toBeVisible()
   expect(screen.getByText('MARKET_CLOSED')).toBeVisible()
   expect(screen.getByText('breakout')).toBeVisible()
+  expect(screen.getByLabelText('The alert as it came')).toHaveTextContent(
+    '{"secret":"••••","market":"LSE:VOD","action":"buy"}',
+  )
   expect(screen.getByText('Sent')).toBeVisible()
   expect(screen.getByText(/^Not sent yet; due 26 Nov 2026/)).toBeVisible()
   expect(within(screen.getByRole('list', { name: 'Phases' })).getByText('500 ms')).toBeVisible()

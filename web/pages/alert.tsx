@@ -12,6 +12,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { PrintButton } from '../components/print-button.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
+import { Verbatim } from '../components/verbatim.tsx'
 import { TrialResult } from '../features/help/trial-result.tsx'
 import { DetailList } from '../features/logs/detail-list.tsx'
 import { PhaseList } from '../features/logs/phase-list.tsx'
@@ -71,11 +72,19 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
       <Sent alert={alert} />
       <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
         <DetailList details={{ alertId: alert.alertId, ...understood }} />
+        {alert.received !== undefined && <Received text={alert.received} />}
       </Card>
       <TryAgain alert={alert} />
     </>
   )
 }
+
+const Received = ({ text }: { readonly text: string }) => (
+  <div className="mt-4 grid gap-1 text-sm">
+    <h3 className="text-muted">As it came, with its secret hidden</h3>
+    <Verbatim label="The alert as it came" text={text} />
+  </div>
+)
 
 const Sent = ({ alert: { notifications = [], ended } }: { readonly alert: Alert }) =>
   ended && notifications.length > 0 ? (

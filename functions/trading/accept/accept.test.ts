@@ -10,8 +10,21 @@ describe('an alert', () => {
     expect(accepted).toMatchObject({ kind: 'queued', alertId: expect.stringMatching(/^[a-z2-7]{26}$/) })
     expect(tables.alerts.size).toBe(1)
     expect(JSON.stringify([...tables.alerts.values(), ...queued])).not.toContain(secret)
+    expect([...tables.alerts.values()][0]?.received).toBe(body().replace(secret, '••••'))
     expect(queued).toEqual([
       { alertId: (accepted as { alertId: string }).alertId, userId: 'ann', mode: 'DEMO' },
+    ])
+  })
+
+  it('that can’t be read is logged with what is wrong and as it came, without its secret', async () => {
+    const { ports, body, tables } = calmWorld()
+    const unreadable = body({ action: 'PERHAPS' })
+    expect(await acceptAlert(ports, unreadable)).toMatchObject({ kind: 'invalid', isGuess: false })
+    expect([...tables.logs.values()]).toMatchObject([
+      {
+        message: 'An alert couldn’t be read and did not trade',
+        extra: { problems: { action: expect.any(String) }, received: unreadable.replace(secret, '••••') },
+      },
     ])
   })
 

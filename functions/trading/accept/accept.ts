@@ -1,4 +1,4 @@
-import { alertIdentity, parseAlert } from '../../../shared/alerts/alert-parser.ts'
+import { alertIdentity, parseAlert, textToShow } from '../../../shared/alerts/alert-parser.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import { shortHash } from '../ports/deal-reference.ts'
@@ -35,7 +35,7 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
   if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
     return { kind: 'unknown-secret' }
   if (parsed.kind === 'invalid') {
-    const isKnown = await logInvalidAlert(ports, parsed.secret, parsed.problems)
+    const isKnown = await logInvalidAlert(ports, body, parsed.secret, parsed.problems)
     return { kind: 'invalid', problems: parsed.problems, isGuess: parsed.secret !== null && !isKnown }
   }
 
@@ -69,6 +69,7 @@ export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acc
     acceptedAt: now,
     captured,
     alert,
+    received: textToShow(body, parsed.secret) ?? undefined,
     outcome: null,
     waits: 0,
     ofMinute: admission.alertsThisMinute,
@@ -155,6 +156,7 @@ const logRetiredSecret = async ({ clock, store }: AcceptPorts, secret: string, w
  */
 const logInvalidAlert = async (
   ports: AcceptPorts,
+  body: string,
   secret: string | null,
   problems: Readonly<Record<string, string>>,
 ): Promise<boolean> => {
@@ -175,7 +177,7 @@ const logInvalidAlert = async (
       type: 'ERROR',
       message: 'An alert couldn’t be read and did not trade',
       description: words.join('; '),
-      extra: { problems },
+      extra: { problems, received: textToShow(body, secret) },
       key: `invalid-${shortHash(`${secret} ${now}`)}`,
       since: now,
       at: now,

@@ -19,6 +19,8 @@ export type AlertRecord = {
   readonly acceptedAt: Instant
   readonly captured: CapturedSettings
   readonly alert: Alert
+  /** Its text as it came, without the secret. Left out if no text came, or if its secret could not be hidden. */
+  readonly received?: string | undefined
   readonly outcome: AlertOutcome | null
   /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
   readonly waits: number

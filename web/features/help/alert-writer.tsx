@@ -1,4 +1,5 @@
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
+import { Verbatim } from '../../components/verbatim.tsx'
 import { Card } from '../../components/card.tsx'
 import { Segmented } from '../../components/segmented.tsx'
 import { type AlertAction, type AlertForm } from './alert-text.ts'
@@ -63,12 +64,7 @@ export const AlertWriter = ({ choice, onChange, text, onShow }: Props) => {
           onShow={onShow}
         />
       </div>
-      <pre
-        aria-label="Alert text"
-        className="rounded-md border border-line bg-ground p-4 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap"
-      >
-        {text}
-      </pre>
+      <Verbatim label="Alert text" text={text} />
       {choice.action === 'STRATEGY' && (
         <p className={choice.form === 'JSON' ? 'text-sm text-muted' : 'text-sm text-warn'}>
           {choice.form === 'JSON'

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Verbatim } from '../../components/verbatim.tsx'
 import { Card } from '../../components/card.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { convertAlert } from './convert-alert.ts'
@@ -35,12 +36,7 @@ export const Converter = ({ secret, onShow }: Props) => {
             <p className="text-sm font-medium">Your {converted.product} alert, converted for Signalpost:</p>
             <CopyAlert text={converted.text} label="Copy converted alert" onShow={onShow} />
           </div>
-          <pre
-            aria-label="Converted alert"
-            className="rounded-md border border-line bg-ground p-4 font-mono text-xs leading-relaxed break-all whitespace-pre-wrap"
-          >
-            {converted.text}
-          </pre>
+          <Verbatim label="Converted alert" text={converted.text} />
         </>
       )}
       {converted && converted.left.length > 0 && (

@@ -18,6 +18,7 @@ const arrived = async ({ id }: Person) => {
     ...{ alertId, userId: id, acceptedAt, outcome: null, waits: 0, ofMinute: 1 },
     captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 2 },
     alert: anAlert({ action: 'BUY', market: 'LSE:VOD', comment: 'breakout', strategy: 'orb' }),
+    received: '2026-11-26T09:00:00Z •••• LSE:VOD BUY 88.42',
   })
   return alertId
 }
@@ -28,7 +29,10 @@ test('an alert is read with what was understood of it, and once it has ended wit
   const before = await person.browser.call('getAlert', { alertId })
   expect(before).toMatchObject({
     status: 200,
-    body: { alertId, mode: 'DEMO', acceptedAt: '2026-11-26T09:00:00.000Z' },
+    body: {
+      ...{ alertId, mode: 'DEMO', acceptedAt: '2026-11-26T09:00:00.000Z' },
+      received: '2026-11-26T09:00:00Z •••• LSE:VOD BUY 88.42',
+    },
   })
   expect(before.body).toHaveProperty(
     'extra.alert',

@@ -18,6 +18,7 @@ export const handler = endpoint(
       alertId,
       mode: record.captured.mode,
       acceptedAt: new Date(record.acceptedAt).toISOString(),
+      ...(record.received !== undefined && { received: record.received }),
       ...(outcome && {
         ended: {
           outcome: outcome.outcome,
