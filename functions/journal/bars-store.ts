@@ -39,9 +39,10 @@ export const saveSidedBars = (key: JournalKey, name: string, bars: readonly Side
 
 const week = 7 * 24 * 3_600_000
 
-/** Takes points of IG's prices from the account's budget for charts. @returns whether there were as many */
+/** Takes points of IG's prices from one of the account's budgets. @returns whether there were as many */
 export const reserveBars = async (
   key: JournalKey,
+  budget: string,
   points: number,
   most: number,
   now: Instant,
@@ -49,7 +50,7 @@ export const reserveBars = async (
   isWritten(
     new UpdateCommand({
       TableName: tableName('journal'),
-      Key: { pk: key.userId, sk: sortKey('points', key, String(Math.floor(now / week))) },
+      Key: { pk: key.userId, sk: sortKey('points', key, `${budget}#${Math.floor(now / week)}`) },
       UpdateExpression: 'SET #schema = :schema ADD points :points',
       ConditionExpression: ':points <= :most AND (attribute_not_exists(points) OR points <= :left)',
       ExpressionAttributeNames: { '#schema': 'schema' },

@@ -7,17 +7,21 @@ import type { BrokerLogin } from '../trading/ports/broker.ts'
 import type { JournalKey } from './journal-store.ts'
 import { reserveBars } from './bars-store.ts'
 
-/** Of the 10,000 points that IG gives an account in a week: what sizes orders by daily prices must never lack them. */
-const pointsAWeek = 2_000
+/**
+ * Of the 10,000 points that IG gives an account in a week, for charts that are asked for and for the lines of open positions.
+ * What sizes orders by daily prices must never lack them.
+ */
+const pointsAWeek = { charts: 2_000, days: 2_000 } as const
+export type BarBudget = keyof typeof pointsAWeek
 /** IG dates a range in the account’s local time. */
 const widestOffset = 3_600_000
 
 /** `spent`: the week’s budget of prices is used up. `failed`: IG did not give them. */
 type NoBars = 'spent' | 'failed'
 
-/** Reads IG’s bars of a window within the account’s weekly budget; some may lie outside of the window. */
+/** Reads IG’s bars of a window within one of the account’s weekly budgets; some may lie outside of the window. */
 export const readIgBars = async <Bar>(
-  { userId, mode, accountId }: JournalKey,
+  { userId, mode, accountId, budget = 'charts' }: JournalKey & { readonly budget?: BarBudget },
   epic: string,
   { length, from, to }: BarWindow,
   now: Instant,
@@ -25,7 +29,8 @@ export const readIgBars = async <Bar>(
 ): Promise<readonly Bar[] | NoBars> => {
   const window = { length, from: from - widestOffset, to: Math.min(to + widestOffset, now) }
   const points = Math.ceil((window.to - window.from) / barLengths[length])
-  if (!(await reserveBars({ userId, mode, accountId }, points, pointsAWeek, now))) return 'spent'
+  if (!(await reserveBars({ userId, mode, accountId }, budget, points, pointsAWeek[budget], now)))
+    return 'spent'
   try {
     return await forCaller(
       userId,

@@ -187,12 +187,13 @@ test('an account without a journal is not written to, and another user’s is no
 
 test('the weekly budget of prices for charts is kept, and kept prices are given again', async () => {
   const week = 7 * 24 * 3_600_000
-  expect(await reserveBars(key, 1_500, 2_000, now)).toBe(true)
-  expect(await reserveBars(key, 501, 2_000, now)).toBe(false)
-  expect(await reserveBars(key, 500, 2_000, now)).toBe(true)
-  expect(await reserveBars(key, 1, 2_000, now)).toBe(false)
-  expect(await reserveBars(key, 2_001, 2_000, now + week)).toBe(false)
-  expect(await reserveBars(key, 2_000, 2_000, now + week)).toBe(true)
+  expect(await reserveBars(key, 'charts', 1_500, 2_000, now)).toBe(true)
+  expect(await reserveBars(key, 'charts', 501, 2_000, now)).toBe(false)
+  expect(await reserveBars(key, 'charts', 500, 2_000, now)).toBe(true)
+  expect(await reserveBars(key, 'charts', 1, 2_000, now)).toBe(false)
+  expect(await reserveBars(key, 'days', 1, 2_000, now)).toBe(true)
+  expect(await reserveBars(key, 'charts', 2_001, 2_000, now + week)).toBe(false)
+  expect(await reserveBars(key, 'charts', 2_000, 2_000, now + week)).toBe(true)
 
   const prices = { source: 'IG', length: 'DAY', bars: [], reason: null } as const
   const kept = { at: now, prices: { ...prices, bars: [] } }

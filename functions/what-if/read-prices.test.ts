@@ -51,7 +51,7 @@ it('asks for no more than 200 bars at a time', async () => {
 
 it('stays within the week’s budget, which charts share', async () => {
   const key = { userId, mode: 'DEMO', accountId: 'ABC12' } as const
-  await reserveBars(key, 1_995, 2_000, Date.now())
+  await reserveBars(key, 'charts', 1_995, 2_000, Date.now())
   expect(await ask()).toEqual({ bars: [], reason: 'this week’s budget of IG prices is used up' })
   expect(read.calls).toBe(0)
 })

@@ -51,6 +51,27 @@ export const deals = {
     polled: true,
   },
 
+  getDayPrices: {
+    method: 'GET',
+    path: '/positions/prices',
+    access: 'user',
+    summary: 'The last 24 hours of each open position’s market at IG, hour by hour, within a weekly budget',
+    request: Nothing,
+    response: z.object({
+      /** Some are read at a time: one that is missing comes with a later call. */
+      markets: z.array(
+        z.object({
+          epic: z.string(),
+          /** At the end of each hour that the market was open, in epoch milliseconds. */
+          prices: z.array(z.object({ at: z.number(), bid: z.number(), ask: z.number() })),
+          /** Why hours are missing. */
+          reason: z.nullable(z.string()),
+        }),
+      ),
+    }),
+    refusals: brokerRefusals,
+  },
+
   closePosition: {
     method: 'DELETE',
     path: '/positions/{dealId}',

@@ -7,7 +7,7 @@ import { createQueryClient } from '../app/query-client.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
-import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someDayPrices, someStats } from '../testing/examples.ts'
 import { startOfToday } from '../lib/logs-query.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { WithRouter } from '../testing/with-router.tsx'
@@ -113,6 +113,7 @@ describe('polls of one screen', () => {
 describe('a poll that brings nothing new', () => {
   it('renders nothing', async () => {
     answer('listPositions', () => pageOf([aPosition()]))
+    answer('getDayPrices', someDayPrices())
     let renders = 0
     const columns = positionColumns(() => {})
     const place = {
@@ -143,7 +144,7 @@ describe('a poll that brings nothing new', () => {
       </QueryClientProvider>,
       { wrapper: WithRouter },
     )
-    await until(() => screen.queryByText('NASDAQ:AAPL') !== null)
+    await until(() => screen.queryByRole('img', { name: /^Last 24 hours/ }) !== null)
     const before = renders
     for (let poll = 2; poll <= 4; poll++) {
       await pass(10)

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { aPosition, pageOf, someStats } from '../testing/examples.ts'
+import { aPosition, pageOf, someDayPrices, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -21,6 +21,44 @@ const notPhone = window.matchMedia('')
 
 const rowOf = async (name: RegExp) => screen.findByRole('row', { name })
 
+describe('the last day of a position', () => {
+  const name = (from: string, lowest: string) =>
+    `Last 24 hours: from ${from} to 23,015.5, lowest ${lowest}, highest 23,015.5`
+
+  it.each([
+    ['BUY', name('22,740', '22,500')],
+    ['SELL', name('22,744', '22,504')],
+  ] as const)(
+    'of a %s is drawn from the prices at which it could have been closed',
+    async (direction, line) => {
+      signIn()
+      answer('listPositions', pageOf([{ ...apple, direction }]))
+      answer('getDayPrices', someDayPrices())
+      open(address)
+      expect(await screen.findByRole('img', { name: line })).toBeVisible()
+    },
+  )
+
+  it('says why it is not drawn', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple]))
+    answer('getDayPrices', {
+      markets: [{ epic: apple.igEpic, prices: [], reason: 'IG did not give its prices' }],
+    })
+    open(address)
+    expect(await screen.findByTitle('IG did not give its prices')).toHaveTextContent('–')
+  })
+
+  it('is asked for once if several positions are of one market, and not if there are none', async () => {
+    signIn()
+    answer('listPositions', pageOf([apple, { ...apple, dealId: 'DIAAAAPOS3' }]))
+    answer('getDayPrices', someDayPrices())
+    open(address)
+    expect(await screen.findAllByRole('img', { name: /^Last 24 hours/ })).toHaveLength(2)
+    expect(requestsTo('getDayPrices')).toHaveLength(1)
+  })
+})
+
 describe('the positions page', () => {
   it('shows each position with its figures as a trader writes them', async () => {
     signIn()
@@ -36,6 +74,7 @@ describe('the positions page', () => {
       '23,015.5',
       '+£49.67',
       '+0.50%',
+      '–',
       '+0.19 R',
       '22,280',
       '24,140',
@@ -46,7 +85,8 @@ describe('the positions page', () => {
       'Close',
     ])
     const unknown = within(await rowOf(/LSE:VOD/)).getAllByRole('cell')
-    expect(unknown.map((cell) => cell.textContent).slice(5, 11)).toEqual([
+    expect(unknown.map((cell) => cell.textContent).slice(5, 12)).toEqual([
+      '–',
       '–',
       '–',
       '–',

@@ -37,6 +37,7 @@ export const server = setupServer(
   http.get(`*${apiBasePath}${contract.getHealth.path}`, () => HttpResponse.json({ up: true })),
   // The shell of every screen looks for errors of late; a test that answers for the log answers for this also.
   http.get(`*${apiBasePath}${contract.listEarlierInstruments.path}`, () => HttpResponse.json({ lists: [] })),
+  http.get(`*${apiBasePath}${contract.getDayPrices.path}`, () => HttpResponse.json({ markets: [] })),
   http.get(`*${apiBasePath}${contract.listLogs.path}`, ({ request }) =>
     new URL(request.url).searchParams.get('type') === 'ERROR' ? HttpResponse.json(nothing) : undefined,
   ),

@@ -262,6 +262,7 @@ const expectations: Record<EndpointName, Expectation> = {
   listOrders: { statuses: signedInOnly(incompleteIgSettings) },
   deleteOrder: { request: { dealId: 'DEAL1' }, statuses: signedInOnly(incompleteIgSettings) },
   listPositions: { statuses: signedInOnly(incompleteIgSettings) },
+  getDayPrices: { statuses: signedInOnly(incompleteIgSettings) },
   closePosition: { request: { dealId: 'DEAL1' }, statuses: signedInOnly(incompleteIgSettings) },
   getStats: { statuses: signedInOnly(incompleteIgSettings) },
   getBrokerAccount: { statuses: signedInOnly(incompleteIgSettings) },

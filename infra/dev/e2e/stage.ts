@@ -12,6 +12,7 @@ import {
   someBrokerAccount,
   aToken,
   someSecurity,
+  someDayPrices,
   someStats,
 } from '../testing/examples.ts'
 import { someDecisions } from '../testing/example-decisions.ts'
@@ -71,6 +72,7 @@ export class Stage {
       rows: [{ kind: 'added', marketAndSymbol: 'LSE:VOD', details: [] }],
     })
     api.answer('listPositions', pageOf([aPosition()]))
+    api.answer('getDayPrices', someDayPrices())
     api.answer('listOrders', pageOf([anOrder()]))
     api.answer('listInstruments', pageOf([anInstrument()]))
     api.answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL' })]))

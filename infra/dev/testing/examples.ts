@@ -4,6 +4,7 @@ import {
   type NotificationSettings,
   usualPreferences,
 } from '../../../shared/notifications/notifications.schema.ts'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.schema.ts'
 import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
@@ -72,6 +73,20 @@ export const aPosition = (own: Partial<Position> = {}): Position => ({
   controlledRisk: false,
   createdAt: '2026-11-20T14:31:00.000Z',
   ...own,
+})
+
+/** The day of that position's market: it fell for eight hours and has risen since. */
+export const someDayPrices = (): ResponseOf<'getDayPrices'> => ({
+  markets: [
+    {
+      epic: 'UA.D.AAPL.DAILY.IP',
+      prices: Array.from({ length: 24 }, (_, hour) => {
+        const bid = 22_500 + 30 * Math.abs(hour - 8)
+        return { at: Date.parse('2026-11-25T10:00:00Z') + hour * 3_600_000, bid, ask: bid + 4 }
+      }),
+      reason: null,
+    },
+  ],
 })
 
 export const anOrder = (own: Partial<Order> = {}): Order => ({

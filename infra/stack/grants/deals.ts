@@ -8,6 +8,7 @@ export const deals = {
   listOrders: namedView,
   deleteOrder: brokerDeal,
   listPositions: namedView,
+  getDayPrices: signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'journal'] }),
   closePosition: brokerDeal,
   getStats: namedView,
   getBrokerAccount: brokerView,

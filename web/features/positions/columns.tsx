@@ -2,6 +2,7 @@ import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
+import { DayLine } from './day-line.tsx'
 import { type Levels, multipleOfRisk, paintRisk } from './risk-bar.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
@@ -63,7 +64,13 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('profitLossPercentage', {
       header: 'Profit/Loss %',
       cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, rank: 8, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+      meta: { width: 96, rank: 9, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+    }),
+    accessor(({ igEpic }) => igEpic, {
+      id: 'day',
+      header: 'Last 24 hours',
+      cell: ({ row: { original } }) => <DayLine position={original} />,
+      meta: { width: 116, rank: 6, holds: 2 },
     }),
     accessor((position): Levels => position, {
       id: 'risk',
@@ -75,25 +82,25 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 6, figures: true, sorts: 'stopLevel' },
+      meta: { width: 96, rank: 7, figures: true, sorts: 'stopLevel' },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 7, figures: true, sorts: 'limitLevel' },
+      meta: { width: 96, rank: 8, figures: true, sorts: 'limitLevel' },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 92, rank: 10, sorts: 'controlledRisk' },
+      meta: { width: 92, rank: 11, sorts: 'controlledRisk' },
     }),
     accessor('createdAt', {
       header: 'Created At',
       cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 178, rank: 9, sorts: 'createdAt' },
+      meta: { width: 178, rank: 10, sorts: 'createdAt' },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 12, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 11, sorts: 'dealId' } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 13, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 12, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${marketOf(position)} ${position.dealId}`,

@@ -11,6 +11,7 @@ import {
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { result } from './columns.tsx'
+import { DayLine } from './day-line.tsx'
 import { RiskBar } from './risk-bar.tsx'
 
 export const PositionCard = ({
@@ -33,7 +34,12 @@ export const PositionCard = ({
           </span>
         </p>
       }
-      picture={<RiskBar levels={position} />}
+      picture={
+        <div className="grid gap-2">
+          <DayLine position={position} />
+          <RiskBar levels={position} />
+        </div>
+      }
       facts={[
         ['Open', formatLevel(position.openLevel)],
         ['Current', formatLevel(position.currentLevel)],

@@ -1,0 +1,82 @@
+import type { ResponseOf } from '../../shared/contract/index.ts'
+import { barLengths, type SidedBar } from '../../shared/journal/price-bars.schema.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { getReading, saveReading } from '../broker/cache-store.ts'
+import { forCaller } from '../broker/views/for-caller.ts'
+import { type Shared, sharedReading } from '../broker/views/shared-reading.ts'
+import { openPositions } from '../broker/views/views.ts'
+import type { BrokerLogin } from '../trading/ports/broker.ts'
+import { readIgBars } from './ig-bars.ts'
+
+type DayPrices = ResponseOf<'getDayPrices'>
+type MarketDay = DayPrices['markets'][number]
+/** `dueAt`: when its next hours are asked for. */
+type KeptDay = MarketDay & { readonly dueAt: Instant }
+
+const hour = barLengths.HOUR
+/** The current price of a position ends its line, so the hours before need not be asked for as soon as they are over. */
+const freshFor = 2 * hour
+const triedAgainAfter = 10 * 60_000
+/** IG answers one market at a time, and a call to us lasts 29 seconds at most. */
+const mostAtOnce = 4
+
+const name = 'day-prices'
+const days: Shared<KeptDay> = {
+  name,
+  // As soon as the next markets may be read.
+  maxAge: 4_000,
+  load: (login) => getReading(name, login),
+  ask: async (world, login) => {
+    const readAt = world.clock.now()
+    const [{ rows: positions }, kept] = await Promise.all([
+      sharedReading(world, login, openPositions),
+      getReading<KeptDay>(name, login),
+    ])
+    const known = kept?.accountId === login.accountId ? kept.rows : []
+    const rows = new Map(
+      positions.map(({ epic }) => [
+        epic,
+        known.find((each) => each.epic === epic) ?? { epic, prices: [], reason: null, dueAt: 0 },
+      ]),
+    )
+    const due = [...rows.values()].filter(({ dueAt }) => dueAt <= readAt).slice(0, mostAtOnce)
+    for (const each of due) rows.set(each.epic, await continued(login, each, readAt))
+    return { accountId: login.accountId, currency: null, readAt, rows: [...rows.values()] }
+  },
+  save: (login, reading) => saveReading(name, login, reading),
+}
+
+/** A market's day with the hours that are over by now. */
+const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promise<KeptDay> => {
+  const begin = Math.floor(now / hour - 24) * hour
+  const from = Math.max(begin, day.prices.at(-1)?.at ?? begin)
+  const read = await readIgBars(
+    { ...login, budget: 'days' },
+    day.epic,
+    { length: 'HOUR', from, to: now },
+    now,
+    (broker, asking, window) => broker.readSidedBars(asking, day.epic, window),
+  )
+  if (read === 'spent')
+    return { ...day, reason: 'this week’s budget of IG prices is used up', dueAt: now + freshFor }
+  if (read === 'failed') return { ...day, reason: 'IG did not give its prices', dueAt: now + triedAgainAfter }
+  const prices = [...day.prices, ...read.filter(({ at }) => at >= from).map(closeOf)]
+  return {
+    ...day,
+    prices: prices.filter(({ at }) => at > begin && at <= now),
+    reason: null,
+    dueAt: now + freshFor,
+  }
+}
+
+const closeOf = ({ at, bid, ask }: SidedBar) => ({ at: at + hour, bid: bid.close, ask: ask.close })
+
+/**
+ * The last 24 hours of each market with an open position. IG is asked for what is missing, some markets at a time.
+ * @throws VisibleError as `forCaller`
+ */
+export const readDayPrices = (userId: string): Promise<DayPrices> =>
+  forCaller(userId, 'dashboard', async (world, login) => {
+    const { rows } = await sharedReading(world, login, days)
+    return { markets: rows.filter(({ dueAt }) => dueAt > 0).map(({ dueAt: _, ...day }) => day) }
+  })
