@@ -80,7 +80,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
 }
 
 const Received = ({ text }: { readonly text: string }) => (
-  <div className="mt-4 grid gap-1 text-sm">
+  <div className="mt-2 grid gap-1 text-sm">
     <h3 className="text-muted">As it came, with its secret hidden</h3>
     <Verbatim label="The alert as it came" text={text} />
   </div>

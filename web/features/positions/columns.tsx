@@ -70,7 +70,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       id: 'day',
       header: 'Last 24 hours',
       cell: ({ row: { original } }) => <DayLine position={original} />,
-      meta: { width: 116, rank: 6, holds: 2 },
+      meta: { width: 104, rank: 6, holds: 2 },
     }),
     accessor((position): Levels => position, {
       id: 'risk',
