@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { contractPaths } from './web/contract-paths.ts'
+import { icons } from './web/icons.ts'
 
 // Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
@@ -40,6 +41,7 @@ export default defineConfig({
       },
       {
         define: contractPaths,
+        plugins: [icons],
         test: {
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],

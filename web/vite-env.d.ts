@@ -1,1 +1,7 @@
 declare module '*.css'
+
+/** See icons.ts. */
+declare module '~icons/*' {
+  const icon: import('./components/icon.tsx').Icon
+  export default icon
+}

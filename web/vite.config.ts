@@ -3,11 +3,12 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { chunkGroups } from './chunks.ts'
 import { contractPaths } from './contract-paths.ts'
+import { icons } from './icons.ts'
 
 export default defineConfig({
   root: import.meta.dirname,
   define: contractPaths,
-  plugins: [react(), tailwindcss()],
+  plugins: [icons, react(), tailwindcss()],
   build: {
     outDir: '../.build/web',
     emptyOutDir: true,

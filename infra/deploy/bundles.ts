@@ -29,7 +29,7 @@ export const ceilings: Readonly<Record<string, number>> = {
   // Nothing but reading Yahoo.
   'schedule-fetch-dividend-dates': 710_000,
   // Measures limits and open risk.
-  'get-broker-account': 383_500,
+  'get-broker-account': 384_000,
   // These tell the user by email, through a Lambda of its own.
   login: 394_000,
   // Reads all that a screen polls, and tells bursts.

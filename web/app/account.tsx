@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { LogOut } from 'lucide-react'
+import LogOut from '~icons/log-out'
 import type { User } from '../../shared/accounts/user.schema.ts'
 import { Button } from '../components/button.tsx'
 import { classNames } from '../lib/class-names.ts'

@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { Menu } from 'lucide-react'
+import Menu from '~icons/menu'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: module.Drawer })))

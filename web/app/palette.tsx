@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from '~icons/search'
 import { useState } from 'react'
 import { useEventListener } from 'usehooks-ts'
 import { Button } from '../components/button.tsx'

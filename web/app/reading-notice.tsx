@@ -1,4 +1,4 @@
-import { CloudOff } from 'lucide-react'
+import CloudOff from '~icons/cloud-off'
 import { useSyncExternalStore } from 'react'
 import { formatClock } from '../lib/format.ts'
 import { type Unread, useUnread } from './use-unread.ts'

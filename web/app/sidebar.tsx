@@ -1,19 +1,17 @@
-import {
-  Activity,
-  Bell,
-  BookOpenText,
-  ChartLine,
-  CircleHelp,
-  Clock,
-  FileText,
-  FlaskConical,
-  Gauge,
-  ListOrdered,
-  PanelLeft,
-  Route,
-  Settings2,
-  Users,
-} from 'lucide-react'
+import Activity from '~icons/activity'
+import Bell from '~icons/bell'
+import BookOpenText from '~icons/book-open-text'
+import ChartLine from '~icons/chart-line'
+import CircleHelp from '~icons/circle-help'
+import Clock from '~icons/clock'
+import FileText from '~icons/file-text'
+import FlaskConical from '~icons/flask-conical'
+import Gauge from '~icons/gauge'
+import ListOrdered from '~icons/list-ordered'
+import PanelLeft from '~icons/panel-left'
+import Route from '~icons/route'
+import Settings2 from '~icons/settings-2'
+import Users from '~icons/users'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Mode, User } from '../../shared/accounts/user.schema.ts'

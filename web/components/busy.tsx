@@ -1,4 +1,4 @@
-import { LoaderCircle } from 'lucide-react'
+import LoaderCircle from '~icons/loader-circle'
 import type { ReactNode } from 'react'
 
 type Props = {

@@ -1,4 +1,5 @@
-import { Check, X } from 'lucide-react'
+import Check from '~icons/check'
+import X from '~icons/x'
 import { worded } from '../lib/format.ts'
 import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
 import { FixLink } from './fix-link.tsx'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from '~icons/x'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { contentLook, overlayLook, useFocusBack } from './dialog-frame.ts'

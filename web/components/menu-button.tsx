@@ -1,4 +1,4 @@
-import { EllipsisVertical } from 'lucide-react'
+import EllipsisVertical from '~icons/ellipsis-vertical'
 import type { ComponentProps } from 'react'
 
 export type MenuProps = {

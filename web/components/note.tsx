@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from '~icons/triangle-alert'
 import type { ReactNode } from 'react'
 
 /** An amber note. */

@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import ChevronLeft from '~icons/chevron-left'
+import ChevronRight from '~icons/chevron-right'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'

@@ -1,4 +1,4 @@
-import { Printer } from 'lucide-react'
+import Printer from '~icons/printer'
 import { Button } from './button.tsx'
 
 /** Prints the page, or saves it as a PDF, without sidebar and header. */

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from '~icons/search'
 import { useEffect, useState } from 'react'
 import { useEventCallback } from 'usehooks-ts'
 import { longestSearch } from '../../shared/platform/page-limits.ts'

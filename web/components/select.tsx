@@ -1,4 +1,4 @@
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from '~icons/chevron-down'
 import { useId } from 'react'
 import { classNames } from '../lib/class-names.ts'
 

@@ -7,7 +7,15 @@ import { createQueryClient } from '../app/query-client.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
-import { aLogEntry, anInstrument, anOrder, aPosition, pageOf, someDayPrices, someStats } from '../testing/examples.ts'
+import {
+  aLogEntry,
+  anInstrument,
+  anOrder,
+  aPosition,
+  pageOf,
+  someDayPrices,
+  someStats,
+} from '../testing/examples.ts'
 import { startOfToday } from '../lib/logs-query.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { WithRouter } from '../testing/with-router.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { CircleHelp } from 'lucide-react'
+import CircleHelp from '~icons/circle-help'
 import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { call } from '../../lib/api.ts'

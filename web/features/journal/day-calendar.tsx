@@ -1,4 +1,5 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import ChevronLeft from '~icons/chevron-left'
+import ChevronRight from '~icons/chevron-right'
 import { useState } from 'react'
 import type { Journal, JournalDay } from '../../../shared/journal/journal.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'

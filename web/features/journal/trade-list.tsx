@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
-import { X } from 'lucide-react'
+import X from '~icons/x'
 import { useEffect, useMemo } from 'react'
 import type { Journal, JournalTrade } from '../../../shared/journal/journal.schema.ts'
 import { breakdownNames, closers } from '../../../shared/journal/names.ts'

@@ -1,4 +1,4 @@
-import { Zap } from 'lucide-react'
+import Zap from '~icons/zap'
 import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'

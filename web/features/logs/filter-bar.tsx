@@ -1,4 +1,4 @@
-import { SlidersHorizontal } from 'lucide-react'
+import SlidersHorizontal from '~icons/sliders-horizontal'
 import { Collapsible } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { LogFilter } from '../../../shared/logs/log.schema.ts'

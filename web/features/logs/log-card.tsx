@@ -1,4 +1,4 @@
-import { ChevronRight } from 'lucide-react'
+import ChevronRight from '~icons/chevron-right'
 import { Collapsible } from 'radix-ui'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'

@@ -1,7 +1,11 @@
 import { Link } from '@tanstack/react-router'
-import { Activity, Clock, type LucideIcon, ClipboardList, Layers } from 'lucide-react'
+import Activity from '~icons/activity'
+import Clock from '~icons/clock'
+import ClipboardList from '~icons/clipboard-list'
+import Layers from '~icons/layers'
 import type { ReactNode } from 'react'
 import type { Stats } from '../../../shared/deals/dealing.schema.ts'
+import type { Icon } from '../../components/icon.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 
 export const StatCards = ({ stats }: { readonly stats: Stats }) => (
@@ -25,12 +29,12 @@ export const StatCards = ({ stats }: { readonly stats: Stats }) => (
 
 type CardProps = {
   readonly label: string
-  readonly icon: LucideIcon
+  readonly icon: Icon
   readonly link?: '/dashboard/positions' | '/dashboard/orders'
   readonly children: ReactNode
 }
 
-const StatCard = ({ label, icon: Icon, link, children }: CardProps) => (
+const StatCard = ({ label, icon: Picture, link, children }: CardProps) => (
   <div className="relative grid content-start gap-2 rounded-lg border border-line bg-panel p-4 sm:p-5 has-[a:hover]:border-accent/50">
     <dt className="flex items-center justify-between gap-2 text-sm text-muted">
       {link ? (
@@ -40,7 +44,7 @@ const StatCard = ({ label, icon: Icon, link, children }: CardProps) => (
       ) : (
         label
       )}
-      <Icon aria-hidden className="size-4 shrink-0" />
+      <Picture aria-hidden className="size-4 shrink-0" />
     </dt>
     <dd className="flex min-h-9 items-center text-figure font-semibold tracking-tight">{children}</dd>
   </div>

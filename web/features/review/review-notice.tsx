@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from '~icons/triangle-alert'
 import { Button } from '../../components/button.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { traceOf } from '../../lib/ended-alert.ts'

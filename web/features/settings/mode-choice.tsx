@@ -1,4 +1,4 @@
-import { TriangleAlert } from 'lucide-react'
+import TriangleAlert from '~icons/triangle-alert'
 import { useController } from 'react-hook-form'
 import { Segmented } from '../../components/segmented.tsx'
 import { useIsPaper } from '../../lib/use-is-paper.ts'

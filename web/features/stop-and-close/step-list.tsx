@@ -1,4 +1,7 @@
-import { Check, Circle, LoaderCircle, X } from 'lucide-react'
+import Check from '~icons/check'
+import Circle from '~icons/circle'
+import LoaderCircle from '~icons/loader-circle'
+import X from '~icons/x'
 import type { Step } from './carry-out.ts'
 
 const marks = {

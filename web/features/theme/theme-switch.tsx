@@ -1,4 +1,6 @@
-import { Monitor, Moon, Sun } from 'lucide-react'
+import Monitor from '~icons/monitor'
+import Moon from '~icons/moon'
+import Sun from '~icons/sun'
 import { type Segment, Segments } from '../../components/segments.tsx'
 import { type Theme, useTheme } from './use-theme.ts'
 

@@ -1,4 +1,5 @@
-import { CirclePause, OctagonX } from 'lucide-react'
+import CirclePause from '~icons/circle-pause'
+import OctagonX from '~icons/octagon-x'
 import type { UserSettings, TradingPause } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { formatTimestamp } from '../../lib/format.ts'

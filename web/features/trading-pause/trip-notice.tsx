@@ -1,4 +1,4 @@
-import { OctagonPause } from 'lucide-react'
+import OctagonPause from '~icons/octagon-pause'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { formatTimestamp, worded } from '../../lib/format.ts'

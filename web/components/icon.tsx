@@ -1,0 +1,8 @@
+import type { ComponentType, SVGProps } from 'react'
+
+export type Icon = ComponentType<SVGProps<SVGSVGElement>>
+
+/** @param drawing elements of an SVG, 24 by 24 units */
+export const drawn =
+  (drawing: string): Icon =>
+  (props) => <svg viewBox="0 0 24 24" {...props} dangerouslySetInnerHTML={{ __html: drawing }} />

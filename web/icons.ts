@@ -1,0 +1,23 @@
+import { fileURLToPath } from 'node:url'
+import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
+import type { Plugin } from 'vite'
+
+const prefix = '~icons/'
+const component = fileURLToPath(new URL('./components/icon.tsx', import.meta.url))
+
+const drawings: Readonly<Record<string, { readonly body: string }>> = lucide.icons
+const otherNames: Readonly<Record<string, { readonly parent: string }>> = lucide.aliases
+
+/** For Vite and Vitest: `~icons/search` is Lucide's icon of that name as a component. No other icon is built in. */
+export const icons: Plugin = {
+  name: 'icons',
+  enforce: 'pre',
+  resolveId: (id) => (id.startsWith(prefix) ? id : null),
+  load: (id) => {
+    if (!id.startsWith(prefix)) return null
+    const name = id.slice(prefix.length)
+    const drawing = drawings[otherNames[name]?.parent ?? name]
+    if (!drawing) throw new Error(`Lucide has no icon named ${name}`)
+    return `import { drawn } from ${JSON.stringify(component)}\nexport default /* @__PURE__ */ drawn(${JSON.stringify(drawing.body)})`
+  },
+}
