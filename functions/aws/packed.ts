@@ -6,13 +6,16 @@ import { dictionaries } from './pack-dictionaries.ts'
  * Claims, outcomes and long log entries lie packed: as JSON, deflated over what every trace says anyway. Three thousand
  * characters then take some three hundred bytes, and an alert's rows stay within one write unit each.
  */
-export const pack = (value: unknown): Uint8Array => deflateSync(JSON.stringify(value), { dictionary: newest })
+export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(value))
+
+export const packText = (text: string): Uint8Array => deflateSync(text, { dictionary: newest })
 
 /** @throws Error if the bytes are damaged or were packed over other words: both are checked by zlib (RFC 1950) */
-export const unpack = (bytes: Uint8Array): unknown => {
-  const dictionary = byName.get(nameOf(bytes)) ?? newest
-  return JSON.parse(inflateSync(bytes, { dictionary }).toString())
-}
+export const unpack = (bytes: Uint8Array): unknown => JSON.parse(unpackText(bytes))
+
+/** @throws as `unpack` */
+export const unpackText = (bytes: Uint8Array): string =>
+  inflateSync(bytes, { dictionary: byName.get(nameOf(bytes)) ?? newest }).toString()
 
 /** What was packed names its dictionary behind the two bytes of its header: by Adler-32 (RFC 1950, section 2.2). */
 const nameOf = (bytes: Uint8Array) => Buffer.from(bytes).subarray(2, 6).toString('hex')

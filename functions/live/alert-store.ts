@@ -3,7 +3,15 @@ import { tables } from '../../shared/platform/tables.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import type { RefusedAlerts, Undecided } from '../trading/ports/store.ts'
-import { pack, storedTrace, unpack, unpackTrace, type StoredStep } from '../aws/packed.ts'
+import {
+  pack,
+  packText,
+  storedTrace,
+  unpack,
+  unpackText,
+  unpackTrace,
+  type StoredStep,
+} from '../aws/packed.ts'
 import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
@@ -37,7 +45,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         acceptedAt: item.acceptedAt as number,
         captured: item.captured as AlertRecord['captured'],
         alert: item.alert as AlertRecord['alert'],
-        received: item.received as string | undefined,
+        received: item.received === undefined ? undefined : unpackText(item.received as Uint8Array),
         outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
@@ -60,7 +68,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         acceptedAt: record.acceptedAt,
         captured: record.captured,
         alert: record.alert,
-        received: record.received,
+        received: record.received === undefined ? undefined : packText(record.received),
         ofMinute: record.ofMinute,
         confirms: record.confirms,
         heldAt: record.heldAt,
