@@ -3,22 +3,32 @@ import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { env } from '../../../shared/platform/env.ts'
 
+/** A message of a queue, alone or of a batch. */
+type SentMessage = { readonly Id?: string; readonly MessageBody: string }
+
 type SentMail = {
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
   readonly html: string
 }
-type Answer = { readonly status: number; readonly body?: unknown }
+export type Answer = { readonly status: number; readonly body?: unknown }
+
+type Options = {
+  /** Answers calls of DynamoDB. */
+  readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Answer>
+  /** Hears each call of another service. */
+  readonly onCall?: (service: string, operation: string) => void
+}
 
 /**
  * Secrets Manager, Lambda's Invoke, SES and SQS's SendMessage on one free port, as far as accounts use them, and the
  * environment that leads there. A function that is invoked runs when the test reports it.
  */
-export const startStandInAws = async () => {
+export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   const secrets = new Map<string, string>([['root', 'the root secret of these tests']])
   const mails: SentMail[] = []
-  const messages: string[] = []
+  const messages: SentMessage[] = []
   const invocations: { readonly name: string; readonly payload: unknown }[] = []
 
   /** Switched on: Secrets Manager refuses what it is given, and quotes it. */
@@ -45,28 +55,15 @@ export const startStandInAws = async () => {
     }
   }
 
-  const sqs = (given: Record<string, string>): Answer => {
-    const digest = (text: string) => createHash('md5').update(text).digest('hex')
-    const entries = given.Entries as unknown as Record<string, string>[] | undefined
-    messages.push(JSON.stringify(given))
-    if (entries)
-      return {
-        status: 200,
-        body: {
-          Successful: entries.map(({ Id, MessageBody = '' }) => ({
-            ...{ Id, MessageId: String(messages.length), MD5OfMessageBody: digest(MessageBody) },
-          })),
-          Failed: [],
-        },
-      }
-    const body = given.MessageBody ?? ''
-    return {
-      status: 200,
-      body: {
-        MessageId: String(messages.length),
-        MD5OfMessageBody: digest(body),
-      },
-    }
+  const sqs = (call: string, given: SentMessage & { readonly Entries?: readonly SentMessage[] }): Answer => {
+    if (!call.startsWith('SendMessage')) return { status: 200, body: {} }
+    const { Entries, ...alone } = given
+    messages.push(...(Entries ?? [alone]))
+    const taken = ({ Id, MessageBody }: SentMessage) => ({
+      ...{ Id, MessageId: String(messages.length) },
+      MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
+    })
+    return { status: 200, body: Entries ? { Successful: Entries.map(taken), Failed: [] } : taken(alone) }
   }
 
   const ses = (given: {
@@ -88,11 +85,13 @@ export const startStandInAws = async () => {
     return { status: 200, body: { MessageId: String(mails.length) } }
   }
 
-  const answerTo = ({ url = '', headers }: IncomingMessage, text: string): Answer => {
-    const [service, call = ''] = String(headers['x-amz-target'] ?? '').split('.')
+  const answerTo = async ({ url = '', headers }: IncomingMessage, text: string): Promise<Answer> => {
+    const [service = '', call = ''] = String(headers['x-amz-target'] ?? '').split('.')
     const body = JSON.parse(text || '{}') as never
+    if (dynamoDb && service.startsWith('DynamoDB')) return dynamoDb(headers, call, body)
+    onCall?.(service, call)
     if (service === 'secretsmanager') return secretsManager(call, body)
-    if (service === 'AmazonSQS') return sqs(body)
+    if (service === 'AmazonSQS') return sqs(call, body)
     if (url.startsWith('/v2/email/outbound-emails')) return ses(body)
     const name = /\/functions\/([^/]+)\/invocations/.exec(url)?.[1]
     if (!name) return { status: 404, body: { message: `Nothing here is ${url} ${service}` } }
@@ -104,9 +103,13 @@ export const startStandInAws = async () => {
     let text = ''
     request.on('data', (piece) => (text += String(piece)))
     request.on('end', () => {
-      const { status, body } = answerTo(request, text)
-      response.writeHead(status, { 'content-type': 'application/json' })
-      response.end(body === undefined ? undefined : JSON.stringify(body))
+      answerTo(request, text).then(
+        ({ status, body }) =>
+          response
+            .writeHead(status, { 'content-type': 'application/json' })
+            .end(body === undefined ? undefined : JSON.stringify(body)),
+        (error: unknown) => response.destroy(error as Error),
+      )
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
@@ -134,6 +137,7 @@ export const startStandInAws = async () => {
     [env.notificationsQueueUrl]: `${endpoint}/000000000000/notices.fifo`,
   })
   return {
+    endpoint,
     trouble,
     secrets,
     mails,

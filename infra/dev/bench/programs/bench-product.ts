@@ -72,12 +72,8 @@ export class ProductUnderBench {
 
   static async open(world: BenchWorld, sabotage: Sabotage = {}): Promise<ProductUnderBench> {
     const aws = await startCountingAws()
-    process.env[env.alertsQueueUrl] = `${aws.endpoint}/alerts.fifo`
-    process.env[env.rootSecretArn] = 'root'
-    process.env[env.userSecretPrefix] = 'users/'
     process.env[env.igDemoUrl] = world.igUrls.DEMO
     process.env[env.igLiveUrl] = world.igUrls.LIVE
-    aws.secrets.set('root', 'the root of a bench')
     const product = new ProductUnderBench(aws, world, sabotage)
     await product.reportTime()
     return product
@@ -181,7 +177,9 @@ export class ProductUnderBench {
 
   /** Executes the messages that have waited longest, as one batch of one account. */
   executeTogether(most: number) {
-    const messages = this.aws.messages.splice(0, most).map((text) => JSON.parse(text) as AlertMessage)
+    const messages = this.aws.messages
+      .splice(0, most)
+      .map(({ MessageBody }) => JSON.parse(MessageBody) as AlertMessage)
     if (messages.length === 0) throw new Error('No message waits')
     return this.watch(async () => {
       // What waits for room in the broker's allowance is sent again until it has its outcome.

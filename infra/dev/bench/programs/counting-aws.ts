@@ -1,8 +1,7 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { tables, type TableShape } from '../../../../shared/platform/tables.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
+import { type Answer, startStandInAws } from '../../testing/stand-in-aws.ts'
 import { indexUnits, type Item, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 
 /** One call of the AWS SDK, as it went over the wire, and what DynamoDB would bill for it. */
@@ -14,34 +13,21 @@ export type AwsCall = {
 }
 
 type Body = Record<string, unknown>
-type Reply = { readonly status: number; readonly body: unknown }
 /** Asks the database behind; not counted. */
 type Ask = (operation: string, body: Body) => Promise<Body>
 
-const services: Readonly<Record<string, AwsCall['service']>> = {
-  DynamoDB_20120810: 'DynamoDB',
-  AmazonSQS: 'SQS',
-  secretsmanager: 'SecretsManager',
-}
-
-/**
- * AWS as the functions see it, on a free port and in the environment: an embedded DynamoDB, queues and secrets in
- * memory. Every call is counted, by any program.
- */
+/** The stand-in for AWS with an embedded DynamoDB, and each call counted, by any program. */
 export const startCountingAws = async () => {
   const database = await startEmbeddedDynamoDb()
   const calls: AwsCall[] = []
-  const messages: string[] = []
-  const secrets = new Map<string, string>()
-
   let measuresUnits = true
 
   const dynamo = async (
     headers: IncomingMessage['headers'],
     operation: string,
     body: Body,
-  ): Promise<Reply> => {
-    const forward = async (name: string, content: Body): Promise<Reply> => {
+  ): Promise<Answer> => {
+    const forward = async (name: string, content: Body): Promise<Answer> => {
       const answer = await fetch(database.endpoint, {
         method: 'POST',
         headers: {
@@ -62,59 +48,15 @@ export const startCountingAws = async () => {
     return reply
   }
 
-  const queue = (operation: string, body: Body): Reply => {
-    calls.push({ service: 'SQS', operation, readUnits: 0, writeUnits: 0 })
-    if (operation !== 'SendMessage') return { status: 200, body: {} }
-    const text = String(body.MessageBody)
-    messages.push(text)
-    const digest = createHash('md5').update(text).digest('hex')
-    return { status: 200, body: { MessageId: randomUUID(), MD5OfMessageBody: digest } }
-  }
-
-  const secret = (operation: string, body: Body): Reply => {
-    calls.push({ service: 'SecretsManager', operation, readUnits: 0, writeUnits: 0 })
-    const name = String(body.SecretId ?? body.Name)
-    if (operation === 'CreateSecret') secrets.set(name, String(body.SecretString))
-    else if (!secrets.has(name)) return { status: 400, body: { __type: 'ResourceNotFoundException' } }
-    if (operation === 'PutSecretValue') secrets.set(name, String(body.SecretString))
-    return { status: 200, body: { Name: name, SecretString: secrets.get(name) } }
-  }
-
-  const handle = async (request: IncomingMessage): Promise<Reply> => {
-    let text = ''
-    for await (const piece of request) text += String(piece)
-    const body = JSON.parse(text) as Body
-    const [prefix = '', operation = ''] = String(request.headers['x-amz-target']).split('.')
-    switch (services[prefix]) {
-      case 'DynamoDB':
-        return dynamo(request.headers, operation, body)
-      case 'SQS':
-        return queue(operation, body)
-      case 'SecretsManager':
-        return secret(operation, body)
-      default:
-        throw new Error(`No counterpart of ${prefix}`)
-    }
-  }
-
-  const server = createServer((request, response) => {
-    handle(request).then(
-      ({ status, body }) =>
-        response
-          .writeHead(status, { 'content-type': 'application/x-amz-json-1.0' })
-          .end(JSON.stringify(body)),
-      (error: unknown) => {
-        console.error(error)
-        response.destroy()
-      },
-    )
+  const aws = await startStandInAws({
+    dynamoDb: dynamo,
+    onCall: (target, operation) => {
+      const service = target === 'AmazonSQS' ? 'SQS' : 'SecretsManager'
+      calls.push({ service, operation, readUnits: 0, writeUnits: 0 })
+    },
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  for (const service of ['DYNAMODB', 'SQS', 'SECRETS_MANAGER'])
-    process.env[`AWS_ENDPOINT_URL_${service}`] = endpoint
+  process.env.AWS_ENDPOINT_URL_DYNAMODB = aws.endpoint
   return {
-    endpoint,
     /** Units take questions of their own; if they are not asked for, calls alone are counted, in half the time. */
     measureUnits: (on: boolean) => {
       measuresUnits = on
@@ -122,14 +64,11 @@ export const startCountingAws = async () => {
     /** Grows with each call; a measurement takes its length before and after. */
     calls: calls as readonly AwsCall[],
     /** Messages sent and not yet taken. */
-    messages,
+    messages: aws.messages,
     /** Name or ARN of a secret, and its text. */
-    secrets,
+    secrets: aws.secrets,
     stop: async () => {
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      })
+      await aws.stop()
       await database.stop()
     },
   }
@@ -139,7 +78,11 @@ export type CountingAws = Awaited<ReturnType<typeof startCountingAws>>
 type Units = Partial<Pick<AwsCall, 'readUnits' | 'writeUnits'>>
 
 /** Checks what a call will change; what comes back tells its units once the call was answered. */
-const before = async (ask: Ask, operation: string, body: Body): Promise<(reply: Reply) => Promise<Units>> => {
+const before = async (
+  ask: Ask,
+  operation: string,
+  body: Body,
+): Promise<(reply: Answer) => Promise<Units>> => {
   const TableName = String(body.TableName)
   const find = async (table: string, Key: unknown): Promise<Item | null> =>
     ((await ask('GetItem', { TableName: table, Key, ConsistentRead: true })).Item as Item | undefined) ?? null
