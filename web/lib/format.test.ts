@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatDuration, formatMoney, formatNumber, formatTwoDecimals } from './format.ts'
+import { formatAge, formatDuration, formatMoney, formatNumber, formatTwoDecimals } from './format.ts'
 
 describe('figures', () => {
   it.each([
@@ -24,5 +24,18 @@ describe('a duration', () => {
     [7_500_000, '2 h 5 min'],
   ])('of %d ms is written %s', (milliseconds, written) => {
     expect(formatDuration(milliseconds)).toBe(written)
+  })
+})
+
+describe('an age', () => {
+  const minute = 60_000
+  it.each([
+    [59_999, '0 min'],
+    [5 * minute, '5 min'],
+    [125 * minute, '2 h 5 min'],
+    [48 * 60 * minute - 1, '47 h 59 min'],
+    [76 * 60 * minute, '3 d 4 h'],
+  ])('of %i ms is written as people say it', (milliseconds, written) => {
+    expect(formatAge(milliseconds)).toBe(written)
   })
 })

@@ -100,3 +100,11 @@ export const formatDuration = (milliseconds: number) => {
     ? `${minutes} min ${seconds % 60} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
+
+/** "5 min", "2 h 5 min", "3 d 4 h" */
+export const formatAge = (milliseconds: number) => {
+  const minutes = Math.floor(milliseconds / 60_000)
+  const hours = Math.floor(minutes / 60)
+  if (hours === 0) return `${minutes} min`
+  return hours < 48 ? `${hours} h ${minutes % 60} min` : `${Math.floor(hours / 24)} d ${hours % 24} h`
+}

@@ -79,7 +79,7 @@ describe('the positions page', () => {
       '22,280',
       '24,140',
       'No',
-      expect.stringMatching(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/),
+      expect.stringMatching(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM) · \d+ (d \d+ h|h \d+ min|min)$/),
       'UA.D.AAPL.DAILY.IP',
       'DIAAAAPOS1',
       'Close',

@@ -2,6 +2,7 @@ import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
+import { Age } from './age.tsx'
 import { DayLine } from './day-line.tsx'
 import { type Levels, multipleOfRisk, paintRisk } from './risk-bar.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
@@ -96,8 +97,12 @@ export const positionColumns = (onClose: (position: Position) => void) =>
     }),
     accessor('createdAt', {
       header: 'Created At',
-      cell: ({ getValue }) => formatTimestamp(getValue()),
-      meta: { width: 178, rank: 10, sorts: 'createdAt' },
+      cell: ({ getValue }) => (
+        <>
+          {formatTimestamp(getValue())} · <Age since={getValue()} />
+        </>
+      ),
+      meta: { width: 244, rank: 10, sorts: 'createdAt' },
     }),
     accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 13, sorts: 'igEpic' } }),
     accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 12, sorts: 'dealId' } }),

@@ -11,6 +11,7 @@ import {
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { result } from './columns.tsx'
+import { Age } from './age.tsx'
 import { DayLine } from './day-line.tsx'
 import { RiskBar } from './risk-bar.tsx'
 
@@ -53,7 +54,7 @@ export const PositionCard = ({
         <>
           {position.name && `${marketOf(position)} · `}
           {position.strategy && `${position.strategy} · `}
-          {formatTimestamp(position.createdAt)} · {position.dealId} ·{' '}
+          <Age since={position.createdAt} /> · {formatTimestamp(position.createdAt)} · {position.dealId} ·{' '}
           <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
             Trade
           </TextLink>
