@@ -42,7 +42,41 @@ const refusedEntry = async (visitor: Visitor) => {
 }
 
 const accountRead = /\/api\/v1\/account\?/
+const settingsRead = /\/api\/v1\/users\/me\/settings$/
+const logReads = /\/api\/v1\/logs\?/
 const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
+
+/** Loads the page again with another answer to some reads. */
+const changeAnswer = async (
+  { page }: Visitor,
+  reads: RegExp,
+  change: (answer: Record<string, unknown>) => object,
+) => {
+  await page.route(reads, async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ response, json: change((await response.json()) as Record<string, unknown>) })
+  })
+  await page.reload()
+}
+
+/** What asks for an answer on every screen: an order that may be open or not, and an alert that waits for a yes. */
+const toAnswer = () => {
+  const entry = (id: string, outcome: string, message: string) => ({
+    ...{ id, type: 'ERROR', mode: 'DEMO', createdAt: new Date().toISOString(), message },
+    extra: {
+      ...{ alertId: id, outcome, answerBy: new Date(Date.now() + 600_000).toISOString() },
+      alert: { action: 'BUY', market: 'NASDAQ:AAPL' },
+    },
+  })
+  return [
+    entry('REVIEW1', 'NEEDS_REVIEW', 'Needs review: IG did not answer, and lists no such deal'),
+    entry(
+      'ASKED1',
+      'ASKED',
+      'Awaiting approval: Buy 0.43 UA.D.AAPL.DAILY.IP at 22,991 or better, stop 458 points, limit 916 points',
+    ),
+  ]
+}
 
 const wrongCsv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple Percentage,ATR Profit Target Period,ATR Profit Multiple Percentage,Max Position Size,Opening Price Multiple Percentage',
@@ -282,6 +316,23 @@ export const openings: readonly Opening[] = [
     },
   },
   {
+    name: 'to-answer',
+    screen: 'overview',
+    open: async (visitor) => {
+      await changeAnswer(visitor, settingsRead, (settings) => ({ ...settings, mayAsk: true }))
+      await changeAnswer(visitor, logReads, ({ results, ...page }) => ({
+        ...page,
+        results: [...toAnswer(), ...(results as object[])],
+      }))
+      await visitor.read(/needs your review/)
+      await visitor.read('Place BUY NASDAQ:AAPL?')
+    },
+    undo: async ({ page }) => {
+      await page.unroute(settingsRead)
+      await page.unroute(logReads)
+    },
+  },
+  {
     name: 'stop-and-close',
     screen: 'positions',
     open: async (visitor) => {
@@ -308,15 +359,10 @@ export const openings: readonly Opening[] = [
       name: 'negative-funds',
       screen,
       open: async (visitor: Visitor) => {
-        await visitor.page.route(accountRead, async (route) => {
-          const response = await route.fetch()
-          const facts = (await response.json()) as object
-          await route.fulfill({
-            response,
-            json: { ...facts, available: -12_345.67, profit_loss: -123_456.78 },
-          })
-        })
-        await visitor.page.reload()
+        await changeAnswer(visitor, accountRead, (facts) => ({
+          ...facts,
+          ...{ available: -12_345.67, profitLoss: -123_456.78 },
+        }))
         await visitor.read('−£12,345.67')
       },
       undo: ({ page }: Visitor) => page.unroute(accountRead),
