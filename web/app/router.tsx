@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import { Crashed } from './crashed.tsx'
 import {
   journalSearch,
   logsSearch,
@@ -274,6 +275,7 @@ const routeTree = root.addChildren([
 export const router = createRouter({
   routeTree,
   scrollRestoration: true,
+  defaultErrorComponent: Crashed,
   // A table's next page begins at its top, too; Back finds it where it was.
   scrollToTopSelectors: ['main [role=region]'],
 })

@@ -57,6 +57,7 @@ export const open = (address: string) => {
   queries.setDefaultOptions({ ...others, queries: { ...reading, retryDelay: 0 } })
   const router = createRouter({
     routeTree: appRouter.routeTree,
+    defaultErrorComponent: appRouter.options.defaultErrorComponent,
     history: createMemoryHistory({ initialEntries: [address] }),
   })
   const view = render(
