@@ -1,3 +1,4 @@
+import { requestedWith } from '../../../shared/platform/env.ts'
 import type { Screen } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -42,9 +43,13 @@ const refusedEntry = async (visitor: Visitor) => {
 }
 
 const accountRead = /\/api\/v1\/account\?/
+const matchingReads = /\/api\/v1\/instruments\/matching$/
 const settingsRead = /\/api\/v1\/users\/me\/settings$/
 const logReads = /\/api\/v1\/logs\?/
 const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
+
+/** What was matched first: a user may match six batches, and then one after a wait. Pictures are taken in sixteen looks. */
+let matched: object | undefined
 
 /** Loads the page again with another answer to some reads. */
 const changeAnswer = async (
@@ -156,13 +161,28 @@ export const openings: readonly Opening[] = [
     name: 'matched-symbols',
     screen: 'add-instruments',
     open: async (visitor) => {
-      await visitor.fill('Symbols to match', 'NASDAQ:NFLX, LSE:AV., CME:ES1!, LSE:WTB')
-      await visitor.press('Match symbols')
+      if (matched) await changeAnswer(visitor, matchingReads, () => matched ?? {})
+      else {
+        await visitor.fill('Symbols to match', 'NASDAQ:NFLX, LSE:AV., CME:ES1!, LSE:WTB')
+        await visitor.press('Match symbols')
+      }
       await visitor.read('Matched 4 of 4')
+      matched ??= await visitor.page.evaluate(
+        async ({ name, value }) =>
+          (await (
+            await fetch('/api/v1/instruments/matching', { headers: { [name]: value } })
+          ).json()) as object,
+        requestedWith,
+      )
     },
     undo: async (visitor) => {
-      await visitor.press('Discard')
-      await visitor.page.getByLabel('Symbols to match').waitFor()
+      const { page } = visitor
+      await page.unroute(matchingReads)
+      await page.reload()
+      const discard = page.getByRole('button', { name: 'Discard' })
+      await visitor.see(discard.or(page.getByLabel('Symbols to match')))
+      if (await discard.isVisible()) await visitor.press('Discard')
+      await page.getByLabel('Symbols to match').waitFor()
     },
   },
   {
