@@ -24,11 +24,12 @@ export const sendAlert = async (
       ? (await client.call('showLiveWebhookSecret', {})).secret
       : (await client.call('getSettings', {})).demoWebhookSecret
   const { epic, ...fields } = alert
-  // The market stands at the alert's price, in points of 0.01.
+  // The market stands at the alert's price, in points of 0.01. The spread of a cheap share must not reach its stop.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
+  const half = Math.min(1, Math.round(points * 0.05) / 100)
   await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
-    bid: points - 1,
-    offer: points + 1,
+    bid: points - half,
+    offer: points + half,
     marketStatus: 'TRADEABLE',
   })
   const answer = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
@@ -105,7 +106,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   await until(async () => (await client.call('listOrders', all)).count === 2)
 }
 
-/** Twelve open positions more, in instruments with long names, and as many refusals: a busy account for pictures. */
+/** Twelve open positions in all, most in instruments with long names, and as many refusals: a busy account for pictures. */
 export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
@@ -120,7 +121,7 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
       type === 'SHARES' && accountType === 'SPREADBET' && (multiplier === 1 || epic.startsWith('U')),
   )
   // Small ones, so that the money is enough for all.
-  await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll(',10000,', ',1200,') })
+  await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll(',10000,', ',1300,') })
   const held = new Set<string>([apple.market, shell.market, bp.market])
   const others = shares.filter(({ tradingView }) => !held.has(tradingView)).slice(0, 16)
   for (const [place, { tradingView, epic, price, multiplier }] of others.entries())
