@@ -106,7 +106,7 @@ const trade = async (cloud: CloudUnderTest, client: ApiClient, mode: Mode) => {
   await until(async () => (await client.call('listOrders', all)).count === 2)
 }
 
-/** Twelve open positions in all, most in instruments with long names, and as many refusals: a busy account for pictures. */
+/** Twelve open positions in all, most in instruments with long names: a busy account for pictures. */
 export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
