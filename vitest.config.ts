@@ -1,10 +1,19 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { contractPaths } from './web/contract-paths.ts'
 import { icons } from './web/icons.ts'
 
 // Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
+
+/** What takes longest comes first, so that it does not run alone in the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isLong = ({ moduleId }: TestSpecification) => /(simulation|screens|deploy)\.deep/.test(moduleId)
+    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)))
+  }
+}
 
 /** Tests that need no process of their own, in threads, which start in less time; a busy machine is not a fault. */
 const inThreads = { pool: 'threads', testTimeout: 120_000 } as const
@@ -29,6 +38,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests of one file that do.
     maxConcurrency: 2,
+    sequence: { sequencer: LongestFirst },
     reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
     projects: [
       {
