@@ -15,6 +15,7 @@ const ig = vi.hoisted(() => ({
   epics: [] as string[],
   asked: [] as { epic: string; from: number; to: number }[],
   fails: false,
+  isClosed: false,
   world: {} as Record<string, unknown>,
 }))
 vi.mock('../broker/views/for-caller.ts', () => ({
@@ -40,7 +41,7 @@ beforeEach(() => {
   users += 1
   userId = `user-${users}`
   clock = manualClock(start)
-  Object.assign(ig, { epics: ['IX.D.FTSE.DAILY.IP'], asked: [], fails: false })
+  Object.assign(ig, { epics: ['IX.D.FTSE.DAILY.IP'], asked: [], fails: false, isClosed: false })
   ig.world = {
     clock,
     random: { id: () => 'holder', unit: () => 0.5 },
@@ -55,7 +56,7 @@ beforeEach(() => {
         ig.asked.push({ epic, from: window.from, to: window.to })
         return ig.fails
           ? Promise.reject(new BrokerError('unreachable', 'IG is down'))
-          : Promise.resolve(barsIn(window))
+          : Promise.resolve(ig.isClosed ? [] : barsIn(window))
       },
     },
   }
@@ -85,6 +86,20 @@ it('asks for what is missing after two hours, and forgets what is more than a da
   expect(ig.asked).toHaveLength(2)
   // An hour more: IG dates a range in the account's local time.
   expect(ig.asked[1]?.from).toBe(Date.parse('2026-11-25T09:00:00Z'))
+})
+
+it('does not ask again for hours in which the market was closed', async () => {
+  await readDayPrices(userId)
+  ig.isClosed = true
+  for (let times = 0; times < 3; times += 1) {
+    clock.pass(2 * hour)
+    await readDayPrices(userId)
+  }
+  expect(ig.asked.slice(1).map(({ from, to }) => (to - from) / hour)).toEqual([
+    3 + 1 / 3,
+    3 + 1 / 3,
+    3 + 1 / 3,
+  ])
 })
 
 it('reads a few markets at a time, one only once, and drops those without a position', async () => {

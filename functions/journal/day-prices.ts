@@ -10,8 +10,8 @@ import { readIgBars } from './ig-bars.ts'
 
 type DayPrices = ResponseOf<'getDayPrices'>
 type MarketDay = DayPrices['markets'][number]
-/** `dueAt`: when its next hours are asked for. */
-type KeptDay = MarketDay & { readonly dueAt: Instant }
+/** `until`: the end of the last hour that was asked for. `dueAt`: when the next ones are. */
+type KeptDay = MarketDay & { readonly until: Instant; readonly dueAt: Instant }
 
 const hour = barLengths.HOUR
 /** The current price of a position ends its line, so the hours before need not be asked for as soon as they are over. */
@@ -36,7 +36,7 @@ const days: Shared<KeptDay> = {
     const rows = new Map(
       positions.map(({ epic }) => [
         epic,
-        known.find((each) => each.epic === epic) ?? { epic, prices: [], reason: null, dueAt: 0 },
+        known.find((each) => each.epic === epic) ?? { epic, prices: [], reason: null, until: 0, dueAt: 0 },
       ]),
     )
     const due = [...rows.values()].filter(({ dueAt }) => dueAt <= readAt).slice(0, mostAtOnce)
@@ -48,8 +48,10 @@ const days: Shared<KeptDay> = {
 
 /** A market's day with the hours that are over by now. */
 const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promise<KeptDay> => {
-  const begin = Math.floor(now / hour - 24) * hour
-  const from = Math.max(begin, day.prices.at(-1)?.at ?? begin)
+  const until = Math.floor(now / hour) * hour
+  const begin = until - 24 * hour
+  // A market that is closed has no prices: what was asked for is not asked for again.
+  const from = Math.max(begin, day.until)
   const read = await readIgBars(
     { ...login, budget: 'days' },
     day.epic,
@@ -63,8 +65,9 @@ const continued = async (login: BrokerLogin, day: KeptDay, now: Instant): Promis
   const prices = [...day.prices, ...read.filter(({ at }) => at >= from).map(closeOf)]
   return {
     ...day,
-    prices: prices.filter(({ at }) => at > begin && at <= now),
+    prices: prices.filter(({ at }) => at > begin && at <= until),
     reason: null,
+    until,
     dueAt: now + freshFor,
   }
 }
@@ -78,5 +81,5 @@ const closeOf = ({ at, bid, ask }: SidedBar) => ({ at: at + hour, bid: bid.close
 export const readDayPrices = (userId: string): Promise<DayPrices> =>
   forCaller(userId, 'dashboard', async (world, login) => {
     const { rows } = await sharedReading(world, login, days)
-    return { markets: rows.filter(({ dueAt }) => dueAt > 0).map(({ dueAt: _, ...day }) => day) }
+    return { markets: rows.filter(({ dueAt }) => dueAt > 0).map(({ until: _, dueAt: __, ...day }) => day) }
   })
