@@ -162,7 +162,7 @@ const AlertLine = ({ entry, outcome, alert, alertId, market, strategy }: EndedAl
         </Link>
         <OutcomeBadge outcome={outcome} />
         {strategy && <span className="text-xs text-muted">{strategy}</span>}
-        <time dateTime={entry.createdAt} className="ml-auto text-xs text-muted">
+        <time dateTime={entry.createdAt} className="text-xs text-muted max-sm:basis-full sm:ml-auto">
           {formatClock(entry.createdAt)}
         </time>
       </p>
