@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { arnOf } from '../local/secrets-manager.ts'
+import { tableNameOf } from '../local/template.ts'
 import { readTemplate } from '../../deploy/whole-template.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import type { Audited } from './audit.ts'
@@ -54,7 +55,7 @@ const namesIn = (cdkOut: string): Record<string, string> => {
       const id = (value as { Ref?: string } | null)?.Ref
       const type = id && Resources[id]?.Type
       if (typeof value === 'string') names[name] = value
-      else if (type === 'AWS::DynamoDB::Table') names[name] = id as string
+      else if (type === 'AWS::DynamoDB::Table') names[name] = tableNameOf(id as string)
       else if (type === 'AWS::SecretsManager::Secret') names[name] = arnOf(id as string)
     }
   }

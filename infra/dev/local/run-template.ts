@@ -5,7 +5,7 @@ import { type LambdaRuntime, type LambdaSpec, usualInstances } from './lambda.ts
 import { mapQueue, type Queues } from './queues.ts'
 import { schedule } from './schedules.ts'
 import { arnOf, type LocalSecretsManager } from './secrets-manager.ts'
-import { type Counterpart, local, resolveWith } from './template.ts'
+import { type Counterpart, local, tableNameOf, resolveWith } from './template.ts'
 import type { Resource, Template } from '../../deploy/template.ts'
 import type { startTables } from './tables.ts'
 
@@ -275,7 +275,7 @@ const counterpartOf = (
   switch (resource.Type) {
     case 'AWS::DynamoDB::Table': {
       // CloudFormation ends the name with something random.
-      const table = `${local.stackName}-${id}-LOCAL`
+      const table = tableNameOf(id)
       return { ref: table, attributes: { Arn: arn('dynamodb', `table/${table}`) } }
     }
     case 'AWS::SQS::Queue': {

@@ -7,6 +7,9 @@ export const local = {
   stackName: 'Signalpost-local',
 } as const
 
+/** The name of a table here. @param id its logical id */
+export const tableNameOf = (id: string) => `${local.stackName}-${id}-LOCAL`
+
 const pseudo: Readonly<Record<string, string>> = {
   'AWS::Region': local.region,
   'AWS::AccountId': local.account,
