@@ -7,11 +7,12 @@ import { icons } from './web/icons.ts'
 // Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
 
-/** What takes longest comes first, so that it does not run alone in the end. */
-class LongestFirst extends BaseSequencer {
+/** What takes longest or mostly waits comes first: what needs the processor then runs beside it, and nothing alone in the end. */
+class WaitingFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
-    const isLong = ({ moduleId }: TestSpecification) => /(simulation|screens|deploy)\.deep/.test(moduleId)
-    return (await super.sort(files)).toSorted((one, other) => Number(isLong(other)) - Number(isLong(one)))
+    const first = /(simulation|drill|journal|killed|first-trade|notifications)\.deep/
+    const isFirst = ({ moduleId }: TestSpecification) => Number(first.test(moduleId))
+    return (await super.sort(files)).toSorted((one, other) => isFirst(other) - isFirst(one))
   }
 }
 
@@ -38,7 +39,7 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests of one file that do.
     maxConcurrency: 2,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: WaitingFirst },
     reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
     projects: [
       {
