@@ -1,20 +1,10 @@
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
-import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { contractPaths } from './web/contract-paths.ts'
 import { icons } from './web/icons.ts'
 
 // Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
-
-/** What takes longest or mostly waits comes first: what needs the processor then runs beside it, and nothing alone in the end. */
-class WaitingFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]) {
-    const first = /(simulation|drill|journal|killed|first-trade|notifications)\.deep/
-    const isFirst = ({ moduleId }: TestSpecification) => Number(first.test(moduleId))
-    return (await super.sort(files)).toSorted((one, other) => isFirst(other) - isFirst(one))
-  }
-}
 
 /** Tests that need no process of their own, in threads, which start in less time; a busy machine is not a fault. */
 const inThreads = { pool: 'threads', testTimeout: 120_000 } as const
@@ -39,7 +29,6 @@ export default defineConfig({
     maxWorkers: 3,
     // Tests of one file that do.
     maxConcurrency: 2,
-    sequence: { sequencer: WaitingFirst },
     reporters: ['default', './infra/dev/testing/closing-line-reporter.ts'],
     projects: [
       {
