@@ -3,6 +3,9 @@ import lucide from '@iconify-json/lucide/icons.json' with { type: 'json' }
 import type { Plugin } from 'vite'
 
 const prefix = '~icons/'
+/** Said once by the component, whose caller may choose another width. */
+const strokes =
+  'fill="none" stroke="currentColor" stroke-linecap="round" stroke-linejoin="round" stroke-width="2"'
 const component = fileURLToPath(new URL('./components/icon.tsx', import.meta.url))
 
 const drawings: Readonly<Record<string, { readonly body: string }>> = lucide.icons
@@ -18,6 +21,6 @@ export const icons: Plugin = {
     const name = id.slice(prefix.length)
     const drawing = drawings[otherNames[name]?.parent ?? name]
     if (!drawing) throw new Error(`Lucide has no icon named ${name}`)
-    return `import { drawn } from ${JSON.stringify(component)}\nexport default /* @__PURE__ */ drawn(${JSON.stringify(drawing.body)})`
+    return `import { drawn } from ${JSON.stringify(component)}\nexport default /* @__PURE__ */ drawn(${JSON.stringify(drawing.body.replaceAll(` ${strokes}`, ''))})`
   },
 }

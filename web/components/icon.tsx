@@ -5,4 +5,15 @@ export type Icon = ComponentType<SVGProps<SVGSVGElement>>
 /** @param drawing elements of an SVG, 24 by 24 units */
 export const drawn =
   (drawing: string): Icon =>
-  (props) => <svg viewBox="0 0 24 24" {...props} dangerouslySetInnerHTML={{ __html: drawing }} />
+  (props) => (
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth={2}
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      {...props}
+      dangerouslySetInnerHTML={{ __html: drawing }}
+    />
+  )
