@@ -45,7 +45,10 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         acceptedAt: item.acceptedAt as number,
         captured: item.captured as AlertRecord['captured'],
         alert: item.alert as AlertRecord['alert'],
-        received: item.received === undefined ? undefined : unpackText(item.received as Uint8Array),
+        // Unpacked when it is asked for: no decision reads it.
+        get received() {
+          return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
+        },
         outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
