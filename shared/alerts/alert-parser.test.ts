@@ -1195,7 +1195,7 @@ describe('the text of an alert that its user reads', () => {
   it.each([
     ['a number', `\\u0071${secret.slice(1)}`],
     ['a sign', `${secret.slice(0, 2)}\\${secret.slice(2)}`],
-  ])('is left out if %s stands for a letter of the secret', (_, written) => {
+  ])('is left out if %s replaces a letter of the secret', (_, written) => {
     expect(textToShow(`{"secret":"${secret}","comment":"${written}"}`, secret)).toBeNull()
   })
 

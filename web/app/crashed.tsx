@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { Button } from '../components/button.tsx'
 
-/** Stands in for a screen that failed while it was being drawn. */
+/** Shown instead of a screen that failed while React drew it. */
 export const Crashed = ({ error }: ErrorComponentProps) => (
   <div
     role="alert"

@@ -24,7 +24,7 @@ export const sendAlert = async (
       ? (await client.call('showLiveWebhookSecret', {})).secret
       : (await client.call('getSettings', {})).demoWebhookSecret
   const { epic, ...fields } = alert
-  // The market stands at the alert's price, in points of 0.01. The spread of a cheap share must not reach its stop.
+  // The market's price is the alert's, in points of 0.01. A spread of two points would reach the stop of a cheap share.
   const points = Number(alert.price) * (epic.startsWith('U') ? 100 : 1)
   const half = Math.min(1, Math.round(points * 0.05) / 100)
   await cloud.control(`${await paperOrigin(cloud, mode)}/_paper/market/${epic}`, {
