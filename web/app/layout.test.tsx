@@ -175,7 +175,7 @@ describe('the shell', () => {
     expect(within(screen.getByRole('complementary')).queryByText(other)).toBeNull()
   })
 
-  it.each(['/dashboard/admin/users', '/dashboard/admin/app-settings'])(
+  it.each(['/dashboard/admin/users', '/dashboard/admin/app-settings', '/dashboard/admin/system'])(
     'sends a user without the role from %s to the overview',
     async (where) => {
       const page = await openSignedIn({}, where)

@@ -97,10 +97,4 @@ describe('the system page', () => {
     open('/dashboard/admin/system')
     expect(await screen.findByText('Error loading system status')).toBeVisible()
   })
-
-  it('is for admins', async () => {
-    signIn()
-    const page = open('/dashboard/admin/system')
-    await waitFor(() => expect(page.path()).toBe('/dashboard/overview'))
-  })
 })
