@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AccountNotification, notificationEmail } from './messages.ts'
+import type { AccountNotification } from './email-message.ts'
+import { notificationEmail } from './messages.ts'
 
 const chosen = 'Chosen\r\nBcc: everyone@example.com'
 

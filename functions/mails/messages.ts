@@ -1,29 +1,8 @@
-import * as z from 'zod/mini'
 import { capitalised } from '../../shared/platform/words.ts'
-import { Mode, Role } from '../../shared/accounts/user.schema.ts'
 import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
+import type { AccountNotification } from './email-message.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
-
-/** What happened to an account. Its owner is notified. Nothing in it is secret: it waits in a queue of Lambda's. */
-export const AccountNotification = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('password-changed') }),
-  z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
-  z.object({ kind: z.literal('role-changed'), role: Role }),
-  z.object({ kind: z.literal('new-device'), address: z.string() }),
-  z.object({ kind: z.literal('wrong-code'), address: z.string() }),
-  z.object({ kind: z.literal('session-copied') }),
-  z.object({ kind: z.literal('mode-changed'), mode: Mode }),
-  z.object({ kind: z.literal('credentials-changed'), modes: z.array(Mode) }),
-  z.object({ kind: z.literal('factor-added'), what: z.string() }),
-  z.object({ kind: z.literal('factor-removed'), what: z.string() }),
-  z.object({ kind: z.literal('factors-removed'), wasLive: z.boolean() }),
-  z.object({ kind: z.literal('recovery-code-used'), left: z.number() }),
-  z.object({ kind: z.literal('recovery-codes-made') }),
-  z.object({ kind: z.literal('token-made'), name: z.string(), scopes: z.array(z.string()) }),
-  z.object({ kind: z.literal('paused-by-link') }),
-])
-export type AccountNotification = z.infer<typeof AccountNotification>
 
 /** @param minutes how long the link holds */
 export const resetEmail = (link: string, minutes: number): Email =>

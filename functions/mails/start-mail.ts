@@ -1,27 +1,7 @@
-import * as z from 'zod/mini'
 import { env } from '../../shared/platform/env.ts'
 import { describeError, log } from '../aws/log.ts'
 import { startJob } from '../aws/start-job.ts'
-import { AccountNotification } from './messages.ts'
-
-/**
- * What users must be notified about their accounts. A reset link is made where it is emailed, so that no token ever waits
- * in a queue; whether an address is also anybody's is looked up there.
- */
-export const EmailMessage = z.discriminatedUnion('order', [
-  z.object({ order: z.literal('reset-link'), email: z.string() }),
-  z.object({ order: z.literal('verify-email'), userId: z.string() }),
-  z.object({ order: z.literal('failed-sign-in'), email: z.string(), address: z.string() }),
-  z.object({
-    order: z.literal('notice'),
-    to: z.string(),
-    userId: z.string(),
-    /** Epoch milliseconds. */
-    at: z.number(),
-    notice: AccountNotification,
-  }),
-])
-export type EmailMessage = z.infer<typeof EmailMessage>
+import type { AccountNotification, EmailMessage } from './email-message.ts'
 
 /** Has an email sent in the background: anyone who waits for this learns nothing from how long it takes. */
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)

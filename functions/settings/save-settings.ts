@@ -23,7 +23,7 @@ import {
   webhookSecretKeys,
 } from './webhook-secret-store.ts'
 import { changesInWords, changesOf, credentialsOf, loosened, rulesOf, secretOf } from './settings-change.ts'
-import { noSettings } from './settings-view.ts'
+import { noSettings } from './trading-state.ts'
 import { isWeakSecret, leastOwnSecret } from './webhook-secret.ts'
 
 const modes = ['DEMO', 'LIVE'] as const

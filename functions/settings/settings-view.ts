@@ -1,13 +1,7 @@
 import { env } from '../../shared/platform/env.ts'
-import { VisibleError } from '../../shared/platform/error.schema.ts'
-import {
-  type PauseState,
-  secretMask,
-  type TradingStatus,
-  type UserSettings,
-} from '../../shared/settings/settings.schema.ts'
-import { stands } from '../../shared/trading/rules/limits.ts'
-import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
+import { secretMask, type UserSettings } from '../../shared/settings/settings.schema.ts'
+import { getUserSettings, type StoredSettings } from './settings-store.ts'
+import { noSettings, tripsView } from './trading-state.ts'
 import { readUserSecret, type UserSecret } from './user-secret-store.ts'
 
 /**
@@ -36,13 +30,6 @@ export const settingsView = (
 const mayAsk = ({ rules, strategies = {}, proposalsUntil = 0 }: StoredSettings, now: number) =>
   rules.askFirst || Object.values(strategies).some(({ askFirst }) => askFirst) || proposalsUntil * 1_000 > now
 
-/** Those that still stop something on the account that alerts trade on. */
-const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {
-  const { accountId } = settings.credentials[settings.mode]
-  const trips = tripsOf(settings, settings.mode).filter((trip) => stands(trip, accountId, now))
-  return trips.length > 0 ? { trips } : {}
-}
-
 type CachedSecret = { readonly version: number; readonly until: number; readonly credentials: UserSecret }
 
 /** Secrets that this process has read. Every open tab asks for the settings twice a minute, and each read is paid for. */
@@ -60,29 +47,6 @@ const credentialsFor = async ({ userId, version }: StoredSettings): Promise<User
   if (credentials) kept.set(userId, { version, until: now + keptFor, credentials })
   for (const [oldest] of kept) if (kept.size > mostKept) kept.delete(oldest)
   return credentials
-}
-
-export const noSettings = () => new VisibleError('NOT_FOUND', 'Settings not found')
-
-/** @throws VisibleError NOT_FOUND when the user has just been removed */
-export const readTradingStatus = async (userId: string): Promise<TradingStatus> => {
-  const settings = await getUserSettings(userId)
-  if (!settings) throw noSettings()
-  return {
-    mode: settings.mode,
-    tradingPause: settings.tradingPause,
-    stoppedSince: stoppedSince(settings),
-    trips: tripsView(settings, Date.now()).trips ?? [],
-    isPaper: Boolean(process.env[env.paperBroker]),
-  }
-}
-
-/** @throws VisibleError NOT_FOUND when the user has just been removed */
-export const readPauseState = async (userId: string): Promise<PauseState> => {
-  const settings = await getUserSettings(userId)
-  if (!settings) throw noSettings()
-  const { tradingPause, fullStop = null } = settings
-  return { tradingPause, fullStop, trips: tripsView(settings, Date.now()).trips ?? [] }
 }
 
 /** @throws VisibleError NOT_FOUND when the user has just been removed */

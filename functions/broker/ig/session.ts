@@ -4,7 +4,6 @@ import type { ReadCredentials } from '../port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import type { Clock, Random } from '../../trading/ports/ports.ts'
-import { deriveKeys } from '../../aws/root-secret.ts'
 import type { Keys } from '../../aws/seal.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
@@ -42,9 +41,6 @@ export const sessionTimes = {
   /** For which the session of a connection test serves the settings that are saved after it. */
   testedFor: 10 * 60_000,
 } as const
-
-/** What encrypts that which is kept of a session. */
-export const igSessionKeys = () => deriveKeys('ig-session-tokens')
 
 export type SessionOptions = {
   readonly credentials: ReadCredentials

@@ -14,7 +14,7 @@ import { remedyFor } from './remedies.ts'
 import { AccountsListed, Applications, BearerLogin, LoginFacts } from './schemas.ts'
 import { sessionStore } from './session-store.ts'
 import { type BegunSession, begunSession, keepTestedSession } from './tested-session.ts'
-import { igSessionKeys } from './session.ts'
+import { igSessionKeys } from './session-keys.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
 
 type Tested = {

@@ -31,7 +31,7 @@ const startProcess = async (secret: string) => {
   vi.resetModules()
   const found = {
     ...(await import('../../settings/webhook-secret-store.ts')),
-    ...(await import('../../accounts/session-store.ts')),
+    ...(await import('../../accounts/session-tokens.ts')),
     ...(await import('../../accounts/totp.ts')),
     ...(await import('../../accounts/factor-store.ts')),
     ...(await import('../../mails/signed-link.ts')),

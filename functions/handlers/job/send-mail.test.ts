@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { startStandInAws } from '../../../infra/dev/testing/stand-in-aws.ts'
 import { useEmbeddedDynamoDb } from '../../../infra/dev/testing/use-embedded-dynamodb.ts'
-import type { AccountNotification } from '../../mails/messages.ts'
+import type { AccountNotification } from '../../mails/email-message.ts'
 import { handler } from './send-mail.ts'
 
 useEmbeddedDynamoDb()

@@ -3,7 +3,8 @@ import { env } from '../../../shared/platform/env.ts'
 import { logAuthentication } from '../../logs/sign-in-log.ts'
 import { requireEnv } from '../../aws/env.ts'
 import { countIn } from '../../aws/throttle.ts'
-import { makeResetToken, sessionLimits } from '../../accounts/session-store.ts'
+import { sessionLimits } from '../../accounts/session-store.ts'
+import { makeResetToken } from '../../accounts/once-tokens.ts'
 import { normalised } from '../../../shared/accounts/normalised.ts'
 import { findUserByEmail, getUser, type StoredUser } from '../../accounts/user-store.ts'
 import { emailLink } from '../../mails/email-link.ts'
@@ -17,7 +18,7 @@ import {
 import { pauseLink } from '../../mails/pause-link.ts'
 import { sendMail } from '../../mails/ses.ts'
 import { notificationsQueue } from '../../notifications/notifications-queue.ts'
-import { EmailMessage } from '../../mails/start-mail.ts'
+import { EmailMessage } from '../../mails/email-message.ts'
 
 type AccountMessage = Extract<EmailMessage, { order: 'notice' }>
 

@@ -7,7 +7,7 @@ import { type Factors, hasFactor, provingBy, readFactors } from '../../../accoun
 import { knownDevice } from '../../../accounts/known-device.ts'
 import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../../accounts/password-store.ts'
 import { checkPassword, hashPassword } from '../../../accounts/passwords.ts'
-import { issueTicket, useTicket } from '../../../accounts/session-store.ts'
+import { issueTicket, useTicket } from '../../../accounts/once-tokens.ts'
 import { signIn } from '../../../accounts/sign-in.ts'
 import { findUserByEmail } from '../../../accounts/user-store.ts'
 import { log } from '../../../aws/log.ts'

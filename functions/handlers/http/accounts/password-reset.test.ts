@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { makePerson, startAccounts, testPassword } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { listLogs } from '../../../logs/log-store.ts'
-import { makeResetToken, sessionLimits } from '../../../accounts/session-store.ts'
+import { sessionLimits } from '../../../accounts/session-store.ts'
+import { makeResetToken } from '../../../accounts/once-tokens.ts'
 import { throttles } from '../../../aws/throttle.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 

@@ -7,7 +7,8 @@ import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { log } from '../../../aws/log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { getUser } from '../../../accounts/user-store.ts'
-import { rotateSession, sessionLimits } from '../../../accounts/session-store.ts'
+import { sessionLimits } from '../../../accounts/session-store.ts'
+import { rotateSession } from '../../../accounts/session-tokens.ts'
 
 export const handler = endpoint(accounts, 'refreshSession', async ({ event }) => {
   const rotated = await rotateSession(readCookie(event, cookieNames().refresh), Date.now())

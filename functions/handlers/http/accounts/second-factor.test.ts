@@ -12,7 +12,7 @@ import { codeOf } from '../../../../infra/dev/testing/authenticator-app.ts'
 import { SoftPasskey } from '../../../../infra/dev/testing/soft-passkey.ts'
 import { type Answer, TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { confirmPendingTotp, hasFactor, putPendingTotp, readFactors } from '../../../accounts/factor-store.ts'
-import { makeResetToken } from '../../../accounts/session-store.ts'
+import { makeResetToken } from '../../../accounts/once-tokens.ts'
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { pauseLink } from '../../../mails/pause-link.ts'
@@ -285,7 +285,7 @@ describe('fifty at once', () => {
     const { email, id, secret } = await withTotp()
     const browsers = await atOnce(async () => {
       const browser = new TestBrowser()
-      const { issueTicket } = await import('../../../accounts/session-store.ts')
+      const { issueTicket } = await import('../../../accounts/once-tokens.ts')
       browser.cookies.set('__Host-signalpost-ticket', await issueTicket(id, Date.now()))
       return browser
     })

@@ -9,13 +9,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { listLogs } from '../../../logs/log-store.ts'
-import {
-  sessionOf,
-  endAllSessions,
-  listSessions,
-  rotateSession,
-  sessionLimits,
-} from '../../../accounts/session-store.ts'
+import { sessionOf, endAllSessions, listSessions, sessionLimits } from '../../../accounts/session-store.ts'
+import { rotateSession } from '../../../accounts/session-tokens.ts'
 import { dynamo, tableName } from '../../../aws/table.ts'
 import { throttles } from '../../../aws/throttle.ts'
 import { putPasswordHash, readPasswordHash } from '../../../accounts/password-store.ts'

@@ -18,7 +18,7 @@ import { budgetStore } from '../../../broker/ig/budget-store.ts'
 import { appendLog, deleteLogs } from '../../../logs/write-log.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { putFirstRecoveryHashes } from '../../../accounts/factor-store.ts'
-import { makeResetToken } from '../../../accounts/session-store.ts'
+import { makeResetToken } from '../../../accounts/once-tokens.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 import {
   updateAdminRegistry,

@@ -1,7 +1,7 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { readTradingStatus } from '../../../settings/settings-view.ts'
+import { readTradingStatus } from '../../../settings/trading-state.ts'
 
 export const handler = endpoint(
   settings,

@@ -4,7 +4,8 @@ import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { getUserSettings, lossLimitsOf, saveLossLimits } from '../../../settings/settings-store.ts'
-import { noSettings, readSettingsView } from '../../../settings/settings-view.ts'
+import { readSettingsView } from '../../../settings/settings-view.ts'
+import { noSettings } from '../../../settings/trading-state.ts'
 
 export const handler = endpoint(
   settings,

@@ -1,7 +1,7 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { readPauseState } from '../../../settings/settings-view.ts'
+import { readPauseState } from '../../../settings/trading-state.ts'
 import { startedAgain } from '../../../../shared/trading/model/watch.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'

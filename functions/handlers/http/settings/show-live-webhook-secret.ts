@@ -2,7 +2,7 @@ import { settings } from '../../../../shared/contract/settings.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { noSettings } from '../../../settings/settings-view.ts'
+import { noSettings } from '../../../settings/trading-state.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 
 /** Anyone who has this secret trades with real money: a session that was left open does not show it. */

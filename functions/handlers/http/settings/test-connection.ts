@@ -9,7 +9,7 @@ import { testConnection } from '../../../broker/open-broker.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { admitLogin } from '../../../broker/admit-login.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
-import { noSettings } from '../../../settings/settings-view.ts'
+import { noSettings } from '../../../settings/trading-state.ts'
 import { credentialsIn, readUserSecret } from '../../../settings/user-secret-store.ts'
 
 /**

@@ -1,0 +1,99 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { randomBytes } from 'node:crypto'
+import { proofLimits } from '../../shared/accounts/second-factor.schema.ts'
+import { hashOf, isSame } from '../aws/hashed-token.ts'
+import { dynamo, isWrittenOnce, tableName } from '../aws/table.ts'
+import { getSessionItem, seconds, sessionLimits } from './session-store.ts'
+
+/** Whose the token would be; null, without any work, for what cannot be one. */
+const namedIn = (token: string): string | null => /^([\w-]{1,64})\.[\w-]{43}$/.exec(token)?.[1] ?? null
+
+/**
+ * Uses up what works once, and keeps it until it expires.
+ * @param condition what else must be true of the item
+ * @returns false if another call has used it
+ */
+const useOnce = (
+  key: { readonly pk: string; readonly sk: string },
+  condition: string,
+  names: Readonly<Record<string, string>>,
+  values: Readonly<Record<string, unknown>>,
+) =>
+  isWrittenOnce(
+    'sessions',
+    key,
+    (by) =>
+      new UpdateCommand({
+        TableName: tableName('sessions'),
+        Key: key,
+        UpdateExpression: 'SET #by = :by, #schema = :schema',
+        ConditionExpression: `${condition} AND attribute_not_exists(#by)`,
+        ExpressionAttributeNames: { '#by': 'by', '#schema': 'schema', ...names },
+        ExpressionAttributeValues: { ':by': by, ':schema': 1, ...values },
+      }),
+  )
+
+const ticketKey = (userId: string, token: string) => ({ pk: `user#${userId}`, sk: `ticket#${hashOf(token)}` })
+
+/** Says that the password was right; a second factor turns it into a session. */
+export const issueTicket = async (userId: string, now: number): Promise<string> => {
+  const token = `${userId}.${randomBytes(32).toString('base64url')}`
+  const until = seconds(now) + proofLimits.ticket
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: { ...ticketKey(userId, token), schema: 1, until, expiresAt: until },
+    }),
+  )
+  return token
+}
+
+/** Whose ticket this is, while it applies. */
+export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
+  const userId = token === undefined ? null : namedIn(token)
+  if (userId === null || token === undefined) return null
+  const item = await getSessionItem(ticketKey(userId, token))
+  return item && !item.by && (item.until as number) > seconds(now) ? userId : null
+}
+
+/** Uses a ticket up. @returns false if another call has */
+export const useTicket = (userId: string, token: string): Promise<boolean> =>
+  useOnce(ticketKey(userId, token), 'attribute_exists(pk)', {}, {})
+
+const resetKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'reset' })
+
+/** A reset token, single use; the newest ends the older ones, since there is one item. */
+export const makeResetToken = async (userId: string, now: number): Promise<string> => {
+  const token = `${userId}.${randomBytes(32).toString('base64url')}`
+  const until = seconds(now) + sessionLimits.reset
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: { ...resetKey(userId), schema: 1, tokenHash: hashOf(token), until, expiresAt: until },
+    }),
+  )
+  return token
+}
+
+/** Whose reset token this is, while it applies. */
+export const ownerOfResetToken = async (token: string, now: number): Promise<string | null> => {
+  const userId = namedIn(token)
+  if (userId === null) return null
+  const item = await getSessionItem(resetKey(userId))
+  return item && !item.by && isSame(item.tokenHash, hashOf(token)) && (item.until as number) > seconds(now)
+    ? userId
+    : null
+}
+
+/** Uses a reset token up: of many at once, one succeeds. @returns whose it was, or null */
+export const useResetToken = async (token: string, now: number): Promise<string | null> => {
+  const userId = namedIn(token)
+  if (userId === null) return null
+  const isUsed = await useOnce(
+    resetKey(userId),
+    'tokenHash = :hash AND #until > :now',
+    { '#until': 'until' },
+    { ':hash': hashOf(token), ':now': seconds(now) },
+  )
+  return isUsed ? userId : null
+}

@@ -1,0 +1,138 @@
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Proof } from '../../shared/accounts/second-factor.schema.ts'
+import { hashOf, isSame } from '../aws/hashed-token.ts'
+import { deriveKeys } from '../aws/root-secret.ts'
+import { conditionally, dynamo, tableName } from '../aws/table.ts'
+import {
+  endFamily,
+  familyKey,
+  getSessionItem,
+  parseSessionToken,
+  seconds,
+  sessionLimits,
+} from './session-store.ts'
+
+/** What a browser is given. Opaque: 256 bits, behind the names of the user and of the session family. */
+export type Tokens = { readonly access: string; readonly refresh: string }
+
+/** How a session begins. */
+export type SessionStart = {
+  readonly provedBy: Proof
+  /** Epoch seconds, if that was not just now. */
+  readonly provedAt?: number | undefined
+  /** What the browser calls itself. */
+  readonly userAgent?: string | undefined
+  /** Where it comes from, as far as it is kept: 203.0.113.0/24. */
+  readonly network?: string | undefined
+}
+
+/** Characters that are kept of what a browser calls itself. */
+const longestUserAgent = 300
+
+/** Begins a session family: one login, whatever number of tabs. */
+export const beginSession = async (
+  userId: string,
+  now: number,
+  { provedBy, provedAt = seconds(now), userAgent, network }: SessionStart,
+): Promise<Tokens> => {
+  const family = randomBytes(9).toString('base64url')
+  const refresh = `${userId}.${family}.${randomBytes(32).toString('base64url')}`
+  const tokens = { refresh, access: accessFor(refresh, (await rotationKeys()).inUse) }
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('sessions'),
+      Item: {
+        ...familyKey(userId, family),
+        schema: 1,
+        refreshHash: hashOf(tokens.refresh),
+        accessHash: hashOf(tokens.access),
+        accessUntil: seconds(now) + sessionLimits.access,
+        beganAt: seconds(now),
+        provedAt,
+        provedBy,
+        userAgent: userAgent?.slice(0, longestUserAgent),
+        network,
+        expiresAt: seconds(now) + sessionLimits.refresh,
+      },
+    }),
+  )
+  return tokens
+}
+
+/**
+ * Rotates a refresh token. The successor is derived from the token by a key of ours, so that tabs which refresh side
+ * by side get the same one. A token that was used long before ends the whole family: someone has a copy.
+ */
+export const rotateSession = async (
+  token: string | undefined,
+  now: number,
+): Promise<
+  { readonly tokens: Tokens } | { readonly refused: 'unknown' | 'reused'; readonly userId: string | null }
+> => {
+  const parsed = parseSessionToken(token)
+  if (!parsed) return { refused: 'unknown', userId: null }
+  const key = familyKey(parsed.userId, parsed.family)
+  const item = await getSessionItem(key)
+  if (!item || (item.expiresAt as number) <= seconds(now)) return { refused: 'unknown', userId: null }
+  // Sessions of earlier releases do not record when they began: they begin now.
+  const beganAt = (item.beganAt as number | undefined) ?? seconds(now)
+  const endsAt = beganAt + sessionLimits.absolute
+  if (endsAt <= seconds(now)) return { refused: 'unknown', userId: null }
+  const { inUse, accepted } = await rotationKeys()
+  const tokens = successorOf(parsed, inUse)
+  const presented = hashOf(parsed.token)
+  const inGrace = (previous: Record<string, unknown> | undefined) =>
+    isSame(previous?.previousHash, presented) &&
+    seconds(now) <= (previous?.rotatedAt as number) + sessionLimits.grace
+      ? accepted
+          .map((key) => successorOf(parsed, key))
+          .find(({ refresh }) => isSame(previous?.refreshHash, hashOf(refresh)))
+      : undefined
+
+  if (isSame(item.refreshHash, presented)) {
+    const written = await conditionally(
+      new UpdateCommand({
+        TableName: tableName('sessions'),
+        Key: key,
+        UpdateExpression:
+          'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, beganAt = :began, expiresAt = :expires',
+        ConditionExpression: 'refreshHash = :presented',
+        ExpressionAttributeValues: {
+          ':refresh': hashOf(tokens.refresh),
+          ':presented': presented,
+          ':now': seconds(now),
+          ':access': hashOf(tokens.access),
+          ':until': Math.min(seconds(now) + sessionLimits.access, endsAt),
+          ':began': beganAt,
+          ':expires': Math.min(seconds(now) + sessionLimits.refresh, endsAt),
+        },
+      }),
+    )
+    if (written) return { tokens }
+    const others = inGrace(await getSessionItem(key))
+    return others ? { tokens: others } : { refused: 'unknown', userId: null }
+  }
+  const others = inGrace(item)
+  if (others) return { tokens: others }
+  await endFamily(parsed.userId, parsed.family)
+  return { refused: 'reused', userId: parsed.userId }
+}
+
+const rotationKeys = () => deriveKeys('session-rotation')
+
+const derived = (what: string, from: string, key: Buffer) =>
+  createHmac('sha256', key).update(`${what} ${from}`).digest('base64url')
+
+const successorOf = (
+  { token, userId, family }: NonNullable<ReturnType<typeof parseSessionToken>>,
+  key: Buffer,
+): Tokens => {
+  const refresh = `${userId}.${family}.${derived('refresh', token, key)}`
+  return { refresh, access: accessFor(refresh, key) }
+}
+
+const accessFor = (refresh: string, key: Buffer) => {
+  const [userId, family] = refresh.split('.')
+  return `${userId}.${family}.${derived('access', refresh, key)}`
+}
