@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { ceilingOf, ceilings, figuresOf } from './bundles.ts'
 import { bundleFolder } from '../stack/assets.ts'
-import { bundleOf, entryPoints, functionNames } from '../stack/lambdas.ts'
+import { bundleOf, entryPoints, functionNames, onAlertPath } from '../stack/lambdas.ts'
 import { grants } from '../stack/grants/index.ts'
 
 /** Of the bundles that the local cloud runs (infra/dev/testing/build-once.ts). */
@@ -36,27 +36,27 @@ describe('a bundle', () => {
   })
 
   it('carries one language of zod’s, and not the whole of zod', () => {
-    // The tools for agents are described by JSON Schemas, which zod makes.
+    // The tools for agents are described by JSON Schemas, which zod makes; the folder shares its zod.
     for (const { packages, name } of figures.values())
-      expect(packages.zod ?? 0, name).toBeLessThan(name === 'call-tools' ? 62_000 : 45_000)
+      expect(packages.zod ?? 0, name).toBeLessThan(name.startsWith('tokens/') ? 62_000 : 45_000)
   })
 
   it('holds what checks passkeys and codes only if they are checked', () => {
     const holding = (name: string) =>
       [...figures.values()].filter(({ packages }) => name in packages).map((each) => each.name)
     expect(holding('@simplewebauthn/server').sort()).toEqual([
-      'add-passkey',
-      'sign-in-with-passkey',
-      'start-passkey',
-      'start-passkey-setup',
-      'step-up-with-passkey',
+      'accounts/add-passkey',
+      'accounts/sign-in-with-passkey',
+      'accounts/start-passkey',
+      'accounts/start-passkey-setup',
+      'accounts/step-up-with-passkey',
     ])
     expect(holding('otpauth').sort()).toEqual([
-      'confirm-totp',
-      'job-retire-root-key',
-      'start-totp',
-      'step-up',
-      'verify-second-factor',
+      'accounts/confirm-totp',
+      'accounts/start-totp',
+      'accounts/step-up',
+      'accounts/verify-second-factor',
+      'background/retire-root-key',
     ])
   })
 
@@ -91,7 +91,7 @@ describe('a bundle', () => {
 
   it('of the webhook holds what taking an alert needs: no broker, no mail', () => {
     expect(
-      packagesOf('receive-alert')
+      packagesOf(bundleOf('receiveAlert'))
         .filter((name) => name.startsWith('@aws-sdk/client-'))
         .sort(),
     ).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sqs'])
@@ -114,11 +114,17 @@ describe('a bundle', () => {
     expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2']))
   })
 
-  it('runs on its own: its parts lie in its own folder, and it can be loaded', async () => {
-    const { files = [] } = figures.get(bundleOf('execute-alerts')) ?? {}
-    expect(files.length).toBeGreaterThan(1)
-    for (const file of files) expect(dirname(file)).toBe(dirname(files[0] as string))
-    const index = pathToFileURL(join(bundleFolder, bundleOf('execute-alerts'), 'index.mjs')).href
-    expect(await import(index)).toMatchObject({ handler: expect.any(Function) as unknown })
+  it('runs on its own: its parts lie in its folder, and it can be loaded', async () => {
+    for (const { name, files } of figures.values())
+      for (const file of files) expect(dirname(file), name).toBe(`.build/functions/${dirname(name)}`)
+    const file = pathToFileURL(join(bundleFolder, `${bundleOf('execute-alerts')}.mjs`)).href
+    expect(await import(file)).toMatchObject({ handler: expect.any(Function) as unknown })
+  })
+
+  it('of those that an alert waits for is alone in its folder', () => {
+    for (const name of onAlertPath) {
+      const folder = dirname(bundleOf(name))
+      expect(Object.keys(entryPoints()).filter((each) => dirname(each) === folder)).toEqual([bundleOf(name)])
+    }
   })
 })

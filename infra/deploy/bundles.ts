@@ -3,83 +3,76 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { bundleInto } from './bundle.ts'
-import { root } from '../stack/lambdas.ts'
-import { bundleFolder } from '../stack/assets.ts'
+import { bundleFunctions } from './bundle.ts'
+import { entryPoints, root } from '../stack/lambdas.ts'
 
 const run = promisify(execFile)
 
 /**
  * Bytes that a cold start may load. They move down, or up with a reason in the commit. An endpoint's bundle
- * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain.
+ * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain. It also holds what any
+ * Lambda of its folder uses of a file that it loads: esbuild shares files, not parts of them.
  */
 export const ceilings: Readonly<Record<string, number>> = {
-  'refresh-session': 383_500,
-  register: 422_000,
-  'receive-alert': 344_500,
+  'accounts/refresh-session': 389_000,
+  'accounts/register': 420_500,
+  'receive-alert/index': 325_000,
   // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
   // for the journal, as the two below do, and keeps what alerts were decided on.
-  'queue-execute-alerts': 478_000,
-  'queue-handle-dead-letters': 381_000,
+  'execute-alerts/index': 478_000,
+  'handle-dead-letters/index': 378_500,
   // Also closes by the clock, guards profits, reports silence and watches limits.
-  'schedule-reconcile-alerts': 416_500,
-  'try-alert': 418_500,
+  'background/reconcile-alerts': 492_500,
+  'alerts/try-alert': 425_500,
   // Nothing but reading Yahoo.
-  'schedule-fetch-dividend-dates': 710_000,
-  // Measures limits and open risk.
-  'get-broker-account': 384_000,
+  'background/fetch-dividend-dates': 746_500,
   // These tell the user by email, through a Lambda of its own.
-  login: 394_000,
+  'accounts/login': 401_500,
+  'tokens/make-token': 398_500,
   // Reads all that a screen polls, and tells bursts.
-  'list-changes': 408_000,
+  'deals/list-changes': 391_000,
   // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'update-settings': 474_500,
-  'update-user': 421_000,
+  'settings/update-settings': 484_000,
+  'administration/update-user': 436_500,
   // These hold the words that passwords are guessed by.
-  'change-password': 413_500,
-  'change-own-password': 420_000,
-  'fetch-dividend-dates': 376_500,
-  // Counts starts.
-  'start-matching': 379_000,
-  'request-password-reset': 342_500,
+  'accounts/change-password': 421_500,
+  'accounts/change-own-password': 432_000,
   // These hold the S3 client also, and read the key that seals if a download goes on.
-  'download-logs': 472_000,
-  'download-user-logs': 474_000,
-  'delete-user': 562_500,
-  'schedule-finish-deletions': 458_500,
+  'logs/download-logs': 469_000,
+  'logs/download-user-logs': 471_500,
+  'administration/delete-user': 552_000,
+  'background/finish-deletions': 503_500,
   // These check what passkeys sign.
-  'sign-in-with-passkey': 677_000,
-  'step-up-with-passkey': 566_000,
-  'start-passkey': 527_500,
-  'start-passkey-setup': 555_000,
-  'add-passkey': 682_000,
+  'accounts/sign-in-with-passkey': 706_500,
+  'accounts/step-up-with-passkey': 602_500,
+  'accounts/start-passkey': 570_500,
+  'accounts/start-passkey-setup': 606_500,
+  'accounts/add-passkey': 692_500,
   // These check codes, and tell the user.
-  'verify-second-factor': 401_500,
-  'step-up': 400_000,
-  'confirm-totp': 400_000,
-  'make-recovery-codes': 372_000,
-  'remove-factor': 372_500,
-  'remove-user-factors': 416_500,
-  'pause-by-link': 390_500,
+  'accounts/verify-second-factor': 410_000,
+  'accounts/step-up': 409_000,
+  'accounts/confirm-totp': 408_500,
+  'administration/remove-user-factors': 435_000,
+  'settings/pause-by-link': 395_000,
   // Signs the link that pauses trading, and counts emails by the hour.
-  'job-send-mail': 397_500,
+  'background/send-mail': 422_000,
   // Renders for each channel, encrypts for push, emails.
-  'queue-send-notices': 400_000,
-  // Searches IG, and starts itself again.
+  'background/send-notices': 417_500,
   // Reads IG's history, derives the journal, and has users notified.
-  'schedule-collect-journals': 481_500,
-  'job-match-symbols': 412_000,
-  'schedule-check-epics': 434_500,
+  'background/collect-journals': 530_000,
+  // Searches IG, and starts itself again.
+  'background/match-symbols': 458_000,
+  'background/check-epics': 478_500,
 }
 // Whatever asks who calls finds tokens too, counts their calls and notes them in the log.
-const ceilingOfOthers = 375_000
+const ceilingOfOthers = 382_000
 export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
 
 export type BundleFigures = {
   readonly name: string
-  /** What a cold start loads: `index.mjs` first, by their paths in the repository. */
+  /** What a cold start loads: its own file first, by their paths in the repository. */
   readonly files: readonly string[]
   readonly bytes: number
   /** Files of ours and of packages that this is made from. */
@@ -108,25 +101,32 @@ const bytesByPackage = (outputs: readonly Output[]) => {
   return Object.fromEntries(Object.entries(packages).sort(([, a], [, b]) => b - a))
 }
 
-/** The file and all that must be loaded before it. */
-const startOf = (file: string, outputs: Metafile['outputs'], found = new Set<string>()): Set<string> => {
+/** The file and all that must be loaded before it; with what it may load later, if that is asked for. */
+const closureOf = (
+  file: string,
+  outputs: Metafile['outputs'],
+  withLater: boolean,
+  found = new Set<string>(),
+): Set<string> => {
   found.add(file)
   for (const { path, kind, external } of outputs[file]?.imports ?? [])
-    if (kind === 'import-statement' && !external && !found.has(path)) startOf(path, outputs, found)
+    if ((withLater || kind === 'import-statement') && !external && !found.has(path))
+      closureOf(path, outputs, withLater, found)
   return found
 }
 
 export const figuresOf = ({ outputs }: Metafile): BundleFigures[] =>
-  Object.keys(outputs)
-    .filter((file) => basename(file) === 'index.mjs')
-    .map((index) => {
-      const files = Object.entries(outputs).filter(([file]) => dirname(file) === dirname(index))
-      const start = startOf(index, outputs)
-      const first = files.filter(([file]) => start.has(file)).map(([, output]) => output)
-      const later = files.filter(([file]) => !start.has(file)).map(([, output]) => output)
+  Object.keys(entryPoints())
+    .map((name) => {
+      const entry = Object.keys(outputs).find((file) => file.endsWith(`/${name}.mjs`)) as string
+      const start = closureOf(entry, outputs, false)
+      const first = [...start].map((file) => outputs[file] as Output)
+      const later = [...closureOf(entry, outputs, true)]
+        .filter((file) => !start.has(file))
+        .map((file) => outputs[file] as Output)
       const inputs = first.flatMap((output) => Object.values(output.inputs))
       return {
-        name: basename(dirname(index)),
+        name,
         files: [...start],
         bytes: first.reduce((all, { bytes }) => all + bytes, 0),
         modules: inputs.filter(({ bytesInOutput }) => bytesInOutput > 0).length,
@@ -152,7 +152,7 @@ if (import.meta.main) {
   readNoOptions(
     'npm run bundles\n\nBundles every Lambda and prints its bytes, modules and start-up CPU time.',
   )
-  const figures = figuresOf(await bundleInto(bundleFolder))
+  const figures = figuresOf(await bundleFunctions())
   const row = (cells: readonly (string | number)[]) =>
     console.log(
       cells

@@ -1,6 +1,6 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buildApp } from '../stack/build-app.ts'
 import { entryPoints, root } from '../stack/lambdas.ts'
 import type { Resource, Template } from './template.ts'
@@ -22,10 +22,10 @@ const withoutCopies = { 'aws:cdk:disable-asset-staging': true } as const
 export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-synth-'))
   try {
-    const bundle = (name: string) => join(folder, 'functions', name)
-    for (const name of Object.keys(entryPoints())) {
-      mkdirSync(bundle(name), { recursive: true })
-      writeFileSync(join(bundle(name), 'index.mjs'), `// ${name}`)
+    const bundles = (name: string) => join(folder, 'functions', name)
+    for (const bundle of Object.keys(entryPoints())) {
+      mkdirSync(bundles(dirname(bundle)), { recursive: true })
+      writeFileSync(`${bundles(bundle)}.mjs`, `// ${bundle}`)
     }
     const site = join(folder, 'web')
     mkdirSync(site)
@@ -39,7 +39,7 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
         builtinCloudFormationValidation: false,
         context: { ...cdkJson.context, ...metadataContext, ...withoutCopies, version: '0.0.0', ...context },
       },
-      { bundle, site },
+      { bundles, site },
     )
     const assembly = app.synth()
     const reports = readdirSync(outdir).filter((name) => name.endsWith('validation-report.json'))

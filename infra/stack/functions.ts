@@ -1,3 +1,4 @@
+import { basename, dirname } from 'node:path'
 import { Duration, NestedStack, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
@@ -159,8 +160,8 @@ export class Functions extends Construct {
       description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      handler: 'index.handler',
-      code: Code.fromAsset(assets.bundle(bundleOf(name))),
+      handler: `${basename(bundleOf(name))}.handler`,
+      code: Code.fromAsset(assets.bundles(dirname(bundleOf(name)))),
       role: this.roleOf(name),
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),

@@ -67,22 +67,26 @@ export const megabytesOf = (name: FunctionName) => {
   return hashesPasswords.has(name) ? 1769 : 512
 }
 
-/** The name of the bundle that a Lambda runs. An endpoint and a job in the background may share a name. */
-export const bundleOf = (name: FunctionName) =>
-  isEndpoint(name) ? fileNameOf(name) : `${backgroundLambdas[name]}-${name}`
+/** An alert waits for these. Each has its code to itself, so a cold start loads nothing of others. */
+export const onAlertPath: ReadonlySet<FunctionName> = new Set([
+  'receiveAlert',
+  'execute-alerts',
+  'handle-dead-letters',
+])
+
+/** The bundle that a Lambda runs, without the extension. A Lambda is given the whole folder that the bundle lies in. */
+export const bundleOf = (name: FunctionName) => {
+  const file = isEndpoint(name) ? fileNameOf(name) : name
+  if (onAlertPath.has(name)) return `${file}/index`
+  return `${isEndpoint(name) ? domainOf(name) : 'background'}/${file}`
+}
+
+const sourceOf = (name: FunctionName) =>
+  isEndpoint(name) ? handlerFile(name) : join('functions/handlers', backgroundLambdas[name], `${name}.ts`)
 
 /** Every bundle's name and the file it is made from. */
-export const entryPoints = (): Record<string, string> => {
-  return {
-    ...Object.fromEntries(endpointNames.map((name) => [fileNameOf(name), handlerFile(name)])),
-    ...Object.fromEntries(
-      Object.entries(backgroundLambdas).map(([name, folder]) => [
-        bundleOf(name as BackgroundName),
-        join('functions/handlers', folder, `${name}.ts`),
-      ]),
-    ),
-  }
-}
+export const entryPoints = (): Record<string, string> =>
+  Object.fromEntries(functionNames.map((name) => [bundleOf(name), sourceOf(name)]))
 
 /** Files that look like a handler and that no endpoint names. */
 export const strayHandlers = () => {

@@ -1,20 +1,17 @@
 import { spawnSync } from 'node:child_process'
-import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Measurement, median } from './measured.ts'
 import { bundleFolder } from '../../stack/assets.ts'
+import { bundleOf, type FunctionName, functionNames, onAlertPath } from '../../stack/lambdas.ts'
 
 /** Those that an alert waits for are checked more closely. */
-const pairsOf = (name: string) => (/receive-alert$|execute-alerts$/.test(name) ? 11 : 2)
+const pairsOf = (name: FunctionName) => (onAlertPath.has(name) ? 11 : 2)
 
 /** A process that loads a bundle and ends, against one that loads nothing, in processor time: that is not the neighbours'. */
 export const timeColdBundles = (report: (measured: Measurement) => void) => {
-  const names = readdirSync(bundleFolder, { withFileTypes: true }).flatMap((entry) =>
-    entry.isDirectory() ? [entry.name] : [],
-  )
-  for (const name of names) {
-    const load = `await import(${JSON.stringify(pathToFileURL(join(bundleFolder, name, 'index.mjs')).href)})`
+  for (const name of functionNames) {
+    const load = `await import(${JSON.stringify(pathToFileURL(join(bundleFolder, `${bundleOf(name)}.mjs`)).href)})`
     const pairs = Array.from({ length: pairsOf(name) }, () => ({ bare: run('0'), loaded: run(load) }))
     report({
       name: `cold process of ${name} against bare Node, processor time`,

@@ -324,7 +324,7 @@ const lambdaSpec = (
 ): LambdaSpec => {
   const code = properties.Code as { S3Key?: string }
   const folder = join(cdkOut, `asset.${String(code.S3Key).replace(/\.zip$/, '')}`)
-  const file = join(folder, 'index.mjs')
+  const file = join(folder, String(properties.Handler).replace(/\.handler$/, '.mjs'))
   if (!existsSync(file)) throw new Error(`The bundle of ${name} is not in the synthesized app`)
   const variables =
     (properties.Environment as { Variables?: Record<string, string> } | undefined)?.Variables ?? {}

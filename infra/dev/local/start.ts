@@ -34,7 +34,7 @@ if (values.fresh) forget(dataFolder)
 
 const began = performance.now()
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
-console.log('Building the Lambdas and the site. The first time this takes about half a minute...')
+console.log('Building the Lambdas and the site. The first time this takes about a quarter of a minute...')
 try {
   const cloud = await startLocalCloud({
     port,

@@ -1,5 +1,5 @@
 import { build } from 'esbuild'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { type TableName, tables } from '../../../shared/platform/tables.ts'
 import { entryPoints, root } from '../../stack/lambdas.ts'
 
@@ -19,10 +19,11 @@ const useOf: Readonly<Record<string, TableUse>> = {
 
 /** What remains of each bundle's code once everything unused is dropped, in plain text. */
 export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
+  const outdir = join(root, '.build/never-written')
   const { outputFiles } = await build({
     absWorkingDir: root,
     entryPoints: entryPoints(),
-    outdir: join(root, '.build/never-written'),
+    outdir,
     bundle: true,
     write: false,
     format: 'esm',
@@ -31,9 +32,7 @@ export const remainingCode = async (): Promise<ReadonlyMap<string, string>> => {
     packages: 'external',
     logLevel: 'silent',
   })
-  return new Map(
-    outputFiles.map(({ path, text }) => [path.split('/').at(-1)?.replace(/\.js$/, '') ?? '', text]),
-  )
+  return new Map(outputFiles.map(({ path, text }) => [relative(outdir, path).replace(/\.js$/, ''), text]))
 }
 
 /** Every call to AWS in the code, and what it is given. esbuild may have numbered its name. */
