@@ -49,9 +49,15 @@ const sendNodesOwnFiles = async () => {
   globalThis.File = NodeFile as unknown as typeof File
 }
 
+/** Toasts bring styles along by which they are invisible until they have moved in: a test would have to wait for that. */
+const removeStyles = () => {
+  for (const style of document.head.querySelectorAll('style')) style.remove()
+}
+
 // A busy machine takes its time to load a page for the first time.
 configure({ asyncUtilTimeout: 20_000 })
 standIns()
+removeStyles()
 resolveRelativeRequests()
 await sendNodesOwnFiles()
 
