@@ -640,10 +640,14 @@ const firstSent = (world: World, record: AlertRecord) => {
 const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
+  const ends = groupBy(
+    all.filter(({ extra }) => extra?.outcome !== undefined),
+    ({ extra }) => String(extra?.alertId),
+  )
   for (const record of alerts) {
     const { alertId, outcome, userId } = record
     if (!outcome || tables.users.get(userId)?.deleted) continue
-    const own = all.filter(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+    const own = ends.get(alertId) ?? []
     const mine = own.filter(
       ({ extra, message }) => extra?.outcome === outcome.outcome && message === outcome.sentence,
     )

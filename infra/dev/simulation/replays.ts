@@ -12,10 +12,13 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
     // Nothing was decided: the user was gone, or it never came to that.
     if (!outcome || outcome.trace.length === 0) return []
     const kept = world.tables.decisions.get(decisionKey(alertId, record.acceptedAt))
+    const again = kept && decide(kept.snapshot)
     // A process may have ended between the decision and what is kept of it.
-    if (!kept || isOfDroppedClaim(kept, world.tables.claimsOf.get(alertId)))
+    if (!again || isOfDroppedClaim(kept, again, world.tables.claimsOf.get(alertId)))
       return world.calm ? [`replay: nothing was kept of ${alertId}`] : []
-    return isSame(record, kept) ? [] : [`replay: ${alertId} is decided otherwise from what was kept of it`]
+    return isSame(record, kept, again)
+      ? []
+      : [`replay: ${alertId} is decided otherwise from what was kept of it`]
   })
 
 /** The clocks of two processes may differ by this. Milliseconds. */
@@ -25,8 +28,7 @@ const clocksApart = 2_000
  * The alert was claimed again after the claim of this decision, and what that one rests on was not kept: it was decided again,
  * or it is a reversal whose second part followed. An id that comes back is another alert by then.
  */
-const isOfDroppedClaim = ({ snapshot }: KeptDecision, claims: Claims = new Map()) => {
-  const { kind } = decide(snapshot)
+const isOfDroppedClaim = ({ snapshot }: KeptDecision, { kind }: Decided, claims: Claims = new Map()) => {
   const since = [...claims.values()].filter(
     ({ at }) => at >= snapshot.now - clocksApart && at < snapshot.now + 86_400_000,
   )
@@ -36,11 +38,11 @@ const isOfDroppedClaim = ({ snapshot }: KeptDecision, claims: Claims = new Map()
   return of(kind === 'place' ? 'open' : kind) > 1 || (kind === 'close' && of('open') > 0)
 }
 
+type Decided = ReturnType<typeof decide>
 type Claims = ReadonlyMap<string, { readonly at: number; readonly kind: string }>
 
 /** What came after the decision may have added a step: the brake, the check before an order, IG’s request limit. */
-const isSame = ({ outcome }: AlertRecord, { snapshot, ended }: KeptDecision): boolean => {
-  const again = decide(snapshot)
+const isSame = ({ outcome }: AlertRecord, { ended }: KeptDecision, again: Decided): boolean => {
   if (again.kind === 'incomplete' && ended !== 'unreadable') return false
   const isTraced = isDeepStrictEqual(outcome?.trace.slice(0, again.trace.length), again.trace)
   // An older quote refused, and a newer one could not be read: the outcome says that instead.
