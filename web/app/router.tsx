@@ -1,3 +1,16 @@
+import Activity from '~icons/activity'
+import Bell from '~icons/bell'
+import BookOpenText from '~icons/book-open-text'
+import ChartLine from '~icons/chart-line'
+import CircleHelp from '~icons/circle-help'
+import Clock from '~icons/clock'
+import FileText from '~icons/file-text'
+import FlaskConical from '~icons/flask-conical'
+import Gauge from '~icons/gauge'
+import ListOrdered from '~icons/list-ordered'
+import RouteIcon from '~icons/route'
+import Settings2 from '~icons/settings-2'
+import Users from '~icons/users'
 import {
   createRootRoute,
   createRoute,
@@ -84,7 +97,7 @@ const overview = createRoute({
   path: '/overview',
   component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
   staticData: {
-    menu: { group: 'Trade', label: 'Overview', description: 'App statistics and general info' },
+    menu: { group: 'Trade', icon: Gauge, label: 'Overview', description: 'App statistics and general info' },
   },
 })
 const positions = createRoute({
@@ -92,7 +105,9 @@ const positions = createRoute({
   path: '/positions',
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
-  staticData: { menu: { group: 'Trade', label: 'Positions', description: 'Manage open positions' } },
+  staticData: {
+    menu: { group: 'Trade', icon: ChartLine, label: 'Positions', description: 'Manage open positions' },
+  },
 })
 const orders = createRoute({
   getParentRoute: () => dashboard,
@@ -100,7 +115,7 @@ const orders = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
   staticData: {
-    menu: { group: 'Trade', label: 'Orders', description: 'Manage pending/working orders' },
+    menu: { group: 'Trade', icon: Clock, label: 'Orders', description: 'Manage pending/working orders' },
   },
 })
 const strategies = createRoute({
@@ -108,7 +123,12 @@ const strategies = createRoute({
   path: '/strategies',
   component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
   staticData: {
-    menu: { group: 'Trade', label: 'Strategies', description: 'Positions and rules by strategy' },
+    menu: {
+      group: 'Trade',
+      icon: RouteIcon,
+      label: 'Strategies',
+      description: 'Positions and rules by strategy',
+    },
   },
 })
 const journal = createRoute({
@@ -117,7 +137,7 @@ const journal = createRoute({
   validateSearch: journalSearch,
   component: lazyRouteComponent(() => import('../pages/journal.tsx'), 'JournalPage'),
   staticData: {
-    menu: { group: 'Trade', label: 'Journal', description: 'Results checked against IG' },
+    menu: { group: 'Trade', icon: BookOpenText, label: 'Journal', description: 'Results checked against IG' },
   },
 })
 const trade = createRoute({
@@ -137,7 +157,12 @@ const whatIf = createRoute({
   validateSearch: whatIfSearch,
   component: lazyRouteComponent(() => import('../pages/what-if.tsx'), 'WhatIfPage'),
   staticData: {
-    menu: { group: 'Trade', label: 'What if', description: 'Other rules, your own alerts' },
+    menu: {
+      group: 'Trade',
+      icon: FlaskConical,
+      label: 'What if',
+      description: 'Other rules, your own alerts',
+    },
   },
 })
 const notifications = createRoute({
@@ -145,7 +170,7 @@ const notifications = createRoute({
   path: '/notifications',
   component: lazyRouteComponent(() => import('../pages/notifications.tsx'), 'NotificationsPage'),
   staticData: {
-    menu: { group: 'Set up', label: 'Notifications', description: 'What we send you, and where' },
+    menu: { group: 'Set up', icon: Bell, label: 'Notifications', description: 'What we send you, and where' },
   },
 })
 /** The address of releases before 0.2: messages that were sent then still lead to it. */
@@ -162,7 +187,12 @@ const instruments = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
   staticData: {
-    menu: { group: 'Trade', label: 'Instruments', description: 'Your instruments and ticker data' },
+    menu: {
+      group: 'Trade',
+      icon: ListOrdered,
+      label: 'Instruments',
+      description: 'Your instruments and ticker data',
+    },
   },
 })
 const instrument = createRoute({
@@ -180,7 +210,9 @@ const logs = createRoute({
   path: '/logs',
   validateSearch: logsSearch,
   component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
-  staticData: { menu: { group: 'Trade', label: 'Logs', description: 'Trading logs and history' } },
+  staticData: {
+    menu: { group: 'Trade', icon: FileText, label: 'Logs', description: 'Trading logs and history' },
+  },
 })
 const settings = createRoute({
   getParentRoute: () => dashboard,
@@ -188,14 +220,16 @@ const settings = createRoute({
   validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
   staticData: {
-    menu: { group: 'Set up', label: 'Settings', description: 'Mode, credentials and rules' },
+    menu: { group: 'Set up', icon: Settings2, label: 'Settings', description: 'Mode, credentials and rules' },
   },
 })
 const help = createRoute({
   getParentRoute: () => dashboard,
   path: '/help',
   component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
-  staticData: { menu: { group: 'Set up', label: 'Help', description: 'Set up your alerts' } },
+  staticData: {
+    menu: { group: 'Set up', icon: CircleHelp, label: 'Help', description: 'Set up your alerts' },
+  },
 })
 const account = createRoute({
   getParentRoute: () => dashboard,
@@ -208,7 +242,7 @@ const users = createRoute({
   validateSearch: tableSearch,
   component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
   staticData: {
-    menu: { group: 'Admin', label: 'Users', description: 'Manage user accounts' },
+    menu: { group: 'Admin', icon: Users, label: 'Users', description: 'Manage user accounts' },
   },
 })
 const appSettings = createRoute({
@@ -218,6 +252,7 @@ const appSettings = createRoute({
   staticData: {
     menu: {
       group: 'Admin',
+      icon: Settings2,
       label: 'App settings',
       description: 'Registration and admins',
     },
@@ -231,6 +266,7 @@ const system = createRoute({
   staticData: {
     menu: {
       group: 'Admin',
+      icon: Activity,
       label: 'System',
       description: 'Health and alarms',
     },

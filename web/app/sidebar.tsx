@@ -1,21 +1,9 @@
-import Activity from '~icons/activity'
-import Bell from '~icons/bell'
-import BookOpenText from '~icons/book-open-text'
-import ChartLine from '~icons/chart-line'
-import CircleHelp from '~icons/circle-help'
-import Clock from '~icons/clock'
-import FileText from '~icons/file-text'
-import FlaskConical from '~icons/flask-conical'
-import Gauge from '~icons/gauge'
-import ListOrdered from '~icons/list-ordered'
 import PanelLeft from '~icons/panel-left'
-import Route from '~icons/route'
-import Settings2 from '~icons/settings-2'
-import Users from '~icons/users'
 import { Link, useRouter } from '@tanstack/react-router'
 import { useId } from 'react'
 import type { Mode, User } from '../../shared/accounts/user.schema.ts'
 import { Button } from '../components/button.tsx'
+import type { Icon } from '../components/icon.tsx'
 import { Logo } from '../components/logo.tsx'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { ThemeSwitch } from '../features/theme/theme-switch.tsx'
@@ -23,30 +11,13 @@ import { classNames } from '../lib/class-names.ts'
 import { timeZone } from '../lib/format.ts'
 import { Account } from './account.tsx'
 
-/** By an entry's label. Here and not with the routes, which every page loads first. */
-const icons = {
-  Overview: Gauge,
-  Positions: ChartLine,
-  Orders: Clock,
-  Strategies: Route,
-  Journal: BookOpenText,
-  'What if': FlaskConical,
-  Notifications: Bell,
-  Instruments: ListOrdered,
-  Logs: FileText,
-  Settings: Settings2,
-  Help: CircleHelp,
-  Users,
-  'App settings': Settings2,
-  System: Activity,
-} as const
-
 const groups = ['Trade', 'Set up', 'Admin'] as const
 
 /** A page's entry in the sidebar; the entries follow the order of the routes. */
 type MenuEntry = {
   readonly group: (typeof groups)[number]
-  readonly label: keyof typeof icons
+  readonly icon: Icon
+  readonly label: string
   readonly description: string
 }
 
@@ -153,7 +124,7 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
   const id = useId()
   return (
     <ul className="grid gap-0.5">
-      {entries.map(({ to, label, description }) => (
+      {entries.map(({ to, icon: Icon, label, description }) => (
         <li
           key={to}
           title={isSlim ? label : undefined}
@@ -162,7 +133,7 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
             isSlim ? 'justify-center py-2.5' : 'gap-3 px-3 py-1',
           )}
         >
-          <EntryIcon label={label} />
+          <Icon aria-hidden className="size-4 shrink-0" />
           <div className={isSlim ? 'contents' : 'grid min-w-0'}>
             {/* The whole row is the link; its name is the label alone, and the rest describes it. */}
             <Link
@@ -181,9 +152,4 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
       ))}
     </ul>
   )
-}
-
-const EntryIcon = ({ label }: Pick<MenuEntry, 'label'>) => {
-  const Icon = icons[label]
-  return <Icon aria-hidden className="size-4 shrink-0" />
 }
