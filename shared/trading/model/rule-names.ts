@@ -70,7 +70,7 @@ export const ruleLabels: Readonly<Record<TracedRule, string>> = {
   'request allowance': `${brokerName} request limit`,
 }
 
-/** What a user can change so that a rule lets the next alert pass, and the words of the link that leads there. */
+/** What a user can change so that a rule lets the next alert pass, and the text of the link to it. */
 export type RuleFix = { readonly words: string } & (
   | { readonly setting: TradingSettingName | 'mode' | 'credentials' | 'lossLimits' }
   | { readonly page: 'instruments' | 'strategies' }
@@ -79,7 +79,7 @@ export type RuleFix = { readonly words: string } & (
 /** null for what passes on its own, or can be changed at the top of each screen. */
 export const ruleFixes: Readonly<Record<TracedRule, RuleFix | null>> = {
   mode: { setting: 'mode', words: 'Change mode' },
-  credentials: { setting: 'credentials', words: 'Add your IG credentials' },
+  credentials: { setting: 'credentials', words: `Add your ${brokerName} credentials` },
   'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
   instrument: { page: 'instruments', words: 'Go to instruments' },
   'price sanity': { page: 'instruments', words: 'Check the price multiplier' },
