@@ -76,29 +76,40 @@ export type RuleFix = { readonly words: string } & (
   | { readonly page: 'instruments' | 'strategies' }
 )
 
-/** null for what passes on its own, or can be changed at the top of each screen. */
-export const ruleFixes: Readonly<Record<TracedRule, RuleFix | null>> = {
-  mode: { setting: 'mode', words: 'Change mode' },
-  credentials: { setting: 'credentials', words: `Add your ${brokerName} credentials` },
-  'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
-  instrument: { page: 'instruments', words: 'Go to instruments' },
-  'price sanity': { page: 'instruments', words: 'Check the price multiplier' },
-  'strategy paused': { page: 'strategies', words: 'Go to strategies' },
-  'in step': { page: 'strategies', words: 'Open your strategies' },
-  'strategy positions': { page: 'strategies', words: 'Change this limit' },
-  cooldown: { setting: 'instrumentTradeCooldownPeriodInHours', words: 'Change the cooldown' },
-  'dividend date': { setting: 'avoidDividendDates', words: 'Change this rule' },
-  duplicate: { setting: 'preventDuplicatePositionsForInstrument', words: 'Change this rule' },
-  'opposite position': { setting: 'allowHedging', words: 'Change this rule' },
-  'open positions': { setting: 'maximumOpenPositions', words: 'Change this limit' },
-  'positions and orders': { setting: 'maximumOpenPositionsAndPendingOrders', words: 'Change this limit' },
-  'ATR known': { page: 'instruments', words: 'Check the ATR periods and Yahoo symbol' },
-  size: { page: 'instruments', words: 'Change the max position size' },
-  'stop and limit distance': { page: 'instruments', words: 'Change the stop and profit settings' },
-  'safety brake': { setting: 'largestBurst', words: 'Change this limit' },
-  'loss limits': { setting: 'lossLimits', words: 'Open your loss limits' },
-  'no limit reached': { setting: 'lossLimits', words: 'Open your loss limits' },
-  'open risk': { setting: 'lossLimits', words: 'Change this limit' },
-  ...{ 'trading not paused': null, 'alert order': null, 'position change': null, 'something to leave': null },
-  ...{ 'stop to move': null, 'market open': null, 'ask first': null, 'request allowance': null },
+/**
+ * A function, so that no Lambda's bundle holds these texts.
+ * @returns null for what passes on its own, or can be changed at the top of each screen
+ */
+export const fixOf = (rule: TracedRule): RuleFix | null => {
+  const fixes: Readonly<Record<TracedRule, RuleFix | null>> = {
+    mode: { setting: 'mode', words: 'Change mode' },
+    credentials: { setting: 'credentials', words: `Add your ${brokerName} credentials` },
+    'alert age': { setting: 'maximumAlertAgeInSeconds', words: 'Change this limit' },
+    instrument: { page: 'instruments', words: 'Go to instruments' },
+    'price sanity': { page: 'instruments', words: 'Check the price multiplier' },
+    'strategy paused': { page: 'strategies', words: 'Go to strategies' },
+    'in step': { page: 'strategies', words: 'Open your strategies' },
+    'strategy positions': { page: 'strategies', words: 'Change this limit' },
+    cooldown: { setting: 'instrumentTradeCooldownPeriodInHours', words: 'Change the cooldown' },
+    'dividend date': { setting: 'avoidDividendDates', words: 'Change this rule' },
+    duplicate: { setting: 'preventDuplicatePositionsForInstrument', words: 'Change this rule' },
+    'opposite position': { setting: 'allowHedging', words: 'Change this rule' },
+    'open positions': { setting: 'maximumOpenPositions', words: 'Change this limit' },
+    'positions and orders': { setting: 'maximumOpenPositionsAndPendingOrders', words: 'Change this limit' },
+    'ATR known': { page: 'instruments', words: 'Check the ATR periods and Yahoo symbol' },
+    size: { page: 'instruments', words: 'Change the max position size' },
+    'stop and limit distance': { page: 'instruments', words: 'Change the stop and profit settings' },
+    'safety brake': { setting: 'largestBurst', words: 'Change this limit' },
+    'loss limits': { setting: 'lossLimits', words: 'Open your loss limits' },
+    'no limit reached': { setting: 'lossLimits', words: 'Open your loss limits' },
+    'open risk': { setting: 'lossLimits', words: 'Change this limit' },
+    ...{
+      'trading not paused': null,
+      'alert order': null,
+      'position change': null,
+      'something to leave': null,
+    },
+    ...{ 'stop to move': null, 'market open': null, 'ask first': null, 'request allowance': null },
+  }
+  return fixes[rule]
 }
