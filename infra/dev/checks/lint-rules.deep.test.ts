@@ -2,9 +2,12 @@ import { ESLint } from 'eslint'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../stack/lambdas.ts'
 
+/** On CI, typescript-eslint reads every file from the disk once, and would not see the text that is given here. */
+const readsTheText = { languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } } }
+
 /** What breaks a rule must fail the lint; the file it pretends to stand in exists, as the types need. */
 const messagesFor = async (filePath: string, text: string, rule: string) => {
-  const [result] = await new ESLint({ cwd: root }).lintText(text, { filePath })
+  const [result] = await new ESLint({ cwd: root, overrideConfig: readsTheText }).lintText(text, { filePath })
   return (result?.messages ?? []).filter(({ ruleId }) => ruleId === rule).map(({ message }) => message)
 }
 
