@@ -28,34 +28,30 @@ export const bundleOptions = {
 } as const satisfies BuildOptions
 
 /**
- * One esbuild call for each folder: its Lambdas share their common parts, and load what few events need when it is first
- * needed. One by one they take thrice as long and thrice the room. A file that another one only passes on is left out,
- * since package.json says that loading a file does nothing (`sideEffects`).
+ * Bundles every Lambda afresh, since AWS gets everything in a folder. One esbuild call for each folder: its Lambdas share
+ * their common parts, and load what few events need when it is first needed. One by one they take thrice as long and thrice
+ * the room. A file that another one only passes on is left out, since package.json says that loading a file does nothing
+ * (`sideEffects`).
  */
-export const bundleInto = async (folder: string): Promise<Metafile> => {
+export const bundleFunctions = async (): Promise<Metafile> => {
+  rmSync(bundleFolder, { recursive: true, force: true })
   const folders = Map.groupBy(Object.entries(entryPoints()), ([bundle]) => dirname(bundle))
   const built = await Promise.all(
-    [...folders].map(([name, entries]) =>
+    [...folders].map(([folder, entries]) =>
       build({
         ...bundleOptions,
         entryPoints: Object.fromEntries(entries.map(([bundle, file]) => [basename(bundle), file])),
-        outdir: join(folder, name),
+        outdir: join(bundleFolder, folder),
         splitting: true,
         // The SDK's, for browsers: nothing reaches it, but a split build would write it out.
         external: ['bowser'],
       }),
     ),
   )
-  return {
-    inputs: Object.assign({}, ...built.map(({ metafile }) => metafile.inputs)) as Metafile['inputs'],
-    outputs: Object.assign({}, ...built.map(({ metafile }) => metafile.outputs)) as Metafile['outputs'],
+  const metafile: Metafile = {
+    inputs: Object.assign({}, ...built.map(({ metafile: { inputs } }) => inputs)) as Metafile['inputs'],
+    outputs: Object.assign({}, ...built.map(({ metafile: { outputs } }) => outputs)) as Metafile['outputs'],
   }
-}
-
-/** Builds them afresh: AWS is given everything in a folder. */
-export const bundleFunctions = async (): Promise<Metafile> => {
-  rmSync(bundleFolder, { recursive: true, force: true })
-  const metafile = await bundleInto(bundleFolder)
   writeFileSync(join(bundleFolder, 'meta.json'), JSON.stringify(metafile))
   return metafile
 }

@@ -117,6 +117,7 @@ describe('a bundle', () => {
   it('runs on its own: its parts lie in its folder, and it can be loaded', async () => {
     for (const { name, files } of figures.values())
       for (const file of files) expect(dirname(file), name).toBe(`.build/functions/${dirname(name)}`)
+    expect(figures.get(bundleOf('execute-alerts'))?.files.length).toBeGreaterThan(1)
     const file = pathToFileURL(join(bundleFolder, `${bundleOf('execute-alerts')}.mjs`)).href
     expect(await import(file)).toMatchObject({ handler: expect.any(Function) as unknown })
   })

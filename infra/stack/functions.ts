@@ -154,14 +154,15 @@ export class Functions extends Construct {
   private make(name: FunctionName): Lambda {
     const { options, assets, siteOrigin, originVerify } = this.props
     const reserved = reservedBy(options)[name]
+    const bundle = bundleOf(name)
     const logGroup = isOfDashboard(name) ? this.dashboardLog : new OperatorLog(this, `${name}-log`)
     const lambda = new Lambda(this.scopeOf(name), name, {
       // CloudFormation keeps plain ASCII only.
       description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      handler: `${basename(bundleOf(name))}.handler`,
-      code: Code.fromAsset(assets.bundles(dirname(bundleOf(name)))),
+      handler: `${basename(bundle)}.handler`,
+      code: Code.fromAsset(assets.bundles(dirname(bundle))),
       role: this.roleOf(name),
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),

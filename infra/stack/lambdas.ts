@@ -74,7 +74,7 @@ export const onAlertPath: ReadonlySet<FunctionName> = new Set([
   'handle-dead-letters',
 ])
 
-/** The bundle that a Lambda runs, without the extension. A Lambda is given the whole folder that the bundle lies in. */
+/** The path of a Lambda's bundle, without the extension. A Lambda gets the whole folder that contains its bundle. */
 export const bundleOf = (name: FunctionName) => {
   const file = isEndpoint(name) ? fileNameOf(name) : name
   if (onAlertPath.has(name)) return `${file}/index`
