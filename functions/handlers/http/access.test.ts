@@ -286,13 +286,13 @@ beforeAll(async () => {
 })
 afterAll(() => world.stop())
 
-let owner: Person | undefined
+let unchangedOwner: Person | undefined
 
 /** Someone whose every word is VICTIM, for a call of this endpoint. Made again after one that may have changed or removed them. */
 const ownerFor = async (name: EndpointName): Promise<Person> => {
-  const found = owner ?? (await makeOwner())
-  owner = contract[name].method === 'GET' ? found : undefined
-  return found
+  const owner = unchangedOwner ?? (await makeOwner())
+  unchangedOwner = contract[name].method === 'GET' ? owner : undefined
+  return owner
 }
 
 const makeOwner = async (): Promise<Person> => {

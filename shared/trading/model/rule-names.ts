@@ -103,13 +103,14 @@ export const fixOf = (rule: TracedRule): RuleFix | null => {
     'loss limits': { setting: 'lossLimits', words: 'Open your loss limits' },
     'no limit reached': { setting: 'lossLimits', words: 'Open your loss limits' },
     'open risk': { setting: 'lossLimits', words: 'Change this limit' },
-    ...{
-      'trading not paused': null,
-      'alert order': null,
-      'position change': null,
-      'something to leave': null,
-    },
-    ...{ 'stop to move': null, 'market open': null, 'ask first': null, 'request allowance': null },
+    'trading not paused': null,
+    'alert order': null,
+    'position change': null,
+    'something to leave': null,
+    'stop to move': null,
+    'market open': null,
+    'ask first': null,
+    'request allowance': null,
   }
   return fixes[rule]
 }
