@@ -15,9 +15,11 @@ const leftToBegin = 12_000
 /**
  * A queue's Lambda around notifications. A channel is a group: groups go in parallel, and within one everything that waits is
  * sent at once, whatever number of messages say that something does.
+ * @param retryIn SQS holds a whole group up for as long as one message of it is invisible. So each message that is
+ *   redelivered becomes visible again by this, and not after the visibility timeout
  */
 export const consumeNotifications =
-  (portsOf: () => NotificationPorts) =>
+  (portsOf: () => NotificationPorts, retryIn = retryMessageIn) =>
   async (event: SQSEvent, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<SQSBatchResponse> => {
     const ports = portsOf()
     const until = ports.clock.now() + context.getRemainingTimeInMillis() - leftToBegin
@@ -27,17 +29,18 @@ export const consumeNotifications =
     )
     await Promise.all(
       groups.map(async (records = []) => {
-        failed.push(...(await consumeGroup(ports, records, until)))
+        failed.push(...(await consumeGroup(ports, records, until, retryIn)))
       }),
     )
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) }
   }
 
-/** @returns ids of the messages that must be redelivered: one that failed, and those behind it */
+/** @returns ids of the messages that must be redelivered */
 const consumeGroup = async (
   ports: NotificationPorts,
   records: readonly SQSRecord[],
   until: number,
+  retryIn: typeof retryMessageIn,
 ): Promise<readonly string[]> => {
   let isChecked = false
   for (const [index, record] of records.entries()) {
@@ -52,10 +55,16 @@ const consumeGroup = async (
     })
     isChecked ||= message.what === 'look'
     if (wait === null) continue
-    await retryMessageIn(record.receiptHandle, Math.ceil(wait / 1_000)).catch((error: unknown) =>
-      log('warn', 'a notice could not be brought back early', { error: describeError(error) }),
+    // Events keep their order. A check sends whatever waits, so those behind it need not be redelivered.
+    const redelivered = message.what === 'look' ? [record] : records.slice(index)
+    await Promise.all(
+      redelivered.map(({ receiptHandle }) =>
+        retryIn(receiptHandle, Math.ceil(wait / 1_000)).catch((error: unknown) =>
+          log('warn', 'a notice could not be brought back early', { error: describeError(error) }),
+        ),
+      ),
     )
-    return records.slice(index).map(({ messageId }) => messageId)
+    return redelivered.map(({ messageId }) => messageId)
   }
   return []
 }

@@ -1,3 +1,4 @@
+import type { SQSEvent } from 'aws-lambda'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { NotificationType } from '../../shared/notifications/notification-types.ts'
 import type {
@@ -7,8 +8,10 @@ import type {
 import { usualPreferences } from '../../shared/notifications/notifications.schema.ts'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { consumeNotifications } from './consume-notifications.ts'
 import { flushChannel } from './flush-channel.ts'
 import { listDue, notificationStore, savePreferences } from './notification-store.ts'
+import type { NotificationMessage } from './notifications-queue.ts'
 import type { Delivered, NotificationPorts } from './ports.ts'
 import type { Message } from './render/message.ts'
 import { spreadEvent } from './spread-event.ts'
@@ -266,5 +269,58 @@ describe('two runs at one channel', () => {
     expect(other).toBeGreaterThan(0)
     await one.flush()
     expect(one.sent.map(({ ids }) => ids)).toEqual([['a']])
+  })
+})
+
+describe('the queue', () => {
+  const consume = async (
+    ports: NotificationPorts,
+    group: string,
+    messages: readonly NotificationMessage[],
+  ) => {
+    const retried: [string, number][] = []
+    const retryIn = async (receiptHandle: string, seconds: number) =>
+      void retried.push([receiptHandle, seconds])
+    const Records = messages.map((message, index) => ({
+      ...{ messageId: `m${index}`, receiptHandle: `r${index}`, body: JSON.stringify(message) },
+      attributes: { MessageGroupId: group },
+    }))
+    const { batchItemFailures } = await consumeNotifications(() => ports, retryIn)(
+      { Records } as unknown as SQSEvent,
+      { getRemainingTimeInMillis: () => 60_000 },
+    )
+    return { retried, redelivered: batchItemFailures.map(({ itemIdentifier }) => itemIdentifier) }
+  }
+
+  it('has a channel that asks for a pause checked once after it, however many checks were queued', async () => {
+    const { tell, ports } = notifier(() => ({
+      ...{ kind: 'failed', why: 'the server returned 429', mayHaveArrived: false, retryAfter: 20_000 },
+    }))
+    await tell(anEvent('a'), anEvent('b'), anEvent('c'))
+    const check = { what: 'look', userId, channel: 'mail' } as const
+    expect(await consume(ports, `${userId}-mail`, [check, check, check])).toEqual({
+      ...{ retried: [['r0', 20]], redelivered: ['m0'] },
+    })
+  })
+
+  it('has an event that failed redelivered after 5 s with those behind it, so that none overtakes it', async () => {
+    const { ports } = notifier()
+    const spread: string[] = []
+    const store = {
+      ...notificationStore,
+      readUser: async () => {
+        spread.push('read')
+        if (spread.length === 2) throw new Error('DynamoDB is down')
+        return null
+      },
+    }
+    const events = ['a', 'b', 'c'].map((id) => ({ what: 'event', event: anEvent(id) }) as const)
+    expect(await consume({ ...ports, store } as NotificationPorts, userId, events)).toEqual({
+      retried: [
+        ['r1', 5],
+        ['r2', 5],
+      ],
+      redelivered: ['m1', 'm2'],
+    })
   })
 })
