@@ -1,4 +1,4 @@
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
+import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs'
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NotificationMessage } from '../../../functions/notifications/notifications-queue.ts'
@@ -161,34 +161,58 @@ const channelsReached = async (type: NotificationType): Promise<readonly string[
   return kinds.filter((kind) => textOn[kind])
 }
 
+const reachesEveryChannel = async (type: NotificationType) =>
+  (await channelsReached(type)).length === kinds.length
+
+/** @throws with what is known of the channels, of their queue, and of the Lambda that sends */
+const expectReached = async (type: NotificationType) => {
+  const reached = await channelsReached(type)
+  if (reached.length === kinds.length) return
+  const { channels } = await client.call('getNotices', {})
+  const { sqs, QueueUrl } = await openQueue()
+  const { Attributes } = await sqs.send(new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['All'] }))
+  const lines = [...cloud.logs()].flatMap(([name, of]) => (name.includes('send-notices') ? of : []))
+  const known = { now: new Date(clock.now()), channels, Attributes, lines: lines.slice(-20) }
+  expect(reached, `${type}: ${JSON.stringify(known, null, 1)}`).toEqual(kinds)
+}
+
 const expectNotified = async (type: NotificationType, seconds = 40) => {
-  const everyChannel = async () => ((await channelsReached(type)).length === kinds.length ? true : null)
-  await until(everyChannel, seconds).catch(async () => {
-    const { channels } = await client.call('getNotices', {})
-    expect(await channelsReached(type), `${type}: ${JSON.stringify(channels)}`).toEqual(kinds)
-  })
+  await until(() => reachesEveryChannel(type), seconds).catch(() => expectReached(type))
 }
 
 /**
  * Minutes pass until every channel tells of it: the cloud sees or does it only once a minute. A channel that failed four
  * times, as on a busy machine, is tried again after an hour.
  */
-const expectNotifiedInMinutes = (type: NotificationType) =>
-  until(async () => {
-    const everyChannel = () => channelsReached(type).then(({ length }) => length === kinds.length)
+const expectNotifiedInMinutes = async (type: NotificationType) => {
+  await until(async () => {
     // A run that is under way must end before the next minute, as it would.
-    if (await until(everyChannel, 5).catch(() => false)) return true
+    if (await until(() => reachesEveryChannel(type), 5).catch(() => false)) return true
     await clock.passMinute(cloud)
     await logIn()
     return false
-  }, 500)
+  }, 500).catch(async (error: unknown) => {
+    await expectReached(type)
+    throw error
+  })
+}
 
-/** As the engine hands it over: what takes a quarter of an hour, or a day, to come about. */
-const queueEvent = async (type: NotificationType) => {
+const openQueue = async () => {
   const { endpoints, queues } = (await (await fetch(`${cloud.origin}/_local`)).json()) as {
     endpoints: Record<string, string>
     queues: string[]
   }
+  const queue = queues.find((name) => /^notices/.test(name) && !/dead/i.test(name))
+  const sqs = new SQSClient({
+    endpoint: endpoints.AWS_ENDPOINT_URL_SQS ?? '',
+    region: 'eu-west-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  })
+  return { sqs, QueueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/000000000000/${queue}` }
+}
+
+/** As the engine hands it over: what takes a quarter of an hour, or a day, to come about. */
+const queueEvent = async (type: NotificationType) => {
   const { id: userId } = await client.call('getMe', {})
   const event: NotificationEvent = {
     ...{ id: `queued-${type}`, type, userId, at: clock.now() },
@@ -199,15 +223,10 @@ const queueEvent = async (type: NotificationType) => {
       path: '/dashboard/logs',
     },
   }
-  const queue = queues.find((name) => /^notices/.test(name) && !/dead/i.test(name))
-  const sqs = new SQSClient({
-    endpoint: endpoints.AWS_ENDPOINT_URL_SQS ?? '',
-    region: 'eu-west-2',
-    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
-  })
+  const { sqs, QueueUrl } = await openQueue()
   await sqs.send(
     new SendMessageCommand({
-      QueueUrl: `${endpoints.AWS_ENDPOINT_URL_SQS}/000000000000/${queue}`,
+      QueueUrl,
       MessageBody: JSON.stringify({ what: 'event', event } satisfies NotificationMessage),
       MessageGroupId: userId,
       MessageDeduplicationId: event.id,
