@@ -1,4 +1,3 @@
-import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
@@ -11,7 +10,6 @@ import { Visitor } from './visitor.ts'
 
 const browser = await openBrowser()
 const screens = [...publicScreens, ...dashboardScreens]
-type StorageState = Awaited<ReturnType<BrowserContext['storageState']>>
 
 let cloud: CloudUnderTest
 
@@ -26,25 +24,18 @@ afterAll(async () => {
 })
 
 type Account = { readonly email: string; readonly password: string }
-const sessions = new Map<Account, { readonly state: StorageState; readonly at: number }>()
-/** Logged in once, and again before the access token's 15 minutes are over: a copied session must not refresh. */
-const sessionOf = async (account: Account) => {
-  const known = sessions.get(account)
-  if (known && Date.now() - known.at < 10 * 60_000) return known.state
-  const visitor = await Visitor.arrive(browser!, cloud.origin)
-  await visitor.logIn(account)
-  const state = await visitor.page.context().storageState()
-  sessions.set(account, { state, at: Date.now() })
-  await visitor.leave()
-  return state
+const visitors = new Map<Account | null, Visitor>()
+/** A new tab; its browser logs in once. */
+const arrive = async (screen: Screen, width: number, user: Account = demoUser) => {
+  const account = publicScreens.includes(screen) ? null : user
+  let visitor = visitors.get(account)
+  if (!visitor) {
+    visitor = await Visitor.arrive(browser!, cloud.origin, { reducedMotion: 'reduce' })
+    visitors.set(account, visitor)
+    if (account) await visitor.logIn(account)
+  }
+  return visitor.openTab({ width, height: 900 })
 }
-
-const arrive = async (screen: Screen, width: number, account: Account = demoUser) =>
-  Visitor.arrive(browser!, cloud.origin, {
-    viewport: { width, height: 900 },
-    reducedMotion: 'reduce',
-    ...(publicScreens.includes(screen) ? {} : { storageState: await sessionOf(account) }),
-  })
 
 const looks = [
   ['light', 1440],
@@ -61,6 +52,7 @@ describe.skipIf(!browser)('every screen', () => {
     'is worked by the keyboard alone, fits into 360 px and has nothing that axe objects to: $name',
     async (screen) => {
       const visitor = await arrive(screen, 1440)
+      await visitor.prefer('light')
       await visitor.visit(screen)
       const light = await visitor.objections()
       const keyboard = await tabThrough(visitor)
@@ -71,7 +63,7 @@ describe.skipIf(!browser)('every screen', () => {
         scrollWidth: document.documentElement.scrollWidth,
         clientWidth: document.documentElement.clientWidth,
       }))
-      await visitor.leave()
+      await visitor.page.close()
       expect({ light, dark, ...keyboard }).toEqual({ light: [], dark: [], missed: [], unseen: [] })
       expect(scrollWidth).toBeLessThanOrEqual(clientWidth)
     },
@@ -80,7 +72,7 @@ describe.skipIf(!browser)('every screen', () => {
   it('calls nothing but the product', async () => {
     const visitor = await arrive(dashboardScreens[0]!, 1440)
     for (const screen of dashboardScreens) await visitor.visit(screen)
-    await visitor.leave()
+    await visitor.page.close()
     expect(visitor.strays).toEqual([])
   })
 })
@@ -97,7 +89,7 @@ describe.skipIf(!browser)('what opens on a screen', () => {
       const found = await visitor.objections()
       if (width === 1440) found.push(...(await problemsAtAnyWidth(visitor)))
       await undo?.(visitor)
-      await visitor.leave()
+      await visitor.page.close()
       return found
     }
     const here = ({ narrow }: Opening) => (narrow ? width === 390 : isUsual(look))
