@@ -4,13 +4,7 @@ import { dirname, join } from 'node:path'
 import { buildApp } from '../stack/build-app.ts'
 import { entryPoints, root } from '../stack/lambdas.ts'
 import type { Resource, Template } from './template.ts'
-import { nestedStack, nestedTemplate, wholeTemplate } from './whole-template.ts'
-
-/** Has the CDK note the path of each construct and the file of each nested template, as its command line does. */
-export const metadataContext = {
-  'aws:cdk:enable-path-metadata': true,
-  'aws:cdk:enable-asset-metadata': true,
-} as const
+import { metadataContext, nestedStack, nestedTemplate, wholeTemplate } from './whole-template.ts'
 
 /** Has the CDK leave assets in their folders. */
 const withoutCopies = { 'aws:cdk:disable-asset-staging': true } as const

@@ -2,6 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Resource, Template } from './template.ts'
 
+/** Has the CDK note the path of each construct and the file of each nested template, as its command line does. */
+export const metadataContext = {
+  'aws:cdk:enable-path-metadata': true,
+  'aws:cdk:enable-asset-metadata': true,
+} as const
+
 /**
  * A synthesized stack with its nested stacks, as one template: each nested resource refers to what its stack was given, and
  * what refers to a nested stack's output refers to the resource itself. CloudFormation never sees it. It is for programs that

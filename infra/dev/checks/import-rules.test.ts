@@ -34,6 +34,7 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'web-reads-shared': ['web/lib/format.ts', 'functions/trading/ports/limits.ts'],
   'infra-reads-shared': ['infra/stack/stack.ts', 'functions/trading/ports/limits.ts'],
   'nothing-reads-dev': ['infra/deploy/deploy.ts', 'infra/dev/local/cloud.ts'],
+  'local-cloud-loads-no-cdk': ['infra/dev/local/cloud.ts', 'infra/stack/build-app.ts'],
   'paper-ig-stands-alone': ['infra/dev/paper-ig/main.ts', 'infra/command-line.ts'],
   'constructs-do-not-deploy': ['infra/stack/stack.ts', 'infra/deploy/bundle.ts'],
   'handlers-are-entries': [

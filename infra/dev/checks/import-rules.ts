@@ -51,6 +51,12 @@ export const fileRules = [
     { path: '^infra/dev/' },
   ),
   rule(
+    'local-cloud-loads-no-cdk',
+    'The CDK takes a second to load: what needs it runs in a process of its own.',
+    { path: '^infra/dev/local/cloud\\.ts$' },
+    { path: '^infra/stack/build-app\\.ts$', reachable: true },
+  ),
+  rule(
     'paper-ig-stands-alone',
     'Paper IG is a package of its own.',
     { path: '^infra/dev/paper-ig/' },

@@ -27,10 +27,13 @@ export const usualInstances = 4
 const idleShare = 4
 const idleTime = 60_000
 
-/** What a test preloads into the whole local cloud: see infra/dev/testing/shifted-clock.ts. */
-const preloaded = () => {
-  const { CLOCK_FILE, NODE_OPTIONS } = process.env
-  return CLOCK_FILE === undefined ? {} : { CLOCK_FILE, NODE_OPTIONS }
+/** What tests give the whole local cloud: a clock (infra/dev/testing/shifted-clock.ts), and modules that are compiled. */
+const inherited = () => {
+  const { CLOCK_FILE, NODE_OPTIONS, NODE_COMPILE_CACHE } = process.env
+  return {
+    ...(CLOCK_FILE === undefined ? {} : { CLOCK_FILE, NODE_OPTIONS }),
+    ...(NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }),
+  }
 }
 
 /** Runs Lambdas in worker threads: started when first called, one event at a time, ended when idle. */
@@ -111,7 +114,7 @@ export class LambdaRuntime {
 
   private start(spec: LambdaSpec): Instance {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-      env: { ...preloaded(), ...spec.environment },
+      env: { ...inherited(), ...spec.environment },
       workerData: { file: spec.file, functionName: spec.name, memory: spec.memory },
       stdout: true,
       stderr: true,

@@ -15,9 +15,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { bundleFolder } from '../../stack/assets.ts'
 import { root } from '../../stack/lambdas.ts'
-import { metadataContext } from '../../deploy/synthesize.ts'
 import type { Template } from '../../deploy/template.ts'
-import { readTemplate } from '../../deploy/whole-template.ts'
+import { metadataContext, readTemplate } from '../../deploy/whole-template.ts'
 import { hashOfSources } from './build-cache.ts'
 
 const run = promisify(execFile)
