@@ -35,6 +35,7 @@ const run = (
         PATH: process.env.PATH,
         HOME: home,
         CI: 'true',
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         // Takes half of each synthesis. `npm run synth` validates what is deployed.
         CDK_VALIDATION: 'false',
         ...environment,
