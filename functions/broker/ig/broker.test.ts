@@ -696,6 +696,20 @@ describe('what only asks', () => {
     expect(ig.logins()).toBe(2)
     expect(ig.asked()).toHaveLength(4)
   })
+  test('tokens that died, and died again in the session that another process saved: one login, and asked again', async () => {
+    const { broker, another, clock } = world()
+    const dead = new Set<unknown>()
+    ig.when('GET /positions', ({ headers }) =>
+      dead.has(headers.cst) ? error(401, 'error.security.client-token-invalid') : { body: { positions: [] } },
+    )
+    for (const process of [broker, another('orders')]) {
+      await process.readPositions(login)
+      dead.add(ig.calls.at(-1)?.headers.cst)
+      clock.pass(86_400_000)
+    }
+    expect((await broker.readPositions(login)).rows).toEqual([])
+    expect(ig.logins()).toBe(3)
+  })
   test('a 401 without a code that stays: one login a minute at most', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', { status: 401, body: '' })

@@ -7,7 +7,7 @@ import type { Clock, Random } from '../../trading/ports/ports.ts'
 import type { BrokerOptions } from '../port.ts'
 import { type BudgetStore, budgetStore } from './budget-store.ts'
 import { type CallKind, IgBudget, type Urgency } from './budget.ts'
-import { allowanceSpent, errorOf, tokensMayHaveDied } from './error-codes.ts'
+import { allowanceSpent, errorOf, tokensDied, tokensMayHaveDied } from './error-codes.ts'
 import * as schemas from './schemas.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
 import { igSessionKeys } from './session-keys.ts'
@@ -96,12 +96,12 @@ export class IgConnection {
     urgency: Urgency = 'usual',
   ): Promise<IgReply> {
     let session = await this.sessions.current(login)
-    let renewed = false
+    let renewals = 0
     for (let tried = 1; ; tried += 1) {
       const reply = await this.send(login, kind, request, session, urgency).catch(unreachable)
-      if (!(reply instanceof BrokerError) && tokensMayHaveDied(reply) && !renewed) {
+      if (!(reply instanceof BrokerError) && mayAnotherSessionAnswer(reply, renewals)) {
         session = await this.sessions.renew(login, session)
-        renewed = true
+        renewals += 1
         tried -= 1
         continue
       }
@@ -161,6 +161,13 @@ export class IgConnection {
     }
   }
 }
+
+/**
+ * The first renewal takes the session that another process has saved, if it is a different one. That one may also have died,
+ * which only its use shows: the second renewal logs in.
+ */
+const mayAnotherSessionAnswer = (reply: IgReply, renewals: number) =>
+  renewals === 0 ? tokensMayHaveDied(reply) : renewals === 1 && tokensDied(reply)
 
 const accountName = ({ mode, accountId }: BrokerLogin) => `${mode} ${accountId}`
 
