@@ -16,6 +16,15 @@ const nameOfBroker = {
   message: 'Engine and rules know the broker by brokerName (shared/trading/model/broker-name.ts).',
 }
 
+/** How long a test may take depends on the machine: vitest.config.ts ends what hangs. */
+const limitsOfTests = [
+  'Literal[raw=/^[0-9_]+$/]:last-child',
+  "ObjectExpression > Property[key.name='timeout']",
+].map((limit) => ({
+  selector: `CallExpression:matches([callee.name=/^(it|test|describe|(before|after)(All|Each))$/], [callee.object.name=/^(it|test|describe)$/], [callee.callee.object.name=/^(it|test|describe)$/]) > ${limit}`,
+  message: 'A test has no limit of its own: it would fail on a busy machine.',
+}))
+
 /** A version that meets rows of another one must know it: what writes a row says which form it has. */
 const rowsWithSchema = [
   "NewExpression[callee.name='PutCommand']:not(:has(Property[key.name='schema']))",
@@ -92,6 +101,10 @@ export default tseslint.config(
     files: ['shared/trading/**/*.ts'],
     ignores: ['**/*.test.ts', 'shared/trading/model/broker-name.ts'],
     rules: { 'no-restricted-syntax': ['error', nameOfBroker] },
+  },
+  {
+    files: ['**/*.test.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...limitsOfTests] },
   },
   {
     files: ['functions/trading/**/*.ts', 'shared/**/*.ts'],

@@ -6,8 +6,14 @@ import { icons } from './web/icons.ts'
 // Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
 
-/** Tests that need no process of their own, in threads, which start in less time; a busy machine is not a fault. */
-const inThreads = { pool: 'threads', testTimeout: 120_000 } as const
+/**
+ * Only what hangs takes so long: a busy machine is not a fault. A test has no limit of its own, by a rule of the lint.
+ * @param minutes for a test, and for a hook
+ */
+const endsWhatHangs = (minutes: number) => ({ testTimeout: minutes * 60_000, hookTimeout: minutes * 60_000 })
+
+/** Tests that need no process of their own, in threads, which start in less time. */
+const inThreads = { pool: 'threads', ...endsWhatHangs(5) } as const
 
 /** Tests that run the product in a local cloud, behind the ones that need none. */
 const onLocalCloud = (name: string, groupOrder: number) => ({
@@ -17,9 +23,7 @@ const onLocalCloud = (name: string, groupOrder: number) => ({
     exclude: ['**/node_modules/**'],
     globalSetup: ['./infra/dev/testing/build-once.ts'],
     sequence: { groupOrder },
-    // Only what hangs takes so long: a busy machine is not a fault.
-    testTimeout: 300_000,
-    hookTimeout: 600_000,
+    ...endsWhatHangs(30),
   },
 })
 

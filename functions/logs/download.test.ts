@@ -26,56 +26,52 @@ vi.mock(
   async () => (await import('../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
 )
 
-test(
-  'a million entries: every line once and in order, never more than a part in hand, and short addresses',
-  { timeout: 120_000 },
-  async () => {
-    let lines = 0
-    let largest = 0
-    let parts = 0
-    let left: readonly string[] = []
-    const files: Pick<StoredFiles, 'begin' | 'addPart' | 'leave' | 'resume' | 'finish'> = {
-      begin: () => Promise.resolve({ key: 'downloads/u/x.log', uploadId: 'an-upload', parts: [] }),
-      addPart: (file: StoredFile, text: string) => {
-        largest = Math.max(largest, text.length)
-        parts += 1
-        for (let at = text.indexOf('\n'), from = 0; at >= 0; from = at + 1, at = text.indexOf('\n', from)) {
-          lines += 1
-          if (!text.startsWith(`Position opened: BUY ${lines} of`, from + 36))
-            throw new Error(`Line ${lines} is ${text.slice(from, at)}`)
-        }
-        return Promise.resolve({ ...file, parts: [...file.parts, 'f'.repeat(32)] })
-      },
-      leave: ({ parts: written, ...file }) => {
-        left = written
-        return Promise.resolve(file)
-      },
-      resume: (file) => Promise.resolve({ ...file, parts: left }),
-      finish: () => Promise.resolve('/downloads/u/x.log?signed'),
-    }
-    let calls = 0
-    let location = ''
-    let resume: string | undefined
-    do {
-      calls += 1
-      // As if each part took all the time of a call.
-      const sizes = { ...downloadSizes, time: -1 }
-      const request = { type: 'ALL' as const, resume }
-      const { options } = await answerLogFile({
-        userId: 'u',
-        prefix: 'logs',
-        path: '/logs/download',
-        request,
-        sizes,
-        files: files as StoredFiles,
-      })
-      location = options.headers?.location ?? ''
-      expect(location.length).toBeLessThan(1_000)
-      resume = new URLSearchParams(location.split('?')[1]).get('resume') ?? undefined
-    } while (resume !== undefined)
-    expect(lines).toBe(total)
-    expect(location).toBe('/downloads/u/x.log?signed')
-    expect(calls).toBe(parts)
-    expect(largest).toBeLessThan(downloadSizes.part + downloadSizes.batch * 200)
-  },
-)
+test('a million entries: every line once and in order, never more than a part in hand, and short addresses', async () => {
+  let lines = 0
+  let largest = 0
+  let parts = 0
+  let left: readonly string[] = []
+  const files: Pick<StoredFiles, 'begin' | 'addPart' | 'leave' | 'resume' | 'finish'> = {
+    begin: () => Promise.resolve({ key: 'downloads/u/x.log', uploadId: 'an-upload', parts: [] }),
+    addPart: (file: StoredFile, text: string) => {
+      largest = Math.max(largest, text.length)
+      parts += 1
+      for (let at = text.indexOf('\n'), from = 0; at >= 0; from = at + 1, at = text.indexOf('\n', from)) {
+        lines += 1
+        if (!text.startsWith(`Position opened: BUY ${lines} of`, from + 36))
+          throw new Error(`Line ${lines} is ${text.slice(from, at)}`)
+      }
+      return Promise.resolve({ ...file, parts: [...file.parts, 'f'.repeat(32)] })
+    },
+    leave: ({ parts: written, ...file }) => {
+      left = written
+      return Promise.resolve(file)
+    },
+    resume: (file) => Promise.resolve({ ...file, parts: left }),
+    finish: () => Promise.resolve('/downloads/u/x.log?signed'),
+  }
+  let calls = 0
+  let location = ''
+  let resume: string | undefined
+  do {
+    calls += 1
+    // As if each part took all the time of a call.
+    const sizes = { ...downloadSizes, time: -1 }
+    const request = { type: 'ALL' as const, resume }
+    const { options } = await answerLogFile({
+      userId: 'u',
+      prefix: 'logs',
+      path: '/logs/download',
+      request,
+      sizes,
+      files: files as StoredFiles,
+    })
+    location = options.headers?.location ?? ''
+    expect(location.length).toBeLessThan(1_000)
+    resume = new URLSearchParams(location.split('?')[1]).get('resume') ?? undefined
+  } while (resume !== undefined)
+  expect(lines).toBe(total)
+  expect(location).toBe('/downloads/u/x.log?signed')
+  expect(calls).toBe(parts)
+  expect(largest).toBeLessThan(downloadSizes.part + downloadSizes.batch * 200)
+})

@@ -103,7 +103,7 @@ describe('each minute', () => {
     expect(line?.problem).toContain('responded 502')
     expect(others).toEqual([])
     expect(await getCanary()).toMatchObject({ isWell: false })
-  }, 30_000)
+  })
 })
 
 describe('the root secret', () => {

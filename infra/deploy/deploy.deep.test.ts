@@ -72,7 +72,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Creates 14 tables, \d+ Lambdas, .*alarms/)
     expect(said).toMatch(/Costs about \d\.\d\d USD a month when idle, plus 0\.40 per user/)
     expect(said).toMatch(/\d:\d\d {2}tables 14 of 14, Lambdas (\d+) of \1/)
-  }, 300_000)
+  })
 
   it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
     cloud.failure = {
@@ -90,7 +90,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     const again = await deploy('--mail', 'me@example.com', '--yes')
     expect(again.said).toContain('Signalpost is deployed.')
     expect(cloud.unknown).toEqual([])
-  }, 300_000)
+  })
 
   it('of an update says nothing of first steps, and a new setup link is made only if asked for', async () => {
     const again = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
@@ -100,7 +100,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).not.toContain('Setup link')
     const linked = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes', '--setup-link')
     expect(linked.said).toContain('Setup link')
-  }, 300_000)
+  })
 
   it('of another version takes its files from git, and leaves no checkout behind', async () => {
     const flags = ['--mail', 'me@example.com', '--stage', 'dry', '--yes', '--endpoint', endpoint]
@@ -113,7 +113,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     const unknown = await run([...flags, '--version', 'no-such-tag'], 'deploy', {})
     expect(unknown.said).toContain('git finds no such tag or commit')
     expect(unknown.code).toBe(2)
-  }, 300_000)
+  })
 
   it('of an update that fails says that the version before still runs', async () => {
     cloud.failure = { type: 'AWS::ApiGatewayV2::Stage', reason: 'Rate exceeded' }
@@ -126,7 +126,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     // As a real stack is after that.
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_COMPLETE'
-  }, 300_000)
+  })
 
   it('of a stack in UPDATE_ROLLBACK_FAILED changes nothing and names the page of the runbook', async () => {
     const stack = cloud.stacks.get('Signalpost-dry')
@@ -150,7 +150,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(code).toBe(1)
     expect(said).toMatch(/Resource +certificate\w+ \(AWS::CertificateManager::Certificate\)/)
     expect(said).toContain('name servers')
-  }, 300_000)
+  })
 
   it('that fails in a nested stack names the resource there, not the stack that was called off', async () => {
     cloud.failure = { type: 'AWS::ApiGatewayV2::Integration', reason: 'Rate exceeded' }
@@ -160,7 +160,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Resource +\w+integration\w+ \(AWS::ApiGatewayV2::Integration\)/)
     expect(said).toContain('AWS says   Rate exceeded')
     expect(said).not.toContain('Embedded stack')
-  }, 300_000)
+  })
 
   it('leaves a sender alone that SES has from elsewhere', async () => {
     cloud.mail.identities.set('known@example.com', false)
@@ -269,14 +269,14 @@ describe('npm run destroy', () => {
       'Nothing was deleted.',
     )
     expect(cloud.stacks.has('Signalpost-dry')).toBe(true)
-  }, 60_000)
+  })
 
   it('deletes what was named', async () => {
     const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
     expect(said).toContain('Signalpost-dry is gone')
     expect(code).toBe(0)
     expect(cloud.stacks.has('Signalpost-dry')).toBe(false)
-  }, 300_000)
+  })
 
   it('leaves production alone while it is protected, as it is deployed', async () => {
     const { code, said } = await destroy('--confirm', 'Signalpost')
@@ -284,11 +284,11 @@ describe('npm run destroy', () => {
     expect(said).toContain('--no-enable-termination-protection --region eu-west-2 --stack-name Signalpost')
     expect(code).toBe(2)
     expect(cloud.stacks.has('Signalpost')).toBe(true)
-  }, 60_000)
+  })
 
   it('refuses a stage that is not there', async () => {
     const { code, said } = await destroy('--stage', 'never', '--confirm', 'Signalpost-never')
     expect(said).toContain('There is no Signalpost-never in eu-west-2')
     expect(code).toBe(2)
-  }, 60_000)
+  })
 })

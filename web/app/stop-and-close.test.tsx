@@ -70,11 +70,8 @@ it('acts once it was held for a second', async () => {
   answer('setTradingPause', aPauseState())
   const button = dialog.getByRole('button', { name: 'Hold to stop and close' })
   await user.pointer({ keys: '[MouseLeft>]', target: button })
-  await waitFor(
-    () => expect(dialog.getByText('All done. Nothing that you chose is left open.')).toBeVisible(),
-    {
-      timeout: 5_000,
-    },
+  await waitFor(() =>
+    expect(dialog.getByText('All done. Nothing that you chose is left open.')).toBeVisible(),
   )
   expect(requestsTo('setTradingPause')).toEqual([{ paused: true }])
   expect(requestsTo('closePosition')).toEqual([])

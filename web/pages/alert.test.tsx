@@ -65,7 +65,7 @@ it('follows an alert that is not decided yet', async () => {
   opened(alert)
   expect(await screen.findByText('Not decided yet. This page follows it.')).toBeVisible()
   answer('getAlert', { ...alert, ended })
-  await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible(), { timeout: 5_000 })
+  await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible())
 })
 
 it('reports an alert that is not there', async () => {

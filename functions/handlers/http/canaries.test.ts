@@ -116,7 +116,7 @@ beforeAll(async () => {
   process.env.IG_DEMO_URL = process.env.IG_LIVE_URL = ig.url
   admin = await makePerson('Ada')
   await everyKindOfTrouble()
-}, 120_000)
+})
 afterAll(async () => {
   vi.restoreAllMocks()
   await ig.stop()

@@ -306,7 +306,7 @@ describe('registration', () => {
     expect(answers.filter(({ status }) => status !== 201)).toEqual([])
     expect(answers.filter(({ body }) => body.role === 'ADMIN')).toHaveLength(1)
     expect((await getAdminRegistry()).admins).toHaveLength(1)
-  }, 60_000)
+  })
 })
 
 describe('trouble of ours', () => {

@@ -179,7 +179,7 @@ it('brings back what people made, pauses everyone, and trades nothing twice', as
   expect((await outcomeOf(paused.alertId)).message).toContain('Signalpost was restored to')
   expect(await ordersSent()).toBe(sent)
   expect((await local()).tables.filter((name) => name.includes('restore'))).toEqual([])
-}, 180_000)
+})
 
 it('brings back alerts that are missing without trading them, and changes none that is there', async () => {
   const alerts = await tableOf('alerts')
@@ -201,7 +201,7 @@ it('brings back alerts that are missing without trading them, and changes none t
   expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
   expect((await outcomeOf('zombie')).message).toContain('Signalpost was restored to')
   expect(await ordersSent()).toBe(sent)
-}, 180_000)
+})
 
 it('says what is wrong with how it was called, and with a time that cannot be gone back to', async () => {
   for (const [args, words] of [
@@ -216,7 +216,7 @@ it('says what is wrong with how it was called, and with a time that cannot be go
   const early = await run('restore/main.ts', '--to', new Date(Date.now() - 86_400_000).toISOString(), '--yes')
   expect(early.code).toBe(1)
   expect(early.text).toContain('Cannot restore to')
-}, 60_000)
+})
 
 it('seals the root secret under the operator’s key, and puts it back from there', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -246,7 +246,7 @@ it('seals the root secret under the operator’s key, and puts it back from ther
   const imported = await run('root-secret.ts', ...importing)
   expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('Root secret restored') })
   expect(await read()).toBe(before)
-}, 60_000)
+})
 
 it('replaces the root secret in three steps, and no alert is refused meanwhile', async () => {
   const { read, write } = await rootSecret()
@@ -284,7 +284,7 @@ it('replaces the root secret in three steps, and no alert is refused meanwhile',
   expect(await read()).not.toContain(first)
   await signIn()
   expect((await settings()).demoWebhookSecret).toBe(secret)
-}, 240_000)
+})
 
 it('saves all rows to a file that only the operator opens, and puts them into a stage that lost everything', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
@@ -337,7 +337,7 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
   bytes[bytes.length - 40] = (bytes[bytes.length - 40] as number) ^ 1
   writeFileSync(file, bytes)
   expect((await run('restore/main.ts', ...restoring)).text).toContain('was changed or is not whole')
-}, 240_000)
+})
 
 it('brings back what a destroyed stack of the same name left, and pauses everyone', async () => {
   const before = { markets: await markets(), users: await rowsOf(await tableOf('users')) }
@@ -350,4 +350,4 @@ it('brings back what a destroyed stack of the same name left, and pauses everyon
   await signIn()
   expect(await markets()).toEqual(before.markets)
   expect((await settings()).tradingPause).toMatchObject({ by: 'OPERATOR' })
-}, 240_000)
+})

@@ -24,7 +24,7 @@ describe('a client of AWS', () => {
   it('cannot be made without time-outs', async () => {
     expect(await made('{}')).toHaveLength(1)
     expect(await made('{ requestHandler: awsTimeouts(1_000) }')).toEqual([])
-  }, 120_000)
+  })
 })
 
 describe('a stored row', () => {
@@ -45,15 +45,11 @@ describe('a stored row', () => {
       'an update that takes an attribute that is not there',
       `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET SCHEMA n = :n', ConditionExpression: 'attribute_not_exists(n)' })`,
     ],
-  ])(
-    'made by %s must say which form it has',
-    async (_, command) => {
-      const said = command.includes('PutCommand') ? 'schema: 1,' : '#schema = :schema,'
-      expect(await refusals(command.replace('SCHEMA', ''))).toBe(1)
-      expect(await refusals(command.replace('SCHEMA', said))).toBe(0)
-    },
-    120_000,
-  )
+  ])('made by %s must say which form it has', async (_, command) => {
+    const said = command.includes('PutCommand') ? 'schema: 1,' : '#schema = :schema,'
+    expect(await refusals(command.replace('SCHEMA', ''))).toBe(1)
+    expect(await refusals(command.replace('SCHEMA', said))).toBe(0)
+  })
 
   it.each(['attribute_exists(pk)', 'saver = :saver', 'attribute_exists(pk) AND attribute_not_exists(n)'])(
     'that was there keeps its form: an update if %s',
@@ -61,7 +57,6 @@ describe('a stored row', () => {
       const command = `new UpdateCommand({ TableName: 't', Key, UpdateExpression: 'SET n = :n', ConditionExpression: '${condition}' })`
       expect(await refusals(command)).toBe(0)
     },
-    120_000,
   )
 })
 
@@ -75,7 +70,6 @@ describe('the engine', () => {
       )
       expect(await messagesFor('functions/broker/ig/mapper.ts', text, 'no-restricted-syntax')).toEqual([])
     },
-    120_000,
   )
 })
 
@@ -89,8 +83,20 @@ describe('engine and rules', () => {
       expect(await refusalsOf('`IG took ${said}`')).toHaveLength(1)
       expect(await refusalsOf("'IGNORED'")).toEqual([])
     },
-    120_000,
   )
+})
+
+describe('a test', () => {
+  it.each([
+    `it('ends', () => {}, 60_000)`,
+    `it.each([1])('ends', () => {}, 60_000)`,
+    `it.skipIf(false)('ends', { timeout: 60_000 }, () => {})`,
+    `beforeAll(() => {}, 60_000)`,
+  ])('has no limit of its own: %s', async (text) => {
+    const refusals = (file: string) => messagesFor(file, text, 'no-restricted-syntax')
+    expect(await refusals('functions/trading/execute.test.ts')).toHaveLength(1)
+    expect(await refusals('functions/trading/send/close.ts')).toEqual([])
+  })
 })
 
 describe('a file', () => {
@@ -103,12 +109,8 @@ describe('a file', () => {
       `export const run = (at: number) => at\nexport const all = () => {\n${lines(60)}\n}`,
       'max-lines-per-function',
     ],
-  ])(
-    'has not %s',
-    async (_, text, rule) => {
-      expect(await messagesFor('functions/trading/send/close.ts', text, rule)).toHaveLength(1)
-      expect(await messagesFor('functions/trading/execute.test.ts', text, rule)).toEqual([])
-    },
-    120_000,
-  )
+  ])('has not %s', async (_, text, rule) => {
+    expect(await messagesFor('functions/trading/send/close.ts', text, rule)).toHaveLength(1)
+    expect(await messagesFor('functions/trading/execute.test.ts', text, rule)).toEqual([])
+  })
 })

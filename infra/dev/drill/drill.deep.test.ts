@@ -38,7 +38,6 @@ it.each([
       expect(inWords(name, report)).toContain(`Fires   ${alarm}`)
     }
   },
-  300_000,
 )
 
 it('each drill is played above', () => {

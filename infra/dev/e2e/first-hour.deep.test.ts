@@ -28,7 +28,7 @@ const oneRow = [
   [apple.market, apple.epic, 'AAPL', 14, 200, 14, 400, 10_000, 100.2, 100, ''].join(','),
 ].join('\n')
 
-it.skipIf(!browser)('is lived through in the browser', { timeout: 240_000 }, async () => {
+it.skipIf(!browser)('is lived through in the browser', async () => {
   const { page } = visitor
   const open = (name: string) =>
     page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true }).click()

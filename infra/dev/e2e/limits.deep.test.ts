@@ -45,14 +45,13 @@ const trip = () =>
     await past.passMinute()
     const { trips = [] } = await past.client.call('getSettings', {})
     return trips[0] ?? false
-  }, 300)
+  })
 
 /** Moves the clock on: readings of a minute ago are too old. */
 const later = (milliseconds: number) => past.goTo(past.now() + milliseconds)
 
 it.skipIf(!browser)(
   'three losing trades stop entries, exits go on, and resuming asks for a proof',
-  { timeout: 900_000 },
   async () => {
     await setLimits({ losingTrades: 3 })
     // The account is measured before anything happens.
@@ -95,7 +94,6 @@ const changes = [
 
 it.skipIf(!browser).each(changes)(
   'the day after a loss is a fresh one when clocks went $name',
-  { timeout: 900_000 },
   async ({ noon, ends }) => {
     await past.goTo(noon)
     await past.hold(bp, 1)

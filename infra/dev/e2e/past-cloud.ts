@@ -117,7 +117,7 @@ export class PastCloud {
         ({ extra }) => ids.has(String(extra?.alertId)) && extra?.outcome !== undefined,
       )
       return found.length >= ids.size && found
-    }, 100)
+    })
   }
 
   /** By paper IG’s own book: asking Signalpost would use up IG’s allowance of the minute. */

@@ -193,7 +193,7 @@ const setUpAdmin = async () => {
 let admin: Promise<Person> | undefined
 
 describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of someone in %s', (mode) => {
-  it('are set up, prove, are lost and replaced, by the keyboard alone', { timeout: 240_000 }, async () => {
+  it('are set up, prove, are lost and replaced, by the keyboard alone', async () => {
     const account = { email: `petra-${mode}@signalpost.test`.toLowerCase(), password: 'Quiet-Otter-9-Lamp' }
     admin ??= setUpAdmin()
     const boss = await admin

@@ -36,7 +36,7 @@ export class Stage {
   static async open(browser: Browser, origin: string): Promise<Stage> {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(120_000)
     const stage = new Stage(page, origin)
     await stage.api.stand(page)
     stage.api.answer('getHealth', { up: true })

@@ -37,7 +37,7 @@ const isThere = (page: Page, kind: Kind, text: string) =>
   find(page, kind, text)
     .locator(kind === 'option' ? 'nth=0' : 'visible=true')
     .first()
-    .waitFor({ state: kind === 'option' ? 'attached' : 'visible', timeout: 15_000 })
+    .waitFor({ state: kind === 'option' ? 'attached' : 'visible' })
     .then(
       () => true,
       () => false,

@@ -47,7 +47,7 @@ export const sendAlert = async (
     const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
     const entry = results.find(({ extra }) => extra?.alertId === alertId && extra?.outcome !== undefined)
     return entry?.extra?.outcome as string | undefined
-  }, 100)
+  })
 }
 
 const paperOrigin = async (cloud: CloudUnderTest, mode: Mode) => {

@@ -16,7 +16,7 @@ export class Visitor {
   private constructor(page: Page, origin: string) {
     this.page = page
     this.origin = origin
-    page.setDefaultTimeout(60_000)
+    page.setDefaultTimeout(120_000)
     page.on('request', (request) => {
       if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin)
         this.strays.push(request.url())

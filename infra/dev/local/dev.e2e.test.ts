@@ -27,7 +27,7 @@ it('npm run dev serves the site by Vite, on the API of the local cloud', async (
     let output = ''
     for (const stream of [dev.stdout, dev.stderr])
       stream.on('data', (piece: Buffer) => (output += piece.toString()))
-    await until(() => Promise.resolve(output.includes('Signalpost is ready at')), 110)
+    await until(() => Promise.resolve(output.includes('Signalpost is ready at')))
     const site = `http://127.0.0.1:${port + 19}`
     expect(await (await fetch(`${site}/dashboard/overview`)).text()).toContain('/@vite/client')
     const client = new ApiClient(site)

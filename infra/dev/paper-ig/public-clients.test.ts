@@ -135,7 +135,7 @@ describe('ig-trading-api', () => {
     const { transactions } = await rest.account.getTransactionHistory({})
     expect(transactions.length).toBeGreaterThan(0)
     await rest.login.logout()
-  }, 60_000)
+  })
 })
 
 type Wrapper = {
@@ -184,5 +184,5 @@ describe('ig-api', () => {
     expect(await ig.get('history/activity/600000')).toHaveProperty('activities')
     expect(await ig.get('history/transactions/ALL/600000')).toHaveProperty('transactions')
     await ig.logout()
-  }, 60_000)
+  })
 })

@@ -171,7 +171,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
     }
     expect(Math.min(...kinds.values())).toBeGreaterThanOrEqual(15)
     expect([...kinds.keys()].sort()).toEqual(['entry', 'exit', 'partial exit', 'pyramiding', 'reversal'])
-  }, 120_000)
+  })
 
   it('with 3% of the alerts lost, the next one sees it, and following fixes it', async () => {
     const { send, held } = await replayWorld('FOLLOW')
@@ -204,5 +204,5 @@ describe('strategies replayed through the webhook against paper IG', () => {
     }
     expect(losses).toBeGreaterThanOrEqual(5)
     expect(seen).toBeGreaterThanOrEqual(4)
-  }, 120_000)
+  })
 })

@@ -23,17 +23,13 @@ describe('the simulation', () => {
     expect([sum.seeds, sum.brokenCount]).toEqual([seeds, 0])
     expect(Object.entries(sum.strikes).filter(([, count]) => count < seeds / 100)).toEqual([])
     expect(Object.keys(sum.strikes).length).toBeGreaterThanOrEqual(26)
-  }, 1_200_000)
+  })
 
   // Two at a time: each has a thread of its own, and the seed that caught it last time mostly catches it again.
   describe.concurrent('with a mutant', () => {
-    it.each([...Object.keys(sourceMutants), ...Object.keys(mutants)])(
-      'catches “%s”',
-      async (mutant) => {
-        expect(await catchMutant(mutant, { from: 1, seeds, first: catchers[mutant] })).toBeDefined()
-      },
-      1_200_000,
-    )
+    it.each([...Object.keys(sourceMutants), ...Object.keys(mutants)])('catches “%s”', async (mutant) => {
+      expect(await catchMutant(mutant, { from: 1, seeds, first: catchers[mutant] })).toBeDefined()
+    })
   })
 
   it('plays one seed twice in the same way', async () => {

@@ -119,10 +119,10 @@ export class CloudUnderTest {
 /** How the deal reference of an alert's order begins; the second of its acceptance follows. */
 export const startOfReference = (alertId: string | undefined) => new RegExp(`^SP-${alertId?.slice(0, 20)}`)
 
-/** Asks again until the answer is there. @throws Error after `seconds` */
+/** Asks again until the answer is there. @throws Error after `seconds`, which a busy machine does not need */
 export const until = async <T>(
   ask: () => Promise<T | null | undefined | false>,
-  seconds = 60,
+  seconds = 300,
 ): Promise<T> => {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(100)) {
     const answer = await ask()

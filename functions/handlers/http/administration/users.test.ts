@@ -343,7 +343,7 @@ describe('admins', () => {
     const { admins, allowMultipleAdmins } = await getAdminRegistry()
     expect(admins.length).toBeGreaterThan(0)
     expect(allowMultipleAdmins || admins.length === 1).toBe(true)
-  }, 60_000)
+  })
 })
 
 const client = new DynamoDBClient({})
