@@ -40,6 +40,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
           exclude: ['**/*.{e2e,deep}.test.ts', '**/node_modules/**'],
+          setupFiles: ['./infra/dev/testing/patient-clients.ts'],
           ...inThreads,
         },
       },
