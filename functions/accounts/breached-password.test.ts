@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createServer, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { close, listen } from '../../infra/dev/servers.ts'
 import { refuseBadPassword } from './breached-password.ts'
 
 const owner = { firstName: 'Ada', lastName: 'Byron', email: 'ada@example.com' }
@@ -9,6 +9,7 @@ const password = 'Quiet-Otter-9-Lamp'
 const digest = createHash('sha1').update(password).digest('hex').toUpperCase()
 
 let server: Server
+let origin: string
 const asked: { path: string; padding: unknown }[] = []
 let answer: (response: ServerResponse) => void
 beforeAll(async () => {
@@ -16,15 +17,12 @@ beforeAll(async () => {
     asked.push({ path: url, padding: headers['add-padding'] })
     answer(response)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = await listen(server)
 })
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
+afterAll(() => close(server))
 beforeEach(() => {
   asked.length = 0
-  process.env.BREACHED_PASSWORDS_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  process.env.BREACHED_PASSWORDS_URL = origin
 })
 afterEach(() => {
   delete process.env.BREACHED_PASSWORDS_URL

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { close, listen } from '../../infra/dev/servers.ts'
 import { env } from '../../shared/platform/env.ts'
 import { StoredFiles } from './files.ts'
 
@@ -21,8 +21,7 @@ const s3 = createServer((request, response) => {
 })
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => s3.listen(0, '127.0.0.1', resolve))
-  vi.stubEnv('AWS_ENDPOINT_URL_S3', `http://127.0.0.1:${(s3.address() as AddressInfo).port}`)
+  vi.stubEnv('AWS_ENDPOINT_URL_S3', await listen(s3))
   vi.stubEnv('AWS_REGION', 'eu-west-2')
   vi.stubEnv('AWS_ACCESS_KEY_ID', 'a')
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'b')
@@ -30,8 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => {
   vi.unstubAllEnvs()
-  s3.closeAllConnections()
-  return new Promise<void>((resolve) => s3.close(() => resolve()))
+  return close(s3)
 })
 
 test('parts carry no checksum, which S3 would ask for again when they are put together', async () => {

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { close, createAnswering, listen } from '../../infra/dev/servers.ts'
 import { bundleOptions } from '../../infra/deploy/bundle.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { listDue, notificationStore } from './notification-store.ts'
@@ -73,20 +73,15 @@ beforeAll(async () => {
     entryPoints: [join(import.meta.dirname, '../../infra/dev/testing/notify-until-killed.ts')],
     outfile: program,
   })
-  server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      const answer = answers[request.url ?? '']?.(JSON.parse(text) as never)
-      response.end(JSON.stringify(answer ?? null))
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  server = createAnswering(({ url = '' }, body) => ({
+    status: 200,
+    body: answers[url]?.(JSON.parse(String(body)) as never) ?? null,
+  }))
+  origin = await listen(server)
   await notificationStore.updateChannel(userId, 'slack', { address: 'hooks.slack.com' })
 })
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve))
+  await close(server)
   rmSync(folder, { recursive: true })
 })
 

@@ -1,8 +1,8 @@
 import { PutSecretValueCommand } from '@aws-sdk/client-secrets-manager'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { Server } from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { close, createAnswering, listen } from '../../infra/dev/servers.ts'
 import { startStandInAws } from '../../infra/dev/testing/stand-in-aws.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { env } from '../../shared/platform/env.ts'
@@ -26,25 +26,21 @@ process.env[env.quietHours] = '72'
 
 let server: Server | undefined
 afterEach(() => {
-  server?.close()
-  server?.closeAllConnections()
+  if (server) void close(server)
   vi.restoreAllMocks()
 })
 
 /** A site whose webhook gives these answers, the last of them again and again; null never answers. */
 const site = async (...answers: readonly (readonly [status: number, body: string] | null)[]) => {
   const calls: string[] = []
-  server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      const answer = answers[Math.min(calls.length, answers.length - 1)]
-      calls.push(`${request.method} ${request.url} ${text}`)
-      if (answer) response.writeHead(answer[0]).end(answer[1])
-    })
+  server = createAnswering(({ method, url }, text) => {
+    const answer = answers[Math.min(calls.length, answers.length - 1)]
+    calls.push(`${method} ${url} ${String(text)}`)
+    if (!answer) return new Promise<never>(() => {})
+    const [status, body] = answer
+    return { status, body: Buffer.from(body) }
   })
-  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
-  return { calls, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
+  return { calls, origin: await listen(server) }
 }
 const well = [400, JSON.stringify({ code: 'INVALID_ALERT', message: 'Couldn’t read the alert' })] as const
 

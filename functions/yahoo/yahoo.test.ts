@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
+import { close, listen } from '../../infra/dev/servers.ts'
 import { readDailyCandles } from './daily-candles.ts'
 import { readExDividendDate } from './dividend-date.ts'
 import { isOtherLine } from './other-line.ts'
@@ -30,13 +30,9 @@ const say = (path: string, body: unknown, status = 200, headers: Record<string, 
   answers.set(path, { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) })
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  process.env.YAHOO_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  process.env.YAHOO_URL = await listen(server)
 })
-afterAll(() => {
-  server.close()
-  server.closeAllConnections()
-})
+afterAll(() => close(server))
 beforeEach(() => {
   // The package prints what it then throws.
   vi.spyOn(console, 'error').mockImplementation(() => {})
@@ -89,12 +85,9 @@ describe('the ex-dividend date', () => {
       response.end('{}')
     })
     let reached = 0
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    say('quoteSummary/MOVED', '', 302, {
-      location: `http://127.0.0.1:${(other.address() as AddressInfo).port}/`,
-    })
+    say('quoteSummary/MOVED', '', 302, { location: `${await listen(other)}/` })
     await expect(readExDividendDate('MOVED')).rejects.toMatchObject({ name: 'YahooError' })
-    other.close()
+    await close(other)
     expect(reached).toBe(0)
   })
 

@@ -1,21 +1,17 @@
-import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import { afterEach, expect, test, vi } from 'vitest'
+import { close, listen } from '../../../infra/dev/servers.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import { type IgRequest, NoReply, sendToIg } from './transport.ts'
 
-const stops: (() => void)[] = []
-afterEach(() => {
-  for (const stop of stops.splice(0)) stop()
+const servers: Server[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map(close))
 })
 const serve = async (listener: RequestListener) => {
   const server = createServer(listener)
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  stops.push(() => {
-    server.close()
-    server.closeAllConnections()
-  })
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  servers.push(server)
+  return listen(server)
 }
 const request: IgRequest = { method: 'GET', path: '/positions', version: 2, timeout: 5_000 }
 const tokens = { apiKey: 'key-1', clientToken: 'cst-1', accountToken: 'xst-1' }

@@ -1,6 +1,5 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createFront } from '../local/front.ts'
@@ -11,6 +10,7 @@ import { LocalSecretsManager } from '../local/secrets-manager.ts'
 import { synthesize } from '../local/synthesize.ts'
 import { startTables } from '../local/tables.ts'
 import { local } from '../local/template.ts'
+import { close, listen } from '../servers.ts'
 import { startPaperIg } from '../paper-ig/paper-ig.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 import { freePort } from './free-port.ts'
@@ -36,15 +36,13 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
   let ahead = 0
   const paper = await startPaperIg({ port: 0, livePort: 0, clock: { now: () => Date.now() + ahead } })
   await holdMarkets(`http://127.0.0.1:${paper.port}`)
-  const tables = await startTables(await freePort(), join(folder, 'dynamodb'))
+  const tables = await startTables(0, join(folder, 'dynamodb'))
   const queues = await startQueues(await freePort(), join(folder, 'sqs'))
   const secrets = new LocalSecretsManager(join(folder, 'secrets.json'))
-  const secretsPort = await freePort()
-  await secrets.listen(secretsPort)
   const behind = {
     dynamodb: tables.endpoint,
     sqs: queues.endpoint,
-    secrets: `http://127.0.0.1:${secretsPort}`,
+    secrets: await listen(secrets.server),
     broker: `http://127.0.0.1:${paper.port}`,
   }
   /** What a killed executor held comes back in a second, not after the visibility timeout of two minutes. */
@@ -102,7 +100,7 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     siteFolder,
     control: () => Promise.resolve(null),
   })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  const origin = await listen(front)
   // What is measured here is the way of an alert: notifications wait in their queue.
   for (const [id, mapping] of running.mappings)
     if (id.startsWith('functionssendnotices')) mapping.setEnabled(false)
@@ -113,7 +111,7 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     ),
   )
   return {
-    origin: `http://127.0.0.1:${(front.address() as AddressInfo).port}`,
+    origin,
     paperOrigin: behind.broker,
     tables: { endpoint: tables.endpoint, names: tableNames },
     /** The name under which all Lambdas together are reported. */
@@ -132,13 +130,12 @@ export const startProcessCloud = async (options: ProcessCloudOptions = {}) => {
     now: () => Date.now() + ahead,
     measureHeaps: () => lambdas.measureHeaps(),
     stop: async () => {
-      front.close()
-      front.closeAllConnections()
+      void close(front)
       lambdas.stop()
       await running.stop()
       await queues.stop()
       await tables.stop()
-      await secrets.stop()
+      await close(secrets.server)
       await paper.stop()
       rmSync(folder, { recursive: true, force: true })
     },

@@ -1,5 +1,6 @@
-import { Agent, createServer, type IncomingMessage, request as send, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { Agent, type IncomingMessage, request as send, type Server } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
 /** Asked for each call, before it is carried out and after. `cut`: the caller is gone and hears nothing. */
 export type Tap = {
@@ -18,29 +19,22 @@ export class TappedWire {
   private readonly server: Server
 
   static async open(behind: Behind, tap: Tap): Promise<TappedWire> {
-    const server = createServer((request, response) => {
-      void (async () => {
-        const pieces: Buffer[] = []
-        for await (const piece of request) pieces.push(piece as Buffer)
-        if (tap.before() === 'cut') return void response.destroy()
-        const target = String(request.headers['x-amz-target'] ?? '')
-        const answer = await forward(baseOf(behind, target), request, Buffer.concat(pieces))
-        if (tap.after() === 'cut') return void response.destroy()
-        response.writeHead(answer.status, answer.headers).end(answer.body)
-      })().catch(() => response.destroy())
+    const server = createAnswering(async (request, body) => {
+      if (tap.before() === 'cut') return null
+      const target = String(request.headers['x-amz-target'] ?? '')
+      const answer = await forward(baseOf(behind, target), request, body)
+      return tap.after() === 'cut' ? null : answer
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return new TappedWire(server)
+    return new TappedWire(server, await listen(server))
   }
 
-  private constructor(server: Server) {
+  private constructor(server: Server, origin: string) {
     this.server = server
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+    this.origin = origin
   }
 
   close() {
-    this.server.close()
-    this.server.closeAllConnections()
+    void close(this.server)
   }
 }
 
@@ -52,33 +46,28 @@ const baseOf = (behind: Behind, target: string): string => {
 }
 
 const forward = (base: string, { method, url, headers }: IncomingMessage, body: Buffer) =>
-  new Promise<{ status: number; headers: Record<string, string | string[]>; body: Buffer }>(
-    (resolve, reject) => {
-      const { connection: _, ...rest } = headers
-      const target = new URL(base)
-      const outgoing = send(
-        {
-          agent,
-          host: target.hostname,
-          port: target.port,
-          method,
-          path: url,
-          headers: { ...rest, host: target.host },
-        },
-        (answer) => {
-          const pieces: Buffer[] = []
-          answer.on('data', (piece: Buffer) => pieces.push(piece))
-          answer.on('error', reject)
-          answer.on('end', () => {
-            const kept: Record<string, string | string[]> = {}
-            for (const [name, value] of Object.entries(answer.headers))
-              if (value !== undefined && !/^(connection|transfer-encoding|keep-alive)$/.test(name))
-                kept[name] = value
-            resolve({ status: answer.statusCode ?? 502, headers: kept, body: Buffer.concat(pieces) })
-          })
-        },
-      )
-      outgoing.once('error', reject)
-      outgoing.end(body)
-    },
-  )
+  new Promise<Reply>((resolve, reject) => {
+    const { connection: _, ...rest } = headers
+    const target = new URL(base)
+    const outgoing = send(
+      {
+        agent,
+        host: target.hostname,
+        port: target.port,
+        method,
+        path: url,
+        headers: { ...rest, host: target.host },
+      },
+      (answer) => {
+        buffer(answer).then((body) => {
+          const kept: Record<string, string | string[]> = {}
+          for (const [name, value] of Object.entries(answer.headers))
+            if (value !== undefined && !/^(connection|transfer-encoding|keep-alive)$/.test(name))
+              kept[name] = value
+          resolve({ status: answer.statusCode ?? 502, headers: kept, body })
+        }, reject)
+      },
+    )
+    outgoing.once('error', reject)
+    outgoing.end(body)
+  })

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildSite } from '../../deploy/build-assets.ts'
 import { createFront } from '../local/front.ts'
+import { close, listen } from '../servers.ts'
 
 /** The built site alone, on a free port, for tests that answer its calls themselves. */
 export const serveSite = async () => {
@@ -16,12 +16,11 @@ export const serveSite = async () => {
     originHeaders: {},
     control: () => Promise.resolve(null),
   })
-  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve))
+  const url = await listen(front)
   return {
-    origin: `http://localhost:${(front.address() as AddressInfo).port}`,
+    origin: url.replace('127.0.0.1', 'localhost'),
     stop: async () => {
-      front.closeAllConnections()
-      await new Promise((resolve) => front.close(resolve))
+      await close(front)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -1,5 +1,4 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import type { Server } from 'node:http'
 import { join } from 'node:path'
 import { root } from '../../stack/lambdas.ts'
 import { type PaperIg, startPaperIg } from '../paper-ig/paper-ig.ts'
@@ -15,6 +14,7 @@ import { localTelegram, type Receivers, startReceivers } from './receivers.ts'
 import { type RunningTemplate, runTemplate } from './run-template.ts'
 import { LocalSecretsManager } from './secrets-manager.ts'
 import { seedDemoUser } from './seed.ts'
+import { close, listen } from '../servers.ts'
 import { synthesize } from './synthesize.ts'
 import { startTables } from './tables.ts'
 import { startYahooStandIn } from '../yahoo-stand-in/yahoo-stand-in.ts'
@@ -152,8 +152,8 @@ const startEmulators = async (
   const mails = await startMails(port + 12, outages)
   stops.push(mails.stop)
   const secrets = new LocalSecretsManager(join(dataFolder, 'secrets.json'))
-  await secrets.listen(port + 13)
-  stops.push(() => secrets.stop())
+  await listen(secrets.server, port + 13)
+  stops.push(() => close(secrets.server))
   secrets.ensure(localTelegram.secret)
   const receivers = await startReceivers(port + 17)
   stops.push(receivers.stop)
@@ -227,18 +227,6 @@ const controlsOf =
     const run = running.schedules.get(/^\/_local\/schedules\/([^/]+)$/.exec(path)?.[1] ?? '')
     return method === 'POST' && run ? { result: (await run()) ?? null } : null
   }
-
-const listen = (server: Server, port: number) =>
-  new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-
-const close = (server: Server) =>
-  new Promise<void>((resolve) => {
-    server.close(() => resolve())
-    server.closeAllConnections()
-  })
 
 /** Everything that earlier runs kept is gone. */
 export const forget = (dataFolder: string) => rmSync(dataFolder, { recursive: true, force: true })

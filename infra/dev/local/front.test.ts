@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
+import { close, listen } from '../servers.ts'
 import { createFront } from './front.ts'
 
-let stop = () => {}
+let stop = () => Promise.resolve()
 afterEach(() => stop())
 
 /** A front whose one route fails for anyone who is Ann, as her IG does. @param errorTimes as the distribution says */
@@ -29,15 +28,10 @@ const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
     errorTimes,
     control: () => Promise.resolve(null),
   })
-  front.listen(0, '127.0.0.1')
-  await once(front, 'listening')
-  stop = () => {
-    front.close()
-    front.closeAllConnections()
-  }
-  const { port } = front.address() as AddressInfo
+  const origin = await listen(front)
+  stop = () => close(front)
   return async (who: string, query = '', path = '/api/v1/positions') => {
-    const answer = await fetch(`http://127.0.0.1:${port}${path}${query}`, {
+    const answer = await fetch(`${origin}${path}${query}`, {
       headers: { cookie: `who=${who}` },
     })
     return [answer.status, await answer.text()]

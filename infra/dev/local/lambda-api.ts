@@ -1,5 +1,5 @@
-import { createServer } from 'node:http'
 import type { RunningTemplate } from './run-template.ts'
+import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
 /**
  * Lambda's Invoke call, by which one function starts another; its event source mappings, which can be turned off and on;
@@ -11,33 +11,30 @@ export const startLambdaApi = async (
   template: RunningTemplate,
   onTrouble: (line: string) => void,
 ): Promise<() => Promise<void>> => {
-  const invoke = async (url: string, type: unknown, body: string) => {
+  const invoke = async (url: string, type: unknown, body: string): Promise<Reply> => {
     const name = /^\/2015-03-31\/functions\/([^/]+)\/invocations/.exec(url)?.[1]
     const spec = name && template.findFunction(decodeURIComponent(name))
-    if (!spec)
-      return { status: 404, headers: { 'x-amzn-errortype': 'ResourceNotFoundException' }, answer: {} }
+    if (!spec) return notFound
     const running = template.invoke(spec, body ? JSON.parse(body) : {})
     if (type === 'Event') {
       running.catch((error: unknown) => onTrouble(wordsOf(error)))
-      return { status: 202, headers: {}, answer: null }
+      return { status: 202 }
     }
     return running.then(
-      (result) => ({ status: 200, headers: {}, answer: result ?? null }),
+      (result) => ({ status: 200, body: result ?? undefined }),
       (error: unknown) => ({
         status: 200,
         headers: { 'x-amz-function-error': 'Unhandled' },
-        answer: { errorMessage: wordsOf(error) },
+        body: { errorMessage: wordsOf(error) },
       }),
     )
   }
-  const answerMapping = (url: string, method: string, body: string) => {
+  const answerMapping = (url: string, method: string, body: string): Reply => {
     const id = decodeURIComponent(url.split('/').at(-1) ?? '')
     const mapping = template.mappings.get(id)
-    if (!mapping)
-      return { status: 404, headers: { 'x-amzn-errortype': 'ResourceNotFoundException' }, answer: {} }
+    if (!mapping) return notFound
     if (method === 'PUT') mapping.setEnabled((JSON.parse(body) as { Enabled?: boolean }).Enabled !== false)
-    const answer = { UUID: id, State: mapping.isEnabled() ? 'Enabled' : 'Disabled' }
-    return { status: 200, headers: {}, answer }
+    return { status: 200, body: { UUID: id, State: mapping.isEnabled() ? 'Enabled' : 'Disabled' } }
   }
   const listResources = () => {
     const member = ({ id, type, ref }: RunningTemplate['resources'][number]) =>
@@ -45,34 +42,20 @@ export const startLambdaApi = async (
     const members = template.resources.map(member).join('')
     return `<ListStackResourcesResponse><ListStackResourcesResult><StackResourceSummaries>${members}</StackResourceSummaries></ListStackResourcesResult></ListStackResourcesResponse>`
   }
-  const server = createServer((request, response) => {
-    let body = ''
-    request.on('data', (piece) => (body += String(piece)))
-    request.on('end', () => {
-      if (request.url === '/') {
-        response.writeHead(200, { 'content-type': 'text/xml' }).end(listResources())
-        return
-      }
-      if (request.url?.startsWith('/2015-03-31/event-source-mappings/')) {
-        const { status, headers, answer } = answerMapping(request.url, request.method ?? 'GET', body)
-        response.writeHead(status, headers).end(JSON.stringify(answer))
-        return
-      }
-      void invoke(request.url ?? '', request.headers['x-amz-invocation-type'], body).then(
-        ({ status, headers, answer }) =>
-          response.writeHead(status, headers).end(answer === null ? undefined : JSON.stringify(answer)),
-      )
-    })
+  const server = createAnswering(({ url = '', method = 'GET', headers }, body) => {
+    if (url === '/')
+      return { status: 200, headers: { 'content-type': 'text/xml' }, body: Buffer.from(listResources()) }
+    if (url.startsWith('/2015-03-31/event-source-mappings/')) return answerMapping(url, method, String(body))
+    return invoke(url, headers['x-amz-invocation-type'], String(body))
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  return () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve())
-      server.closeAllConnections()
-    })
+  await listen(server, port)
+  return () => close(server)
+}
+
+const notFound: Reply = {
+  status: 404,
+  headers: { 'x-amzn-errortype': 'ResourceNotFoundException' },
+  body: {},
 }
 
 const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error))

@@ -1,4 +1,5 @@
 import startSes from 'aws-ses-v2-local'
+import { close } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
 /** What an email looks like at GET /_local/mails. */
@@ -40,10 +41,6 @@ export const startMails = async (port: number, outages: Outages = new Set()) => 
         at: new Date(at * 1000).toISOString(),
       }))
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }

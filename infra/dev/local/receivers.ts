@@ -1,7 +1,7 @@
 import { createECDH, type ECDH, randomBytes, randomUUID } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
 import ece from 'http_ece'
 import { telegramSecretHeader } from '../../../shared/platform/env.ts'
+import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
 /** The bot of the local cloud: the name of the secret in which its token lies. */
 export const localTelegram = { secret: 'telegram-bot', bot: 'signalpost_local_bot' } as const
@@ -32,53 +32,41 @@ export const startReceivers = async (port: number) => {
   const devices = new Map<string, { readonly ecdh: ECDH; readonly auth: Buffer }>()
   let hook: { readonly url: string; readonly secret: string } | null = null
 
-  const answer = (response: ServerResponse, status: number, body: unknown = {}, headers = {}) => {
-    response.writeHead(status, { 'content-type': 'application/json', ...headers })
-    response.end(JSON.stringify(body))
-  }
-
-  const telegram = (response: ServerResponse, method: string, body: Record<string, string>) => {
+  const telegram = (method: string, body: Record<string, string>): Reply => {
     if (method === 'setWebhook') hook = { url: body.url ?? '', secret: body.secret_token ?? '' }
-    answer(response, 200, { ok: true, result: method === 'getMe' ? { username: localTelegram.bot } : true })
+    return {
+      status: 200,
+      body: { ok: true, result: method === 'getMe' ? { username: localTelegram.bot } : true },
+    }
   }
 
-  const fail = (response: ServerResponse, fault: Exclude<Fault, 'none' | 'hang'>) => {
-    if (fault === '429') return answer(response, 429, { retry_after: 2 }, { 'retry-after': '2' })
+  const fail = (fault: Exclude<Fault, 'none' | 'hang'>): Reply => {
+    if (fault === '429') return { status: 429, headers: { 'retry-after': '2' }, body: { retry_after: 2 } }
     if (fault === 'redirect')
-      return answer(response, 302, {}, { location: 'http://169.254.169.254/latest/meta-data' })
-    return answer(response, Number(fault))
+      return { status: 302, headers: { location: 'http://169.254.169.254/latest/meta-data' }, body: {} }
+    return { status: Number(fault), body: {} }
   }
 
-  const server = createServer((request, response) => {
-    const pieces: Buffer[] = []
-    request.on('data', (piece: Buffer) => pieces.push(piece))
-    request.on('end', () => {
-      const [, host = '', ...rest] = (request.url ?? '').split('/')
-      const path = `/${rest.join('/')}`
-      const raw = Buffer.concat(pieces)
-      const method = host === 'api.telegram.org' ? rest.at(-1) : undefined
-      const isSetUp = method !== undefined && method !== 'sendMessage'
-      const fault = isSetUp ? 'none' : (faultOf.get(host) ?? 'none')
-      if (fault === 'hang') return
-      if (fault !== 'none') return fail(response, fault)
-      const device = devices.get(path)
-      const body = device ? decrypted(raw, device) : parsed(raw.toString('utf8'))
-      if (!isSetUp)
-        received.push({
-          ...{ host, path: method ? `/${method}` : path, body, at: new Date().toISOString() },
-          headers: Object.fromEntries(
-            Object.entries(request.headers).map(([name, value]) => [name, String(value)]),
-          ),
-        })
-      if (received.length > mostKept) received.shift()
-      if (method) return telegram(response, method, body as Record<string, string>)
-      answer(response, device ? 201 : host.includes('discord') ? 204 : 200)
-    })
+  const server = createAnswering(({ url = '', headers }, raw) => {
+    const [, host = '', ...rest] = url.split('/')
+    const path = `/${rest.join('/')}`
+    const method = host === 'api.telegram.org' ? rest.at(-1) : undefined
+    const isSetUp = method !== undefined && method !== 'sendMessage'
+    const fault = isSetUp ? 'none' : (faultOf.get(host) ?? 'none')
+    if (fault === 'hang') return new Promise<never>(() => {})
+    if (fault !== 'none') return fail(fault)
+    const device = devices.get(path)
+    const body = device ? decrypted(raw, device) : parsed(raw.toString('utf8'))
+    if (!isSetUp)
+      received.push({
+        ...{ host, path: method ? `/${method}` : path, body, at: new Date().toISOString() },
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      })
+    if (received.length > mostKept) received.shift()
+    if (method) return telegram(method, body as Record<string, string>)
+    return { status: device ? 201 : host.includes('discord') ? 204 : 200, body: {} }
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  const endpoint = await listen(server, port)
 
   /** A browser's push subscription, whose private key lies here. */
   const makeDevice = () => {
@@ -109,7 +97,7 @@ export const startReceivers = async (port: number) => {
   }
 
   return {
-    endpoint: `http://127.0.0.1:${port}`,
+    endpoint,
     /** What GET and POST below /_local/notices do; null: nothing is there. */
     control: async (method: string, path: string): Promise<unknown> => {
       const [first, second, third] = path.split('/').slice(3).map(decodeURIComponent)
@@ -123,11 +111,7 @@ export const startReceivers = async (port: number) => {
       faultOf.set(second, fault)
       return { host: second, fault }
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }
 export type Receivers = Awaited<ReturnType<typeof startReceivers>>

@@ -8,6 +8,8 @@ import {
 } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
 import { makeLike } from '../../deploy/restore/make-like.ts'
+import { text } from 'node:stream/consumers'
+import { close, listen } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 
 /** What the tables held at instants that were kept, since dynalite knows of no backups. */
@@ -16,9 +18,13 @@ type TableSnapshot = {
   readonly rows: ReadonlyMap<string, readonly Record<string, unknown>[]>
 }
 
-/** DynamoDB over a folder: dynalite, behind this narrow door. Point-in-time recovery goes back to what `keep` kept. */
-export const startTables = async (port: number, folder: string, outages: Outages = new Set()) => {
-  const server = dynalite({ path: folder, createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
+/**
+ * DynamoDB: dynalite, behind this narrow door. Point-in-time recovery goes back to what `keep` kept.
+ * @param port 0: one that is free
+ * @param path a folder to keep the tables in, with what an earlier run left there; none: in memory
+ */
+export const startTables = async (port: number, path?: string, outages: Outages = new Set()) => {
+  const server = dynalite({ ...(path ? { path } : {}), createTableMs: 0, deleteTableMs: 0, updateTableMs: 0 })
   const kept: TableSnapshot[] = []
   putBefore(server, (handle) => (request, response) => {
     if (outages.has('tables')) {
@@ -31,20 +37,13 @@ export const startTables = async (port: number, folder: string, outages: Outages
     }
     if (request.headers['x-amz-target'] !== 'DynamoDB_20120810.RestoreTableToPointInTime')
       return handle(request, response)
-    let body = ''
-    request.on('data', (piece) => (body += String(piece)))
-    request.on('end', () => {
-      restoreFrom(body, response).catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
-        response.writeHead(400).end(JSON.stringify({ __type: 'InternalServerError', message }))
-      })
-    })
+    void text(request)
+      .then((body) => restoreFrom(body, response))
+      .catch((error: unknown) =>
+        refuse(response, 'InternalServerError', error instanceof Error ? error.message : String(error)),
+      )
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
-  const endpoint = `http://127.0.0.1:${port}`
+  const endpoint = await listen(server, port)
   const client = new DynamoDBClient({
     endpoint,
     region: 'eu-west-2',
@@ -94,11 +93,9 @@ export const startTables = async (port: number, folder: string, outages: Outages
         if (!(error instanceof Error) || error.name !== 'ResourceInUseException') throw error
       }
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        client.destroy()
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => {
+      client.destroy()
+      return close(server)
+    },
   }
 }

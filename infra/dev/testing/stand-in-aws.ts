@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
 import { env } from '../../../shared/platform/env.ts'
+import { LocalSecretsManager } from '../local/secrets-manager.ts'
+import { close, createAnswering, listen, type Reply } from '../servers.ts'
 
 /** A message of a queue, alone or of a batch. */
 type SentMessage = { readonly Id?: string; readonly MessageBody: string }
@@ -12,11 +13,10 @@ type SentMail = {
   readonly text: string
   readonly html: string
 }
-export type Answer = { readonly status: number; readonly body?: unknown }
 
 type Options = {
   /** Answers calls of DynamoDB. */
-  readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Answer>
+  readonly dynamoDb?: (headers: IncomingMessage['headers'], operation: string, body: never) => Promise<Reply>
   /** Hears each call of another service. */
   readonly onCall?: (service: string, operation: string) => void
 }
@@ -26,7 +26,8 @@ type Options = {
  * environment that leads there. A function that is invoked runs when the test reports it.
  */
 export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
-  const secrets = new Map<string, string>([['root', 'the root secret of these tests']])
+  const secretsManager = new LocalSecretsManager()
+  secretsManager.values.set('root', 'the root secret of these tests')
   const mails: SentMail[] = []
   const messages: SentMessage[] = []
   const invocations: { readonly name: string; readonly payload: unknown }[] = []
@@ -34,28 +35,18 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   /** Switched on: Secrets Manager refuses what it is given, and quotes it. */
   const trouble = { secretsManager: false }
 
-  const secretsManager = (call: string, given: Record<string, string>): Answer => {
-    const name = given.Name ?? given.SecretId ?? ''
-    const value = secrets.get(name)
-    if (trouble.secretsManager && given.SecretString)
-      return {
-        status: 400,
-        body: {
-          __type: 'ValidationException',
-          message: `1 error: the value '${given.SecretString}' is not valid`,
-        },
-      }
-    if (call !== 'CreateSecret' && value === undefined)
-      return { status: 400, body: { __type: 'ResourceNotFoundException' } }
-    if (call === 'DeleteSecret') secrets.delete(name)
-    if (call === 'CreateSecret' || call === 'PutSecretValue') secrets.set(name, given.SecretString ?? '')
-    return {
-      status: 200,
-      body: { Name: name, ...(call === 'GetSecretValue' ? { SecretString: value } : {}) },
-    }
-  }
+  const answerOfSecretsManager = (call: string, given: Record<string, string>): Reply =>
+    trouble.secretsManager && given.SecretString
+      ? {
+          status: 400,
+          body: {
+            __type: 'ValidationException',
+            message: `1 error: the value '${given.SecretString}' is not valid`,
+          },
+        }
+      : secretsManager.answer(call, given)
 
-  const sqs = (call: string, given: SentMessage & { readonly Entries?: readonly SentMessage[] }): Answer => {
+  const sqs = (call: string, given: SentMessage & { readonly Entries?: readonly SentMessage[] }): Reply => {
     if (!call.startsWith('SendMessage')) return { status: 200, body: {} }
     const { Entries, ...alone } = given
     messages.push(...(Entries ?? [alone]))
@@ -74,7 +65,7 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
         readonly Body: { readonly Text: { readonly Data: string }; readonly Html?: { readonly Data: string } }
       }
     }
-  }): Answer => {
+  }): Reply => {
     const { Subject, Body } = given.Content.Simple
     mails.push({
       to: given.Destination.ToAddresses,
@@ -85,35 +76,20 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
     return { status: 200, body: { MessageId: String(mails.length) } }
   }
 
-  const answerTo = async ({ url = '', headers }: IncomingMessage, text: string): Promise<Answer> => {
+  const server = createAnswering(({ url = '', headers }, text) => {
     const [service = '', call = ''] = String(headers['x-amz-target'] ?? '').split('.')
-    const body = JSON.parse(text || '{}') as never
+    const body = JSON.parse(String(text) || '{}') as never
     if (dynamoDb && service.startsWith('DynamoDB')) return dynamoDb(headers, call, body)
     onCall?.(service, call)
-    if (service === 'secretsmanager') return secretsManager(call, body)
+    if (service === 'secretsmanager') return answerOfSecretsManager(call, body)
     if (service === 'AmazonSQS') return sqs(call, body)
     if (url.startsWith('/v2/email/outbound-emails')) return ses(body)
     const name = /\/functions\/([^/]+)\/invocations/.exec(url)?.[1]
     if (!name) return { status: 404, body: { message: `Nothing here is ${url} ${service}` } }
     invocations.push({ name: decodeURIComponent(name), payload: body })
     return { status: 202 }
-  }
-
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (piece) => (text += String(piece)))
-    request.on('end', () => {
-      answerTo(request, text).then(
-        ({ status, body }) =>
-          response
-            .writeHead(status, { 'content-type': 'application/json' })
-            .end(body === undefined ? undefined : JSON.stringify(body)),
-        (error: unknown) => response.destroy(error as Error),
-      )
-    })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const endpoint = await listen(server)
   Object.assign(process.env, {
     AWS_REGION: 'eu-west-2',
     AWS_ACCESS_KEY_ID: 'local',
@@ -139,14 +115,10 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
   return {
     endpoint,
     trouble,
-    secrets,
+    secrets: secretsManager.values,
     mails,
     messages,
     invocations,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { close, listen } from '../servers.ts'
 import { nestedStack } from '../../deploy/whole-template.ts'
 
 type Event = { readonly id: string; readonly type: string; readonly status: string; readonly reason: string }
@@ -46,24 +47,18 @@ export class StandInCloudFormation {
     })
   })
 
-  async listen(): Promise<string> {
-    await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve))
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`
+  listen(): Promise<string> {
+    return listen(this.server)
   }
 
   stop() {
-    return new Promise<void>((resolve) => {
-      this.server.close(() => resolve())
-      this.server.closeAllConnections()
-    })
+    return close(this.server)
   }
 
   private async serve(request: IncomingMessage, response: ServerResponse) {
     const [, region = ''] =
       /Credential=[^/]+\/\d+\/([\w-]+)\//.exec(request.headers.authorization ?? '') ?? []
-    const pieces: Buffer[] = []
-    for await (const piece of request as AsyncIterable<Buffer>) pieces.push(piece)
-    const body = Buffer.concat(pieces)
+    const body = await buffer(request)
     const target = request.headers['x-amz-target']
     if (target) return this.answerJson(String(target), body.toString(), region, response)
     if (request.url?.startsWith('/2016-08-19/account-settings')) {

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { close, createAnswering, listen } from '../servers.ts'
 
 /** One request as it came in; `method` as IG reads it (POST with `_method: DELETE` is a DELETE). */
 export type SeenCall = {
@@ -59,29 +59,23 @@ export const startStandInIg = async () => {
       method === 'PUT' ? asked?.accountId : (body as { currentAccountId?: string })?.currentAccountId
     if ((method === 'PUT' || method === 'POST') && typeof named === 'string') actingAccount = named
   }
-  const server = createServer((request, response) => {
-    let text = ''
-    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
-    request.on('end', () => {
-      const override = request.headers._method
-      const call: SeenCall = {
-        method: typeof override === 'string' ? override : (request.method ?? ''),
-        path: (request.url ?? '').replace(/^\/gateway\/deal/, ''),
-        version: request.headers.version as string | undefined,
-        headers: request.headers,
-        body: text === '' ? null : (JSON.parse(text) as Record<string, unknown>),
-      }
-      calls.push(call)
-      const given = answerTo(call)
-      noteAccount(call, given)
-      const { status = 200, body, headers = {}, hangUp = false } = given
-      if (hangUp) return request.socket.destroy()
-      response.writeHead(status, { 'content-type': 'application/json', ...headers })
-      response.end(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body))
-    })
+  const server = createAnswering(({ method = '', url = '', headers }, body) => {
+    const override = headers._method
+    const call: SeenCall = {
+      method: typeof override === 'string' ? override : method,
+      path: url.replace(/^\/gateway\/deal/, ''),
+      version: headers.version as string | undefined,
+      headers,
+      body: body.length === 0 ? null : (JSON.parse(String(body)) as Record<string, unknown>),
+    }
+    calls.push(call)
+    const given = answerTo(call)
+    noteAccount(call, given)
+    const { status = 200, body: said, headers: more = {}, hangUp = false } = given
+    if (hangUp) return null
+    return { status, headers: more, body: typeof said === 'string' ? Buffer.from(said) : said }
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/gateway/deal`
+  const url = `${await listen(server)}/gateway/deal`
   return {
     url,
     calls,
@@ -97,11 +91,7 @@ export const startStandInIg = async () => {
       answers.clear()
       actingAccount = 'ZZ1AB'
     },
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }
 export type StandInIg = Awaited<ReturnType<typeof startStandInIg>>

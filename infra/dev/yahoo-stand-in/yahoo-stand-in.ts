@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
 import { type PaperMarket, paperMarkets } from '../paper-ig/markets.ts'
+import { close, listen } from '../servers.ts'
 import { dailyCandles, exDividendDate, session } from './days.ts'
 
 /**
@@ -21,7 +23,7 @@ export const startYahooStandIn = async (port: number) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     if (url.pathname === '/_yahoo/requests') return send(response, 200, requests)
     if (url.pathname === '/_yahoo/failing' && request.method === 'POST') {
-      failing = JSON.parse(await textOf(request)) as Failing
+      failing = JSON.parse(await text(request)) as Failing
       return send(response, 200, failing)
     }
     requests.push(`${request.method} ${url.pathname}`)
@@ -49,28 +51,15 @@ export const startYahooStandIn = async (port: number) => {
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy())
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(port, '127.0.0.1', resolve)
-  })
+  await listen(server, port)
   return {
     requests,
-    stop: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
+    stop: () => close(server),
   }
 }
 
 const send = (response: ServerResponse, status: number, body: unknown) => {
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-}
-
-const textOf = async (request: IncomingMessage) => {
-  let text = ''
-  for await (const piece of request as AsyncIterable<Buffer>) text += piece.toString()
-  return text
 }
 
 const failure = (code: string, description: string) => ({ result: null, error: { code, description } })

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { tables, type TableShape } from '../../../../shared/platform/tables.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
-import { type Answer, startStandInAws } from '../../testing/stand-in-aws.ts'
+import type { Reply } from '../../servers.ts'
+import { startStandInAws } from '../../testing/stand-in-aws.ts'
 import { indexUnits, type Item, itemSize, readUnits, writeUnits } from './dynamo-units.ts'
 
 /** One call of the AWS SDK, as it went over the wire, and what DynamoDB would bill for it. */
@@ -26,8 +27,8 @@ export const startCountingAws = async () => {
     headers: IncomingMessage['headers'],
     operation: string,
     body: Body,
-  ): Promise<Answer> => {
-    const forward = async (name: string, content: Body): Promise<Answer> => {
+  ): Promise<Reply> => {
+    const forward = async (name: string, content: Body): Promise<Reply> => {
       const answer = await fetch(database.endpoint, {
         method: 'POST',
         headers: {
@@ -78,11 +79,7 @@ export type CountingAws = Awaited<ReturnType<typeof startCountingAws>>
 type Units = Partial<Pick<AwsCall, 'readUnits' | 'writeUnits'>>
 
 /** Checks what a call will change; what comes back tells its units once the call was answered. */
-const before = async (
-  ask: Ask,
-  operation: string,
-  body: Body,
-): Promise<(reply: Answer) => Promise<Units>> => {
+const before = async (ask: Ask, operation: string, body: Body): Promise<(reply: Reply) => Promise<Units>> => {
   const TableName = String(body.TableName)
   const find = async (table: string, Key: unknown): Promise<Item | null> =>
     ((await ask('GetItem', { TableName: table, Key, ConsistentRead: true })).Item as Item | undefined) ?? null
