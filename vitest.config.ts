@@ -10,7 +10,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cac
  * Only what hangs takes so long: a busy machine is not a fault. A test has no limit of its own, by a rule of the lint.
  * @param minutes for a test, and for a hook
  */
-const endsWhatHangs = (minutes: number) => ({ testTimeout: minutes * 60_000, hookTimeout: minutes * 60_000 })
+const endsWhatHangs = (minutes: number) => ({
+  ...{ testTimeout: minutes * 60_000, hookTimeout: minutes * 60_000 },
+  expect: { poll: { timeout: 120_000 } },
+})
 
 /** Tests that need no process of their own, in threads, which start in less time. */
 const inThreads = { pool: 'threads', ...endsWhatHangs(5) } as const
