@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { ReadAnswer } from './changes.ts'
-import { BrokerAccount, DealVerdict, Order, Position, Stats } from '../deals/dealing.schema.ts'
+import { BrokerAccount, DealVerdict, Order, Outdated, Position, Stats } from '../deals/dealing.schema.ts'
 import { PageQuery, pageOf } from '../platform/page.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 import { Zone } from '../platform/zone-field.schema.ts'
@@ -22,7 +22,7 @@ export const deals = {
     scope: 'read',
     summary: 'Working orders at the broker',
     request: PageQuery,
-    response: pageOf(Order),
+    response: z.object({ ...pageOf(Order).shape, ...Outdated.shape }),
     refusals: brokerRefusals,
     polled: true,
   },
@@ -46,7 +46,7 @@ export const deals = {
     scope: 'read',
     summary: 'Open positions at the broker',
     request: PageQuery,
-    response: pageOf(Position),
+    response: z.object({ ...pageOf(Position).shape, ...Outdated.shape }),
     refusals: brokerRefusals,
     polled: true,
   },

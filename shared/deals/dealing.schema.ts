@@ -57,11 +57,15 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
+/** The broker allowed no request to read again what an order or a deal of ours has changed since. */
+export const Outdated = z.object({ outdated: z.optional(z.boolean()) })
+
 export const Stats = z.object({
   openPositionsCount: z.number(),
   openOrdersCount: z.number(),
   recentActivities: z.array(Activity),
   statsTimestamp: z.iso.datetime(),
+  ...Outdated.shape,
 })
 export type Stats = z.infer<typeof Stats>
 

@@ -26,7 +26,7 @@ export const searchableRequest = (place: ListPlace) =>
 /** Of an answer to `searchableRequest`, the page of the rows in which each word of the search is found, sorted. */
 export const searchedPage =
   <Row extends object>(place: ListPlace, textOf: (row: Row) => readonly (string | undefined)[]) =>
-  (answer: Page<Row>): Page<Row> => {
+  <Answer extends Page<Row>>(answer: Answer): Answer => {
     if (!isSearch(place) && !place.sort) return answer
     const isFound = wordSearch(place.q)
     const found = sorted(
@@ -35,6 +35,7 @@ export const searchedPage =
     )
     const { offset, limit } = pageRequest(place)
     return {
+      ...answer,
       count: found.length,
       next: null,
       previous: null,

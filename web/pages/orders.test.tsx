@@ -44,6 +44,13 @@ describe('the orders page', () => {
     expect(screen.getByPlaceholderText('Search orders by IG Epic, Deal ID...')).toHaveValue('shel')
   })
 
+  it('reports it if IG allowed no request after our latest orders, also of a search', async () => {
+    signIn()
+    answer('listOrders', { ...pageOf([bp]), outdated: true })
+    open(`${address}?q=nothing`)
+    expect(await screen.findByText(/^Your latest orders and closes may not show yet/)).toBeVisible()
+  })
+
   it('asks IG for nothing until its settings are complete', async () => {
     signIn({ settings: { mode: 'LIVE', liveApiKey: null } })
     open(address)

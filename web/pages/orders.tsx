@@ -5,6 +5,7 @@ import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { TextLink } from '../components/text-link.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
+import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { DeleteOrder } from '../features/orders/delete-order.tsx'
 import { orderColumns } from '../features/orders/columns.tsx'
@@ -24,6 +25,7 @@ const Orders = ({ account }: { readonly account: BrokerAccount }) => {
   const columns = useMemo(() => orderColumns(setDeleting), [])
   return (
     <>
+      <OutdatedNote answer={orders.data} />
       <PagedTable
         label="Orders"
         columns={columns}

@@ -111,7 +111,7 @@ describe('the overview', () => {
     vi.useRealTimers()
   })
 
-  it('shows the four figures', async () => {
+  it('shows the four figures, and that IG allowed no request after our latest orders', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer(
@@ -119,6 +119,7 @@ describe('the overview', () => {
       someStats({
         openPositionsCount: 1_204,
         openOrdersCount: 3,
+        outdated: true,
         recentActivities: [activity('confirmed'), activity('rejected')],
       }),
     )
@@ -129,6 +130,7 @@ describe('the overview', () => {
     expect(figure('Pending orders')).toHaveTextContent('3')
     expect(figure('Actions in the last 6 hours')).toHaveTextContent('2')
     expect(figure('Last updated')).toHaveTextContent(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/)
+    expect(screen.getByText(/^Your latest orders and closes may not show yet/)).toBeVisible()
   })
 
   it('lists what happened, each with its badge, and says it as a chart in words', async () => {

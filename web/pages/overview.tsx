@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { Card } from '../components/card.tsx'
+import { OutdatedNote } from '../components/outdated-note.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import { newestLogsQuery } from '../lib/logs-query.ts'
@@ -52,6 +53,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
         <>
           <FirstSteps />
           <StatCards stats={stats} />
+          <OutdatedNote answer={stats} />
           <OverviewLimits account={account} />
           <TodaysAlerts />
           <DayCards account={account} activities={stats.recentActivities} />

@@ -5,6 +5,7 @@ import { PagedTable } from '../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../components/data-table/use-table-place.ts'
 import { TextLink } from '../components/text-link.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
+import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/positions/close-position.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
@@ -28,6 +29,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   return (
     <>
       {shown.length > 1 && shown.length === positions.data?.count && <Total positions={shown} />}
+      <OutdatedNote answer={positions.data} />
       <PagedTable
         label="Positions"
         columns={columns}

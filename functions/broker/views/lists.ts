@@ -8,16 +8,19 @@ import { activityRow, iso, orderRow, positionRow } from './rows.ts'
 import { sharedReading, type ViewWorld } from './shared-reading.ts'
 import { accountFacts, activityWindow, openPositions, recentActivity, workingOrders } from './views.ts'
 
+type Listed<Row> = { readonly rows: readonly Row[]; readonly isOutdated: boolean }
+
 /** @param namesOf marketAndSymbol by epic, asked only if there are positions */
 export const viewPositions = async (
   world: ViewWorld,
   login: BrokerLogin,
   namesOf: () => Promise<ReadonlyMap<string, string>>,
-): Promise<Position[]> => {
+): Promise<Listed<Position>> => {
   const reading = await sharedReading(world, login, openPositions)
-  if (reading.rows.length === 0) return []
+  const { isOutdated } = reading
+  if (reading.rows.length === 0) return { rows: [], isOutdated }
   const [exchange, names] = await Promise.all([exchangeFor(world, login, reading), namesOf()])
-  return reading.rows.map((position) => positionRow(position, exchange, names))
+  return { rows: reading.rows.map((position) => positionRow(position, exchange, names)), isOutdated }
 }
 
 /** @param namesOf marketAndSymbol by epic, asked only if there are orders */
@@ -25,11 +28,11 @@ export const viewOrders = async (
   world: ViewWorld,
   login: BrokerLogin,
   namesOf: () => Promise<ReadonlyMap<string, string>>,
-): Promise<Order[]> => {
-  const { rows } = await sharedReading(world, login, workingOrders)
-  if (rows.length === 0) return []
+): Promise<Listed<Order>> => {
+  const { rows, isOutdated } = await sharedReading(world, login, workingOrders)
+  if (rows.length === 0) return { rows: [], isOutdated }
   const names = await namesOf()
-  return rows.map((order) => orderRow(order, names))
+  return { rows: rows.map((order) => orderRow(order, names)), isOutdated }
 }
 
 /** @param namesOf marketAndSymbol by epic, asked only if there is activity */
@@ -51,8 +54,12 @@ export const viewStats = async (
     openOrdersCount: orders.rows.length,
     recentActivities: recent.map((each) => activityRow(each, names)),
     statsTimestamp: new Date(Math.min(positions.readAt, orders.readAt, activity.readAt)).toISOString(),
+    ...outdatedIf(positions.isOutdated || orders.isOutdated),
   }
 }
+
+/** Said only if it is so. */
+export const outdatedIf = (isOutdated: boolean) => (isOutdated ? { outdated: true } : {})
 
 /** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */
 export const viewAccount = async (

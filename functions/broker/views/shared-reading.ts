@@ -25,6 +25,9 @@ export type Shared<Row> = {
   save(login: BrokerLogin, reading: Reading<Row>): Promise<void>
 }
 
+/** A reading, and whether an order or a deal of ours has changed since what it lists. */
+export type SharedReading<Row> = Reading<Row> & { readonly isOutdated: boolean }
+
 const sharingTimes = {
   /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
   outdated: 3_000,
@@ -47,21 +50,23 @@ export const sharedReading = async <Row>(
   world: ViewWorld,
   login: BrokerLogin,
   shared: Shared<Row>,
-): Promise<Reading<Row>> => {
+): Promise<SharedReading<Row>> => {
   const { clock, random, leases } = world
   const holder = random.id()
   const giveUpAt = clock.now() + sharingTimes.patience
   for (;;) {
     const known = await ownReading(login, shared)
-    if (known && (await isYoung(world, login, shared, known))) return known
+    if (known && (await isYoung(world, login, shared, known))) return { ...known, isOutdated: false }
     try {
       const taken = await leases.take(shared.name, login, holder, clock.now(), sharingTimes.lease)
-      if (taken.kind === 'taken') return await refresh(world, login, shared, holder)
+      if (taken.kind === 'taken')
+        return { ...(await refresh(world, login, shared, holder)), isOutdated: false }
       if (taken.kind === 'failed')
         throw new BrokerError(taken.failure.kind, taken.failure.message, taken.failure.code)
     } catch (error) {
       const usable = known !== null && clock.now() - known.readAt <= sharingTimes.oldest
-      if (usable && error instanceof BrokerError && error.kind === 'allowance') return known
+      if (usable && error instanceof BrokerError && error.kind === 'allowance')
+        return { ...known, isOutdated: await hasChangedSince(known, login, shared) }
       throw error
     }
     if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG is taking too long to respond')
@@ -72,13 +77,19 @@ export const sharedReading = async <Row>(
 const isYoung = async <Row>(
   { clock }: ViewWorld,
   login: BrokerLogin,
-  { maxAge, lastChange }: Shared<Row>,
-  { readAt }: Reading<Row>,
+  shared: Shared<Row>,
+  reading: Reading<Row>,
 ): Promise<boolean> => {
-  const age = clock.now() - readAt
-  if (age <= sharingTimes.outdated || age > maxAge) return age <= maxAge
-  return lastChange === undefined || (await lastChange(login)) < readAt
+  const age = clock.now() - reading.readAt
+  if (age <= sharingTimes.outdated || age > shared.maxAge) return age <= shared.maxAge
+  return !(await hasChangedSince(reading, login, shared))
 }
+
+const hasChangedSince = async <Row>(
+  { readAt }: Reading<Row>,
+  login: BrokerLogin,
+  { lastChange }: Shared<Row>,
+): Promise<boolean> => lastChange !== undefined && (await lastChange(login)) >= readAt
 
 const ownReading = async <Row>(login: BrokerLogin, shared: Shared<Row>) => {
   const known = await shared.load(login)

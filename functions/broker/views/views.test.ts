@@ -82,6 +82,8 @@ const aDeal = {
   order: null,
   at: 0,
 }
+const seePositions = async () => (await viewPositions(world, login, noNames)).rows
+const seeOrders = async () => (await viewOrders(world, login, noNames)).rows
 const countOf = (call: string) => ig.asked().filter((asked) => asked === call).length
 
 describe('dashboards', () => {
@@ -93,7 +95,7 @@ describe('dashboards', () => {
     })
     const start = clock.now()
     while (clock.now() - start < 5 * 60_000) {
-      await Promise.all(Array.from({ length: 20 }, () => viewPositions(world, login, noNames)))
+      await Promise.all(Array.from({ length: 20 }, () => seePositions()))
       clock.pass(1_700)
     }
     expect(readAt.length).toBeGreaterThan(20)
@@ -102,19 +104,19 @@ describe('dashboards', () => {
   })
 
   test('positions ten seconds old are shared, older ones read again', async () => {
-    await viewPositions(world, login, noNames)
+    await seePositions()
     clock.pass(9_900)
-    await viewPositions(world, login, noNames)
+    await seePositions()
     expect(countOf('GET /positions')).toBe(1)
     clock.pass(200)
-    await viewPositions(world, login, noNames)
+    await seePositions()
     expect(countOf('GET /positions')).toBe(2)
   })
 
   test('what an alert has placed since is read again, but not more often than each three seconds', async () => {
     const readsOf = async () => {
-      await viewOrders(world, login, noNames)
-      await viewPositions(world, login, noNames)
+      await seeOrders()
+      await seePositions()
       return [countOf('GET /workingorders'), countOf('GET /positions')]
     }
     const place = (version: number) =>
@@ -254,14 +256,12 @@ describe('dashboards', () => {
 
   test('a failure is an error for all, asked about once in ten seconds', async () => {
     ig.when('GET /positions', { status: 200, body: '<html></html>' })
-    const views = await Promise.allSettled(
-      Array.from({ length: 20 }, () => viewPositions(world, login, noNames)),
-    )
+    const views = await Promise.allSettled(Array.from({ length: 20 }, () => seePositions()))
     expect(views.every(({ status }) => status === 'rejected')).toBe(true)
     expect(countOf('GET /positions')).toBe(1)
     ig.when('GET /positions', { body: { positions: [] } })
     clock.pass(10_100)
-    expect(await viewPositions(world, login, noNames)).toEqual([])
+    expect(await seePositions()).toEqual([])
   })
 
   test('no call left: what was read within a minute is shown, then an error', async () => {
@@ -270,18 +270,31 @@ describe('dashboards', () => {
       { body: { positions: [position('D1')] } },
       { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } },
     )
-    await viewPositions(world, login, noNames)
+    await seePositions()
     clock.pass(30_000)
-    expect(await viewPositions(world, login, noNames)).toHaveLength(1)
-    expect(await viewPositions(world, login, noNames)).toHaveLength(1)
+    expect(await seePositions()).toHaveLength(1)
+    expect(await seePositions()).toHaveLength(1)
     clock.pass(31_000)
-    await expect(viewPositions(world, login, noNames)).rejects.toMatchObject({ kind: 'allowance' })
+    await expect(seePositions()).rejects.toMatchObject({ kind: 'allowance' })
     expect(countOf('GET /positions')).toBe(2)
+  })
+
+  test('no call left after an order of ours: what is shown says that it is outdated', async () => {
+    const exceeded = { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } }
+    for (const call of ['GET /positions', 'GET /workingorders'])
+      ig.when(call, { body: { positions: [], workingOrders: [] } }, exceeded)
+    expect(await viewOrders(world, login, noNames)).toEqual({ rows: [], isOutdated: false })
+    expect(await viewStats(world, login, noNames)).not.toHaveProperty('outdated')
+    clock.pass(13_000)
+    expect(await viewOrders(world, login, noNames)).toEqual({ rows: [], isOutdated: false })
+    await saveLedger(login, { ...emptyLedger, version: 1, placed: [{ ...aDeal, knownAt: clock.now() }] })
+    expect(await viewOrders(world, login, noNames)).toEqual({ rows: [], isOutdated: true })
+    expect(await viewStats(world, login, noNames)).toMatchObject({ outdated: true })
   })
 
   test('lists of the account before are not shown for the account now', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
-    await viewPositions(world, login, noNames)
+    await seePositions()
     login = { ...login, accountId: `${login.accountId}x`, credentialsVersion: 2 }
     ig.when('POST /session', {
       headers: { CST: 'cst2', 'X-SECURITY-TOKEN': 'xst2' },
@@ -289,7 +302,7 @@ describe('dashboards', () => {
     })
     ig.when('GET /positions', { body: { positions: [] } })
     clock.pass(1)
-    expect(await viewPositions(world, login, noNames)).toEqual([])
+    expect(await seePositions()).toEqual([])
   })
 
   test('dollars become pounds by the market’s rate, asked for once an hour', async () => {
@@ -310,9 +323,9 @@ describe('dashboards', () => {
         snapshot: { marketStatus: 'TRADEABLE', decimalPlacesFactor: 1, scalingFactor: 1 },
       },
     })
-    expect((await viewPositions(world, login, noNames))[0]?.profitLoss).toBe(8)
+    expect((await seePositions())[0]?.profitLoss).toBe(8)
     clock.pass(20_000)
-    expect((await viewPositions(world, login, noNames))[0]?.profitLoss).toBe(8)
+    expect((await seePositions())[0]?.profitLoss).toBe(8)
     expect(countOf('GET /markets/IX.D.FTSE.DAILY.IP')).toBe(1)
   })
   test('a rate that cannot be read leaves the profit unknown and the position shown', async () => {
@@ -321,7 +334,7 @@ describe('dashboards', () => {
       status: 404,
       body: { errorCode: 'error.public-api.epic-not-found' },
     })
-    expect(await viewPositions(world, login, noNames)).toMatchObject([{ dealId: 'D1', profitLoss: null }])
+    expect(await seePositions()).toMatchObject([{ dealId: 'D1', profitLoss: null }])
   })
 })
 
@@ -361,7 +374,7 @@ describe('closing manually', () => {
       status: 'CLOSED',
       message: 'Position closed at 110',
     })
-    expect(await viewPositions(world, login, noNames)).toEqual([])
+    expect(await seePositions()).toEqual([])
     expect(countOf('DELETE /positions/otc')).toBe(1)
   })
 
@@ -371,7 +384,7 @@ describe('closing manually', () => {
       status: 'PARTIALLY_CLOSED',
       message: 'IG closed 0.4 of 1 at 110; the rest is still open',
     })
-    expect(await viewPositions(world, login, noNames)).toHaveLength(1)
+    expect(await seePositions()).toHaveLength(1)
   })
 
   test('rejected, in words', async () => {
@@ -407,7 +420,7 @@ describe('closing manually', () => {
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
-    expect(await viewOrders(world, login, noNames)).toHaveLength(1)
+    expect(await seeOrders()).toHaveLength(1)
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     expect(await deleteOrder(world, login, 'O1')).toMatchObject({ status: 'DELETED' })
   })
@@ -420,12 +433,12 @@ describe('closing manually', () => {
     })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'DELETED' }))
-    expect(await viewOrders(world, login, noNames)).toHaveLength(1)
+    expect(await seeOrders()).toHaveLength(1)
     expect(await deleteOrder(world, login, 'O1')).toEqual({
       dealId: 'O1',
       status: 'DELETED',
       message: 'Order deleted',
     })
-    expect(await viewOrders(world, login, noNames)).toEqual([])
+    expect(await seeOrders()).toEqual([])
   })
 })

@@ -243,8 +243,8 @@ export class ProductUnderBench {
     const noNames = () => Promise.resolve(new Map<string, string>())
     return this.watch(async () =>
       what === 'positions'
-        ? (await viewPositions(world, account, noNames)).length
-        : (await viewOrders(world, account, noNames)).length,
+        ? (await viewPositions(world, account, noNames)).rows.length
+        : (await viewOrders(world, account, noNames)).rows.length,
     )
   }
 
