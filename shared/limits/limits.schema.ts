@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.schema.ts'
-import { limitNames, zones } from './loss-limits.ts'
+import {
+  amountProblem,
+  amountWords,
+  type FallLimit,
+  largestAmount,
+  limitNames,
+  percentWords,
+  zones,
+} from './loss-limits.ts'
 
 /** How limits are sent and shown; loss-limits.ts says what they mean. */
 
@@ -11,11 +19,8 @@ const wholeNumber = (max: number) => {
   return z.number(message).check(z.int(message), z.gte(1, message), z.lte(max, message))
 }
 
-const largestAmount = 100_000_000
-const percentWords = 'Must be above 0 and at most 100 percent'
-const isPercent = ({ amount, unit }: { readonly amount: number; readonly unit: string }) =>
-  unit === 'MONEY' || amount <= 100
-const amount = above(largestAmount, 'Must be an amount above 0, with at most two decimals')
+const amount = above(largestAmount, amountWords)
+const isPercent = (set: Pick<FallLimit, 'amount' | 'unit'>) => amountProblem(set) !== percentWords
 
 export const Amount = z
   .object({ amount, unit: z.enum(['MONEY', 'PERCENT']) })

@@ -13,6 +13,17 @@ export type FallLimit = {
   readonly after: number
 }
 
+export const largestAmount = 100_000_000
+export const amountWords = 'Must be an amount above 0, with at most two decimals'
+export const percentWords = 'Must be above 0 and at most 100 percent'
+
+/** What is wrong with the amount of a limit; undefined if nothing is. */
+export const amountProblem = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit'>): string | undefined => {
+  const isAmount = amount > 0 && amount <= largestAmount && Number(amount.toFixed(2)) === amount
+  if (!isAmount) return amountWords
+  return unit === 'MONEY' || amount <= 100 ? undefined : percentWords
+}
+
 export const zones = ['Europe/London', 'America/New_York', 'Europe/Berlin', 'UTC'] as const
 
 /** A cap on the open risk of one group of instruments. */

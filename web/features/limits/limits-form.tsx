@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import {
   type Amount,
+  amountProblem,
   type FallLimit,
   type LossLimits,
   noLimits,
@@ -213,6 +214,7 @@ const AmountField = ({ label, set, money, hint, onSet }: AmountProps) => (
     min={0.01}
     step={0.01}
     value={set?.amount ?? ''}
+    error={set ? amountProblem(set) : undefined}
     onChange={({ target }) => {
       const amount = numberOf(target.value)
       onSet(amount === null ? null : { unit: 'PERCENT', ...set, amount })
@@ -246,6 +248,7 @@ const FallField = ({ set, money, hint, onSet }: FallProps) => (
       min={0.01}
       step={0.01}
       value={set?.amount ?? ''}
+      error={set ? amountProblem(set) : undefined}
       onChange={({ target }) => {
         const amount = numberOf(target.value)
         onSet(amount === null ? null : { unit: 'PERCENT', after: 0, ...set, amount })

@@ -10,6 +10,7 @@ import {
   type StrategyRules,
   trailProblem,
 } from '../../../shared/strategies/strategy-rules.ts'
+import { amountProblem } from '../../../shared/limits/loss-limits.ts'
 import type { Strategy } from '../../../shared/strategies/strategy.schema.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
@@ -107,6 +108,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
           {...numberField(draft.lossToday?.amount ?? null, (amount) =>
             set({ lossToday: amount === null ? null : { unit: 'MONEY', ...draft.lossToday, amount } }),
           )}
+          error={draft.lossToday ? amountProblem(draft.lossToday) : undefined}
           aside={
             draft.lossToday && (
               <Select
@@ -212,4 +214,5 @@ const RuleNumber = ({ name, value, more, onChange }: NumberProps) => {
 
 const isSound = (rules: StrategyRules): boolean =>
   strategyNumberList.every(([name, number]) => numberProblem(number, rules[name]) === undefined) &&
+  (rules.lossToday === null || amountProblem(rules.lossToday) === undefined) &&
   (rules.trail === null || [rules.trail.distance, rules.trail.step].every((points) => !trailProblem(points)))
