@@ -122,8 +122,10 @@ export const getLedger = async (account: AccountKey): Promise<Ledger> => {
 }
 
 /** When the verdict on an alert's deal was last known, within the time that deals are remembered; otherwise 0. */
-export const lastDealAt = async (account: AccountKey): Promise<Instant> =>
-  Math.max(0, ...(await getLedger(account)).placed.map(({ knownAt }) => knownAt))
+export const lastDealAt = async (account: AccountKey): Promise<Instant> => {
+  const { placed, closed } = await getLedger(account)
+  return Math.max(0, ...placed.map(({ knownAt }) => knownAt), ...closed.map(({ at }) => at))
+}
 
 /** Replaces the record if it is still at the version before. @returns false when it is not */
 export const saveLedger = (account: AccountKey, next: Ledger): Promise<boolean> =>

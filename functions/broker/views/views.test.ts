@@ -292,6 +292,18 @@ describe('dashboards', () => {
     expect(await viewStats(world, login, noNames)).toMatchObject({ outdated: true })
   })
 
+  test('what an alert has closed is as outdated as what one has placed', async () => {
+    ig.when(
+      'GET /positions',
+      { body: { positions: [position('D1')] } },
+      { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } },
+    )
+    expect(await viewPositions(world, login, noNames)).toMatchObject({ isOutdated: false })
+    clock.pass(13_000)
+    await saveLedger(login, { ...emptyLedger, version: 1, closed: [{ dealId: 'D1', at: clock.now() }] })
+    expect(await viewPositions(world, login, noNames)).toMatchObject({ isOutdated: true })
+  })
+
   test('lists of the account before are not shown for the account now', async () => {
     ig.when('GET /positions', { body: { positions: [position('D1')] } })
     await seePositions()
