@@ -39,6 +39,14 @@ export const listen = async (server: Server, port = 0): Promise<string> => {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** One that is free now, for a server that does not say which it took. */
+export const freePort = async (): Promise<number> => {
+  const server = createServer()
+  const { port } = new URL(await listen(server))
+  await close(server)
+  return Number(port)
+}
+
 /** Ends it, and the connections that are open. */
 export const close = (server: Server) =>
   new Promise<void>((resolve) => {

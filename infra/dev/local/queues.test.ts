@@ -10,6 +10,7 @@ import {
 } from '@aws-sdk/client-sqs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { freePort } from '../servers.ts'
 import { startQueues } from './queues.ts'
 
 const listening = (port: number, host: string) =>
@@ -18,13 +19,6 @@ const listening = (port: number, host: string) =>
     server.once('error', reject)
     server.listen(port, host, () => resolve(server))
   })
-
-const freePort = async () => {
-  const free = await listening(0, '127.0.0.1')
-  const { port } = free.address() as { port: number }
-  await new Promise((resolve) => free.close(resolve))
-  return port
-}
 
 test('a receive takes what a group has, in its order, also when it is sent again; the group is shut meanwhile', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
