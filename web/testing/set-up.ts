@@ -55,7 +55,7 @@ const removeStyles = () => {
 }
 
 // A busy machine takes its time to load a page for the first time.
-configure({ asyncUtilTimeout: 20_000 })
+configure({ asyncUtilTimeout: 120_000 })
 standIns()
 removeStyles()
 resolveRelativeRequests()
