@@ -7,7 +7,7 @@ import { icons } from './web/icons.ts'
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
 
 /**
- * Only what hangs takes so long: a busy machine is not a fault. A test has no limit of its own, by a rule of the lint.
+ * Only a test that hangs takes so long: a busy machine is not a fault. The lint forbids limits of single tests.
  * @param minutes for a test, and for a hook
  */
 const endsWhatHangs = (minutes: number) => ({

@@ -57,7 +57,7 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-/** The broker allowed no request to read again what an order or a deal of ours has changed since. */
+/** True if this is older than our latest order or close, because the broker allowed no request to read it again. */
 export const Outdated = z.object({ outdated: z.optional(z.boolean()) })
 
 export const Stats = z.object({

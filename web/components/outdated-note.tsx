@@ -1,6 +1,6 @@
 import { Note } from './note.tsx'
 
-/** Says so if IG's allowance of the minute kept what is shown from being read again after an order or a deal of ours. */
+/** Tells the user that what they see is older than their latest order or close. */
 export const OutdatedNote = ({ answer }: { readonly answer: { readonly outdated?: boolean } | undefined }) =>
   answer?.outdated && (
     <Note>

@@ -58,7 +58,7 @@ export const viewStats = async (
   }
 }
 
-/** Said only if it is so. */
+/** The field `outdated` of an answer, which is left out unless it is true. */
 export const outdatedIf = (isOutdated: boolean) => (isOutdated ? { outdated: true } : {})
 
 /** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */

@@ -25,7 +25,7 @@ export type Shared<Row> = {
   save(login: BrokerLogin, reading: Reading<Row>): Promise<void>
 }
 
-/** A reading, and whether an order or a deal of ours has changed since what it lists. */
+/** A reading, and whether it is older than our latest order or close. */
 export type SharedReading<Row> = Reading<Row> & { readonly isOutdated: boolean }
 
 const sharingTimes = {

@@ -95,7 +95,7 @@ describe('dashboards', () => {
     })
     const start = clock.now()
     while (clock.now() - start < 5 * 60_000) {
-      await Promise.all(Array.from({ length: 20 }, () => seePositions()))
+      await Promise.all(Array.from({ length: 20 }, seePositions))
       clock.pass(1_700)
     }
     expect(readAt.length).toBeGreaterThan(20)
@@ -256,7 +256,7 @@ describe('dashboards', () => {
 
   test('a failure is an error for all, asked about once in ten seconds', async () => {
     ig.when('GET /positions', { status: 200, body: '<html></html>' })
-    const views = await Promise.allSettled(Array.from({ length: 20 }, () => seePositions()))
+    const views = await Promise.allSettled(Array.from({ length: 20 }, seePositions))
     expect(views.every(({ status }) => status === 'rejected')).toBe(true)
     expect(countOf('GET /positions')).toBe(1)
     ig.when('GET /positions', { body: { positions: [] } })

@@ -249,7 +249,7 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
     until<LogEntry>(async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
-    })
+    }, 200)
   return { cloud, post, send, entryOf }
 }
 

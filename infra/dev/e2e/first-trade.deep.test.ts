@@ -127,7 +127,7 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
 
   const requests = await cloud.wire()
   expect(requests.filter(({ status }) => status === 403 || status === 429)).toEqual([])
-  // Three lists of the user's own know most of the symbols; the others are searched for.
+  // The user's watchlists at IG have most of the symbols; the others are searched for.
   const ofMatching = requests.filter(({ path }) => /\/(watchlists|markets\?)/.test(path))
   expect(ofMatching.length).toBeLessThanOrEqual(20)
 })

@@ -126,7 +126,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
     const isRead = read.readAt !== null && Date.parse(read.readAt) > past.now() - 200_000
     // The balance is read once no row is close to the reading.
     return isRead && read.figures.count >= count && read.proof.balance !== null && read
-  })
+  }, 240)
   const balance = (await past.client.call('getBrokerAccount', {})).balance
   const { proof } = journal
   expect(proof.difference).toBe(0)

@@ -45,7 +45,7 @@ const trip = () =>
     await past.passMinute()
     const { trips = [] } = await past.client.call('getSettings', {})
     return trips[0] ?? false
-  })
+  }, 300)
 
 /** Moves the clock on: readings of a minute ago are too old. */
 const later = (milliseconds: number) => past.goTo(past.now() + milliseconds)

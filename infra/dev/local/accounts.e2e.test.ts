@@ -178,7 +178,7 @@ describe('from an empty system', () => {
       await cloud.runSchedule('finish-deletions')
       const left = await rowsNaming(id)
       return left.length === 0
-    })
+    }, 120)
     expect(await refusal(admin.call('deleteUser', { id }))).toEqual([404, 'NOT_FOUND'])
   })
 

@@ -78,7 +78,7 @@ const findEntry = async (alertId: string) =>
   (await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })).results.find(
     ({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined,
   )
-const entryOf = (alertId: string, seconds?: number) => until<LogEntry>(() => findEntry(alertId), seconds)
+const entryOf = (alertId: string, seconds = 200) => until<LogEntry>(() => findEntry(alertId), seconds)
 
 /** Minutes pass until it is proved what became of an order. A run that is under way ends before the next one, as it would. */
 const entryAfterMinutes = (alertId: string) =>
@@ -88,7 +88,7 @@ const entryAfterMinutes = (alertId: string) =>
     await clock.passMinute(cloud)
     await logIn()
     return null
-  })
+  }, 200)
 
 const fault = (body: Record<string, unknown>) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
 const orderPosts = async () =>
@@ -173,7 +173,7 @@ describe('IG that takes calls and does not answer', () => {
     const entry = await entryOf(first)
     expect(entry).toMatchObject({ type: 'ERROR', extra: { outcome: 'REFUSED' } })
     expect(entry.message).toMatch(/^Refused: couldn’t read the market from IG/)
-    expect((await entryOf(next)).extra).toMatchObject({ outcome: 'PLACED' })
+    expect((await entryOf(next, 30)).extra).toMatchObject({ outcome: 'PLACED' })
   })
 })
 
@@ -190,7 +190,7 @@ describe('many alerts at once', () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })
       const found = results.filter(({ extra }) => alerts.includes(extra?.alertId as string) && extra?.outcome)
       return found.length === 40 ? found.map(({ extra }) => extra?.outcome as string) : null
-    })
+    }, 200)
     const accounts = (await cloud.control(`${cloud.paperOrigin}/_paper/accounts`)) as Record<
       string,
       { positions: unknown[] }
@@ -240,7 +240,7 @@ describe('a working order that IG fills later', () => {
       await logIn()
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
       return results.find(({ extra }) => extra?.alertId === alertId)
-    })
+    }, 120)
     expect(trade.message).toMatch(/^Order for \S+ filled/)
   })
 })

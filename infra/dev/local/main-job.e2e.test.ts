@@ -42,11 +42,11 @@ const fixMarket = (epic: string, price: number, marketStatus = 'TRADEABLE') =>
 const alertJson = (fields: Record<string, unknown>) =>
   JSON.stringify({ secret, time: new Date().toISOString(), atr: Array(14).fill('3'), ...fields })
 
-const entryOf = (alertId: string | undefined) =>
+const entryOf = (alertId: string | undefined, seconds?: number) =>
   until<LogEntry>(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
     return results.find(({ extra }) => extra?.alertId === alertId && extra?.outcome !== undefined)
-  })
+  }, seconds)
 
 const orders = async () =>
   (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc'))
@@ -146,7 +146,7 @@ describe('an alert', () => {
     await cloud.start()
     await signIn()
     // Cut between claim and order, it is not sent again: then that is the outcome, once the quarantine is over.
-    const entry = await entryOf(body.alertId)
+    const entry = await entryOf(body.alertId, 200)
     expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra?.outcome)
     const { workingOrders } = await brokerGet('/workingorders')
     const atBroker = workingOrders.filter((order) => order.workingOrderData.epic === 'UC.D.MSFT.DAILY.IP')

@@ -7,8 +7,8 @@ import {
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb'
 import dynalite from 'dynalite'
-import { makeLike } from '../../deploy/restore/make-like.ts'
 import { text } from 'node:stream/consumers'
+import { makeLike } from '../../deploy/restore/make-like.ts'
 import { close, listen } from '../servers.ts'
 import { type Outages, putBefore, refuse } from './outages.ts'
 

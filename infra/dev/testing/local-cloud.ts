@@ -119,10 +119,14 @@ export class CloudUnderTest {
 /** How the deal reference of an alert's order begins; the second of its acceptance follows. */
 export const startOfReference = (alertId: string | undefined) => new RegExp(`^SP-${alertId?.slice(0, 20)}`)
 
-/** Asks again until the answer is there. @throws Error after `seconds`, which a busy machine does not need */
+/**
+ * Asks again until the answer is there.
+ * @param seconds less than the visibility timeout of two minutes unless it is given: what comes only with a retry is late
+ * @throws Error after these
+ */
 export const until = async <T>(
   ask: () => Promise<T | null | undefined | false>,
-  seconds = 300,
+  seconds = 110,
 ): Promise<T> => {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await wait(100)) {
     const answer = await ask()
