@@ -15,8 +15,20 @@ const endsWhatHangs = (minutes: number) => ({
   expect: { poll: { timeout: 120_000 } },
 })
 
-/** Tests that need no process of their own, in threads, which start in less time. */
-const inThreads = { pool: 'threads', ...endsWhatHangs(5) } as const
+/**
+ * Tests that need no process of their own, in threads that files share: half of a short file's time went into loading
+ * packages once more.
+ * @param groupOrder each its own: a thread takes files of one project only
+ * @param setupFiles what else is loaded before each file
+ */
+const inThreads = (groupOrder: number, ...setupFiles: string[]) =>
+  ({
+    pool: 'threads',
+    isolate: false,
+    setupFiles: ['./infra/dev/testing/fresh-file.ts', ...setupFiles],
+    sequence: { groupOrder, setupFiles: 'list' },
+    ...endsWhatHangs(5),
+  }) as const
 
 /** Tests that run the product in a local cloud, behind the ones that need none. */
 const onLocalCloud = (name: string, groupOrder: number) => ({
@@ -43,8 +55,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
           exclude: ['**/*.{e2e,deep}.test.ts', '**/node_modules/**'],
-          setupFiles: ['./infra/dev/testing/patient-clients.ts'],
-          ...inThreads,
+          ...inThreads(0, './infra/dev/testing/patient-clients.ts'),
         },
       },
       {
@@ -54,12 +65,11 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['./web/testing/set-up.ts'],
-          ...inThreads,
+          ...inThreads(1, './web/testing/set-up.ts'),
         },
       },
-      onLocalCloud('e2e', 1),
-      onLocalCloud('deep', 2),
+      onLocalCloud('e2e', 2),
+      onLocalCloud('deep', 3),
     ],
   },
 })

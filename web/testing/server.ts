@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as turn } from 'node:timers/promises'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import {
@@ -69,9 +70,25 @@ type SeenRequest<Name extends EndpointName = EndpointName> = {
 const seen: SeenRequest[] = []
 const unexpected: string[] = []
 
-server.events.on('request:unhandled', ({ request }) => {
-  unexpected.push(`${request.method} ${request.url}`)
+/** Calls of which it is not known yet whether an answer was given for them. */
+const undecided = new Set<string>()
+
+server.events.on('request:start', ({ requestId }) => {
+  undecided.add(requestId)
 })
+server.events.on('request:unhandled', ({ request, requestId }) => {
+  unexpected.push(`${request.method} ${request.url}`)
+  undecided.delete(requestId)
+})
+server.events.on('request:end', ({ requestId }) => {
+  undecided.delete(requestId)
+})
+
+/** Waits for calls that the pages of a test had still begun: the next test must not be charged for them. */
+export const callsDecided = async () => {
+  do await turn(0)
+  while (undecided.size > 0)
+}
 
 /** The calls since the test began that no answer was given for. */
 export const unexpectedCalls = () => [...unexpected]
@@ -97,7 +114,8 @@ const on = <Name extends EndpointName>(
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   const url = `*${apiBasePath}${path.replace(/\{(\w+)\}/g, ':$1')}`
   server.use(
-    http[verb](url, async ({ request: raw, params }) => {
+    http[verb](url, async ({ request: raw, params, requestId }) => {
+      undecided.delete(requestId)
       const query = Object.fromEntries(new URL(raw.url).searchParams)
       const parsed = schema.safeParse(
         toCamelCase({ ...query, ...(await bodyOf(raw.clone(), takes)), ...params }),
