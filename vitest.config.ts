@@ -21,14 +21,13 @@ const endsWhatHangs = (minutes: number) => ({
  * @param groupOrder each its own: a thread takes files of one project only
  * @param setupFiles what else is loaded before each file
  */
-const inThreads = (groupOrder: number, ...setupFiles: string[]) =>
-  ({
-    pool: 'threads',
-    isolate: false,
-    setupFiles: ['./infra/dev/testing/fresh-file.ts', ...setupFiles],
-    sequence: { groupOrder, setupFiles: 'list' },
-    ...endsWhatHangs(5),
-  }) as const
+const inThreads = (groupOrder: number, ...setupFiles: string[]) => ({
+  pool: 'threads' as const,
+  isolate: false,
+  setupFiles: ['./infra/dev/testing/fresh-file.ts', ...setupFiles],
+  sequence: { groupOrder, setupFiles: 'list' as const },
+  ...endsWhatHangs(5),
+})
 
 /** Tests that run the product in a local cloud, behind the ones that need none. */
 const onLocalCloud = (name: string, groupOrder: number) => ({

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { availableParallelism } from 'node:os'
+import { playSeed } from './play.ts'
+import { sourceMutants } from './source-mutants.ts'
 
 export type Tally = {
   seeds: number
@@ -82,7 +84,14 @@ export const catchMutant = async (
       if (broken && (!caught || broken.seed < caught.seed)) caught = broken
       return caught !== undefined
     })
-  if (first !== undefined) await play([{ from: first, count: 1, mutant }])
+  if (first !== undefined) {
+    if (mutant in sourceMutants) await play([{ from: first, count: 1, mutant }])
+    else {
+      // The source is as it was, so no thread has to load it anew.
+      const { broken } = await playSeed(first, mutant)
+      if (broken.length > 0) caught = { seed: first, words: broken }
+    }
+  }
   if (!caught) await play(tasksOf(from, seeds, mutant))
   return caught
 }

@@ -25,11 +25,15 @@ describe('the simulation', () => {
     expect(Object.keys(sum.strikes).length).toBeGreaterThanOrEqual(26)
   })
 
-  // Two at a time: each has a thread of its own, and the seed that caught it last time mostly catches it again.
-  describe.concurrent('with a mutant', () => {
-    it.each([...Object.keys(sourceMutants), ...Object.keys(mutants)])('catches “%s”', async (mutant) => {
-      expect(await catchMutant(mutant, { from: 1, seeds, first: catchers[mutant] })).toBeDefined()
-    })
+  // The seed that caught a mutant last time mostly catches it again.
+  const isCaught = async (mutant: string) =>
+    expect(await catchMutant(mutant, { from: 1, seeds, first: catchers[mutant] })).toBeDefined()
+
+  it.each(Object.keys(mutants))('catches the mutant “%s”', isCaught)
+
+  // Each has a thread of its own.
+  describe.concurrent('with its source changed', () => {
+    it.each(Object.keys(sourceMutants))('catches the mutant “%s”', isCaught)
   })
 
   it('plays one seed twice in the same way', async () => {
