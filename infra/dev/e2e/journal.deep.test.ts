@@ -53,7 +53,7 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
   // Held overnight, so that funding is booked.
   const overnight = markets[5]
   for (let day = 0; day < days; day += 1) {
-    await past.goTo(firstDay + day * dayMs)
+    await past.goOn(firstDay + day * dayMs)
     for (const market of markets) await past.hold(market, 1)
     const daily = markets.slice(0, 5)
     const side = day % 3 === 0 ? ('SELL' as const) : ('BUY' as const)
@@ -65,7 +65,7 @@ const playMonth = async (): Promise<Readonly<Record<string, number>>> => {
     const stays = day % 2 === 0 ? 1 : 0
     await past.areOpen(5 + stays)
     // Half an hour later: some reach their limit, some their stop, and one is closed by its strategy.
-    await past.goTo(past.now() + 1_800_000)
+    await past.goOn(past.now() + 1_800_000)
     const [byAlert, ...others] = daily
     for (const [place, market] of others.entries()) {
       const wins = (day + place) % 3 !== 0
@@ -118,7 +118,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   const count = Object.values(closed).reduce((sum, each) => sum + each, 0)
   expect(count).toBeGreaterThanOrEqual(150)
   // The day after the last one: nights have passed, and what came late is there.
-  await past.goTo(Date.now() - 30 * 60_000)
+  await past.goOn(Date.now() - 30 * 60_000)
   await past.client.call('readHistory', {})
   const journal = await until(async () => {
     await past.passMinute()
@@ -160,7 +160,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   await replaysAsItWas()
 
   // A minute in which nothing has used up IG's allowance: the trade's chart asks for prices.
-  await past.goTo(past.now() + 60_000)
+  await past.goOn(past.now() + 60_000)
   const visitor = await Visitor.arrive(browser, past.cloud.origin, {
     viewport: { width: 1280, height: 1000 },
   })
