@@ -26,7 +26,7 @@ let waiting: Queued[] = []
 let inFlight: Queued[] = []
 const seen = new Map<string, number>()
 const delivered: { readonly channel: string; readonly ids: string[]; readonly isRepeated: boolean }[] = []
-/** Nobody kills any more: what is left goes through as fast as it can. */
+/** From then on no notifier is killed, and what is left goes through as fast as it can. */
 let isAtEnd = false
 let server: Server
 let origin = ''

@@ -9,6 +9,8 @@ export type Opening = {
   readonly screen: Screen['name']
   /** On a screen too narrow for the sidebar only. */
   readonly narrow?: boolean
+  /** It is gone after a while, or once the pointer is elsewhere. */
+  readonly isBrief?: boolean
   readonly open: (visitor: Visitor) => Promise<void>
   /** Takes back what outlasts the page. */
   readonly undo?: (visitor: Visitor) => Promise<void>
@@ -279,8 +281,10 @@ export const openings: readonly Opening[] = [
   {
     name: 'rotate-tooltip',
     screen: 'settings',
+    isBrief: true,
     open: async ({ page }) => {
       await page.waitForLoadState('networkidle')
+      await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Rotate Demo webhook secret' }).hover()
       await page.getByRole('tooltip').waitFor()
     },
@@ -318,6 +322,7 @@ export const openings: readonly Opening[] = [
   {
     name: 'toast',
     screen: 'help',
+    isBrief: true,
     open: async (visitor) => {
       await visitor.press('Copy webhook URL')
       await visitor.read(/clipboard/)

@@ -30,7 +30,7 @@ const threadsReadTheClock = () => wait(25)
 
 /** The local cloud at a time in the past, which a test moves on: so it plays a month in minutes. */
 export class PastCloud {
-  /** Of the demo user. */
+  /** Calls as the demo user. */
   readonly client: ApiClient
   readonly cloud: CloudUnderTest
   private readonly clock: PastClock

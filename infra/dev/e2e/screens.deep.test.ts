@@ -37,16 +37,6 @@ const arrive = async (screen: Screen, width: number, user: Account = demoUser) =
   return visitor.openTab({ width, height: 900 })
 }
 
-const looks = [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const
-
-/** Light if it is wide and dark on a phone shows each in both themes and at both widths. */
-const isUsual = ([theme, width]: (typeof looks)[number]) => (theme === 'light') === (width === 1440)
-
 describe.skipIf(!browser)('every screen', () => {
   it.each(screens)(
     'is worked by the keyboard alone, fits into 360 px and has nothing that axe objects to: $name',
@@ -78,30 +68,32 @@ describe.skipIf(!browser)('every screen', () => {
 })
 
 describe.skipIf(!browser)('what opens on a screen', () => {
-  for (const look of looks) {
-    const [theme, width] = look
-    const has = async ({ screen: name, open, undo }: Opening, account: Account) => {
-      const screen = dashboardScreen(name)
-      const visitor = await arrive(screen, width, account)
-      await visitor.prefer(theme)
-      await visitor.visit(screen)
-      await open(visitor)
-      const found = await visitor.objections()
-      if (width === 1440) found.push(...(await problemsAtAnyWidth(visitor)))
-      await undo?.(visitor)
-      await visitor.page.close()
-      return found
-    }
-    const here = ({ narrow }: Opening) => (narrow ? width === 390 : isUsual(look))
-    it.each(openings.filter(here))(
-      `has nothing that axe objects to${width === 1440 ? ', and cuts nothing at any width' : ''}, ${theme}, ${width} px: $screen, $name`,
-      async (opening) => expect(await has(opening, demoUser)).toEqual([]),
-    )
-    it.each([...liveOpenings.filter(here), ...(isUsual(look) ? liveScreens : [])])(
-      `has nothing that axe objects to in LIVE, ${theme}, ${width} px: $screen, $name`,
-      async (opening) => expect(await has(opening, liveTrader)).toEqual([]),
-    )
+  /** It opens on a dark phone, and stays open while theme and width change: so it is seen in both. */
+  const problemsOf = async ({ screen: name, open, undo, narrow, isBrief }: Opening, account: Account) => {
+    const screen = dashboardScreen(name)
+    const visitor = await arrive(screen, 390, account)
+    await visitor.prefer('dark')
+    await visitor.visit(screen)
+    await open(visitor)
+    const dark = await visitor.objections()
+    await visitor.change('light', narrow ? 390 : 1440)
+    if (isBrief) await open(visitor)
+    const light = await visitor.objections()
+    const cut = narrow ? [] : await problemsAtAnyWidth(visitor)
+    await undo?.(visitor)
+    await visitor.page.close()
+    return { dark, light, cut }
   }
+  const none = { dark: [], light: [], cut: [] }
+
+  it.each(openings)(
+    'has nothing that axe objects to, and cuts nothing at any width: $screen, $name',
+    async (opening) => expect(await problemsOf(opening, demoUser)).toEqual(none),
+  )
+  it.each([...liveOpenings, ...liveScreens])(
+    'has nothing that axe objects to in LIVE, and cuts nothing at any width: $screen, $name',
+    async (opening) => expect(await problemsOf(opening, liveTrader)).toEqual(none),
+  )
 })
 
 /** Figures and buttons that cannot be seen whole, each with the width of the window. It is tall, so nothing is scrolled away. */

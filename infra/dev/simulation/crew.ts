@@ -87,7 +87,7 @@ export const catchMutant = async (
   if (first !== undefined) {
     if (mutant in sourceMutants) await play([{ from: first, count: 1, mutant }])
     else {
-      // The source is as it was, so no thread has to load it anew.
+      // The source is as it was, so no thread has to load it again.
       const { broken } = await playSeed(first, mutant)
       if (broken.length > 0) caught = { seed: first, words: broken }
     }
