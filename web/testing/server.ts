@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { setTimeout as turn } from 'node:timers/promises'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
+import { vi } from 'vitest'
 import {
   apiBasePath,
   contract,
@@ -22,7 +23,8 @@ const nothing = { count: 0, next: null, previous: null, results: [] }
  * and kept. A call that no test expected fails the test.
  */
 export const server = setupServer(
-  http.get(`*${apiBasePath}${contract.listChanges.path}`, async ({ request }) => {
+  http.get(`*${apiBasePath}${contract.listChanges.path}`, async ({ request, requestId }) => {
+    undecided.delete(requestId)
     const { origin, searchParams } = new URL(request.url)
     const tags = (searchParams.get('since') ?? '').split(',')
     const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
@@ -70,7 +72,7 @@ type SeenRequest<Name extends EndpointName = EndpointName> = {
 const seen: SeenRequest[] = []
 const unexpected: string[] = []
 
-/** Calls of which it is not known yet whether an answer was given for them. */
+/** Calls of which it is not known yet whether an answer was given for them; one whose answer is held is not among them. */
 const undecided = new Set<string>()
 
 server.events.on('request:start', ({ requestId }) => {
@@ -86,8 +88,8 @@ server.events.on('request:end', ({ requestId }) => {
 
 /** Waits for calls that the pages of a test had still begun: the next test must not be charged for them. */
 export const callsDecided = async () => {
-  do await turn(0)
-  while (undecided.size > 0)
+  await turn(0)
+  await vi.waitUntil(() => undecided.size === 0, { interval: 1, timeout: 60_000 })
 }
 
 /** The calls since the test began that no answer was given for. */
@@ -101,6 +103,7 @@ export const forgetRequests = () => {
   seen.length = 0
   joined.length = 0
   unexpected.length = 0
+  undecided.clear()
 }
 
 type ReceivedRequest<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
