@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as turn } from 'node:timers/promises'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
-import { vi } from 'vitest'
 import {
   apiBasePath,
   contract,
@@ -23,8 +21,7 @@ const nothing = { count: 0, next: null, previous: null, results: [] }
  * and kept. A call that no test expected fails the test.
  */
 export const server = setupServer(
-  http.get(`*${apiBasePath}${contract.listChanges.path}`, async ({ request, requestId }) => {
-    undecided.delete(requestId)
+  http.get(`*${apiBasePath}${contract.listChanges.path}`, async ({ request }) => {
     const { origin, searchParams } = new URL(request.url)
     const tags = (searchParams.get('since') ?? '').split(',')
     const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
@@ -72,25 +69,9 @@ type SeenRequest<Name extends EndpointName = EndpointName> = {
 const seen: SeenRequest[] = []
 const unexpected: string[] = []
 
-/** Calls of which it is not known yet whether an answer was given for them; one whose answer is held is not among them. */
-const undecided = new Set<string>()
-
-server.events.on('request:start', ({ requestId }) => {
-  undecided.add(requestId)
-})
-server.events.on('request:unhandled', ({ request, requestId }) => {
+server.events.on('request:unhandled', ({ request }) => {
   unexpected.push(`${request.method} ${request.url}`)
-  undecided.delete(requestId)
 })
-server.events.on('request:end', ({ requestId }) => {
-  undecided.delete(requestId)
-})
-
-/** Waits for calls that the pages of a test had still begun: the next test must not be charged for them. */
-export const callsDecided = async () => {
-  await turn(0)
-  await vi.waitUntil(() => undecided.size === 0, { interval: 1, timeout: 60_000 })
-}
 
 /** The calls since the test began that no answer was given for. */
 export const unexpectedCalls = () => [...unexpected]
@@ -103,7 +84,6 @@ export const forgetRequests = () => {
   seen.length = 0
   joined.length = 0
   unexpected.length = 0
-  undecided.clear()
 }
 
 type ReceivedRequest<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
@@ -117,8 +97,7 @@ const on = <Name extends EndpointName>(
   const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'patch' | 'delete'
   const url = `*${apiBasePath}${path.replace(/\{(\w+)\}/g, ':$1')}`
   server.use(
-    http[verb](url, async ({ request: raw, params, requestId }) => {
-      undecided.delete(requestId)
+    http[verb](url, async ({ request: raw, params }) => {
       const query = Object.fromEntries(new URL(raw.url).searchParams)
       const parsed = schema.safeParse(
         toCamelCase({ ...query, ...(await bodyOf(raw.clone(), takes)), ...params }),

@@ -3,7 +3,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { callsDecided, forgetRequests, server, unexpectedCalls } from './server.ts'
+import { forgetRequests, server, unexpectedCalls } from './server.ts'
 
 /** What jsdom has not and the components ask for. */
 const standIns = () => {
@@ -62,15 +62,14 @@ resolveRelativeRequests()
 await sendNodesOwnFiles()
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-afterEach(async () => {
+afterEach(() => {
   toast.dismiss()
   cleanup()
-  vi.useRealTimers()
-  await callsDecided()
   const unexpected = unexpectedCalls()
   server.resetHandlers()
   forgetRequests()
   localStorage.clear()
+  vi.useRealTimers()
   expect(unexpected, 'calls that no answer was given for (web/testing/server.ts)').toEqual([])
 })
 afterAll(() => server.close())
