@@ -284,6 +284,7 @@ export const openings: readonly Opening[] = [
     isBrief: true,
     open: async ({ page }) => {
       await page.waitForLoadState('networkidle')
+      // A tooltip that has closed opens again only if the pointer comes from elsewhere.
       await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Rotate Demo webhook secret' }).hover()
       await page.getByRole('tooltip').waitFor()
