@@ -270,7 +270,7 @@ const write = async (
   const ids = [...head.chunks]
   for (const group of inGroups(differing, 16)) {
     const written = await Promise.all(
-      group.map((number) => {
+      group.map(async (number) => {
         const rowsThere = next[number] ?? []
         const slot = slotOf(head.chunks[number] ?? '') === 'a' ? 'b' : 'a'
         ids[number] = rowsThere.length === 0 ? '' : `${slot}${change}`

@@ -85,7 +85,8 @@ export type Options = {
 
 /** The certificate is one that is in us-east-1, or one that is made in the domain's Route 53 zone. */
 export type OwnDomain = { readonly name: string } & (
-  { readonly certificateArn: string } | { readonly zone: { readonly id: string; readonly name: string } }
+  | { readonly certificateArn: string }
+  | { readonly zone: { readonly id: string; readonly name: string } }
 )
 
 /** A stage names the stack, and AWS bounds what is named after that: a Lambda's name has 64 characters at most. */

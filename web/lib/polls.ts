@@ -18,7 +18,8 @@ export const poll =
 type PollRequests = Parameters<Awaited<ReturnType<typeof loadClient>>['readTogether']>[0]
 
 let gathering:
-  { readonly reads: PollRequests[number][]; readonly answers: Promise<(() => unknown)[]> } | undefined
+  | { readonly reads: PollRequests[number][]; readonly answers: Promise<(() => unknown)[]> }
+  | undefined
 
 const together = async <Name extends PolledRead>(
   queries: QueryClient,

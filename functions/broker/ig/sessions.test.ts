@@ -51,7 +51,7 @@ const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
 test('twenty callers in four processes: one login', async () => {
   const processes = [process_(), process_(), process_(), process_()]
   const sessions = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => processes[index % 4]?.current(login)),
+    Array.from({ length: 20 }, async (_, index) => processes[index % 4]?.current(login)),
   )
   expect(ig.logins()).toBe(1)
   expect(new Set(sessions.map((session) => session?.clientToken)).size).toBe(1)

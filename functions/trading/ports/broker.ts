@@ -91,7 +91,8 @@ export type Confirmation =
 
 /** A confirmation, or what the broker's lists and history say instead: of a rejection they have no code. */
 export type Verdict =
-  Confirmation | { readonly kind: 'rejected'; readonly reason: null; readonly message: string }
+  | Confirmation
+  | { readonly kind: 'rejected'; readonly reason: null; readonly message: string }
 
 export type ActivityKind =
   | 'order opened'

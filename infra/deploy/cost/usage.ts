@@ -308,14 +308,7 @@ export const sumOf = (usages: readonly Usage[]) => sum(usages)
 
 /** What a month uses once the log and the rows are as long as they get, from the template and the measured units. */
 export const usageOf = (template: Template, load: Load): Usage => {
-  const {
-    users,
-    alertsPerMonth,
-    notificationsPerMonth: notificationsPerMonth = 0,
-    tabs,
-    tradesPerMonth = 0,
-    openHours = 0,
-  } = load
+  const { users, alertsPerMonth, notificationsPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load
   const used = sum([
     idleUsage(template),
     alertsOf(template, alertsPerMonth),

@@ -8,7 +8,9 @@ import { pathToFileURL } from 'node:url'
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
 type Message =
-  { readonly event: unknown; readonly timeout: number } | { readonly ahead: number } | { readonly heap: true }
+  | { readonly event: unknown; readonly timeout: number }
+  | { readonly ahead: number }
+  | { readonly heap: true }
 
 let ahead = Number(process.env.BENCH_AHEAD ?? 0)
 globalThis.Date = new Proxy(Date, {

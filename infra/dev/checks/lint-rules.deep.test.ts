@@ -1,14 +1,37 @@
-import { ESLint } from 'eslint'
-import { describe, expect, it } from 'vitest'
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import lintConfig from '../../../oxlint.config.ts'
 import { root } from '../../stack/lambdas.ts'
 
-/** On CI, typescript-eslint reads every file from the disk once, and would not see the text that is given here. */
-const readsTheText = { languageOptions: { parserOptions: { disallowAutomaticSingleRunInference: true } } }
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'signalpost-lint-'))
+  await symlink(join(root, 'node_modules'), join(folder, 'node_modules'))
+  // The rules that are tried here need no types.
+  await writeFile(join(folder, '.oxlintrc.json'), JSON.stringify({ ...lintConfig, options: {} }))
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What breaks a rule must fail the lint; the file it pretends to stand in exists, as the types need. */
-const messagesFor = async (filePath: string, text: string, rule: string) => {
-  const [result] = await new ESLint({ cwd: root, overrideConfig: readsTheText }).lintText(text, { filePath })
-  return (result?.messages ?? []).filter(({ ruleId }) => ruleId === rule).map(({ message }) => message)
+type Report = {
+  readonly diagnostics: readonly { readonly message: string; readonly code: string }[]
+  readonly number_of_files: number
+}
+
+/** @param file where the text pretends to stand @returns what one rule says of it */
+const messagesFor = async (file: string, text: string, rule: string): Promise<readonly string[]> => {
+  const path = join(folder, file)
+  await mkdir(dirname(path), { recursive: true })
+  await writeFile(path, text)
+  const printed = await new Promise<string>((resolve) => {
+    const command = [join(root, 'node_modules/oxlint/bin/oxlint'), '-f', 'json', file]
+    execFile(process.execPath, command, { cwd: folder }, (_, stdout) => resolve(stdout))
+  })
+  const report = JSON.parse(printed) as Report
+  expect(report.number_of_files).toBe(1)
+  return report.diagnostics.filter(({ code }) => code.endsWith(`(${rule})`)).map(({ message }) => message)
 }
 
 describe('a client of AWS', () => {

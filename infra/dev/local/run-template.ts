@@ -236,7 +236,7 @@ export const runTemplate = async (
         )
     },
     stop: async () => {
-      await Promise.all(stops.map((stop) => stop()))
+      await Promise.all(stops.map(async (stop) => stop()))
     },
   }
 }

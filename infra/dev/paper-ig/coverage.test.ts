@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { format } from 'prettier'
+import { format } from 'oxfmt'
 import { expect, it } from 'vitest'
 import { coverage, coverageTable, unplayed } from './coverage.ts'
 
@@ -15,8 +15,8 @@ it('the README has the table as it is generated (UPDATE_DOCS=yes writes it)', as
   const text = await readFile(docs, 'utf8')
   const [before = '', rest = ''] = text.split(begins)
   const [, after = ''] = rest.split(ends)
-  const made = await format(`${before}${begins}\n\n${coverageTable()}\n\n${ends}${after}`, {
-    parser: 'markdown',
+  const newText = `${before}${begins}\n\n${coverageTable()}\n\n${ends}${after}`
+  const { code: made } = await format('README.md', newText, {
     printWidth: 110,
     embeddedLanguageFormatting: 'off',
   })

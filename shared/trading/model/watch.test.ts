@@ -101,7 +101,7 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
   })
 
   it('Alpha Capital: 100k with 1,000 of loss open over midnight leaves 4,000 of 5%', () => {
-    const { uses: uses } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
+    const { uses } = after({ start: 'BALANCE', lossToday: percent(5) }, [read(dayOne, 100_000, -1_000)])
     expect(uses).toMatchObject([{ used: '1000', most: '5000' }])
   })
 
@@ -248,7 +248,7 @@ describe('a strategy', () => {
 
   it('is measured by its own trades and open positions', () => {
     const measured = { trades: { orb: 2, trend: 9 }, open: { orb: '-19.99' } }
-    const { uses: uses } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
+    const { uses } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
     expect(uses.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([
       ['lossToday orb', '49.99', '50', true],
       ['losingTrades orb', '2', '2', false],

@@ -22,7 +22,7 @@ export type ColumnLayout = {
   /** Colours a gain or a loss, on the cell itself: an element less in each row. */
   readonly look?: (value: unknown) => string
   /** Draws its value behind its text. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- the column's own value, which a list of columns cannot name
+  // oxlint-disable-next-line typescript/no-explicit-any -- the column's own value, which a list of columns cannot name
   readonly paint?: (value: any) => CSSProperties
 }
 
@@ -32,5 +32,5 @@ export type Features = typeof features
 export const columnsOf = <Row extends object>() => createColumnHelper<Features, Row>()
 
 /** A column's values are of its own type, which a list of columns cannot say. */
-// eslint-disable-next-line @typescript-eslint/no-explicit-any
+// oxlint-disable-next-line typescript/no-explicit-any
 export type Columns<Row extends object> = readonly ColumnDef<Features, Row, any>[]

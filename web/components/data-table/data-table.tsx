@@ -106,7 +106,7 @@ const Table = <Row extends object>({
   const perRow = columns.reduce((sum, { meta }) => sum + 1 + (meta?.holds ?? 0), 1)
   const table = useTable({ features, columns, data: rows ?? nothing, getRowId: rowId })
   const modelled = table.getRowModel().rows
-  // eslint-disable-next-line react-hooks/incompatible-library -- no compiler memoizes here
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer: ReactVirtualizer<HTMLDivElement, HTMLTableRowElement> = useVirtualizer({
     count: modelled.length,
     overscan,

@@ -33,7 +33,8 @@ type Props = { readonly journal: Journal; readonly currency: string }
 
 /** A month of results. A day that is chosen lists its trades below. */
 export const DayCalendar = ({ journal, currency }: Props) => {
-  const latest = journal.days.at(-1)?.day.slice(0, 7) ?? new Date().toISOString().slice(0, 7)
+  const [thisMonth] = useState(() => new Date().toISOString().slice(0, 7))
+  const latest = journal.days.at(-1)?.day.slice(0, 7) ?? thisMonth
   const [month, setMonth] = useState<string | null>(null)
   const shown = month ?? latest
   const days = new Map(journal.days.map((day) => [day.day, day]))

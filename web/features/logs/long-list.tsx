@@ -8,6 +8,7 @@ export const LongList = (props: ListProps) => {
   const list = useRef<HTMLUListElement>(null)
   const [top, setTop] = useState(0)
   useLayoutEffect(() => setTop(list.current?.offsetTop ?? 0), [])
+  // oxlint-disable-next-line react/incompatible-library -- no compiler memoizes here
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     estimateSize: () => (view === 'dense' ? 36 : 150),

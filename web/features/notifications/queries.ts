@@ -27,7 +27,9 @@ const useNotificationsMutation = <Request, Answer>(
   })
 }
 
-const say = ({ message }: { readonly message: string }) => void toast.success(message)
+const say = ({ message }: { readonly message: string }) => {
+  toast.success(message)
+}
 
 export const useSaveNotifications = () =>
   useNotificationsMutation(

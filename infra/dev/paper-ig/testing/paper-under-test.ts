@@ -13,7 +13,7 @@ export type Reply = {
   readonly status: number
   readonly headers: Headers
   /** undefined if the body is empty or not JSON. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests say what they expect of each answer
+  // oxlint-disable-next-line typescript/no-explicit-any -- tests say what they expect of each answer
   readonly body: any
   readonly errorCode: string | undefined
 }
@@ -82,7 +82,7 @@ export class PaperUnderTest {
     return this.call('/workingorders/otc', { method: 'POST', version: 2, body: workingOf(fields) })
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- as above
+  // oxlint-disable-next-line typescript/no-explicit-any -- as above
   async positions(): Promise<any[]> {
     return (await this.call('/positions', { version: 2 })).body.positions
   }
