@@ -15,8 +15,19 @@ const endsWhatHangs = (minutes: number) => ({
   expect: { poll: { timeout: 120_000 } },
 })
 
-/** Tests that need no process of their own, in threads, which start in less time. */
-const inThreads = { pool: 'threads', ...endsWhatHangs(5) } as const
+/**
+ * Tests that need no process of their own, in threads that files share: half of a short file's time went into loading
+ * packages once more.
+ * @param groupOrder each its own: a thread takes files of one project only
+ * @param setupFiles what else is loaded before each file
+ */
+const inThreads = (groupOrder: number, ...setupFiles: string[]) => ({
+  pool: 'threads' as const,
+  isolate: false,
+  setupFiles: ['./infra/dev/testing/fresh-file.ts', ...setupFiles],
+  sequence: { groupOrder, setupFiles: 'list' as const },
+  ...endsWhatHangs(5),
+})
 
 /** Tests that run the product in a local cloud, behind the ones that need none. */
 const onLocalCloud = (name: string, groupOrder: number) => ({
@@ -43,11 +54,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
           exclude: ['**/*.{e2e,deep}.test.ts', '**/node_modules/**'],
-          setupFiles: ['./infra/dev/testing/fresh-file.ts', './infra/dev/testing/patient-clients.ts'],
-          // Files share threads: a fifth of their time went into loading packages once more.
-          isolate: false,
-          sequence: { setupFiles: 'list' },
-          ...inThreads,
+          ...inThreads(0, './infra/dev/testing/unit-set-up.ts'),
         },
       },
       {
@@ -57,10 +64,7 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          setupFiles: ['./web/testing/set-up.ts'],
-          // A thread takes files of one project only.
-          sequence: { groupOrder: 1 },
-          ...inThreads,
+          ...inThreads(1, './web/testing/set-up.ts'),
         },
       },
       onLocalCloud('e2e', 2),

@@ -4,10 +4,6 @@ import { startAccounts, testPassword } from '../../infra/dev/testing/accounts.ts
 import { TestBrowser } from '../../infra/dev/testing/test-browser.ts'
 import { env } from '../../shared/platform/env.ts'
 
-vi.mock('node:crypto', async (original) =>
-  (await import('../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
-)
-
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
   world = await startAccounts()

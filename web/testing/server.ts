@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { createHash } from 'node:crypto'
 import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
@@ -25,7 +26,7 @@ export const server = setupServer(
     const { origin, searchParams } = new URL(request.url)
     const tags = (searchParams.get('since') ?? '').split(',')
     const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
-    joined.push(reads)
+    asked.getStore()?.joined.push(reads)
     const answers = await Promise.all(
       reads.map((read, place) => readAlone(`${origin}${apiBasePath}${read}`, tags[place])),
     )
@@ -42,10 +43,6 @@ export const server = setupServer(
     new URL(request.url).searchParams.get('type') === 'ERROR' ? HttpResponse.json(nothing) : undefined,
   ),
 )
-
-/** What was asked for in company since the test began: the paths of each call. */
-const joined: string[][] = []
-export const joinedReads = () => [...joined]
 
 /** A read in company is answered as it is alone. */
 const readAlone = async (url: string, held: string | undefined): Promise<ReadAnswer | null> => {
@@ -66,25 +63,36 @@ type SeenRequest<Name extends EndpointName = EndpointName> = {
   readonly name: Name
   readonly request: RequestOf<Name>
 }
-const seen: SeenRequest[] = []
-const unexpected: string[] = []
+
+/** What the pages of one test asked for. A page that outlives its test still asks in that test's name. */
+type Asked = { readonly seen: SeenRequest[]; readonly joined: string[][]; readonly unexpected: string[] }
+const asked = new AsyncLocalStorage<Asked>()
+
+export const keepingRequests = (runTest: () => Promise<void>) =>
+  asked.run({ seen: [], joined: [], unexpected: [] }, runTest)
 
 server.events.on('request:unhandled', ({ request }) => {
-  unexpected.push(`${request.method} ${request.url}`)
+  asked.getStore()?.unexpected.push(`${request.method} ${request.url}`)
 })
 
+/** @throws Error outside a test: an empty list would say that nothing was asked for */
+const ofThisTest = (): Asked => {
+  const own = asked.getStore()
+  if (!own) throw new Error('Requests are kept for tests only')
+  return own
+}
+
 /** The calls since the test began that no answer was given for. */
-export const unexpectedCalls = () => [...unexpected]
+export const unexpectedCalls = () => ofThisTest().unexpected
 
 /** The calls to one endpoint since the test began, oldest first. */
 export const requestsTo = <Name extends EndpointName>(name: Name): RequestOf<Name>[] =>
-  seen.filter((each) => each.name === name).map(({ request }) => request as RequestOf<Name>)
+  ofThisTest()
+    .seen.filter((each) => each.name === name)
+    .map(({ request }) => request as RequestOf<Name>)
 
-export const forgetRequests = () => {
-  seen.length = 0
-  joined.length = 0
-  unexpected.length = 0
-}
+/** What was asked for in company since the test began: the paths of each call. */
+export const joinedReads = () => ofThisTest().joined
 
 type ReceivedRequest<Name extends EndpointName> = { readonly request: RequestOf<Name>; readonly raw: Request }
 
@@ -112,7 +120,7 @@ const on = <Name extends EndpointName>(
           { status: errorStatus.INVALID_REQUEST },
         )
       const request = parsed.data as RequestOf<Name>
-      seen.push({ name, request })
+      asked.getStore()?.seen.push({ name, request })
       return respond({ request, raw })
     }),
   )

@@ -2,8 +2,8 @@ import { File as NodeFile } from 'node:buffer'
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'sonner'
-import { afterAll, afterEach, beforeAll, expect, vi } from 'vitest'
-import { forgetRequests, server, unexpectedCalls } from './server.ts'
+import { afterAll, afterEach, aroundEach, beforeAll, expect, vi } from 'vitest'
+import { keepingRequests, server, unexpectedCalls } from './server.ts'
 
 /** What jsdom has not and the components ask for. */
 const standIns = () => {
@@ -62,14 +62,14 @@ resolveRelativeRequests()
 await sendNodesOwnFiles()
 
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
+aroundEach(keepingRequests)
 afterEach(() => {
+  // Before anything that asks for a timer: packages would wait for the fake one in the next files also.
+  vi.useRealTimers()
   toast.dismiss()
   cleanup()
-  const unexpected = unexpectedCalls()
   server.resetHandlers()
-  forgetRequests()
   localStorage.clear()
-  vi.useRealTimers()
-  expect(unexpected, 'calls that no answer was given for (web/testing/server.ts)').toEqual([])
+  expect(unexpectedCalls(), 'calls that no answer was given for (web/testing/server.ts)').toEqual([])
 })
 afterAll(() => server.close())

@@ -16,10 +16,6 @@ import { replaceInstruments } from '../../../infra/dev/testing/replace-instrumen
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
-)
-
 /** One recognisable string for each secret, with characters that every encoding changes. */
 const canary = (name: string) => `Canary-${name}-7 "ä/+?&<${name}>=end`
 const secrets: Record<string, string> = {

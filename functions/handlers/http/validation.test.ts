@@ -7,10 +7,6 @@ import { updateAdminRegistry, getAdminRegistry, listAllUsers } from '../../accou
 import { makePerson, type Person, startAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { handlerOf, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
-)
-
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person
 beforeAll(async () => {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePerson, startAccounts, testPassword } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 import { emailLink } from '../../../mails/email-link.ts'
-
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
-)
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {

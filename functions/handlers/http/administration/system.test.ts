@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { budgetStore } from '../../../broker/ig/budget-store.ts'
 import { getUserSettings, pauseTrading, saveSettings } from '../../../settings/settings-store.ts'
 import { saveCanary } from '../../../operations/canary-store.ts'
 import { putAlert } from '../../../live/alert-store.ts'
-
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
-)
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person
