@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { close, listen } from '../servers.ts'
 import { createFront } from './front.ts'
 
+let origin = ''
 let stop = () => Promise.resolve()
 afterEach(() => stop())
 
@@ -28,7 +29,7 @@ const startFront = async (errorTimes: ReadonlyMap<number, number>) => {
     errorTimes,
     control: () => Promise.resolve(null),
   })
-  const origin = await listen(front)
+  origin = await listen(front)
   stop = () => close(front)
   return async (who: string, query = '', path = '/api/v1/positions') => {
     const answer = await fetch(`${origin}${path}${query}`, {
@@ -49,6 +50,14 @@ describe('the front, as CloudFront does,', () => {
   it.each(['//', '//x', '/%', '/..%2f'])('answers %s with no error of its own', async (path) => {
     const ask = await startFront(new Map())
     expect((await ask('ben', '', path))[0]).toBeLessThan(500)
+  })
+
+  it('leads a browser from 127.0.0.1 to localhost, whose logins are accepted', async () => {
+    await startFront(new Map())
+    const answer = await fetch(`${origin}/auth/login?to=/x`, { redirect: 'manual' })
+    expect(answer.status).toBe(302)
+    const byName = origin.replace('127.0.0.1', 'localhost')
+    expect(answer.headers.get('location')).toBe(`${byName}/auth/login?to=/x`)
   })
 
   it('asks again for each if errors are kept for no time', async () => {

@@ -116,6 +116,12 @@ const serveSite = (folder: string, request: IncomingMessage, response: ServerRes
   if (request.method !== 'GET' && request.method !== 'HEAD')
     return sendJson(response, 405, { message: 'Method Not Allowed' })
   const isScreen = url.pathname.lastIndexOf('.') <= url.pathname.lastIndexOf('/')
+  // The product refuses what a screen sends from there: its origin is localhost.
+  if (isScreen && request.headers.host?.startsWith('127.0.0.1')) {
+    const location = `http://localhost:${request.socket.localPort}${url.pathname}${url.search}`
+    response.writeHead(302, { location })
+    return response.end()
+  }
   const path = isScreen ? '/index.html' : normalize(decoded(url.pathname))
   const file = join(folder, path)
   if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile())
