@@ -49,7 +49,7 @@ describe('the overview', () => {
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
     fail('getNotices', 404)
-    await open(address)
+    open(address)
     expect(await screen.findByText('Open positions')).toBeVisible()
     expect(requestsTo('getNotices')).toHaveLength(1)
   })

@@ -31,7 +31,7 @@ const tryCooldown = async (hours: string) => {
 }
 
 it('counts what another rule would have done, and says what the trades made', async () => {
-  await open('/dashboard/what-if')
+  open('/dashboard/what-if')
   await tryCooldown('4')
   const title = await screen.findByRole('heading', { name: 'What would have been different' })
   const result = within(title.closest('section') as HTMLElement)
@@ -41,7 +41,7 @@ it('counts what another rule would have done, and says what the trades made', as
 })
 
 it('shows both decisions of an alert, and the rule that decided differently', async () => {
-  await open('/dashboard/what-if')
+  open('/dashboard/what-if')
   await tryCooldown('4')
   fireEvent.click(await screen.findByRole('button', { name: 'Show both decisions' }))
   expect(await screen.findByText('As it was decided')).toBeTruthy()
@@ -50,7 +50,7 @@ it('shows both decisions of an alert, and the rule that decided differently', as
 })
 
 it('opens the settings with the rules that were tried', async () => {
-  await open('/dashboard/what-if')
+  open('/dashboard/what-if')
   await tryCooldown('4')
   fireEvent.click(await screen.findByRole('button', { name: 'Use these settings' }))
   await waitFor(() => expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Settings'))
@@ -60,6 +60,6 @@ it('opens the settings with the rules that were tried', async () => {
 
 it('explains why there is nothing to replay', async () => {
   answer('listDecisions', { decisions: [], settings: {}, next: null })
-  await open('/dashboard/what-if')
+  open('/dashboard/what-if')
   expect(await screen.findByText(/No alert of this time can be replayed/)).toBeTruthy()
 })

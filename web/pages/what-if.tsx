@@ -5,7 +5,6 @@ import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 import { tradingSettingList, type TradingRules as Rules } from '../../shared/settings/trading-settings.ts'
 import { type Change, noChange } from '../../shared/what-if/replay.ts'
 import { Button } from '../components/button.tsx'
-import { Note } from '../components/note.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Select } from '../components/select.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
@@ -100,10 +99,10 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
       )}
       {!error && !loaded && <LoadingOverview />}
       {loaded?.alerts === 0 && (
-        <Note>
+        <p className="text-sm text-muted">
           No alert of this time can be replayed. The data behind each decision is kept for 90 days, starting
           with this version.
-        </Note>
+        </p>
       )}
       {loaded && loaded.alerts > 0 && (
         <>
@@ -147,14 +146,16 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
                   >
                     Use these settings
                   </Button>
-                  <Note>
+                  <p className="text-sm text-muted">
                     Opens your settings with these rules filled in. Nothing is saved until you save it there.
-                  </Note>
+                  </p>
                 </div>
               )}
             </div>
           )}
-          {!isChanged && <Note>Change a rule above and press “Try these rules”.</Note>}
+          {!isChanged && (
+            <p className="text-sm text-muted">Change a rule above and press “Try these rules”.</p>
+          )}
         </>
       )}
     </>
