@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, symlinkSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UsageError } from '../command-line.ts'
@@ -18,8 +18,10 @@ const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'
  */
 export const deployVersion = (version: string, args: readonly string[]): number => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-version-'))
-  if (run(root, 'git', ['worktree', 'add', '--quiet', '--detach', folder, version]) !== 0)
+  if (run(root, 'git', ['worktree', 'add', '--quiet', '--detach', folder, version]) !== 0) {
+    rmSync(folder, { recursive: true })
     throw new UsageError(`--version ${version}: git finds no such tag or commit here (try git fetch --tags)`)
+  }
   try {
     console.log(`Deploys ${version} from ${folder}`)
     if (lockOf(folder) === lockOf(root)) symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
