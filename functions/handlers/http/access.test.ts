@@ -35,10 +35,6 @@ import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-vi.mock('node:crypto', async (original) =>
-  (await import('../../../infra/dev/testing/fast-scrypt.ts')).withFastScrypt(await original()),
-)
-
 /** Who calls. The path's id, if there is one, is the owner's. */
 const callers = ['anonymous', 'owner', 'another user', 'admin', 'deleted user', 'expired session'] as const
 type CallerName = (typeof callers)[number]
@@ -559,11 +555,14 @@ describe('a call from another site', () => {
   test('a malformed request to the webhook counts as a guess towards the limit per minute', async () => {
     const statuses: number[] = []
     vi.spyOn(systemClock, 'sleep').mockResolvedValue()
+    // All in one minute of the clock.
+    vi.useFakeTimers({ toFake: ['Date'] })
     for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
       const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })
       const headers = { 'cloudfront-viewer-address': '198.51.100.77:1234' }
       statuses.push((await admin.browser.call('receiveAlert', { body }, headers)).status)
     }
+    vi.useRealTimers()
     vi.mocked(systemClock.sleep).mockRestore()
     expect(statuses[0]).toBe(400)
     expect(statuses.at(-1)).toBe(429)

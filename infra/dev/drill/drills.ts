@@ -276,6 +276,10 @@ const logsOnceWritten = async (
   }, patience).catch(read)
 }
 
+/** The canary calls every five minutes, and may find a busy machine slow: it counts in drills of the webhook only. */
+const linesOf = ({ alarm }: Drill, logs: Logs): Logs =>
+  alarm === 'webhook-down' ? logs : new Map([...logs].filter(([name]) => name !== 'canary'))
+
 /** Plays a drill on a local cloud of its own, with its demo user. */
 export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Report> => {
   const scene = await sceneOf(cloud)
@@ -283,7 +287,7 @@ export const playDrill = async (drill: Drill, cloud: CloudUnderTest): Promise<Re
   const earlier = (await stateOf(cloud)).throttles
   const userReads = await drill.play(scene)
   const throttles = Math.max(0, (await stateOf(cloud)).throttles - earlier)
-  const logs = await logsOnceWritten(drill, () => since(before, cloud.logs()), throttles)
+  const logs = await logsOnceWritten(drill, () => linesOf(drill, since(before, cloud.logs())), throttles)
   return {
     played: drill.does,
     userReads: userReads,

@@ -103,6 +103,8 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
 
   // Of two markets with the same codes one is chosen; then what is chosen is added, after a look.
   await page.getByLabel('Market for NYSE:KO').selectOption({ index: 1 })
+  // The list follows the button.
+  await page.getByRole('checkbox', { name: 'Add NYSE:KO', checked: true }).waitFor()
   const chosen = await page.getByRole('checkbox', { checked: true }).count()
   await visitor.press(`Add ${chosen} instruments`)
   await visitor.read(`This adds ${chosen} instruments. Your other instruments don’t change.`)

@@ -103,8 +103,12 @@ describe.skipIf(!browser)('a button is within reach', () => {
       // While the pointer is on it, it stays.
       await toast.hover()
       const button = page.getByRole('button', { name: 'Update settings' })
-      const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
-      expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y)
+      const space = async () => {
+        const [above, below] = await Promise.all([toast.boundingBox(), button.boundingBox()])
+        return below!.y - (above!.y + above!.height)
+      }
+      // It slides up from behind the button.
+      await expect.poll(space).toBeGreaterThanOrEqual(0)
     }),
   )
 

@@ -3,7 +3,7 @@ import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { coveredFigures, sizes } from './covered.ts'
-import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
+import { liveOpenings, liveScreens, type Opening, openings, undoOpening } from './openings.ts'
 import { dashboardScreen, dashboardScreens, publicScreens, type Screen } from './screens.ts'
 import { haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
@@ -69,8 +69,9 @@ describe.skipIf(!browser)('every screen', () => {
 
 describe.skipIf(!browser)('what opens on a screen', () => {
   /** It opens on a dark phone, and stays open while theme and width change: so it is seen in both. */
-  const problemsOf = async ({ screen: name, open, undo, narrow, isBrief }: Opening, account: Account) => {
-    const screen = dashboardScreen(name)
+  const problemsOf = async (opening: Opening, account: Account) => {
+    const { open, narrow, isBrief } = opening
+    const screen = dashboardScreen(opening.screen)
     const visitor = await arrive(screen, 390, account)
     await visitor.prefer('dark')
     await visitor.visit(screen)
@@ -80,7 +81,7 @@ describe.skipIf(!browser)('what opens on a screen', () => {
     if (isBrief) await open(visitor)
     const light = await visitor.objections()
     const cut = narrow ? [] : await problemsAtAnyWidth(visitor)
-    await undo?.(visitor)
+    await undoOpening(visitor, opening)
     await visitor.page.close()
     return { dark, light, cut }
   }

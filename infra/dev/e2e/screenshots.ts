@@ -6,7 +6,7 @@ import { root } from '../../stack/lambdas.ts'
 import { demoUser } from '../local/seed.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
-import { liveOpenings, liveScreens, type Opening, openings } from './openings.ts'
+import { liveOpenings, liveScreens, type Opening, openings, undoOpening } from './openings.ts'
 import { dashboardScreen, dashboardScreens, publicScreens } from './screens.ts'
 import { haveManyPositions, haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
@@ -21,7 +21,7 @@ type Look = (typeof looks)[number]
 const lookNames = looks.map(({ name }) => name)
 const help = `npm run screenshots [-- look …]
 
-Saves every screen and dialog, in DEMO and LIVE, to .screenshots/. Looks (default: all, about a minute each):
+Saves every screen and dialog, in DEMO and LIVE, to .screenshots/. Looks (default: all, about three minutes each):
 ${lookNames.join(', ')}`
 
 const asked = readCommand(help, () =>
@@ -42,7 +42,8 @@ const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Loo
 }
 
 const shootOpened = async (visitor: Visitor, all: readonly Opening[], look: Look, prefix = '') => {
-  for (const { name, screen, narrow, open, undo } of all) {
+  for (const opening of all) {
+    const { name, screen, narrow, open } = opening
     if (narrow && look.width >= 768) continue
     await visitor.visit(dashboardScreen(screen))
     await open(visitor).catch(async (error: unknown) => {
@@ -50,7 +51,7 @@ const shootOpened = async (visitor: Visitor, all: readonly Opening[], look: Look
       throw error
     })
     await shoot(visitor, `${prefix}${screen}-${name}`, look)
-    await undo?.(visitor)
+    await undoOpening(visitor, opening)
   }
 }
 

@@ -1,8 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openApiDocument } from '../../deploy/openapi.ts'
 import { ApiClient } from '../../api-client.ts'
@@ -16,6 +17,9 @@ import { CloudUnderTest, until } from '../testing/local-cloud.ts'
  * /openapi.json, against the product as `npm start` runs it.
  */
 
+/** Not `execFileSync`: a blocked thread would not see that the cloud has closed its connections, and would use them. */
+const run = promisify(execFile)
+
 const clientsFolder = join(import.meta.dirname, '../api-clients')
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-tokens-'))
 
@@ -23,7 +27,7 @@ let cloud: CloudUnderTest
 let person: ApiClient
 beforeAll(async () => {
   // Installed here because nothing else needs what they bring.
-  execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: clientsFolder })
+  await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: clientsFolder })
   cloud = await CloudUnderTest.start()
   person = new ApiClient(cloud.origin)
   await person.call('login', demoUser)
@@ -297,7 +301,7 @@ describe('/openapi.json', () => {
     symlinkSync(join(clientsFolder, 'node_modules'), generated('node_modules'))
     writeFileSync(generated('openapi.json'), JSON.stringify(served))
     const bin = (name: string) => join(clientsFolder, 'node_modules/.bin', name)
-    execFileSync(bin('openapi-typescript'), [generated('openapi.json'), '-o', generated('signalpost.ts')])
+    await run(bin('openapi-typescript'), [generated('openapi.json'), '-o', generated('signalpost.ts')])
     const good = `
       const status = await client.GET('/status')
       const proposed = await client.POST('/alerts/propose', {
@@ -309,16 +313,16 @@ describe('/openapi.json', () => {
     writeFileSync(generated('good.ts'), program(good))
     writeFileSync(generated('wrong.ts'), program(wrong))
     const check = (file: string) =>
-      execFileSync(bin('tsc'), [
+      run(bin('tsc'), [
         ...['--noEmit', '--strict', '--skipLibCheck', '--target', 'esnext', '--module', 'nodenext'],
         ...['--moduleResolution', 'nodenext', '--allowImportingTsExtensions', '--types', '', generated(file)],
       ])
     writeFileSync(generated('process.d.ts'), 'declare const process: { env: Record<string, string> }')
-    expect(() => check('wrong.ts')).toThrow()
-    const out = execFileSync(process.execPath, [generated('good.ts')], {
+    await expect(check('wrong.ts')).rejects.toThrow()
+    const { stdout } = await run(process.execPath, [generated('good.ts')], {
       env: { ...process.env, SITE: cloud.origin, TOKEN: await tokenOf('read') },
     })
-    expect(JSON.parse(out.toString())).toEqual(['DEMO', 403, 'SCOPE_REQUIRED'])
+    expect(JSON.parse(stdout)).toEqual(['DEMO', 403, 'SCOPE_REQUIRED'])
     expect(readFileSync(generated('signalpost.ts'), 'utf8')).toContain('proposeTrade')
   })
 })

@@ -12,30 +12,36 @@ const { browser, openStage } = await useStages()
 let login: ReadonlyMap<string, number>
 let overview: ReadonlyMap<string, number>
 
+const weights = new Map<string, Promise<number>>()
+/** Read from the site itself: a page that is closed gives no body any more. */
+const weightOf = (url: string) => {
+  const known =
+    weights.get(url) ??
+    fetch(url).then(async (response) => gzipSync(await response.arrayBuffer()).length / 1_000)
+  weights.set(url, known)
+  return known
+}
+
 /** Every script that a cold visit to a screen loads until nothing more comes, with its weight; and all that it asks for. */
 const coldVisit = async ({ path, heading }: Screen) => {
   const stage = await openStage()
   stage.signedIn({ role: 'ADMIN' })
   stage.api.refuse('validatePasswordResetToken', 'INVALID_RESET_TOKEN', 'No')
-  const scripts = new Map<string, Promise<number>>()
+  const scripts = new Set<string>()
   let requests = 0
   stage.page.on('response', (response) => {
     const { pathname } = new URL(response.url())
     // Some versions of Chromium report that they fetch the icon of the tab, others don't.
     if (pathname === '/signalpost.svg' && response.request().resourceType() === 'other') return
     requests += 1
-    if (pathname.endsWith('.js'))
-      scripts.set(
-        pathname,
-        response.body().then((body) => gzipSync(body).length / 1_000),
-      )
+    if (pathname.endsWith('.js')) scripts.add(response.url())
   })
   await stage.goTo(path)
   await stage.page.getByRole('heading', { name: heading, exact: true, level: 1 }).waitFor()
   await stage.page.waitForLoadState('networkidle')
-  const weighed = new Map<string, number>()
-  for (const [name, weight] of scripts) weighed.set(name, await weight)
   await stage.close()
+  const weighed = new Map<string, number>()
+  for (const url of scripts) weighed.set(url, await weightOf(url))
   return { scripts: weighed, requests }
 }
 

@@ -323,13 +323,15 @@ describe('every channel tells', () => {
   )
 
   it('of the day, once, with what was not told on its own', async () => {
-    const soon = new Date(clock.now() + 130_000).toISOString().slice(11, 16)
+    const toldAt = clock.now() + 30 * 60_000
     const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
     await client.call('saveNotices', {
-      ...{ ...usualPreferences, zone: 'UTC', summaryAt: soon },
+      ...{ ...usualPreferences, zone: 'UTC', summaryAt: new Date(toldAt).toISOString().slice(11, 16) },
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
+    clock.goTo(toldAt)
+    await logIn()
     await expectNotifiedInMinutes('summary.daily')
     await client.call('saveNotices', { ...usualPreferences, levels: allLoud })
   })

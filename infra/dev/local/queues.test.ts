@@ -46,10 +46,10 @@ test('a receive takes what a group has, in its order, also when it is sent again
       await queues.client.send(new DeleteMessageCommand({ QueueUrl, ReceiptHandle }))
     for (const { ReceiptHandle } of first.slice(7))
       await queues.client.send(
-        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 1 }),
+        new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 3 }),
       )
     expect(await receive()).toEqual([])
-    await wait(1_100)
+    await wait(3_100)
     expect((await receive()).map(({ Body }) => Body)).toEqual(['8', '9', '10', '11', '12'])
   } finally {
     await queues.stop()

@@ -33,7 +33,7 @@ export class CloudUnderTest {
         return cloud
       } catch (error) {
         // Between the look and the listening someone else took a port.
-        if (left === 1 || !cloud.output.join('').includes('is taken')) throw error
+        if (left === 1 || !cloud.output.join('').includes('is in use')) throw error
       }
     }
   }

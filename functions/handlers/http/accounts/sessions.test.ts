@@ -5,7 +5,7 @@ import {
   QueryCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { hashPassword } from '../../../accounts/passwords.ts'
 import { listLogs } from '../../../logs/log-store.ts'
@@ -44,6 +44,7 @@ beforeAll(async () => {
   world = await startAccounts()
 })
 afterAll(() => world.stop())
+afterEach(() => vi.useRealTimers())
 beforeEach(() => {
   hashing.costs.length = 0
   hashing.during = () => Promise.resolve()
@@ -194,6 +195,9 @@ describe('logging in', () => {
   })
 })
 
+/** However slow the machine is, the next try comes before the wait is over. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
+
 /** The operator's lines of one kind that something leaves. */
 const linesOf = async (message: string, act: () => Promise<unknown>) => {
   const written: string[] = []
@@ -220,6 +224,7 @@ describe('the operator sees', () => {
   })
 
   test('tries that are too many, and calls of another site', async () => {
+    stopClock()
     const lines = await linesOf(operatorLines.accessRefused, async () => {
       const { browser } = await makePerson()
       await browser.call('listUsers')
@@ -257,6 +262,7 @@ describe('guessing', () => {
   })
 
   test('a hundred times at once, no more reach it than one after another would', async () => {
+    stopClock()
     const person = await makePerson()
     await Promise.all(
       Array.from({ length: 100 }, (_, turn) =>
@@ -277,6 +283,8 @@ describe('guessing', () => {
 })
 
 describe('a browser that logged in before', () => {
+  beforeEach(() => void stopClock())
+
   const attack = async (email: string) => {
     for (let turn = 0; turn < 30; turn += 1) await login(new TestBrowser(`10.4.0.${turn}`), email, 'wrong')
   }

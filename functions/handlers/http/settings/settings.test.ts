@@ -4,7 +4,6 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../../shared/settings/credentials.ts'
 import { riskWords } from '../../../../shared/accounts/risk.ts'
@@ -517,8 +516,8 @@ describe('a save', () => {
 
   test('that was cut off a moment ago is taken over, and no user is sent away', async () => {
     const person = await makePerson()
-    await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
     const began = performance.now()
+    await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
     const answers = await Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
     expect(answers.map(({ status }) => status)).toContain(200)
     expect(performance.now() - began).toBeGreaterThan(500)
@@ -529,8 +528,15 @@ describe('a save', () => {
   test('is refused if another one changed the settings while it waited', async () => {
     const person = await makePerson()
     const begun = await beginSaving(person.id, 'other', Date.now())
+    const sent = vi.spyOn(dynamo(), 'send')
     const waiting = save(person, { maximumOpenPositions: 3 })
-    await wait(300)
+    const tries = () =>
+      sent.mock.calls.filter(
+        ([{ input }]) => 'UpdateExpression' in input && /saver = :saver/.test(input.UpdateExpression ?? ''),
+      )
+    // Before its second try it has read which settings it waits behind.
+    await expect.poll(() => tries().length).toBeGreaterThan(1)
+    sent.mockRestore()
     expect(begun && (await finishSaving(begun.settings, 'other'))).toBe(true)
     expect(await waiting).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } })
     expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
