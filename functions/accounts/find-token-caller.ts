@@ -33,11 +33,15 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
     throw tooManyCalls(now)
   }
   return {
-    ...{ userId: token.userId, isAdmin: false, sessionId: `token ${token.id}` },
+    userId: token.userId,
+    isAdmin: false,
+    sessionId: `token ${token.id}`,
     // Never a proof of who calls: nothing that asks for one opens to a token.
-    ...{ provedBy: 'password', provedAt: 0 },
+    provedBy: 'password',
+    provedAt: 0,
     token: {
-      ...{ inWords: inWords(token), scopes: token.scopes },
+      inWords: inWords(token),
+      scopes: token.scopes,
       note: noteIn(token, event, called, now, call),
     },
   }

@@ -11,8 +11,15 @@ const common = new Set(commonWords.trim().split(/\s+/))
 const productWords = ['signalpost', 'tradingview', 'spreadbet', 'iggroup']
 
 const digitsForLetters: Readonly<Record<string, string>> = {
-  ...{ '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't' },
-  ...{ '@': 'a', $: 's', '!': 'i' },
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
 }
 
 const withLetters = (text: string) => [...text].map((each) => digitsForLetters[each] ?? each).join('')

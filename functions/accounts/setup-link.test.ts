@@ -15,7 +15,10 @@ afterEach(() => {
 
 const register = (email: string, setupToken?: string) =>
   new TestBrowser().call('register', {
-    ...{ firstName: 'First', lastName: 'Visitor', email, password: testPassword },
+    firstName: 'First',
+    lastName: 'Visitor',
+    email,
+    password: testPassword,
     ...(setupToken === undefined ? {} : { setupToken }),
   })
 

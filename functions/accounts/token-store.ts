@@ -171,8 +171,12 @@ export const listTokens = async (userId: string, now: number): Promise<ApiToken[
     .map(({ id, name, scopes, addresses, since, until }) => {
       const usage = used.get(usageKey(id).pk)
       return {
-        ...{ id, name, scopes: [...scopes], addresses: [...addresses] },
-        ...{ since: instant(since), until: instant(until) },
+        id,
+        name,
+        scopes: [...scopes],
+        addresses: [...addresses],
+        since: instant(since),
+        until: instant(until),
         lastUsedAt: usage ? instant(usage.lastAt as number) : null,
         calls: (usage?.calls as number | undefined) ?? 0,
       }

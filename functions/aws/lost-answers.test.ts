@@ -36,7 +36,11 @@ const once: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   'the end of a save': async () => {
     const incomplete = { accountId: null, version: 1, missing: ['API key'] }
     await saveSettings({
-      ...{ userId: user, version: 1, mode: 'DEMO', rules: defaultTradingRules, tradingPause: null },
+      userId: user,
+      version: 1,
+      mode: 'DEMO',
+      rules: defaultTradingRules,
+      tradingPause: null,
       credentials: { DEMO: incomplete, LIVE: incomplete },
     })
     await beginSaving(user, 'saver', now)

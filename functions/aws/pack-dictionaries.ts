@@ -92,15 +92,26 @@ const fourthWords = [
     lastOrderAt: { 'LSE:VOD': 1788777076000 },
     placed: [
       {
-        ...{ alertId: '', dealId: 'DIAAAA00000001S', epic: 'KA.D.VOD.DAILY.IP', at: 1788777679750 },
-        ...{ knownAt: 1788777680000, since: 'tkzpov', was: 'LB' },
+        alertId: '',
+        dealId: 'DIAAAA00000001S',
+        epic: 'KA.D.VOD.DAILY.IP',
+        at: 1788777679750,
+        knownAt: 1788777680000,
+        since: 'tkzpov',
+        was: 'LB',
       },
     ],
     claims: [
       {
-        ...{ alertId: '', claimedAt: 1788777682250, instrument: 'LSE:VOD' },
+        alertId: '',
+        claimedAt: 1788777682250,
+        instrument: 'LSE:VOD',
         captured: { mode: 'DEMO', accountId: '', credentialsVersion: 2 },
-        ...{ phases: [0, 0], strategy: '', epic: 'KA.D.VOD.DAILY.IP', since: 'tkzpoy', trace: [] },
+        phases: [0, 0],
+        strategy: '',
+        epic: 'KA.D.VOD.DAILY.IP',
+        since: 'tkzpoy',
+        trace: [],
         intent: { kind: 'open', order: fourthOrder },
       },
     ],
@@ -154,15 +165,16 @@ const fifthTrace: readonly Step[] = [
 ]
 
 const fifthOrder = {
-  ...{
-    type: 'LIMIT',
-    epic: 'KA.D.VOD.DAILY.IP',
-    expiry: 'DFB',
-    currencyCode: 'GBP',
-    direction: 'BUY',
-    size: '12.47',
-  },
-  ...{ level: '400.69', stopDistance: '8.05', limitDistance: '16.11', goodTill: 1788778282250 },
+  type: 'LIMIT',
+  epic: 'KA.D.VOD.DAILY.IP',
+  expiry: 'DFB',
+  currencyCode: 'GBP',
+  direction: 'BUY',
+  size: '12.47',
+  level: '400.69',
+  stopDistance: '8.05',
+  limitDistance: '16.11',
+  goodTill: 1788778282250,
   seen: { price: '402.7', quote: '402.90135' },
 }
 
@@ -178,14 +190,14 @@ const fifthWords = [
     recent: { 'LSE:VOD': [1788777682250] },
     owned: [
       {
-        ...{
-          dealId: 'DIAAAA00000000D',
-          dealReference: 'SP-',
-          accountId: '',
-          strategy: '',
-          market: 'LSE:VOD',
-        },
-        ...{ epic: 'KA.D.VOD.DAILY.IP', at: 1788777679750, missingSince: 1788777682250 },
+        dealId: 'DIAAAA00000000D',
+        dealReference: 'SP-',
+        accountId: '',
+        strategy: '',
+        market: 'LSE:VOD',
+        epic: 'KA.D.VOD.DAILY.IP',
+        at: 1788777679750,
+        missingSince: 1788777682250,
       },
     ],
     decided: [],
@@ -193,9 +205,15 @@ const fifthWords = [
     placed: [],
     claims: [
       {
-        ...{ alertId: '', claimedAt: 1788777682250, instrument: 'LSE:VOD' },
+        alertId: '',
+        claimedAt: 1788777682250,
+        instrument: 'LSE:VOD',
         captured: { mode: 'DEMO', accountId: '', credentialsVersion: 2 },
-        ...{ phases: [0, 0], strategy: '', epic: 'KA.D.VOD.DAILY.IP', since: 'tkzipe', trace: [] },
+        phases: [0, 0],
+        strategy: '',
+        epic: 'KA.D.VOD.DAILY.IP',
+        since: 'tkzipe',
+        trace: [],
         intent: { kind: 'open', order: fifthOrder },
       },
     ],

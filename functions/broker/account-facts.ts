@@ -18,7 +18,10 @@ export const equityReadingOf = (
   if (balance === null || profitLoss === null || currency === null)
     throw new BrokerError('unusable', 'IG did not say what the account is worth')
   return {
-    ...{ at, currency, balance: decimalOf(balance), profitLoss: decimalOf(profitLoss) },
+    at,
+    currency,
+    balance: decimalOf(balance),
+    profitLoss: decimalOf(profitLoss),
     margin: margin === null ? null : decimalOf(margin),
   }
 }

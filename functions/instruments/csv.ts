@@ -67,7 +67,8 @@ export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
     if (first === undefined) seen.set(found.name, row)
     else if (found.name !== '')
       problems.push({
-        ...{ row, column: instrumentHeaders.marketAndSymbol },
+        row,
+        column: instrumentHeaders.marketAndSymbol,
         problem: `${found.name} is already in row ${first}`,
       })
     return found.fields

@@ -81,9 +81,16 @@ const eventOf = (
   const r = rOf(trade)
   const money = moneyInWords(resultOfTrade(trade), currency)
   return {
-    ...{ id, type: 'position.closed', userId, at: closedAtOf(trade) },
+    id,
+    type: 'position.closed',
+    userId,
+    at: closedAtOf(trade),
     data: {
-      ...{ mode, market: market ?? name, direction, size, path: `/dashboard/journal/${trade.id}` },
+      mode,
+      market: market ?? name,
+      direction,
+      size,
+      path: `/dashboard/journal/${trade.id}`,
       ...(strategy ? { strategy } : {}),
       ...(legs.at(-1) ? { level: legs.at(-1)?.closeLevel } : {}),
       sentence: `${isOpen ? 'Part of ' : ''}${name} closed: ${money}${r === null ? '' : ` (${r >= 0 ? '+' : '−'}${Math.abs(r).toFixed(1)} R)`}, ${words[closerOfTrade(trade)]}`,

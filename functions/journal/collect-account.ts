@@ -109,8 +109,16 @@ export const historyOf = (activity: readonly BrokerActivity[]): readonly History
   activity
     .filter(({ status, actions }) => status === 'ACCEPTED' && actions.length > 0)
     .map((entry) => ({
-      ...{ date: entry.date, epic: entry.epic, dealId: entry.dealId, dealReference: entry.dealReference },
-      ...{ channel: entry.channel ?? '', marketName: entry.marketName ?? null },
-      ...{ direction: entry.direction ?? null, size: entry.size ?? null, level: entry.level ?? null },
-      ...{ stopLevel: entry.stopLevel ?? null, limitLevel: entry.limitLevel ?? null, actions: entry.actions },
+      date: entry.date,
+      epic: entry.epic,
+      dealId: entry.dealId,
+      dealReference: entry.dealReference,
+      channel: entry.channel ?? '',
+      marketName: entry.marketName ?? null,
+      direction: entry.direction ?? null,
+      size: entry.size ?? null,
+      level: entry.level ?? null,
+      stopLevel: entry.stopLevel ?? null,
+      limitLevel: entry.limitLevel ?? null,
+      actions: entry.actions,
     }))

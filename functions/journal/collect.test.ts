@@ -31,8 +31,15 @@ let world: {
 }
 beforeEach(() => {
   world = {
-    ...{ now: Date.parse('2026-11-24T12:00:00Z'), balance: '1000', rows: [], entries: [], open: [] },
-    ...{ failure: null, reads: [], events: [], reported: [] },
+    now: Date.parse('2026-11-24T12:00:00Z'),
+    balance: '1000',
+    rows: [],
+    entries: [],
+    open: [],
+    failure: null,
+    reads: [],
+    events: [],
+    reported: [],
   }
 })
 
@@ -77,19 +84,40 @@ const run = async (
 
 const text = (at: number) => new Date(at).toISOString().slice(0, 19)
 const row = (at: number, amount: string, given: Partial<LedgerRow> = {}): LedgerRow => ({
-  ...{ dateUtc: text(at), openDateUtc: text(at - 60 * minute), instrumentName: 'Vodafone', period: 'DFB' },
-  ...{ size: '+1', openLevel: '70', closeLevel: '71', profitAndLoss: `£${amount}`, currency: '£' },
-  ...{ reference: '12345678', transactionType: 'DEAL', cashTransaction: false },
+  dateUtc: text(at),
+  openDateUtc: text(at - 60 * minute),
+  instrumentName: 'Vodafone',
+  period: 'DFB',
+  size: '+1',
+  openLevel: '70',
+  closeLevel: '71',
+  profitAndLoss: `£${amount}`,
+  currency: '£',
+  reference: '12345678',
+  transactionType: 'DEAL',
+  cashTransaction: false,
   ...given,
 })
 const opened = (at: number, dealId: string): HistoryEntry => ({
-  ...{ date: at, epic: 'KA.D.VOD.DAILY.IP', dealId, dealReference: 'SP-one', channel: 'PUBLIC_WEB_API' },
-  ...{ marketName: 'Vodafone', direction: 'BUY', size: '1', level: '70', stopLevel: '60', limitLevel: '71' },
+  date: at,
+  epic: 'KA.D.VOD.DAILY.IP',
+  dealId,
+  dealReference: 'SP-one',
+  channel: 'PUBLIC_WEB_API',
+  marketName: 'Vodafone',
+  direction: 'BUY',
+  size: '1',
+  level: '70',
+  stopLevel: '60',
+  limitLevel: '71',
   actions: [{ kind: 'position opened', dealId }],
 })
 const closed = (at: number, dealId: string): HistoryEntry => ({
   ...opened(at, 'DIAAAA12345678'),
-  ...{ dealReference: null, channel: 'SYSTEM', direction: 'SELL', level: '71' },
+  dealReference: null,
+  channel: 'SYSTEM',
+  direction: 'SELL',
+  level: '71',
   actions: [{ kind: 'position closed', dealId }],
 })
 
@@ -154,18 +182,24 @@ test('a late row is found by night for 14 days', async () => {
 })
 
 const note: DealNote = {
-  ...{
-    alertId: 'alert-1',
-    mode: 'DEMO',
-    accountId: 'ABC12',
-    strategy: 'orb',
-    market: 'LSE:VOD',
-    dealIds: [],
-  },
-  ...{ acceptedAt: 0, decidedAt: 0, at: 0, alertPrice: '70' },
+  alertId: 'alert-1',
+  mode: 'DEMO',
+  accountId: 'ABC12',
+  strategy: 'orb',
+  market: 'LSE:VOD',
+  dealIds: [],
+  acceptedAt: 0,
+  decidedAt: 0,
+  at: 0,
+  alertPrice: '70',
   opened: {
-    ...{ dealReference: 'SP-one', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '1', level: null },
-    ...{ stopDistance: '10', limitDistance: '1' },
+    dealReference: 'SP-one',
+    epic: 'KA.D.VOD.DAILY.IP',
+    direction: 'BUY',
+    size: '1',
+    level: null,
+    stopDistance: '10',
+    limitDistance: '1',
   },
 }
 

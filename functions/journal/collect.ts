@@ -137,7 +137,9 @@ const readHistory = async (
       entries.push(...(await ports.readEntries(since, now)))
       head = {
         ...head,
-        ...{ currency, readAt: now, readFrom: before.readFrom ?? since },
+        currency,
+        readAt: now,
+        readFrom: before.readFrom ?? since,
         looks: looks.filter((at) => at > now),
         nightAt: nextNight(now),
         checkpoints: withCheckpoint(before.checkpoints, { at: now, balance }, found),
@@ -242,7 +244,10 @@ const withDifference = async (
   ports.reportDifference(difference, differsSince)
   await ports.notify([
     {
-      ...{ id: `journal-${mode}-${differsSince}`, type: 'journal.differs', userId, at: ports.now() },
+      id: `journal-${mode}-${differsSince}`,
+      type: 'journal.differs',
+      userId,
+      at: ports.now(),
       data: {
         mode,
         sentence: `The journal doesn’t add up to IG’s balance: ${Math.abs(difference).toFixed(2)} ${head.currency ?? ''} ${difference > 0 ? 'more' : 'less'} at IG since ${differsSince}`,

@@ -20,13 +20,17 @@ const deposit =
 const csv = (...lines: readonly string[]) => `\uFEFF${[header, ...lines].join('\r\n')}\r\n`
 
 const fromApi: LedgerRow = {
-  ...{ dateUtc: '2026-08-04T11:47:24', openDateUtc: '2026-08-04T11:30:06', period: '-', size: '+1' },
-  ...{
-    instrumentName: 'Spot Gold ($1) converted at 0.861122464',
-    openLevel: '4061.4',
-    closeLevel: '4073.08',
-  },
-  ...{ profitAndLoss: 'E10.06', currency: 'E', reference: 'XU9KG7AM', transactionType: 'ORDRE' },
+  dateUtc: '2026-08-04T11:47:24',
+  openDateUtc: '2026-08-04T11:30:06',
+  period: '-',
+  size: '+1',
+  instrumentName: 'Spot Gold ($1) converted at 0.861122464',
+  openLevel: '4061.4',
+  closeLevel: '4073.08',
+  profitAndLoss: 'E10.06',
+  currency: 'E',
+  reference: 'XU9KG7AM',
+  transactionType: 'ORDRE',
   cashTransaction: false,
 }
 

@@ -49,7 +49,9 @@ beforeEach(() => {
     broker: {
       readPositions: () =>
         Promise.resolve({
-          ...{ accountId: 'ABC12', currency: 'GBP', readAt: clock.now() },
+          accountId: 'ABC12',
+          currency: 'GBP',
+          readAt: clock.now(),
           rows: ig.epics.map((epic, place) => aPosition({ epic, dealId: `D${place}` })),
         }),
       readSidedBars: (_: unknown, epic: string, window: BarWindow) => {

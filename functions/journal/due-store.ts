@@ -22,8 +22,11 @@ export const putDealNote = async (userId: string, note: DealNote): Promise<void>
     new PutCommand({
       TableName: tableName('journal'),
       Item: {
-        ...{ pk: userId, sk: noteKey(note), schema: 1 },
-        ...{ packed: pack(note), dueAt: note.at + noteDelay },
+        pk: userId,
+        sk: noteKey(note),
+        schema: 1,
+        packed: pack(note),
+        dueAt: note.at + noteDelay,
         ...(isWaiting(note) ? {} : { due: dueName }),
       },
     }),

@@ -36,7 +36,8 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   await askForReading(key, now)
   const known = read.length - added
   return {
-    ...{ added, known },
+    added,
+    known,
     message: `${counted(added, 'row')} imported${known > 0 ? `; ${known} already known` : ''}`,
   }
 }

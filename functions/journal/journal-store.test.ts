@@ -37,8 +37,16 @@ const newKey = (): JournalKey => {
 const minute = 60_000
 const at = Date.parse('2026-11-24T12:00:00Z')
 const note = (given: Partial<DealNote> = {}): DealNote => ({
-  ...{ alertId: 'alert-1', mode: 'DEMO', accountId: 'ABC12', strategy: 'orb', market: 'LSE:VOD' },
-  ...{ acceptedAt: at, decidedAt: at, at, dealIds: ['D1'], alertPrice: '70' },
+  alertId: 'alert-1',
+  mode: 'DEMO',
+  accountId: 'ABC12',
+  strategy: 'orb',
+  market: 'LSE:VOD',
+  acceptedAt: at,
+  decidedAt: at,
+  at,
+  dealIds: ['D1'],
+  alertPrice: '70',
   ...given,
 })
 const isDue = async ({ userId }: JournalKey, now: number) =>
@@ -56,8 +64,13 @@ test('a noted deal has its account’s history read a minute later, and is dropp
 })
 
 const opened: DealNote['opened'] = {
-  ...{ dealReference: 'SP-1', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '1', level: '70' },
-  ...{ stopDistance: '2', limitDistance: '4' },
+  dealReference: 'SP-1',
+  epic: 'KA.D.VOD.DAILY.IP',
+  direction: 'BUY',
+  size: '1',
+  level: '70',
+  stopDistance: '2',
+  limitDistance: '4',
 }
 
 test('a working order has nothing read until it is filled', async () => {
@@ -103,9 +116,18 @@ test('one run at a time reads an account; it says when the next one is due', asy
 })
 
 const row = (dateUtc: string, amount: string): LedgerRow => ({
-  ...{ dateUtc, openDateUtc: dateUtc, instrumentName: 'Vodafone', period: 'DFB', size: '+1', currency: '£' },
-  ...{ openLevel: '70', closeLevel: '71', profitAndLoss: `£${amount}`, reference: '12345678' },
-  ...{ transactionType: 'DEAL', cashTransaction: false },
+  dateUtc,
+  openDateUtc: dateUtc,
+  instrumentName: 'Vodafone',
+  period: 'DFB',
+  size: '+1',
+  currency: '£',
+  openLevel: '70',
+  closeLevel: '71',
+  profitAndLoss: `£${amount}`,
+  reference: '12345678',
+  transactionType: 'DEAL',
+  cashTransaction: false,
 })
 
 const stored = async ({ userId }: JournalKey) => {

@@ -44,8 +44,17 @@ export type JournalHead = {
 }
 
 export const newHead: JournalHead = {
-  ...{ currency: null, readAt: null, failure: null, readFrom: null, isComplete: false, rules: 0 },
-  ...{ open: [], looks: [], nightAt: 0, checkpoints: [], notifiedOf: null },
+  currency: null,
+  readAt: null,
+  failure: null,
+  readFrom: null,
+  isComplete: false,
+  rules: 0,
+  open: [],
+  looks: [],
+  nightAt: 0,
+  checkpoints: [],
+  notifiedOf: null,
 }
 
 /** What is kept as it came; everything else is derived from it. */
@@ -98,7 +107,8 @@ export const listJournals = async (
   userId: string,
 ): Promise<readonly (JournalKey & { readonly head: JournalHead })[]> =>
   (await query(userId, 'head#')).map((item) => ({
-    ...{ userId, ...namesOf(String(item.sk)) },
+    userId,
+    ...namesOf(String(item.sk)),
     head: headOf(item),
   }))
 
@@ -110,7 +120,11 @@ export const leaseJournal = async (
   milliseconds: number,
 ): Promise<JournalHead | null> => {
   const item = await takeLease({
-    ...{ table: 'journal', key: { pk: key.userId, sk: sortKey('head', key) }, holder, now, milliseconds },
+    table: 'journal',
+    key: { pk: key.userId, sk: sortKey('head', key) },
+    holder,
+    now,
+    milliseconds,
   })
   return item && headOf(item)
 }
@@ -131,7 +145,8 @@ export const saveHead = async (
           : 'SET #schema = :schema, packed = :head, due = :due, dueAt = :at REMOVE leasedUntil, holder, askedAt',
       ExpressionAttributeNames: { '#schema': 'schema' },
       ExpressionAttributeValues: {
-        ...{ ':schema': 1, ':head': pack(head) },
+        ':schema': 1,
+        ':head': pack(head),
         ...(dueAt === null ? {} : { ':due': dueName, ':at': dueAt }),
       },
     }),

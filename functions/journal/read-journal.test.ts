@@ -49,21 +49,32 @@ beforeEach(async () => {
 })
 
 const row: LedgerRow = {
-  ...{ dateUtc: '2026-11-24T10:00:00', openDateUtc: '2026-11-24T09:00:00', instrumentName: 'Vodafone' },
-  ...{
-    period: 'DFB',
-    size: '+2',
-    openLevel: '70',
-    closeLevel: '71.5',
-    profitAndLoss: '£3.00',
-    currency: '£',
-  },
-  ...{ reference: 'AAAA2222', transactionType: 'DEAL', cashTransaction: false },
+  dateUtc: '2026-11-24T10:00:00',
+  openDateUtc: '2026-11-24T09:00:00',
+  instrumentName: 'Vodafone',
+  period: 'DFB',
+  size: '+2',
+  openLevel: '70',
+  closeLevel: '71.5',
+  profitAndLoss: '£3.00',
+  currency: '£',
+  reference: 'AAAA2222',
+  transactionType: 'DEAL',
+  cashTransaction: false,
 }
 const entry = (date: string, given: Partial<HistoryEntry>): HistoryEntry => ({
-  ...{ date: Date.parse(`${date}Z`), epic: 'KA.D.VOD.DAILY.IP', dealId: 'DIAAAAAAAA1111', channel: 'SYSTEM' },
-  ...{ marketName: 'Vodafone', direction: 'BUY', size: '2', level: '70', stopLevel: '68', limitLevel: '71' },
-  ...{ dealReference: 'SP-one', actions: [] },
+  date: Date.parse(`${date}Z`),
+  epic: 'KA.D.VOD.DAILY.IP',
+  dealId: 'DIAAAAAAAA1111',
+  channel: 'SYSTEM',
+  marketName: 'Vodafone',
+  direction: 'BUY',
+  size: '2',
+  level: '70',
+  stopLevel: '68',
+  limitLevel: '71',
+  dealReference: 'SP-one',
+  actions: [],
   ...given,
 })
 const entries = [
@@ -73,24 +84,33 @@ const entries = [
     actions: [{ kind: 'other', dealId: 'DIAAAAAAAA1111' }],
   }),
   entry('2026-11-24T10:00:00', {
-    ...{ dealId: 'DIAAAAAAAA2222', direction: 'SELL', level: '71.5' },
+    dealId: 'DIAAAAAAAA2222',
+    direction: 'SELL',
+    level: '71.5',
     actions: [{ kind: 'position closed', dealId: 'DIAAAAAAAA1111' }],
   }),
 ]
 const notes: readonly DealNote[] = [
   {
-    ...{
-      alertId: 'alert-1',
-      mode: 'DEMO',
-      accountId: 'ABC12',
-      strategy: 'orb',
-      market: 'LSE:VOD',
-      dealIds: [],
-    },
-    ...{ acceptedAt: now - 10_000, decidedAt: now - 9_500, at: now, alertPrice: '70.2' },
+    alertId: 'alert-1',
+    mode: 'DEMO',
+    accountId: 'ABC12',
+    strategy: 'orb',
+    market: 'LSE:VOD',
+    dealIds: [],
+    acceptedAt: now - 10_000,
+    decidedAt: now - 9_500,
+    at: now,
+    alertPrice: '70.2',
     opened: {
-      ...{ dealReference: 'SP-one', epic: 'KA.D.VOD.DAILY.IP', direction: 'BUY', size: '2', level: '70.1' },
-      ...{ stopDistance: '2', limitDistance: '1', seen: { price: '70.2', quote: '70.3' } },
+      dealReference: 'SP-one',
+      epic: 'KA.D.VOD.DAILY.IP',
+      direction: 'BUY',
+      size: '2',
+      level: '70.1',
+      stopDistance: '2',
+      limitDistance: '1',
+      seen: { price: '70.2', quote: '70.3' },
     },
   },
 ]
@@ -99,7 +119,10 @@ const lay = async () => {
   await leaseJournal(key, 'test', now, 1_000)
   const head = {
     ...newHead,
-    ...{ currency: 'GBP', readAt: now, isComplete: true, checkpoints: [{ at: now, balance: '1003' }] },
+    currency: 'GBP',
+    readAt: now,
+    isComplete: true,
+    checkpoints: [{ at: now, balance: '1003' }],
   }
   await saveHead(key, head, null)
   await saveRaw(key, await readRaw(key), { rows: [row], entries, notes })
@@ -134,7 +157,10 @@ test('the page, the list and one trade tell the same', async () => {
   expect((await readTrades(key.userId, { zone, offset: 0, limit: 20, tag: 'other' })).count).toBe(0)
   expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA1111' }, noAlert)).toMatchObject({
     trade: { result: 3, r: 0.75, market: 'LSE:VOD' },
-    ...{ firstStop: 68, firstLimit: 71, risk: 4, dealIds: ['DIAAAAAAAA1111'] },
+    firstStop: 68,
+    firstLimit: 71,
+    risk: 4,
+    dealIds: ['DIAAAAAAAA1111'],
     moves: [{ stop: 68 }, { stop: 70 }],
     alert: { alertId: 'alert-1', price: 70.2, level: 70.1 },
     // Quoted 0.1 points above the alert’s price, filled 0.3 below that quote, closed 0.5 beyond its limit; 2 a point, and 4 at risk.
@@ -164,13 +190,16 @@ test('a trade is found by its alert and by its deals, and one that is open by it
   expect((await readTrade(key.userId, { tradeId: 'alert-1' }, alertOf('another'))).alert?.trace).toBeNull()
 
   const opened = entry('2026-11-24T11:00:00', {
-    ...{ dealId: 'DIAAAAAAAA3333', dealReference: 'SP-two' },
+    dealId: 'DIAAAAAAAA3333',
+    dealReference: 'SP-two',
     actions: [{ kind: 'position opened', dealId: 'DIAAAAAAAA3333' }],
   })
   await saveRaw(key, await readRaw(key), { rows: [row], entries: [...entries, opened], notes })
   expect(await readTrade(key.userId, { tradeId: 'DIAAAAAAAA3333' }, noAlert)).toMatchObject({
     trade: { isOpen: true, closedAt: null, result: 0, legs: [], openLevel: 70 },
-    ...{ alert: null, risk: null, firstStop: 68 },
+    alert: null,
+    risk: null,
+    firstStop: 68,
     costs: { delay: null, execution: null, exit: null, funding: null },
   })
 })

@@ -40,7 +40,10 @@ export const recapsOf = (
     if (trades.length === 0) return []
     return [
       {
-        ...{ id: `${type}-${key.mode}-${key.accountId}-${fromDay}`, type, userId: key.userId, at: now },
+        id: `${type}-${key.mode}-${key.accountId}-${fromDay}`,
+        type,
+        userId: key.userId,
+        at: now,
         data: {
           mode: key.mode,
           sentence: `${time}: ${madeInWords(trades, currency ?? '')}`,

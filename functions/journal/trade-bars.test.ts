@@ -24,7 +24,10 @@ it('a bar has the middle of bid and ask, and opens at its close if no opening is
   const prices = [
     {
       snapshotTimeUTC: '2026-11-24T10:01:00',
-      ...{ openPrice: side(9), highPrice: side(12), lowPrice: side(8), closePrice: side(10) },
+      openPrice: side(9),
+      highPrice: side(12),
+      lowPrice: side(8),
+      closePrice: side(10),
     },
     { snapshotTimeUTC: '2026-11-24T10:00:00', highPrice: side(12), lowPrice: side(8), closePrice: side(10) },
     { snapshotTimeUTC: '2026-11-24T10:02:00', highPrice: null, lowPrice: side(8), closePrice: side(10) },

@@ -17,10 +17,16 @@ export const reconcilerStore: ReconcilerStore = { ...outcomeStore, listOpenLanes
 export const clockPorts = (): LimitPorts => {
   const { clock, broker, notify } = enginePorts()
   return {
-    ...{ clock, broker, notify },
+    clock,
+    broker,
+    notify,
     queue: alertsQueue,
     store: {
-      ...{ ...reconcilerStore, getAlert, putAlert, getWatch, saveWatch },
+      ...reconcilerStore,
+      getAlert,
+      putAlert,
+      getWatch,
+      saveWatch,
       listTimedUsers: readOnce(listTimedUsers),
       getTimedUser: readOnce(getTimedUser),
       trip: (account, trip) => saveTrip(account, trip, clock.now()),

@@ -313,7 +313,11 @@ test('long contents come back as they were written', async () => {
   const userId = newUser()
   const extra = {
     trace: Array.from({ length: 40 }, (_, index) => ({
-      ...{ rule: 'size', passed: true, actual: `${index}`, required: '1', sentence: `Size ${index}` },
+      rule: 'size',
+      passed: true,
+      actual: `${index}`,
+      required: '1',
+      sentence: `Size ${index}`,
     })),
   } satisfies LogExtra
   await appendLog([entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra })])

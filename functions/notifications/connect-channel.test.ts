@@ -21,7 +21,11 @@ const state = { accountId: null, version: 1, missing: [] }
 beforeEach(async () => {
   userId = `user-${(users += 1)}`
   await saveSettings({
-    ...{ userId, version: 1, mode: 'DEMO', rules: defaultTradingRules, tradingPause: null },
+    userId,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    tradingPause: null,
     credentials: { DEMO: state, LIVE: state },
   })
   await createUserSecret(userId, { demoPassword: 'kept' } as never)
@@ -62,7 +66,9 @@ describe('a channel', () => {
   it('is gone from secret and table once it disconnected, and the others stay', async () => {
     await connectChannel(userId, { kind: 'slack', address: 'https://hooks.slack.com/services/1/2/3' })
     const { id } = await connectChannel(userId, {
-      ...{ kind: 'push', address: 'https://fcm.googleapis.com/fcm/send/1', device: 'A phone' },
+      kind: 'push',
+      address: 'https://fcm.googleapis.com/fcm/send/1',
+      device: 'A phone',
       ...keys,
     })
     expect(await removeChannel(userId, id)).toBe(true)
@@ -75,7 +81,8 @@ describe('a channel', () => {
   it('of push is for five devices at most', async () => {
     const device = (number: number) =>
       connectChannel(userId, {
-        ...{ kind: 'push', address: `https://fcm.googleapis.com/fcm/send/${number}` },
+        kind: 'push',
+        address: `https://fcm.googleapis.com/fcm/send/${number}`,
         ...keys,
       })
     for (let number = 1; number <= 5; number += 1) await device(number)

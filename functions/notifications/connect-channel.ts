@@ -43,7 +43,10 @@ export const connectChannel = async (
     return { ...before, push: withDevice(before.push ?? {}, id, request, url) }
   })
   await notificationStore.updateChannel(userId, id, {
-    ...{ address: maskedAddress(request, url), offReason: null, failures: 0, notBefore: null },
+    address: maskedAddress(request, url),
+    offReason: null,
+    failures: 0,
+    notBefore: null,
   })
   return { id, secret: kept === null ? secret : null }
 }

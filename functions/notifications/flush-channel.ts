@@ -99,7 +99,11 @@ const sendOne = async (
   if (result.kind === 'delivered') {
     const sentKeys = part.map(({ key }) => key)
     await store.updateChannel(userId, state.id, {
-      ...{ told: sentKeys, sending: null, lastDeliveredAt: clock.now(), failures: 0, notBefore: null },
+      told: sentKeys,
+      sending: null,
+      lastDeliveredAt: clock.now(),
+      failures: 0,
+      notBefore: null,
     })
     await takeOff(ports, userId, { ...state, told: sentKeys })
     return null
@@ -131,7 +135,9 @@ const fail = async (
   const failures = state.failures + 1
   const notBefore = now + Math.max(retryAfter ?? 0, pauses[failures - 1] ?? hour)
   await store.updateChannel(userId, state.id, {
-    ...{ failures, notBefore, lastError: { at: now, text: why } },
+    failures,
+    notBefore,
+    lastError: { at: now, text: why },
     sending: mayHaveArrived ? { ids: part.map(idOf), until: 0 } : null,
     addDropped: old.length,
   })
@@ -161,7 +167,9 @@ const switchOff = async (ports: NotificationPorts, userId: string, state: Channe
   const { clock, store, queue } = ports
   const now = clock.now()
   await store.updateChannel(userId, state.id, {
-    ...{ offReason: why, sending: null, lastError: { at: now, text: why } },
+    offReason: why,
+    sending: null,
+    lastError: { at: now, text: why },
   })
   // Named by the last delivery: a run that is repeated says it once.
   const id = `off-${state.id}-${state.lastDeliveredAt ?? 0}`

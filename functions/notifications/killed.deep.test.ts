@@ -118,7 +118,10 @@ it('a notifier killed at each of its steps loses none of 1,000 events, and says 
       put(userId, `e${added}`, {
         what: 'event',
         event: {
-          ...{ id: `e${added}`, type: 'order.rejected', userId, at: now() },
+          id: `e${added}`,
+          type: 'order.rejected',
+          userId,
+          at: now(),
           data: { sentence: `Event ${added}`, path: '/' },
         },
       })

@@ -27,7 +27,11 @@ export const readNotifications = async (userId: string): Promise<NotificationSet
     channels: await Promise.all(
       inOrder(channels).map(
         async ({ id, kind, address, offReason, lastDeliveredAt, lastError, repeated, dropped }) => ({
-          ...{ id, kind, offReason, repeated, dropped },
+          id,
+          kind,
+          offReason,
+          repeated,
+          dropped,
           address: kind === 'mail' ? (user?.email ?? '') : address,
           lastDeliveredAt: instant(lastDeliveredAt),
           lastError: lastError && { at: new Date(lastError.at).toISOString(), text: lastError.text },

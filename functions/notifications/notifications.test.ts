@@ -32,7 +32,10 @@ beforeEach(() => {
 })
 
 const anEvent = (id: string, type: NotificationType = 'order.rejected', at = noon): NotificationEvent => ({
-  ...{ id, type, userId, at },
+  id,
+  type,
+  userId,
+  at,
   data: { sentence: `Sentence of ${id}`, market: 'LSE:VOD', mode: 'DEMO', path: '/dashboard/logs' },
 })
 
@@ -282,7 +285,9 @@ describe('the queue', () => {
     const retryIn = async (receiptHandle: string, seconds: number) =>
       void retried.push([receiptHandle, seconds])
     const Records = messages.map((message, index) => ({
-      ...{ messageId: `m${index}`, receiptHandle: `r${index}`, body: JSON.stringify(message) },
+      messageId: `m${index}`,
+      receiptHandle: `r${index}`,
+      body: JSON.stringify(message),
       attributes: { MessageGroupId: group },
     }))
     const { batchItemFailures } = await consumeNotifications(() => ports, retryIn)(
@@ -294,7 +299,10 @@ describe('the queue', () => {
 
   it('has a channel that asks for a pause checked once after it, however many checks were queued', async () => {
     const { tell, ports } = notifier(() => ({
-      ...{ kind: 'failed', why: 'the server returned 429', mayHaveArrived: false, retryAfter: 20_000 },
+      kind: 'failed',
+      why: 'the server returned 429',
+      mayHaveArrived: false,
+      retryAfter: 20_000,
     }))
     await tell(anEvent('a'), anEvent('b'), anEvent('c'))
     const check = { what: 'look', userId, channel: 'mail' } as const

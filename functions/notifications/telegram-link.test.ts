@@ -24,11 +24,20 @@ const makeUser = async () => {
   const email = `${id}@example.test`
   const state = { accountId: null, version: 1, missing: [] }
   await putNewUser({
-    ...{ id, email, firstName: 'Ada', lastName: 'Byron', mode: 'DEMO' },
-    ...{ createdAt: '2026-11-01T09:30:00.000Z', lastLogin: null },
+    id,
+    email,
+    firstName: 'Ada',
+    lastName: 'Byron',
+    mode: 'DEMO',
+    createdAt: '2026-11-01T09:30:00.000Z',
+    lastLogin: null,
   } as Parameters<typeof putNewUser>[0])
   await saveSettings({
-    ...{ userId: id, version: 1, mode: 'DEMO', rules: defaultTradingRules, tradingPause: null },
+    userId: id,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    tradingPause: null,
     credentials: { DEMO: state, LIVE: state },
   })
   await createUserSecret(id, { demoPassword: 'kept' } as never)

@@ -59,7 +59,10 @@ export const confirmLink = async (userId: string, now: number): Promise<string |
     throw new VisibleError('NOT_FOUND', 'This chat belongs to another account. Disconnect it there first')
   await changeAddresses(userId, (before) => ({ ...before, telegram: { chatId } }))
   await notificationStore.updateChannel(userId, 'telegram', {
-    ...{ address: chat, offReason: null, failures: 0, notBefore: null },
+    address: chat,
+    offReason: null,
+    failures: 0,
+    notBefore: null,
   })
   await deleteLink(userId)
   return chat

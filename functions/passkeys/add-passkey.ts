@@ -48,7 +48,11 @@ export const addPasskey = async (userId: string, name: string, text: string, now
   const { id, publicKey, counter } = await verified(response, challenge)
   if (!isUsualId(id)) throw wrongPasskey()
   const isNew = await putPasskey(userId, {
-    ...{ id, name, counter, since: now, lastUsedAt: null },
+    id,
+    name,
+    counter,
+    since: now,
+    lastUsedAt: null,
     publicKey: Buffer.from(publicKey).toString('base64url'),
   })
   if (!isNew) throw new VisibleError('CHANGED_MEANWHILE', 'You already have this passkey')
@@ -66,7 +70,10 @@ const verified = async (response: RegistrationResponseJSON, challenge: string) =
   const { origin, id: rpId } = relyingParty()
   try {
     const { verified: isRight, registrationInfo } = await verifyRegistrationResponse({
-      ...{ response, expectedChallenge: challenge, expectedOrigin: origin, expectedRPID: rpId },
+      response,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: rpId,
       requireUserVerification: true,
     })
     if (isRight) return registrationInfo.credential

@@ -10,8 +10,14 @@ import { makeWebhookSecret } from './webhook-secret.ts'
 export const dropCredentials = async (userId: string): Promise<boolean> => {
   const wasLive = await leaveLive(userId)
   await saveUserSettings(userId, {
-    ...{ demoApiKey: null, demoUsername: null, demoPassword: null, demoAccountId: null },
-    ...{ liveApiKey: null, liveUsername: null, livePassword: null, liveAccountId: null },
+    demoApiKey: null,
+    demoUsername: null,
+    demoPassword: null,
+    demoAccountId: null,
+    liveApiKey: null,
+    liveUsername: null,
+    livePassword: null,
+    liveAccountId: null,
     demoWebhookSecret: makeWebhookSecret(),
     liveWebhookSecret: makeWebhookSecret(),
   })

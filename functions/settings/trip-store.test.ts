@@ -19,7 +19,11 @@ beforeEach(async () => {
   userId = `T${users}`
   const account = { accountId: 'ZZ1AB', version: 1, missing: [] }
   await saveSettings({
-    ...{ userId, version: 1, mode: 'DEMO', rules: defaultTradingRules, tradingPause: null },
+    userId,
+    version: 1,
+    mode: 'DEMO',
+    rules: defaultTradingRules,
+    tradingPause: null,
     credentials: { DEMO: account, LIVE: account },
   })
 })

@@ -23,8 +23,11 @@ export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: In
         'attribute_exists(pk) AND (attribute_not_exists(trips.#key) OR trips.#key.accountId <> :account OR (attribute_type(trips.#key.#until, :text) AND trips.#key.#until <= :now))',
       ExpressionAttributeNames: { '#key': tripKey(mode, trip.strategy), '#until': 'until' },
       ExpressionAttributeValues: {
-        ...{ ':trip': trip, ':one': 1, ':account': trip.accountId },
-        ...{ ':text': 'S', ':now': new Date(now).toISOString() },
+        ':trip': trip,
+        ':one': 1,
+        ':account': trip.accountId,
+        ':text': 'S',
+        ':now': new Date(now).toISOString(),
       },
     }),
   )

@@ -23,9 +23,22 @@ const { listInstruments, searchInstruments, getLivePrice } = instruments
 const { listStrategies } = strategies
 const { getAlert, proposeTrade } = alerts
 const endpoints: Readonly<Record<string, Endpoint>> = {
-  ...{ getStatus, getStats, getBrokerAccount, listPositions, listOrders, listLogs, getAlert },
-  ...{ getJournal, listTrades, getTrade, listInstruments, searchInstruments, getLivePrice, listStrategies },
-  ...{ proposeTrade, pauseTrading },
+  getStatus,
+  getStats,
+  getBrokerAccount,
+  listPositions,
+  listOrders,
+  listLogs,
+  getAlert,
+  getJournal,
+  listTrades,
+  getTrade,
+  listInstruments,
+  searchInstruments,
+  getLivePrice,
+  listStrategies,
+  proposeTrade,
+  pauseTrading,
 }
 
 /** By the names that agents call them by: `listPositions` is `list_positions`. */

@@ -1066,8 +1066,13 @@ describe('CLOSE', () => {
     it('of an order of which a part was filled, and of a stop that IG did not take', async () => {
       const world = calmWorld({
         confirm: async () => ({
-          ...{ kind: 'accepted', dealId: 'DIAAAAABCD00001', level: '229.9', effect: 'opened' },
-          ...{ size: '0.2', hasStop: false, affectedDealIds: [] },
+          kind: 'accepted',
+          dealId: 'DIAAAAABCD00001',
+          level: '229.9',
+          effect: 'opened',
+          size: '0.2',
+          hasStop: false,
+          affectedDealIds: [],
         }),
       })
       world.user.settings = { ...world.user.settings, orderType: 'MARKET' }

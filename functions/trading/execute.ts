@@ -119,7 +119,9 @@ const resubmitClose = async (
 ): Promise<CloseResult> =>
   // Settings that stop it leave what is open as it is; the outcome reports it.
   submitClose(ports, alert, {
-    ...{ claim, ledger, settings },
+    claim,
+    ledger,
+    settings,
     stop: failedFenceCheck(claim, settings, ports.clock.now()),
   })
 

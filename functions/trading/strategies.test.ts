@@ -16,7 +16,10 @@ import { reconcileAlerts } from './reconcile.ts'
 describe('the order of alerts', () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 8, 7, 13, 20) + seconds * 1_000).toISOString()
   const of = (prev_position: string, position: string, time: string, strategy = 'orb') => ({
-    ...{ prev_position, position, time, strategy },
+    prev_position,
+    position,
+    time,
+    strategy,
     action: position === 'long' || (position === 'flat' && prev_position === 'short') ? 'buy' : 'sell',
   })
   const patient = () => {
@@ -114,7 +117,10 @@ describe('the order of alerts', () => {
 
 describe('what belongs to a strategy', () => {
   const pair = (prev_position: string, position: string, action: string) => ({
-    ...{ prev_position, position, action, strategy: 'orb' },
+    prev_position,
+    position,
+    action,
+    strategy: 'orb',
   })
 
   it('survives one empty list of IG’s: only two lists a minute apart prove that it ended (A10)', async () => {
@@ -169,25 +175,21 @@ describe('what belongs to a strategy', () => {
         const { size } = old
         history.unshift(
           {
-            ...{
-              ...entry,
-              epic: next.epic,
-              dealId: to,
-              description: 'Position rolled',
-              direction: 'BUY',
-              size,
-            },
+            ...entry,
+            epic: next.epic,
+            dealId: to,
+            description: 'Position rolled',
+            direction: 'BUY',
+            size,
             actions: [{ kind: 'position rolled', dealId: to }],
           },
           {
-            ...{
-              ...entry,
-              epic: old.epic,
-              dealId: `close-${to}`,
-              description: 'closed',
-              direction: 'SELL',
-              size,
-            },
+            ...entry,
+            epic: old.epic,
+            dealId: `close-${to}`,
+            description: 'closed',
+            direction: 'SELL',
+            size,
             actions: [{ kind: 'position closed', dealId: old.dealId }],
           },
         )
@@ -451,8 +453,12 @@ describe('a reversal', () => {
         return { kind: 'received', dealReference: 'DELETE1' }
       },
       confirm: async () => ({
-        ...{ kind: 'accepted', dealId: 'W1', level: null, size: null },
-        ...{ effect: 'deleted', affectedDealIds: ['W1'] },
+        kind: 'accepted',
+        dealId: 'W1',
+        level: null,
+        size: null,
+        effect: 'deleted',
+        affectedDealIds: ['W1'],
       }),
       readMarket: async () => Promise.reject(new BrokerError('unreachable', 'couldn’t reach IG')),
     }

@@ -19,7 +19,10 @@ const hour = 3_600_000
 
 const owned = [
   {
-    ...{ dealId: 'D1', dealReference: 'R1', accountId: 'ZZ1AB', strategy: 'orb' },
+    dealId: 'D1',
+    dealReference: 'R1',
+    accountId: 'ZZ1AB',
+    strategy: 'orb',
     market: 'NASDAQ:AAPL',
     at: monday - hour,
   },

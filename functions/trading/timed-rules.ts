@@ -158,8 +158,13 @@ export const sendUntilDone = async (
 const wallClock = (at: Instant, zone: string) => {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,
-    ...{ weekday: 'short', year: 'numeric', month: '2-digit', day: '2-digit' },
-    ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+    weekday: 'short',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
   }).formatToParts(at)
   const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
   return {
@@ -222,7 +227,9 @@ export const loginOf = ({
   userId,
   captured: { mode, accountId, credentialsVersion },
 }: TimedUser): BrokerLogin => ({
-  ...{ userId, mode, credentialsVersion },
+  userId,
+  mode,
+  credentialsVersion,
   accountId: accountId ?? '',
 })
 
@@ -266,7 +273,9 @@ const guardProfits = async (ports: TimedPorts, user: TimedUser, ledger: Ledger) 
     const { trail, breakEvenAfter, breakEvenOffset } = rules
     if (trail && position.trail) continue
     const alert = {
-      ...{ market, strategy, onlyDeal: position.dealId },
+      market,
+      strategy,
+      onlyDeal: position.dealId,
       ...(trail
         ? {
             action: 'TRAIL' as const,
@@ -319,9 +328,15 @@ const notifyOfSilence = async (
   await notifyUser(
     ports,
     {
-      ...{ id: key, type: isBack ? 'strategy.resumed' : 'strategy.silent', userId, at: now },
+      id: key,
+      type: isBack ? 'strategy.resumed' : 'strategy.silent',
+      userId,
+      at: now,
       data: {
-        ...{ mode, strategy, sentence, path: '/dashboard/strategies' },
+        mode,
+        strategy,
+        sentence,
+        path: '/dashboard/strategies',
         ...(description === '' ? {} : { details: [description] }),
       },
     },
@@ -348,7 +363,10 @@ const remindOfEnd = async (
   await notifyUser(
     ports,
     {
-      ...{ id: key, type: 'alert.stopping', userId, at: now },
+      id: key,
+      type: 'alert.stopping',
+      userId,
+      at: now,
       data: { mode, strategy, sentence, path: '/dashboard/strategies' },
     },
     { mode, type: 'ALERT', description: '', extra: { strategy, expiresOn }, key, since: now - 2 * day },

@@ -49,12 +49,17 @@ export const keepDecisions = async (
     const name = nameOf(settings, snapshot.now)
     if (!written.has(`${pk} ${name}`))
       settingsOf.set(name, {
-        ...{ pk, sk: name, packed: packDecision(settings) },
+        pk,
+        sk: name,
+        packed: packDecision(settings),
         expiresAt: expiry(snapshot.now, settingsKept),
       })
     return {
-      ...{ pk, sk: `${timed(at)}#${alertId}`, settingsName: name },
-      ...{ packed: packDecision({ ended, snapshot }), expiresAt: expiry(at, decisionsKept) },
+      pk,
+      sk: `${timed(at)}#${alertId}`,
+      settingsName: name,
+      packed: packDecision({ ended, snapshot }),
+      expiresAt: expiry(at, decisionsKept),
     }
   })
   try {

@@ -34,7 +34,11 @@ const bar = (minutes: number): SidedBar => ({
 })
 const ask = (to = 60) =>
   readPrices(userId, {
-    ...{ mode: 'DEMO', epic: 'IX.D.FTSE.DAILY.IP', length: 'MINUTE_15', from: iso(0), to: iso(to) },
+    mode: 'DEMO',
+    epic: 'IX.D.FTSE.DAILY.IP',
+    length: 'MINUTE_15',
+    from: iso(0),
+    to: iso(to),
   })
 
 it('gives the bars of the time that was asked for, and asks IG once', async () => {
@@ -68,7 +72,9 @@ it('a bar has both sides, opens at its close if no opening is given, and is left
   const prices = [
     {
       snapshotTimeUTC: '2026-11-24T10:01:00',
-      ...{ highPrice: side(12), lowPrice: side(8), closePrice: { bid: 10, ask: null } },
+      highPrice: side(12),
+      lowPrice: side(8),
+      closePrice: { bid: 10, ask: null },
     },
     { snapshotTimeUTC: '2026-11-24T10:00:00', highPrice: side(12), lowPrice: side(8), closePrice: side(10) },
   ]

@@ -44,8 +44,10 @@ export const readYahooBars = async (
       : [
           {
             at: date.getTime(),
-            ...{ open: inPoints(open), high: inPoints(high) },
-            ...{ low: inPoints(low), close: inPoints(close) },
+            open: inPoints(open),
+            high: inPoints(high),
+            low: inPoints(low),
+            close: inPoints(close),
           },
         ],
   )

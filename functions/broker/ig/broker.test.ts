@@ -256,8 +256,12 @@ describe('what trades', () => {
     })
     expect(await broker.closePosition(login, position)).toEqual({ kind: 'received', dealReference: 'c1' })
     expect(bodies[1]).toEqual({
-      ...{ dealId: 'DIAAAAABCD12345', direction: 'SELL', size: 0.5, orderType: 'LIMIT' },
-      ...{ level: ftse.snapshot.bid, timeInForce: 'EXECUTE_AND_ELIMINATE' },
+      dealId: 'DIAAAAABCD12345',
+      direction: 'SELL',
+      size: 0.5,
+      orderType: 'LIMIT',
+      level: ftse.snapshot.bid,
+      timeInForce: 'EXECUTE_AND_ELIMINATE',
     })
   })
 

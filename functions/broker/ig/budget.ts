@@ -307,8 +307,15 @@ const accountOf = ({ mode, accountId }: BrokerLogin) => `${mode}#${accountId}`
 const nameOf = (login: BrokerLogin, kind: CallKind) => `${accountOf(login)}#${kind}`
 
 const emptyTally: Tally = {
-  ...{ minute: 0, calls: 0, before: 0, closedUntil: 0, closedCode: null },
-  ...{ dashboardCeiling: 0, loweredUntil: 0, allowed: null, allowedAt: 0 },
+  minute: 0,
+  calls: 0,
+  before: 0,
+  closedUntil: 0,
+  closedCode: null,
+  dashboardCeiling: 0,
+  loweredUntil: 0,
+  allowed: null,
+  allowedAt: 0,
 }
 
 const recent = (calls: readonly Instant[] | undefined, now: Instant) =>

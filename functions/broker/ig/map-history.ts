@@ -48,7 +48,11 @@ export const candlesOf = (prices: Prices): Candle[] =>
 
 export const barsOf = (prices: Prices): PriceBar[] =>
   barsWith(prices, midOf).map(({ at, open, high, low, close }) => ({
-    ...{ at, open: Number(open), high: Number(high), low: Number(low), close: Number(close) },
+    at,
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
   }))
 
 /** Bars with both sides of the spread; one that lacks a price of either side is left out. */

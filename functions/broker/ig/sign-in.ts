@@ -153,6 +153,12 @@ const bearerSession = (
   { access_token, refresh_token, expires_in }: z.infer<typeof BearerTokens>,
   now: Instant,
 ): IgSession => ({
-  ...{ apiKey, accountId, currency: null, clientToken: '', accountToken: access_token, isBearer: true },
-  ...{ refreshToken: refresh_token, expiresAt: now + expires_in * 1_000 },
+  apiKey,
+  accountId,
+  currency: null,
+  clientToken: '',
+  accountToken: access_token,
+  isBearer: true,
+  refreshToken: refresh_token,
+  expiresAt: now + expires_in * 1_000,
 })

@@ -26,8 +26,11 @@ export const begunSession = ({ body, headers }: IgReply): BegunSession | null =>
   if (!login.success || !clientToken || !accountToken) return null
   const { currentAccountId: accountId, currencyIsoCode, timezoneOffset } = login.data
   return {
-    ...{ clientToken, accountToken, accountId },
-    ...{ currency: currencyIsoCode ?? null, timezoneOffset: timezoneOffset ?? 0 },
+    clientToken,
+    accountToken,
+    accountId,
+    currency: currencyIsoCode ?? null,
+    timezoneOffset: timezoneOffset ?? 0,
   }
 }
 

@@ -46,11 +46,15 @@ export const viewLimits = async (
     readAt: new Date(readAt).toISOString(),
     currency: reading.currency,
     limits: limitUses(watch, bookings, active, { trades, open }).map((use) => ({
-      ...{ key: use.key, limit: use.limit, strategy: use.strategy, unit: use.unit },
+      key: use.key,
+      limit: use.limit,
+      strategy: use.strategy,
+      unit: use.unit,
       isEstimate: use.isEstimate,
       isReached: watch.reached[use.key] !== undefined || isReached(use),
       sentence: watch.reached[use.key]?.sentence ?? use.sentence,
-      ...{ used: Number(use.used), most: Number(use.most) },
+      used: Number(use.used),
+      most: Number(use.most),
     })),
     openRisk:
       account && limits.openRisk
@@ -79,7 +83,9 @@ const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> =
   }
   const state = {
     accountId: positions.accountId,
-    ...{ positions: positions.rows, workingOrders: orders.rows, inFlightOrders: [] },
+    positions: positions.rows,
+    workingOrders: orders.rows,
+    inFlightOrders: [],
     readAt: Math.min(positions.readAt, orders.readAt),
   }
   return { state, worths }
@@ -97,10 +103,15 @@ const openRiskView = (
   ]
   return {
     sums: riskSums(risks, equityOf(reading), limit, null).map(({ name, percent, used, most }) => ({
-      ...{ name, percent, used: Number(used), most: Number(most) },
+      name,
+      percent,
+      used: Number(used),
+      most: Number(most),
     })),
     parts: risks.map(({ market, direction, hasStop, risk }) => ({
-      ...{ marketAndSymbol: market, direction, hasStop },
+      marketAndSymbol: market,
+      direction,
+      hasStop,
       risk: risk === null ? null : Number(risk),
     })),
   }

@@ -203,8 +203,11 @@ const expectations: Record<EndpointName, Expectation> = {
   getTrade: { request: { tradeId: 'NOBODYS' }, statuses: signedInOnly(404) },
   getPrices: {
     request: {
-      ...{ mode: 'DEMO', epic: 'IX.D.FTSE.DAILY.IP', length: 'MINUTE_15' },
-      ...{ from: '2026-11-24T10:00:00Z', to: '2026-11-24T12:00:00Z' },
+      mode: 'DEMO',
+      epic: 'IX.D.FTSE.DAILY.IP',
+      length: 'MINUTE_15',
+      from: '2026-11-24T10:00:00Z',
+      to: '2026-11-24T12:00:00Z',
     },
     statuses: signedInOnly(incompleteIgSettings),
   },
@@ -483,7 +486,12 @@ describe('with a session that was proved a while ago', () => {
       }
       if (name === 'changeOwnPassword')
         await putPasskey(another.id, {
-          ...{ id: 'key', name: 'Key', publicKey: '', counter: 0, since: 1, lastUsedAt: null },
+          id: 'key',
+          name: 'Key',
+          publicKey: '',
+          counter: 0,
+          since: 1,
+          lastUsedAt: null,
         })
       const answer = await call(name, loosens)
       expect(answer).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } })

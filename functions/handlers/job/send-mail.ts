@@ -38,7 +38,10 @@ const notifyOwner = async ({ to, userId, at, notice }: AccountMessage) => {
   await notificationsQueue.sendEvents(
     [
       {
-        ...{ id: `${notice.kind}-${minute}`, type: 'account.changed', userId, at },
+        id: `${notice.kind}-${minute}`,
+        type: 'account.changed',
+        userId,
+        at,
         data: { sentence: email.subject, path: '/dashboard/account' },
       },
     ],

@@ -29,8 +29,14 @@ const mayHaveArrived = 'You may have received this message before. We couldn’t
 /** "7 Sept 2026, 14:41:00 BST" */
 const clockIn = (zone: string) => {
   const clock = new Intl.DateTimeFormat('en-GB', {
-    ...{ day: 'numeric', month: 'short', year: 'numeric' },
-    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit', timeZone: zone, timeZoneName: 'short' },
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: zone,
+    timeZoneName: 'short',
   })
   return (iso: string) => clock.format(new Date(iso))
 }

@@ -9,18 +9,27 @@ import { renderTelegram } from './telegram.ts'
 import { renderWebhook } from './webhook.ts'
 
 const event = (own: Partial<NotificationEvent['data']> = {}, id = 'a'): NotificationEvent => ({
-  ...{ id, type: 'order.placed', userId: 'ann', at: Date.UTC(2026, 10, 23, 9) },
+  id,
+  type: 'order.placed',
+  userId: 'ann',
+  at: Date.UTC(2026, 10, 23, 9),
   data: {
     sentence: 'Placed: Buy 0.86 UA.D.AAPL.DAILY.IP at 22900 or better',
-    ...{ mode: 'DEMO', market: 'NASDAQ:AAPL', size: '0.86', path: '/dashboard/logs' },
+    mode: 'DEMO',
+    market: 'NASDAQ:AAPL',
+    size: '0.86',
+    path: '/dashboard/logs',
     ...own,
   },
 })
 
 const message = (own: Partial<Message> = {}): Message => ({
   events: [event()],
-  ...{ loud: true, isRepeated: false, origin: 'https://signals.example.com' },
-  ...{ zone: 'Europe/London', pushDetails: false },
+  loud: true,
+  isRepeated: false,
+  origin: 'https://signals.example.com',
+  zone: 'Europe/London',
+  pushDetails: false,
   ...own,
 })
 
@@ -91,7 +100,8 @@ describe('one event', () => {
   it('is the body of a webhook, without the user', () => {
     const body = renderWebhook(event(), 'https://signals.example.com')
     expect(body).toMatchObject({
-      ...{ type: 'order.placed', timestamp: '2026-11-23T09:00:00.000Z' },
+      type: 'order.placed',
+      timestamp: '2026-11-23T09:00:00.000Z',
       data: { market: 'NASDAQ:AAPL', url: 'https://signals.example.com/dashboard/logs' },
     })
     expect(JSON.stringify(body)).not.toContain('ann')

@@ -104,7 +104,9 @@ describe('a proposed trade', () => {
 
 describe('the alerts of strategies', () => {
   const own = {
-    ...{ alertId: 'PROPOSED', acceptedAt: 10_000, proposedBy: by },
+    alertId: 'PROPOSED',
+    acceptedAt: 10_000,
+    proposedBy: by,
     alert: { market: 'LSE:VOD', action: 'BUY', firedAt: null } as never,
   }
   const confirmed = { ...own, alertId: 'CONFIRMED', confirms: 'PROPOSED' }

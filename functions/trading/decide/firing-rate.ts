@@ -58,7 +58,9 @@ export const notifyOfRate = async (
         data: { mode, market, sentence, path: '/dashboard/logs' },
       },
       {
-        ...{ mode, type: 'ERROR', extra: { market } },
+        mode,
+        type: 'ERROR',
+        extra: { market },
         description: 'Set the alert to fire once per bar close, or less often',
         key: `rate-${shortHash(alertId)}`,
         since: now - limits.tradingViewWindow,

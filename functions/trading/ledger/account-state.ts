@@ -66,7 +66,9 @@ const inFlightOf = (
       (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
     )
     .map((claim) => ({
-      ...{ alertId: claim.alertId, dealReference: claim.dealReference, epic: claim.epic },
+      alertId: claim.alertId,
+      dealReference: claim.dealReference,
+      epic: claim.epic,
       direction: claim.intent.kind === 'open' ? claim.intent.order.direction : null,
       confirmedAs: null,
       strategy: claim.strategy,
@@ -77,7 +79,8 @@ const inFlightOf = (
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
     .map(({ alertId: by, epic, order, dealId, dealReference, atRisk }) => ({
-      ...{ alertId: by, dealReference },
+      alertId: by,
+      dealReference,
       epic,
       direction: order?.direction ?? null,
       confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),

@@ -157,7 +157,9 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
         ...withTrade(ledger, claim),
       })
     : next(ledger, now, {
-        ...{ claims, lastOrderAt, decided },
+        claims,
+        lastOrderAt,
+        decided,
         ...withSizeStep(ledger, claim, held),
         ...(mayStand ? withTrade(ledger, claim) : {}),
       })
@@ -261,8 +263,14 @@ const withOwned = (
     owned: [
       ...owned.slice(1 - limits.mostOwned),
       {
-        ...{ dealId, dealReference, accountId: captured.accountId, strategy },
-        ...{ market: instrument, epic, at: claimedAt, ...atRiskOf(claim) },
+        dealId,
+        dealReference,
+        accountId: captured.accountId,
+        strategy,
+        market: instrument,
+        epic,
+        at: claimedAt,
+        ...atRiskOf(claim),
       },
     ],
   }

@@ -50,7 +50,11 @@ export const withSaid = (
         (isOvertaken(alert.change, { alert, followed: before.said }) ||
           isBehindReentry(alert.change, { alert, said: before.said }))))
   const said = {
-    ...{ position: change?.to ?? 'flat', size: change?.sizeAfter ?? null, at: now, firedAt, alertId },
+    position: change?.to ?? 'flat',
+    size: change?.sizeAfter ?? null,
+    at: now,
+    firedAt,
+    alertId,
     // Decided again, it is the same word.
     was: before?.said.alertId === alertId ? before.said.was : before?.said.position,
   }

@@ -11,7 +11,11 @@ const minute = 60_000
 /** One account with limits, whose equity a test sets; each `look` is the run of a minute. */
 const accountWith = (set: Partial<LossLimits>) => {
   const state = {
-    ...{ balance: 10_000, profitLoss: 0, isDown: false, isTradeable: true, holds: 1 },
+    balance: 10_000,
+    profitLoss: 0,
+    isDown: false,
+    isTradeable: true,
+    holds: 1,
     bookings: noBookings as Bookings,
     trips: [] as Trip[],
     asked: 0,
@@ -21,8 +25,11 @@ const accountWith = (set: Partial<LossLimits>) => {
       if (state.isDown) throw new BrokerError('unreachable', 'IG did not answer')
       const { balance, profitLoss, holds } = state
       return {
-        ...{ at: world.clock.now(), balance: String(balance), profitLoss: String(profitLoss) },
-        ...{ margin: String(holds * 100), currency: 'GBP' },
+        at: world.clock.now(),
+        balance: String(balance),
+        profitLoss: String(profitLoss),
+        margin: String(holds * 100),
+        currency: 'GBP',
       }
     },
     readPositions: async () => ({ rows: [{ ...aPosition(), isTradeable: state.isTradeable }] }),
@@ -35,7 +42,9 @@ const accountWith = (set: Partial<LossLimits>) => {
     getTimedUser: async () => ({
       userId: 'ann',
       captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 },
-      ...{ strategies: {}, isStopped: false, trips: state.trips },
+      strategies: {},
+      isStopped: false,
+      trips: state.trips,
       lossLimits: { ...noLimits, ...set },
     }),
     trip: async (_, trip) => {

@@ -164,7 +164,10 @@ const notifyOfNear = async (
     await notifyUser(
       ports,
       {
-        ...{ id: key, type: 'limit.near', userId: user.userId, at: now },
+        id: key,
+        type: 'limit.near',
+        userId: user.userId,
+        at: now,
         data: {
           mode,
           sentence,
@@ -213,7 +216,10 @@ const tripReached = async (
   for (const { strategy, limit, key } of reached.filter((each) => !moved.includes(each.key))) {
     const { until, onReach, day } = lossLimits
     const trip: Trip = {
-      ...{ key, strategy, accountId: login.accountId, at: new Date(now).toISOString() },
+      key,
+      strategy,
+      accountId: login.accountId,
+      at: new Date(now).toISOString(),
       until: until === 'NEXT_DAY' ? new Date(tradingDay(now, day).endsAt).toISOString() : null,
       sentence: watch.reached[key]?.sentence ?? limitLabels[limit],
       closes: strategy === null && onReach === 'CLOSE',
@@ -237,9 +243,14 @@ const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) =>
   await notifyUser(
     ports,
     {
-      ...{ id: key, type: 'limit.reached', userId, at: now },
+      id: key,
+      type: 'limit.reached',
+      userId,
+      at: now,
       data: {
-        ...{ mode, sentence: `${what} on ${mode}: ${trip.sentence}`, details: [next, end] },
+        mode,
+        sentence: `${what} on ${mode}: ${trip.sentence}`,
+        details: [next, end],
         path: '/dashboard',
         ...(strategy === null ? {} : { strategy }),
       },
@@ -263,7 +274,9 @@ const closeWhatIsOpen = async (ports: LimitPorts, user: LimitedUser, { reading }
   if (!trip?.closes) return
   const identity = ['limit', trip.key, trip.at]
   const alert = {
-    ...{ market: '*', action: 'CLOSE_ALL' as const, strategy: undefined },
+    market: '*',
+    action: 'CLOSE_ALL' as const,
+    strategy: undefined,
     comment: capitalised(`close everything: ${trip.sentence}`),
   }
   if (await send(ports, user, identity, alert)) return

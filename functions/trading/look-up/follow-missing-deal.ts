@@ -107,7 +107,8 @@ const dealsShown = (
   return {
     message: `Still open at ${brokerName}: ${still.join('; ')}`,
     dealId: open[0]?.dealId ?? null,
-    ...{ stands: false, repeats: true },
+    stands: false,
+    repeats: true,
   }
 }
 
@@ -142,7 +143,10 @@ const notifyOwner = async (
       },
     },
     {
-      ...{ mode: captured.mode, type: 'ERROR', key, since: outcome.decidedAt },
+      mode: captured.mode,
+      type: 'ERROR',
+      key,
+      since: outcome.decidedAt,
       description: `Before: ${outcome.sentence}`,
       extra: {
         alertId,

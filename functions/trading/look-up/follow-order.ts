@@ -43,7 +43,10 @@ export const followOrder = async (
       data: { ...factsOf(alert, alert.outcome), sentence: ended.message },
     },
     {
-      ...{ mode: alert.captured.mode, type: ended.filled ? 'TRADE' : 'ORDER', key, since: placedAt },
+      mode: alert.captured.mode,
+      type: ended.filled ? 'TRADE' : 'ORDER',
+      key,
+      since: placedAt,
       description: `${order.direction} ${order.size} ${order.epic}, deal ${dealId}`,
       extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
       ...(ended.filled

@@ -11,7 +11,14 @@ export const dealNotesOf = (
   if (accountId === null) return []
   const { strategy = '', market, price, isTimed } = alert
   const note = {
-    ...{ alertId, mode, accountId, strategy, market, acceptedAt, decidedAt, at: decidedAt },
+    alertId,
+    mode,
+    accountId,
+    strategy,
+    market,
+    acceptedAt,
+    decidedAt,
+    at: decidedAt,
     alertPrice: price,
     ...(isTimed ? { isTimed: true as const } : {}),
   }
@@ -25,9 +32,14 @@ export const dealNotesOf = (
             ...note,
             dealIds,
             opened: {
-              ...{ dealReference, ...(brokerReference ? { brokerReference } : {}) },
-              ...{ epic: order.epic, direction: order.direction, size: order.size, level: order.level },
-              ...{ stopDistance: order.stopDistance, limitDistance: order.limitDistance },
+              dealReference,
+              ...(brokerReference ? { brokerReference } : {}),
+              epic: order.epic,
+              direction: order.direction,
+              size: order.size,
+              level: order.level,
+              stopDistance: order.stopDistance,
+              limitDistance: order.limitDistance,
               ...(order.seen ? { seen: order.seen } : {}),
             },
           },

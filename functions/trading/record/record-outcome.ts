@@ -116,7 +116,10 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
     message: held.sentence,
     description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
     extra: {
-      ...{ alertId: alert.alertId, outcome: held.outcome, sentence: held.sentence, trace: [...held.trace] },
+      alertId: alert.alertId,
+      outcome: held.outcome,
+      sentence: held.sentence,
+      trace: [...held.trace],
       ...outcomeDetails(alert, held),
       alert: alertDetails(alert),
     },

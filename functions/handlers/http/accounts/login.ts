@@ -47,7 +47,10 @@ export const handler = endpoint(accounts, 'login', async ({ request, event }) =>
   const reply = hasFactor(factors)
     ? await askForFactor(user.id, factors, isStillRight, now)
     : await signIn(event, {
-        ...{ user, provedBy: 'password', device, now },
+        user,
+        provedBy: 'password',
+        device,
+        now,
         stillHolds: isStillRight,
         refusal: wrongCredentials,
       })

@@ -19,7 +19,10 @@ export const handler = endpoint(accounts, 'signInWithPasskey', async ({ request,
   const user = await getUser(userId)
   if (!user) throw wrongPasskey()
   return signIn(event, {
-    ...{ user, provedBy: 'passkey', device: await knownDevice(event, user.email), now },
+    user,
+    provedBy: 'passkey',
+    device: await knownDevice(event, user.email),
+    now,
     // Removed meanwhile, it logs in no more.
     stillHolds: () => noteUse(userId, passkey, counter, now),
     refusal: wrongPasskey,

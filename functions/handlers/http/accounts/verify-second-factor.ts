@@ -37,7 +37,10 @@ export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request
     throw wrongCode()
   }
   const reply = await signIn(event, {
-    ...{ user, provedBy, device, now },
+    user,
+    provedBy,
+    device,
+    now,
     stillHolds: () => useTicket(user.id, ticket),
     refusal: ended,
   })

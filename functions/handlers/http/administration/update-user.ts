@@ -65,7 +65,8 @@ export const handler = endpoint(
 const formerFor = 7 * 86_400
 
 const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
-  ...{ email, emailUnverified: true },
+  email,
+  emailUnverified: true,
   ...formerOf(before, Math.floor(Date.now() / 1000)),
 })
 

@@ -408,7 +408,10 @@ const makeSettled = async () => {
   await spreadEvent(
     { ...notificationPorts(), queue: { sendEvents: async () => {}, sendCheck: async () => {} } },
     {
-      ...{ id: 'one', type: 'order.placed', userId: id, at: Date.now() },
+      id: 'one',
+      type: 'order.placed',
+      userId: id,
+      at: Date.now(),
       data: { sentence: 'one', path: '/' },
     },
   )

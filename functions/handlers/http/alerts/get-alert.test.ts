@@ -15,7 +15,12 @@ const acceptedAt = Date.parse('2026-11-26T09:00:00Z')
 const arrived = async ({ id }: Person) => {
   const alertId = `alert${id.replaceAll('-', '')}`
   await putAlert({
-    ...{ alertId, userId: id, acceptedAt, outcome: null, waits: 0, ofMinute: 1 },
+    alertId,
+    userId: id,
+    acceptedAt,
+    outcome: null,
+    waits: 0,
+    ofMinute: 1,
     captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 2 },
     alert: anAlert({ action: 'BUY', market: 'LSE:VOD', comment: 'breakout', strategy: 'orb' }),
     received: '2026-11-26T09:00:00Z •••• LSE:VOD BUY 88.42',
@@ -30,7 +35,9 @@ test('an alert is read with what was understood of it, and once it has ended wit
   expect(before).toMatchObject({
     status: 200,
     body: {
-      ...{ alertId, mode: 'DEMO', acceptedAt: '2026-11-26T09:00:00.000Z' },
+      alertId,
+      mode: 'DEMO',
+      acceptedAt: '2026-11-26T09:00:00.000Z',
       received: '2026-11-26T09:00:00Z •••• LSE:VOD BUY 88.42',
     },
   })
@@ -41,7 +48,10 @@ test('an alert is read with what was understood of it, and once it has ended wit
   expect(before.body).not.toHaveProperty('ended')
   const step = { rule: 'mode', passed: false, actual: 'LIVE', required: 'DEMO', sentence: 'no' } as const
   await saveOutcome(alertId, {
-    ...{ outcome: 'BLOCKED', sentence: 'Blocked: no', trace: [step], decidedAt: acceptedAt + 500 },
+    outcome: 'BLOCKED',
+    sentence: 'Blocked: no',
+    trace: [step],
+    decidedAt: acceptedAt + 500,
     phases: [100, 400],
   })
   expect((await person.browser.call('getAlert', { alertId })).body).toMatchObject({
@@ -55,7 +65,10 @@ test('an alert names the channels that its outcome went to, and those on which i
   const person = await makePerson()
   const alertId = await arrived(person)
   await saveOutcome(alertId, {
-    ...{ outcome: 'REFUSED', sentence: 'Refused: no', trace: [], decidedAt: acceptedAt + 500 },
+    outcome: 'REFUSED',
+    sentence: 'Refused: no',
+    trace: [],
+    decidedAt: acceptedAt + 500,
     phases: [100, 400],
   })
   const eventId = `${alertId}-alert.refused`

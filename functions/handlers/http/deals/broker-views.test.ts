@@ -227,8 +227,12 @@ test('a position carries the user’s own name; closing it manually is in the lo
       version: 1,
       owned: [
         {
-          ...{ dealId: 'D1', dealReference: 'SP-1', accountId: caller.userId, at: Date.now() },
-          ...{ strategy: 'orb', market: 'FOREXCOM:UK100' },
+          dealId: 'D1',
+          dealReference: 'SP-1',
+          accountId: caller.userId,
+          at: Date.now(),
+          strategy: 'orb',
+          market: 'FOREXCOM:UK100',
         },
       ],
     },

@@ -28,8 +28,12 @@ const { getStats, getBrokerAccount, listPositions, listOrders } = deals
 const { listLogs } = logs
 const { getSettings } = settings
 const polled: Readonly<Record<PolledRead, Endpoint>> = {
-  ...{ getStats, getBrokerAccount, listPositions, listOrders },
-  ...{ listLogs, getSettings },
+  getStats,
+  getBrokerAccount,
+  listPositions,
+  listOrders,
+  listLogs,
+  getSettings,
 }
 
 /**

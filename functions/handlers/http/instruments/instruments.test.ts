@@ -151,7 +151,11 @@ describe('larger sizes', () => {
   const trades = (mode: 'DEMO' | 'LIVE', version = 1) => {
     const credentials = { accountId: caller.userId, version: 1, missing: [] }
     return saveSettings({
-      ...{ userId: caller.userId, version, mode, rules: defaultTradingRules, tradingPause: null },
+      userId: caller.userId,
+      version,
+      mode,
+      rules: defaultTradingRules,
+      tradingPause: null,
       credentials: { DEMO: credentials, LIVE: credentials },
     })
   }
@@ -165,7 +169,8 @@ describe('larger sizes', () => {
       const [row] = await listInstruments(caller.userId)
       return callEndpoint(updateInstrument, {
         ...change(larger),
-        ...{ method: 'PUT', path: { id: row?.id ?? '' } },
+        method: 'PUT',
+        path: { id: row?.id ?? '' },
       })
     },
     add: () => callEndpoint(addInstrument, change(added)),

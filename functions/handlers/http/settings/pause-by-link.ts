@@ -35,7 +35,9 @@ const pause = async (token: SignedToken, now: number): Promise<boolean> => {
     if ((await getUserSettings(token.userId))?.tradingPause) return false
     const at = new Date(now).toISOString()
     return await pauseTrading(token.userId, {
-      ...{ by: 'USER', at, from: 'EMAIL' },
+      by: 'USER',
+      at,
+      from: 'EMAIL',
       reason: 'Paused by you, from an email',
     })
   } catch (error) {

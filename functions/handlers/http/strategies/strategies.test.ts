@@ -101,7 +101,9 @@ test('the rules of a strategy are saved beside the settings, and say when they c
       silentAfterHours: null,
       expiresOn: null,
       // The request leaves them out.
-      ...{ lossToday: null, losingTrades: null, tradesToday: null },
+      lossToday: null,
+      losingTrades: null,
+      tradesToday: null,
     },
   })
   expect(await listTimedUsers()).toContain(caller.userId)

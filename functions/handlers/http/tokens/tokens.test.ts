@@ -20,7 +20,9 @@ afterAll(async () => {
 
 const made = async ({ browser }: Person, more: Partial<NewToken> = {}) => {
   const { status, body } = await browser.call('makeToken', {
-    ...{ name: 'laptop', scopes: ['read'], days: 30 },
+    name: 'laptop',
+    scopes: ['read'],
+    days: 30,
     ...more,
   })
   expect(status).toBe(200)
