@@ -22,8 +22,16 @@ const a = [100, 200, 50, -150, 300, -100, 80, -30]
 test('A: figures of eight trades', () => {
   const figures = tradeFigures(a)
   expect(figures).toMatchObject({
-    ...{ count: 8, sum: 450, wins: 5, losses: 3, even: 0, winRate: 0.625, averageWin: 146 },
-    ...{ expectancy: 56.25, longestWins: 3, longestLosses: 1 },
+    count: 8,
+    sum: 450,
+    wins: 5,
+    losses: 3,
+    even: 0,
+    winRate: 0.625,
+    averageWin: 146,
+    expectancy: 56.25,
+    longestWins: 3,
+    longestLosses: 1,
   })
   expect(figures.averageLoss).toBeCloseTo(-93.3333, 4)
   expect(figures.payoff).toBeCloseTo(1.5642857143, 10)

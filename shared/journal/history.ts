@@ -89,7 +89,12 @@ export const historyOf = (entries: readonly HistoryEntry[]): History => {
     return from === undefined || from === dealId || !positions.has(from) ? dealId : rootOf(from)
   }
   return {
-    ...{ positions, byReference, byOpening, closes, rootOf, positionOfRow: new Map() },
+    positions,
+    byReference,
+    byOpening,
+    closes,
+    rootOf,
+    positionOfRow: new Map(),
     isRoll: (dealId, at) => Math.abs((rolledAt.get(dealId) ?? -Infinity) - at) < 2_000,
   }
 }
@@ -105,8 +110,17 @@ const addPosition = (positions: Map<string, Position>, entry: HistoryEntry, deal
   if (!direction || !size || !level || positions.has(dealId)) return
   const { epic, marketName, date, dealReference, stopLevel, limitLevel } = entry
   positions.set(dealId, {
-    ...{ dealId, epic, name: marketName, direction, level, at: date, dealReference, stopLevel },
-    ...{ left: new Big(size), limit: limitLevel, stop: stopLevel },
+    dealId,
+    epic,
+    name: marketName,
+    direction,
+    level,
+    at: date,
+    dealReference,
+    stopLevel,
+    left: new Big(size),
+    limit: limitLevel,
+    stop: stopLevel,
   })
 }
 

@@ -50,7 +50,11 @@ const recorded = [
 
 test.each(recorded)('the result of %s from %s to %s is %s%s', (size, openLevel, closeLevel, money, name) => {
   const read = row({
-    ...{ size, openLevel, closeLevel, profitAndLoss: money, currency: money.charAt(0) },
+    size,
+    openLevel,
+    closeLevel,
+    profitAndLoss: money,
+    currency: money.charAt(0),
     instrumentName: `Spot Gold${name}`,
   })
   expect(classOf(read)).toBe('trade')

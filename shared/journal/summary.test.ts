@@ -15,13 +15,31 @@ const trade = (
 ): Trade => {
   made += 1
   return {
-    ...{ id: `D${made}`, name: 'Vodafone', epic: null, market: 'LSE:VOD', strategy: 'orb', alertId: 'a' },
-    ...{ direction: 'BUY', openedAt: at(closedAt) - 3_600_000, openLevel: '70', size: '1' },
-    ...{ isOpen: false, risk: '10' },
+    id: `D${made}`,
+    name: 'Vodafone',
+    epic: null,
+    market: 'LSE:VOD',
+    strategy: 'orb',
+    alertId: 'a',
+    direction: 'BUY',
+    openedAt: at(closedAt) - 3_600_000,
+    openLevel: '70',
+    size: '1',
+    isOpen: false,
+    risk: '10',
     legs: [
       {
-        ...{ key: `k${made}`, closedAt: at(closedAt), size: '1', openLevel: '70', closeLevel: '71', result },
-        ...{ closer: 'target', link: 'booked', reference: 'R', period: 'DFB', dealId: `D${made}` },
+        key: `k${made}`,
+        closedAt: at(closedAt),
+        size: '1',
+        openLevel: '70',
+        closeLevel: '71',
+        result,
+        closer: 'target',
+        link: 'booked',
+        reference: 'R',
+        period: 'DFB',
+        dealId: `D${made}`,
         ...leg,
       },
     ],
@@ -29,10 +47,16 @@ const trade = (
   }
 }
 const cash = (when: string, kind: CashRow['class'], amount: string): CashRow => ({
-  ...{ key: `${when}${kind}`, at: at(when), class: kind, amount, name: '' },
+  key: `${when}${kind}`,
+  at: at(when),
+  class: kind,
+  amount,
+  name: '',
 })
 const derived = (trades: readonly Trade[], rows: readonly CashRow[] = []): Derived => ({
-  ...{ trades, cash: rows, leftOut: [] },
+  trades,
+  cash: rows,
+  leftOut: [],
 })
 
 const month = derived(
@@ -51,8 +75,14 @@ const month = derived(
 test('start + transfers + trades + charges is the balance, to the penny', () => {
   const proof = proofOf(month, [{ at: at('2026-11-10T00:00:00'), balance: '807.06' }], london.dayOf)
   expect(proof).toMatchObject({
-    ...{ start: 0, startsOn: '2026-11-01', transfers: 800, trades: 7.21, funding: -0.15, balance: 807.06 },
-    ...{ difference: 0, differsSince: null },
+    start: 0,
+    startsOn: '2026-11-01',
+    transfers: 800,
+    trades: 7.21,
+    funding: -0.15,
+    balance: 807.06,
+    difference: 0,
+    differsSince: null,
   })
 })
 
@@ -69,7 +99,9 @@ test('a difference is shown with the first day since which it has lasted', () =>
     { at: at('2026-11-10T00:00:00'), balance: '807.01' },
   ]
   expect(proofOf(month, rightUntilFourth, london.dayOf)).toMatchObject({
-    ...{ start: 0, difference: -0.05, differsSince: '2026-11-05' },
+    start: 0,
+    difference: -0.05,
+    differsSince: '2026-11-05',
   })
   const explained = [...rightUntilFourth, { at: at('2026-11-11T00:00:00'), balance: '807.06' }]
   expect(proofOf(month, explained, london.dayOf)).toMatchObject({ difference: 0, differsSince: null })
@@ -95,7 +127,11 @@ test('older rows that are found later move the start, and explain nothing after 
 
 test('an account that was never read has no balance', () => {
   expect(proofOf(derived([]), [], london.dayOf)).toMatchObject({
-    ...{ balance: null, balanceAt: null, difference: 0, start: 0, startsOn: null },
+    balance: null,
+    balanceAt: null,
+    difference: 0,
+    start: 0,
+    startsOn: null,
   })
 })
 

@@ -150,8 +150,11 @@ export const daysOf = ({ trades, cash }: Derived, { dayOf }: Calendar): readonly
   }
   return [...days]
     .map(([day, { net, charges, transfers, trades: count }]) => ({
-      ...{ day, trades: count },
-      ...{ net: Number(net), charges: Number(charges), transfers: Number(transfers) },
+      day,
+      trades: count,
+      net: Number(net),
+      charges: Number(charges),
+      transfers: Number(transfers),
     }))
     .toSorted((one, other) => one.day.localeCompare(other.day))
 }
@@ -177,7 +180,12 @@ const groupsBy = (trades: readonly Trade[], keyOf: (trade: Trade) => string): Gr
 const groupOf = (key: string, trades: readonly Trade[]): Group => {
   const { count, wins, losses, profitFactor, expectancy } = tradeFigures(trades.map(numberOf))
   return {
-    ...{ key, count, wins, losses, profitFactor, expectancy },
+    key,
+    count,
+    wins,
+    losses,
+    profitFactor,
+    expectancy,
     sum: total(trades.map(resultOfTrade)),
     averageR: averageR(trades),
     isFew: count < fewTrades,

@@ -39,7 +39,9 @@ const opened = (date: string, dealId: string, given: Partial<HistoryEntry> = {})
   entry(date, { dealId, actions: [{ kind: 'position opened', dealId }], ...given })
 const closed = (date: string, dealId: string, position: string, given: Partial<HistoryEntry> = {}) =>
   entry(date, {
-    ...{ dealId, direction: 'SELL', actions: [{ kind: 'position closed', dealId: position }] },
+    dealId,
+    direction: 'SELL',
+    actions: [{ kind: 'position closed', dealId: position }],
     ...given,
   })
 
@@ -55,8 +57,13 @@ const note = (given: Partial<DealNote> = {}): DealNote => ({
   dealIds: [],
   alertPrice: '4210',
   opened: {
-    ...{ dealReference: 'SP-one', epic: 'CS.D.USCGC.TODAY.IP', direction: 'BUY', size: '0.12' },
-    ...{ level: null, stopDistance: '10', limitDistance: '20' },
+    dealReference: 'SP-one',
+    epic: 'CS.D.USCGC.TODAY.IP',
+    direction: 'BUY',
+    size: '0.12',
+    level: null,
+    stopDistance: '10',
+    limitDistance: '20',
   },
   ...given,
 })
@@ -96,8 +103,14 @@ test('two parts of a position are one trade of the alert that opened it, linked 
   expect(trades).toHaveLength(1)
   const [trade] = trades
   expect(trade).toMatchObject({
-    ...{ id: 'DIAAAAR87C47HAC', strategy: 'Golden Cross', market: 'TVC:GOLD', alertId: 'alert-1' },
-    ...{ direction: 'BUY', size: '0.12', isOpen: false, legs: [{ link: 'grouped' }, { link: 'grouped' }] },
+    id: 'DIAAAAR87C47HAC',
+    strategy: 'Golden Cross',
+    market: 'TVC:GOLD',
+    alertId: 'alert-1',
+    direction: 'BUY',
+    size: '0.12',
+    isOpen: false,
+    legs: [{ link: 'grouped' }, { link: 'grouped' }],
   })
   expect(trade && [resultOfTrade(trade), closedAtOf(trade)]).toEqual([
     '0.47',
@@ -139,7 +152,9 @@ test('a reference that all else contradicts is not attributed, and its money sti
 
 test('the time alone never links: another market opened in the same second stays another trade', () => {
   const silver = opened('2026-11-02T09:00:01', 'DIAAAAR11111111', {
-    ...{ marketName: 'Spot Silver', level: '31.5', dealReference: 'SP-one' },
+    marketName: 'Spot Silver',
+    level: '31.5',
+    dealReference: 'SP-one',
   })
   expect(derive([row({})], [silver], [note()]).trades).toMatchObject([{ strategy: null }])
 })
@@ -156,13 +171,11 @@ test('one reference shared by two closes leads each row to its own opening', () 
         profitAndLoss: '$0.40',
       }),
       row({
-        ...{
-          reference: '7PE8MUAP',
-          size: '-0.04',
-          openLevel: '4341.05',
-          closeLevel: '4350',
-          profitAndLoss: '$-0.36',
-        },
+        reference: '7PE8MUAP',
+        size: '-0.04',
+        openLevel: '4341.05',
+        closeLevel: '4350',
+        profitAndLoss: '$-0.36',
         openDateUtc: '2026-11-02T09:01:00',
       }),
     ],
@@ -238,8 +251,16 @@ const brent = (
   reference: string,
 ) =>
   row({
-    ...{ instrumentName: 'Oil - Brent Crude', period, dateUtc, openDateUtc, size: '-10', currency: '£' },
-    ...{ openLevel: levels[0], closeLevel: levels[1], profitAndLoss: money, reference },
+    instrumentName: 'Oil - Brent Crude',
+    period,
+    dateUtc,
+    openDateUtc,
+    size: '-10',
+    currency: '£',
+    openLevel: levels[0],
+    closeLevel: levels[1],
+    profitAndLoss: money,
+    reference,
   })
 const recordedRows = [
   brent(
@@ -263,26 +284,32 @@ const oil = { marketName: 'Oil - Brent Crude', size: '10' } as const
 const recordedEntries = [
   closed('2020-02-18T14:26:12', 'DIAAAADC3U343AG', 'DIAAAADBDRWS2A4', {
     ...oil,
-    ...{ epic: 'EN.D.LCO.Month6.IP', level: '5643', direction: 'BUY', channel: 'MOBILE' },
+    epic: 'EN.D.LCO.Month6.IP',
+    level: '5643',
+    direction: 'BUY',
+    channel: 'MOBILE',
   }),
   entry('2020-01-29T20:14:54', {
     ...oil,
-    ...{
-      dealId: 'DIAAAADBDRWS2A4',
-      epic: 'EN.D.LCO.Month6.IP',
-      level: '5888',
-      direction: 'SELL',
-      channel: 'SYSTEM',
-    },
+    dealId: 'DIAAAADBDRWS2A4',
+    epic: 'EN.D.LCO.Month6.IP',
+    level: '5888',
+    direction: 'SELL',
+    channel: 'SYSTEM',
     actions: [{ kind: 'position rolled', dealId: 'DIAAAADBDRWS2A4' }],
   }),
   closed('2020-01-29T20:14:54', 'DIAAAADBDRWSZA4', 'DIAAAAC8UC2QXAU', {
     ...oil,
-    ...{ epic: 'EN.D.LCO.Month5.IP', level: '5984', direction: 'BUY', channel: 'SYSTEM' },
+    epic: 'EN.D.LCO.Month5.IP',
+    level: '5984',
+    direction: 'BUY',
+    channel: 'SYSTEM',
   }),
   opened('2019-12-26T20:10:56', 'DIAAAAC8UC2QXAU', {
     ...oil,
-    ...{ epic: 'EN.D.LCO.Month5.IP', level: '6673', direction: 'SELL' },
+    epic: 'EN.D.LCO.Month5.IP',
+    level: '6673',
+    direction: 'SELL',
   }),
 ]
 
@@ -290,7 +317,11 @@ test('a position that rolled is one trade, with a leg for each contract and each
   const { trades } = derive(recordedRows, recordedEntries)
   expect(trades).toMatchObject([
     {
-      ...{ id: 'DIAAAAC8UC2QXAU', direction: 'SELL', size: '10', openLevel: '6673', isOpen: false },
+      id: 'DIAAAAC8UC2QXAU',
+      direction: 'SELL',
+      size: '10',
+      openLevel: '6673',
+      isOpen: false,
       legs: [
         { result: '6890', closer: 'roll', link: 'booked', period: 'MAR-20' },
         { result: '2450', closer: 'hand', link: 'booked', period: 'APR-20' },
@@ -327,7 +358,8 @@ test.each([
   [{ isTimed: true as const }, 'time'],
 ])('a close that an alert sent is named after it (%j)', (more, closer) => {
   const { opened: _, ...closing } = note({
-    ...{ dealIds: ['DIAAAAR87C47HAC'], ...more },
+    dealIds: ['DIAAAAR87C47HAC'],
+    ...more,
     acceptedAt: Date.parse('2026-11-02T15:00:00Z'),
     decidedAt: Date.parse('2026-11-02T15:00:01Z'),
   })

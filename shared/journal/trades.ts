@@ -231,11 +231,16 @@ export const unbookedTrades = (
     .filter(({ dealId }) => history.rootOf(dealId) === dealId && !known.has(dealId))
     .map((position) => ({
       ...ownerFacts(position, owners),
-      ...{ id: position.dealId, name: position.name ?? position.epic, epic: position.epic },
-      ...{ direction: position.direction, openedAt: position.at, openLevel: position.level },
+      id: position.dealId,
+      name: position.name ?? position.epic,
+      epic: position.epic,
+      direction: position.direction,
+      openedAt: position.at,
+      openLevel: position.level,
       size: plain(position.left),
       isOpen: isOpenStill(position, [], history),
-      ...{ risk: null, legs: [] },
+      risk: null,
+      legs: [],
     }))
 }
 

@@ -8,7 +8,9 @@ const set: LossLimits = {
   lossToday: { amount: 3, unit: 'PERCENT' },
   fallToday: { amount: 95, unit: 'PROFIT', after: 100 },
   drawdown: { amount: 10, unit: 'PERCENT', stopsAtStart: false },
-  ...{ losingTrades: 3, tradesToday: 5, profitTarget: { amount: 500, unit: 'MONEY' } },
+  losingTrades: 3,
+  tradesToday: 5,
+  profitTarget: { amount: 500, unit: 'MONEY' },
   openRisk: { ...risk, groups: [{ name: 'US', instruments: ['NASDAQ:AAPL', 'NASDAQ:MSFT'], percent: 2 }] },
 }
 

@@ -70,9 +70,16 @@ export type LossLimits = {
 
 export const noLimits: LossLimits = {
   day: { time: '22:00', zone: 'Europe/London' },
-  ...{ start: 'EQUITY', lossToday: null, fallToday: null, drawdown: null },
-  ...{ losingTrades: null, tradesToday: null, profitTarget: null },
-  ...{ onReach: 'STOP', until: 'RESUMED', openRisk: null },
+  start: 'EQUITY',
+  lossToday: null,
+  fallToday: null,
+  drawdown: null,
+  losingTrades: null,
+  tradesToday: null,
+  profitTarget: null,
+  onReach: 'STOP',
+  until: 'RESUMED',
+  openRisk: null,
 }
 
 /** What a user has set for one strategy, on top of the account's. */

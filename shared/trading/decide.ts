@@ -217,7 +217,8 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   const { smallestFirst, limits } = snapshot
   const isCounted = limits && active.some(({ limit }) => limit === 'tradesToday')
   return {
-    ...{ kind: 'place', order },
+    kind: 'place',
+    order,
     ...(smallestFirst ? { smallestFirst } : {}),
     ...(isCounted ? { tradingDay: limits.watch.dayStart } : {}),
   }

@@ -26,7 +26,11 @@ export type Difference = {
 }
 
 export const noDifference = (): Difference => ({
-  ...{ without: new Map(), resting: [], also: new Map(), lastOrder: new Map(), markets: new Set() },
+  without: new Map(),
+  resting: [],
+  also: new Map(),
+  lastOrder: new Map(),
+  markets: new Set(),
 })
 
 const marketOf = ({ market, strategy = '' }: Pick<Snapshot['alert'], 'market' | 'strategy'>) =>
@@ -88,9 +92,18 @@ const dealIdOf = (alertId: string) => `what-if ${alertId}`
 const positionOf = ({ alertId, at, order, market, strategy }: Order): OpenPosition => {
   const level: Decimal = order.level ?? order.seen?.quote ?? order.seen?.price ?? '0'
   return {
-    ...{ dealId: dealIdOf(alertId), dealReference: referenceOf(alertId), epic: order.epic },
-    ...{ direction: order.direction, size: order.size, level, expiry: order.expiry, createdAt: at },
-    ...{ strategy, market, isTradeable: true, currency: order.currencyCode },
+    dealId: dealIdOf(alertId),
+    dealReference: referenceOf(alertId),
+    epic: order.epic,
+    direction: order.direction,
+    size: order.size,
+    level,
+    expiry: order.expiry,
+    createdAt: at,
+    strategy,
+    market,
+    isTradeable: true,
+    currency: order.currencyCode,
   }
 }
 

@@ -5,12 +5,22 @@ import { estimate } from './estimate.ts'
 
 const minute = 60_000
 const market = aMarket({
-  ...{ scalingFactor: '1', quotedAt: now },
+  scalingFactor: '1',
+  quotedAt: now,
   worth: { kind: 'known', unitValue: '1', exchangeRate: '2', accountCurrency: 'GBP' },
 })
 const order = (change: Partial<OrderToPlace> = {}): OrderToPlace => ({
-  ...{ type: 'MARKET', epic: market.epic, expiry: 'DFB', currencyCode: 'USD', direction: 'BUY', size: '10' },
-  ...{ level: null, stopDistance: '5', limitDistance: '10', goodTill: null, ...change },
+  type: 'MARKET',
+  epic: market.epic,
+  expiry: 'DFB',
+  currencyCode: 'USD',
+  direction: 'BUY',
+  size: '10',
+  level: null,
+  stopDistance: '5',
+  limitDistance: '10',
+  goodTill: null,
+  ...change,
 })
 const of = (change: Partial<OrderToPlace> = {}) => ({
   snapshot: aSnapshot({ market }),
@@ -28,7 +38,11 @@ describe('an estimate', () => {
   it('enters at the ask and leaves at the bid, in the account’s currency', () => {
     // In at 101, out at 111: ten points of ten, two units of the market’s currency for one of the account’s.
     expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 100, 110]))).toEqual({
-      ...{ kind: 'estimated', by: 'limit', at: now + 15 * minute, worst: 50, best: 50 },
+      kind: 'estimated',
+      by: 'limit',
+      at: now + 15 * minute,
+      worst: 50,
+      best: 50,
     })
   })
 
@@ -39,7 +53,9 @@ describe('an estimate', () => {
 
   it('is a range if one bar holds both', () => {
     expect(estimate(of(), bars([100, 101, 99, 100], [100, 112, 95, 110]))).toMatchObject({
-      ...{ by: 'both', worst: -25, best: 50 },
+      by: 'both',
+      worst: -25,
+      best: 50,
     })
   })
 

@@ -48,15 +48,20 @@ export const estimate = (
   const away = (distance: string) => Number(distance) / points
   const sides: Bar[] = bars.slice(first).map((bar) => ({ at: bar.at, ...bar[leaving] }))
   const played = playBars(sides, {
-    ...{ direction, level: entry },
-    ...{ stop: entry - side * away(stopDistance), limit: entry + side * away(limitDistance) },
+    direction,
+    level: entry,
+    stop: entry - side * away(stopDistance),
+    limit: entry + side * away(limitDistance),
   })
   if (!played) return none('neither its stop nor its limit was reached in the prices that were read')
   const { unitValue, exchangeRate } = market.worth
   const money = (exit: number) =>
     Number(new Big(exit).minus(entry).times(side).times(size).times(unitValue).div(exchangeRate).round(2))
   return {
-    ...{ kind: 'estimated', by: played.by, at: sides[played.bar]?.at ?? opening.at },
-    ...{ worst: money(played.worst), best: money(played.best) },
+    kind: 'estimated',
+    by: played.by,
+    at: sides[played.bar]?.at ?? opening.at,
+    worst: money(played.worst),
+    best: money(played.best),
   }
 }

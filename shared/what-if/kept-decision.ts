@@ -27,6 +27,6 @@ export type DecisionsApart = {
 export const withTheirSettings = ({ decisions, settings }: DecisionsApart): KeptDecision[] =>
   decisions.flatMap(({ alertId, ended, settingsName, snapshot }) =>
     settings[settingsName]
-      ? [{ ...{ alertId, ended }, snapshot: { ...snapshot, settings: settings[settingsName] } as Snapshot }]
+      ? [{ alertId, ended, snapshot: { ...snapshot, settings: settings[settingsName] } as Snapshot }]
       : [],
   )

@@ -15,7 +15,8 @@ const settings = someSettings({ orderType: 'MARKET', smallestFirst: 0 })
 const kept = (alertId: string, strategy = 'orb') => {
   const snapshot = aSnapshot({ settings, market: aMarket({ quotedAt: now }) })
   return {
-    ...{ alertId, ended: 'decided' as const },
+    alertId,
+    ended: 'decided' as const,
     snapshot: { ...snapshot, alert: { ...snapshot.alert, strategy } },
   }
 }
@@ -71,7 +72,10 @@ describe('a session', () => {
     const answer = replaySession()
     const decisions = [kept('one'), kept('two', 'trend')]
     expect(answer({ kind: 'load', decisions, trades: [won] })).toEqual({
-      ...{ kind: 'loaded', alerts: 2, strategies: ['orb', 'trend'], instruments: [name] },
+      kind: 'loaded',
+      alerts: 2,
+      strategies: ['orb', 'trend'],
+      instruments: [name],
     })
     const change = { ...noChange, ...paused }
     const span = { from: now - 1, to: now + 1_000 }

@@ -40,10 +40,14 @@ const kept = (hours: number, change: Partial<Snapshot> = {}, ended: KeptDecision
   names += 1
   const at = now + hours * hour
   return {
-    ...{ alertId: `alert${String(names).padStart(21, '0')}`, ended },
+    alertId: `alert${String(names).padStart(21, '0')}`,
+    ended,
     snapshot: aSnapshot({
-      ...{ now: at, acceptedAt: at - 1_000, settings: open },
-      ...{ account: anAccount({ readAt: at }), market: aMarket({ quotedAt: at }) },
+      now: at,
+      acceptedAt: at - 1_000,
+      settings: open,
+      account: anAccount({ readAt: at }),
+      market: aMarket({ quotedAt: at }),
       ...change,
       alert: { ...(change.alert ?? anAlert()), firedAt: at - 1_000 },
     }),
@@ -54,8 +58,11 @@ const effects = (decisions: readonly KeptDecision[], change: Partial<Change>) =>
 const cooldownOf = (hours: number) => ({ rules: { instrumentTradeCooldownPeriodInHours: hours } })
 const positionOf = ({ alertId, snapshot }: KeptDecision) =>
   aPosition({
-    ...{ dealId: `D-${alertId}`, dealReference: `SP-${alertId.slice(0, 20)}tk1234` },
-    ...{ epic: anInstrument().igEpic, market: snapshot.alert.market, strategy: '' },
+    dealId: `D-${alertId}`,
+    dealReference: `SP-${alertId.slice(0, 20)}tk1234`,
+    epic: anInstrument().igEpic,
+    market: snapshot.alert.market,
+    strategy: '',
   })
 
 describe('a replay', () => {

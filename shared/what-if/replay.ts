@@ -71,7 +71,11 @@ const replayOne = (
   const effect = effectOf(before, after, ended)
   const alone = seen === changed ? after : decide(changed)
   return {
-    ...{ alertId, snapshot, before, after, effect },
+    alertId,
+    snapshot,
+    before,
+    after,
+    effect,
     rule: effect === 'same' ? null : differingRule(before.trace, after.trace),
     restsOnOther: effect !== 'same' && effectOf(before, alone, ended) !== effect,
   }

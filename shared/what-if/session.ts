@@ -95,12 +95,11 @@ export const replaySession = () => {
         trades = new Map(
           question.trades.flatMap((trade) => (trade.alertId === null ? [] : [[trade.alertId, trade]])),
         )
-        const names = (of: (one: DecidedBefore) => string | undefined) =>
-          [...new Set(decided.flatMap((one) => of(one) ?? []))].sort()
         return {
-          ...{ kind: 'loaded', alerts: decided.length },
-          strategies: names(({ snapshot }) => snapshot.alert.strategy),
-          instruments: names(({ snapshot }) => snapshot.instrument?.marketAndSymbol),
+          kind: 'loaded',
+          alerts: decided.length,
+          strategies: namesIn(decided, ({ snapshot }) => snapshot.alert.strategy),
+          instruments: namesIn(decided, ({ snapshot }) => snapshot.instrument?.marketAndSymbol),
         }
       }
       case 'replay': {
@@ -112,23 +111,22 @@ export const replaySession = () => {
         )
         const [first, second] = halvesOf(asked, span.from, span.to)
         return {
-          ...{ kind: 'replayed', whole: partOf(asked), halves: [partOf(first), partOf(second)] },
+          kind: 'replayed',
+          whole: partOf(asked),
+          halves: [partOf(first), partOf(second)],
           rows: asked.filter(({ effect }) => effect !== 'same').map(rowOf),
         }
       }
-      case 'show': {
-        const one = replayed.find(({ alertId }) => alertId === question.alertId)
-        return {
-          ...{ kind: 'shown', alertId: question.alertId },
-          ...{ before: one?.before.trace ?? [], after: one?.after.trace ?? [] },
-          sentences: [one ? inWords(one.before) : '', one ? inWords(one.after) : ''],
-          prices: one?.after.kind === 'place' ? { epic: one.after.order.epic, from: one.snapshot.now } : null,
-        }
-      }
+      case 'show':
+        return shown(
+          question.alertId,
+          replayed.find(({ alertId }) => alertId === question.alertId),
+        )
       case 'estimate': {
         const one = replayed.find(({ alertId }) => alertId === question.alertId)
         return {
-          ...{ kind: 'estimated', alertId: question.alertId },
+          kind: 'estimated',
+          alertId: question.alertId,
           estimate: one
             ? estimate(one, question.bars)
             : { kind: 'unknown', reason: 'the alert is no longer there' },
@@ -138,10 +136,31 @@ export const replaySession = () => {
   }
 }
 
+const namesIn = (
+  decided: readonly DecidedBefore[],
+  nameOf: (one: DecidedBefore) => string | undefined,
+): readonly string[] => [...new Set(decided.flatMap((one) => nameOf(one) ?? []))].sort()
+
+const shown = (alertId: string, one: Replayed | undefined): Answer => ({
+  kind: 'shown',
+  alertId,
+  before: one?.before.trace ?? [],
+  after: one?.after.trace ?? [],
+  sentences: [one ? inWords(one.before) : '', one ? inWords(one.after) : ''],
+  prices: one?.after.kind === 'place' ? { epic: one.after.order.epic, from: one.snapshot.now } : null,
+})
+
 const rowOf = ({ alertId, snapshot, effect, rule, restsOnOther, after }: Replayed): Row => {
   const { market, action, strategy = '' } = snapshot.alert
   return {
-    ...{ alertId, at: snapshot.now, market, action, strategy, effect, rule, restsOnOther },
+    alertId,
+    at: snapshot.now,
+    market,
+    action,
+    strategy,
+    effect,
+    rule,
+    restsOnOther,
     sentence: inWords(after),
   }
 }

@@ -436,11 +436,12 @@ describe('the account’s strip', () => {
     answer(
       'getBrokerAccount',
       someBrokerAccount({
-        ...{ balance: 10_000, profitLoss: 49.67, margin: 6_029.8, available: -12.5 },
-        ...{
-          readAt: new Date(Date.now() - 4_000).toISOString(),
-          today: { since: midnight, equity: 10_021.5, readings: [] },
-        },
+        balance: 10_000,
+        profitLoss: 49.67,
+        margin: 6_029.8,
+        available: -12.5,
+        readAt: new Date(Date.now() - 4_000).toISOString(),
+        today: { since: midnight, equity: 10_021.5, readings: [] },
       }),
     )
     open('/dashboard/orders')

@@ -61,7 +61,9 @@ it('creates a token, shows it once, and lists and ends it', async () => {
   expect(await screen.findByText('sp_shown.once')).toBeVisible()
   expect(requestsTo('makeToken')).toEqual([
     {
-      ...{ name: 'Morning report', scopes: ['read', 'propose'], days: 90 },
+      name: 'Morning report',
+      scopes: ['read', 'propose'],
+      days: 90,
       addresses: ['203.0.113.7', '198.51.100.0/24'],
     },
   ])

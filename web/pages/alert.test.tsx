@@ -21,10 +21,16 @@ const alert: ResponseOf<'getAlert'> = {
   },
 }
 const step = (rule: RuleName, passed: boolean) => ({
-  ...{ rule, passed, actual: 'found', required: 'wanted', sentence: `The rule ${rule} was checked` },
+  rule,
+  passed,
+  actual: 'found',
+  required: 'wanted',
+  sentence: `The rule ${rule} was checked`,
 })
 const ended: ResponseOf<'getAlert'>['ended'] = {
-  ...{ outcome: 'REFUSED', at: '2026-11-26T09:00:00.500Z', message: 'Refused: cooldown' },
+  outcome: 'REFUSED',
+  at: '2026-11-26T09:00:00.500Z',
+  message: 'Refused: cooldown',
   trace: [step('mode', true), step('credentials', true), step('cooldown', false)],
 }
 

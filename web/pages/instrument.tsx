@@ -186,8 +186,11 @@ const Prices = ({ epic, mode }: { readonly epic: string; readonly mode: 'DEMO' |
     mutationFn: () => {
       const now = Date.now()
       return call('getPrices', {
-        ...{ mode, epic, length: 'MINUTE_15' },
-        ...{ from: new Date(now - day).toISOString(), to: new Date(now).toISOString() },
+        mode,
+        epic,
+        length: 'MINUTE_15',
+        from: new Date(now - day).toISOString(),
+        to: new Date(now).toISOString(),
       })
     },
     onError: toastFailure('Couldn’t load prices'),

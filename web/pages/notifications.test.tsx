@@ -9,8 +9,15 @@ import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
 const channel = (id: string, own: Partial<NotificationChannel> = {}): NotificationChannel => ({
-  ...{ id, kind: id as NotificationChannel['kind'], address: 'ann@example.com', offReason: null },
-  ...{ lastDeliveredAt: '2026-11-23T09:00:00.000Z', lastError: null, waiting: 0, repeated: 0, dropped: 0 },
+  id,
+  kind: id as NotificationChannel['kind'],
+  address: 'ann@example.com',
+  offReason: null,
+  lastDeliveredAt: '2026-11-23T09:00:00.000Z',
+  lastError: null,
+  waiting: 0,
+  repeated: 0,
+  dropped: 0,
   ...own,
 })
 
@@ -91,7 +98,9 @@ describe('Telegram', () => {
   it('is connected by a code, and a word here', async () => {
     const { user } = shown()
     answer('linkTelegram', {
-      ...{ code: 'Code-1', bot: 'a_bot', url: 'https://t.me/a_bot?start=Code-1' },
+      code: 'Code-1',
+      bot: 'a_bot',
+      url: 'https://t.me/a_bot?start=Code-1',
       until: '2026-11-23T09:10:00.000Z',
     })
     await user.click(await screen.findByRole('button', { name: 'Connect Telegram' }))

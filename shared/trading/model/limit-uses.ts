@@ -95,8 +95,13 @@ export const limitUses = (
     const [spent, allowed] = [notBelowZero(used), notBelowZero(most)]
     return [
       {
-        ...{ key, limit, strategy, unit: 'MONEY', isEstimate: strategy !== null },
-        ...{ used: plain(spent), most: plain(allowed) },
+        key,
+        limit,
+        strategy,
+        unit: 'MONEY',
+        isEstimate: strategy !== null,
+        used: plain(spent),
+        most: plain(allowed),
         sentence: inWords(money(spent), money(allowed)),
       },
     ]
@@ -201,8 +206,13 @@ const inCount = (
   noun: string,
   span: string,
 ): LimitUse => ({
-  ...{ key, limit, strategy, unit: 'COUNT', isEstimate: false },
-  ...{ used: String(used), most: String(set) },
+  key,
+  limit,
+  strategy,
+  unit: 'COUNT',
+  isEstimate: false,
+  used: String(used),
+  most: String(set),
   sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
 })
 

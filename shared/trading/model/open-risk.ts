@@ -54,7 +54,10 @@ export const dealRisks = (
     const { market, direction, currency, stopLevel } = deal
     const risk = stopLevel === null ? withoutStop(deal) : toStop(deal, stopLevel)
     return {
-      ...{ market, direction, currency, hasStop: stopLevel !== null },
+      market,
+      direction,
+      currency,
+      hasStop: stopLevel !== null,
       risk: risk && risk.toFixed(2, rounding.up),
     }
   })

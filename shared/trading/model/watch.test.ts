@@ -20,7 +20,11 @@ const dayOne = Date.UTC(2026, 10, 23, 22)
 const dayTwo = dayOne + 24 * hour
 
 const read = (at: number, balance: number, profitLoss = 0): EquityReading => ({
-  ...{ at, balance: String(balance), profitLoss: String(profitLoss), margin: '0', currency: 'GBP' },
+  at,
+  balance: String(balance),
+  profitLoss: String(profitLoss),
+  margin: '0',
+  currency: 'GBP',
 })
 
 const nothing: Measured = { trades: {}, open: {} }

@@ -54,8 +54,14 @@ export type Watch = {
 }
 
 export const newWatch = (accountId: string): Watch => ({
-  ...{ version: 0, accountId, reading: null, balanceSince: 0, dayStart: 0 },
-  ...{ bases: {}, reached: {}, notified: {} },
+  version: 0,
+  accountId,
+  reading: null,
+  balanceSince: 0,
+  dayStart: 0,
+  bases: {},
+  reached: {},
+  notified: {},
 })
 
 /** What IG has booked, as far as the journal has read it. */
@@ -82,8 +88,12 @@ export const transfersBetween = ({ transfers }: Bookings, since: Instant, until:
 
 /** What is measured in one trading day only. */
 const isDaily: Readonly<Record<LimitName, boolean>> = {
-  ...{ lossToday: true, fallToday: true, tradesToday: true, profitTarget: true },
-  ...{ drawdown: false, losingTrades: false },
+  lossToday: true,
+  fallToday: true,
+  tradesToday: true,
+  profitTarget: true,
+  drawdown: false,
+  losingTrades: false,
 }
 
 /** The reading that says best what the account was worth at the boundary of two days. */
@@ -148,7 +158,10 @@ export const withReading = (
   const isMoved = last !== null && (isOther || !new Big(last.balance).eq(reading.balance))
   return {
     ...before,
-    ...{ reading, dayStart, bases, reached },
+    reading,
+    dayStart,
+    bases,
+    reached,
     balanceSince: isMoved ? reading.at : before.balanceSince,
     notified: isNewDay ? {} : before.notified,
   }
@@ -190,6 +203,8 @@ export const startedAgain = (watch: Watch, strategy: string | null): Watch => {
     Object.fromEntries(Object.entries(all).filter(([key]) => isOther(key)))
   return {
     ...watch,
-    ...{ bases: others(watch.bases), reached: others(watch.reached), notified: others(watch.notified) },
+    bases: others(watch.bases),
+    reached: others(watch.reached),
+    notified: others(watch.notified),
   }
 }

@@ -186,8 +186,13 @@ describe('a strategy’s loss', () => {
 
   it('adds up open positions by direction, size and contract', () => {
     const short = aPosition({
-      ...{ strategy: 'breakout', direction: 'SELL', size: '3', level: '50', offer: '48' },
-      ...{ contractSize: '10', currency: 'GBP' },
+      strategy: 'breakout',
+      direction: 'SELL',
+      size: '3',
+      level: '50',
+      offer: '48',
+      contractSize: '10',
+      currency: 'GBP',
     })
     const account = anAccount({ positions: [...holding('101').positions, short, aPosition()] })
     expect(openByStrategy(account, { limits: someLimitsSeen() })).toEqual({ breakout: '62' })
@@ -198,8 +203,12 @@ describe('open risk', () => {
   // The order of these tests is of 0.43 a point with its stop 210 points away: 90.30.
   const at = (percent: number) => ({ openRisk: someOpenRisk({ percent }) })
   const held = aPosition({
-    ...{ epic: 'IX.D.FTSE.DAILY.IP', size: '2', level: '8800', stopLevel: '8750' },
-    ...{ contractSize: '1', currency: 'GBP' },
+    epic: 'IX.D.FTSE.DAILY.IP',
+    size: '2',
+    level: '8800',
+    stopLevel: '8750',
+    contractSize: '1',
+    currency: 'GBP',
   })
   const sentenceFor = (set: Partial<LossLimits>, change: Partial<Snapshot> = {}) => {
     const decision = decide(withLimits(set, change))

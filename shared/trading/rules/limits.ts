@@ -160,8 +160,13 @@ const riskOf = (
   { dealtAt, size }: OrderSize,
   { stop }: Distances,
 ): RiskyDeal => ({
-  ...{ market: instrument.marketAndSymbol, direction, currency: market.currencyCode, isPosition: false },
-  ...{ size: plain(size), level: plain(dealtAt), unitMoney: unitMoney(market) },
+  market: instrument.marketAndSymbol,
+  direction,
+  currency: market.currencyCode,
+  isPosition: false,
+  size: plain(size),
+  level: plain(dealtAt),
+  unitMoney: unitMoney(market),
   stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
 })
 
@@ -228,7 +233,10 @@ export const listedDeals = (
   const currencyOf = (epic: string) =>
     market?.epic === epic ? market.currencyCode : (worths?.[epic]?.currency ?? null)
   const common = (deal: OpenPosition | WorkingOrder) => ({
-    ...{ market: nameOf(deal), direction: deal.direction, size: deal.size, level: deal.level },
+    market: nameOf(deal),
+    direction: deal.direction,
+    size: deal.size,
+    level: deal.level,
     stopLevel: deal.stopLevel ?? null,
   })
   return [
@@ -254,7 +262,9 @@ export const inFlightRisks = (
   market: Pick<Market, 'epic' | 'currencyCode'> | null,
 ): readonly DealRisk[] =>
   inFlightOrders.map(({ epic, direction, risk, market: name, currency }) => ({
-    ...{ market: name ?? epic, hasStop: true, risk: risk ?? null },
+    market: name ?? epic,
+    hasStop: true,
+    risk: risk ?? null,
     direction: direction as Direction,
     currency: currency ?? (market?.epic === epic ? market.currencyCode : null),
   }))

@@ -54,8 +54,12 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
     rightPriceScale: { borderColor: line },
   })
   const candles = chart.addSeries(CandlestickSeries, {
-    ...{ upColor: 'transparent', downColor: ink, borderColor: ink, wickColor: ink },
-    ...{ priceLineVisible: false, lastValueVisible: false },
+    upColor: 'transparent',
+    downColor: ink,
+    borderColor: ink,
+    wickColor: ink,
+    priceLineVisible: false,
+    lastValueVisible: false,
   })
   candles.setData(bars.map(({ at, ...bar }) => ({ time: timeOf(at), ...bar })))
   const barOf = (at: string) => {
@@ -65,12 +69,17 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
   const isBuy = trade.direction === 'BUY'
   createSeriesMarkers(candles, [
     {
-      ...{ time: barOf(trade.openedAt), position: isBuy ? 'belowBar' : 'aboveBar', color: ink },
-      ...{ shape: isBuy ? 'arrowUp' : 'arrowDown', text: `In ${formatNumber(trade.openLevel)}` },
+      time: barOf(trade.openedAt),
+      position: isBuy ? 'belowBar' : 'aboveBar',
+      color: ink,
+      shape: isBuy ? 'arrowUp' : 'arrowDown',
+      text: `In ${formatNumber(trade.openLevel)}`,
     },
     ...trade.legs.map((leg) => ({
-      ...{ time: barOf(leg.closedAt), position: isBuy ? ('aboveBar' as const) : ('belowBar' as const) },
-      ...{ color: leg.result < 0 ? bad : good, shape: isBuy ? ('arrowDown' as const) : ('arrowUp' as const) },
+      time: barOf(leg.closedAt),
+      position: isBuy ? ('aboveBar' as const) : ('belowBar' as const),
+      color: leg.result < 0 ? bad : good,
+      shape: isBuy ? ('arrowDown' as const) : ('arrowUp' as const),
       text: `Out ${formatNumber(leg.closeLevel)}`,
     })),
   ])
@@ -87,8 +96,14 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
     points.set(barOf(last), level)
     chart
       .addSeries(LineSeries, {
-        ...{ color, title, lineWidth: 2, lineStyle: LineStyle.Dashed, lineType: LineType.WithSteps },
-        ...{ priceLineVisible: false, lastValueVisible: true, crosshairMarkerVisible: false },
+        color,
+        title,
+        lineWidth: 2,
+        lineStyle: LineStyle.Dashed,
+        lineType: LineType.WithSteps,
+        priceLineVisible: false,
+        lastValueVisible: true,
+        crosshairMarkerVisible: false,
       })
       .setData(
         [...points].map(([time, value]) => ({ time, value })).toSorted((one, other) => one.time - other.time),

@@ -28,7 +28,11 @@ export const journalQuery = (search: JournalSearch) => {
 export const tradesQuery = (search: JournalSearch) => {
   const { page = 1, size = pageLimits.default, mode, account, from, to, by: _, ...filters } = search
   const request: RequestOf<'listTrades'> = {
-    ...{ mode, accountId: account, zone: timeZone(), fromDay: from, toDay: to },
+    mode,
+    accountId: account,
+    zone: timeZone(),
+    fromDay: from,
+    toDay: to,
     ...filters,
     ...pageRequest({ page, size }),
   }

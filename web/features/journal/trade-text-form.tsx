@@ -17,7 +17,9 @@ export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
   const save = useJournalChange(
     () =>
       call('saveTradeText', {
-        ...{ ...accountOf(search), tradeId: trade.id, note },
+        ...accountOf(search),
+        tradeId: trade.id,
+        note,
         tags: tags
           .split(',')
           .map((tag) => tag.trim())

@@ -53,8 +53,13 @@ describe('loss limits', () => {
 
 describe('a limit that was reached', () => {
   const trip = {
-    ...{ key: 'losingTrades', strategy: null, accountId: 'DEMO1', at: '2026-11-20T14:58:00.000Z' },
-    ...{ until: null, sentence: '3 losing trades in a row; your limit is 3', closes: false },
+    key: 'losingTrades',
+    strategy: null,
+    accountId: 'DEMO1',
+    at: '2026-11-20T14:58:00.000Z',
+    until: null,
+    sentence: '3 losing trades in a row; your limit is 3',
+    closes: false,
   }
 
   it('is shown on every screen with its reason, and is lifted by its user', async () => {
