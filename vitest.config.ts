@@ -11,7 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cac
  * @param minutes for a test, and for a hook
  */
 const endsWhatHangs = (minutes: number) => ({
-  ...{ testTimeout: minutes * 60_000, hookTimeout: minutes * 60_000 },
+  testTimeout: minutes * 60_000,
+  hookTimeout: minutes * 60_000,
   expect: { poll: { timeout: 120_000 } },
 })
 

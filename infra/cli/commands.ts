@@ -156,7 +156,9 @@ const pageLength = 200
 const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | undefined> => {
   for (let page = 0; page < mostPages; page += 1) {
     const { results } = await api.call('listLogs', {
-      ...{ offset: page * pageLength, limit: pageLength, type: 'ALL' },
+      offset: page * pageLength,
+      limit: pageLength,
+      type: 'ALL',
     })
     const found = results.find(
       ({ extra }) =>

@@ -114,7 +114,10 @@ export const readAsked = (
   return {
     given,
     without: onlyKnown('option', without, ownFlags),
-    ...{ yes, setupLink, confirm, version },
+    yes,
+    setupLink,
+    confirm,
+    version,
     environment: {
       AWS_REGION: region,
       ...(at ? { AWS_ENDPOINT_URL: at } : {}),

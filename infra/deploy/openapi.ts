@@ -149,7 +149,8 @@ const alertBody = {
 
 /** What a protocol of someone else's says of its body is not said here again. */
 const bodyElsewhere = (description: string) => ({
-  ...{ description, required: true },
+  description,
+  required: true,
   content: { 'application/json': { schema: { type: 'object' } } },
 })
 const rawBodies: Partial<Record<EndpointName, object>> = {

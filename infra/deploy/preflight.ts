@@ -244,7 +244,8 @@ const check = async (asked: DeployArguments, account: Account, region: string): 
   )
   const sender = merged.mail ? await checkSender(merged, kept, { region, isNew }) : null
   return {
-    ...{ isNew, account },
+    isNew,
+    account,
     flags: {
       ...merged,
       ...(sender ? { 'mail-verified': asked.given['mail-verified'] ?? sender.mailVerified } : {}),

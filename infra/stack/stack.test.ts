@@ -408,7 +408,9 @@ describe('one origin', () => {
     const { CachePolicyConfig } = only('AWS::CloudFront::CachePolicy').properties
     expect(JSON.stringify(api?.CachePolicyId)).toContain('apicache')
     expect(CachePolicyConfig).toMatchObject({
-      ...{ MinTTL: 0, DefaultTTL: 0, MaxTTL: 1 },
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 1,
       ParametersInCacheKeyAndForwardedToOrigin: {
         HeadersConfig: { HeaderBehavior: 'whitelist', Headers: ['Authorization'] },
         CookiesConfig: { CookieBehavior: 'all' },

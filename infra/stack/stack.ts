@@ -143,9 +143,17 @@ export class SignalpostStack extends Stack {
   private traceSome() {
     new CfnSamplingRule(this, 'trace', {
       samplingRule: {
-        ...{ ruleName: this.stackName, version: 1, priority: 100, fixedRate: 0.05, reservoirSize: 0 },
-        ...{ serviceName: `${this.stackName}-*`, serviceType: '*', resourceArn: '*' },
-        ...{ host: '*', httpMethod: '*', urlPath: '*' },
+        ruleName: this.stackName,
+        version: 1,
+        priority: 100,
+        fixedRate: 0.05,
+        reservoirSize: 0,
+        serviceName: `${this.stackName}-*`,
+        serviceType: '*',
+        resourceArn: '*',
+        host: '*',
+        httpMethod: '*',
+        urlPath: '*',
       },
     })
   }

@@ -98,8 +98,14 @@ export const awsWorld = async (
 
 const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (userId: string) => {
   const none: Credentials = {
-    ...{ demoApiKey: null, demoUsername: null, demoPassword: null, demoAccountId: null },
-    ...{ liveApiKey: null, liveUsername: null, livePassword: null, liveAccountId: null },
+    demoApiKey: null,
+    demoUsername: null,
+    demoPassword: null,
+    demoAccountId: null,
+    liveApiKey: null,
+    liveUsername: null,
+    livePassword: null,
+    liveAccountId: null,
     demoWebhookSecret: randomBytes(24).toString('base64url'),
     liveWebhookSecret: randomBytes(24).toString('base64url'),
   }

@@ -63,7 +63,9 @@ const asked = readCommand(help, () => {
   const usual = fromDestroyed || fromFile !== undefined ? known : usuallyRestored
   const tables = values.tables ? onlyKnown('table', values.tables.split(','), known) : usual
   return {
-    ...{ at, fromDestroyed, switchOn },
+    at,
+    fromDestroyed,
+    switchOn,
     file: fromFile === undefined || privateKey === undefined ? null : { name: fromFile, privateKey },
     tables,
     stage: values.stage,

@@ -109,6 +109,18 @@ describe('engine and rules', () => {
   )
 })
 
+describe('a literal', () => {
+  it.each(['web/app/main.tsx', 'functions/trading/execute.test.ts', 'functions/logs/write-log.ts'])(
+    'spreads no other literal, which TypeScript would not check for misspelt fields: %s',
+    async (file) => {
+      const refusals = (text: string) =>
+        messagesFor(file, `export const one = (two: object) => (${text})`, 'no-restricted-syntax')
+      expect(await refusals('{ ...{ isDoen: true } }')).toHaveLength(1)
+      expect(await refusals('{ isDone: true, ...two, ...(two ? { three: 3 } : {}) }')).toEqual([])
+    },
+  )
+})
+
 describe('a test', () => {
   it.each([
     `it('ends', () => {}, 60_000)`,

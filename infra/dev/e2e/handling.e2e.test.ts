@@ -156,16 +156,23 @@ describe.skipIf(!browser).each([
           createdAt: new Date().toISOString(),
           message: `${refusal} (${index})`,
           extra: {
-            ...{ outcome: 'REFUSED', alertId: `ALERT${index}`, trace: [step] },
+            outcome: 'REFUSED',
+            alertId: `ALERT${index}`,
+            trace: [step],
             alert: { action: 'BUY', market: `LSE:S${index}` },
           },
         }),
       )
       api.answer('listLogs', pageOf(entries))
       api.answer('getAlert', {
-        ...{ alertId: 'ALERT9', mode: 'DEMO', acceptedAt: new Date().toISOString(), notifications: [] },
+        alertId: 'ALERT9',
+        mode: 'DEMO',
+        acceptedAt: new Date().toISOString(),
+        notifications: [],
         ended: {
-          ...{ outcome: 'REFUSED', at: new Date().toISOString(), message: refusal },
+          outcome: 'REFUSED',
+          at: new Date().toISOString(),
+          message: refusal,
           trace: [step],
         },
         extra: { alert: { action: 'BUY', market: 'LSE:S9' } },

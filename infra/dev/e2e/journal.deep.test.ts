@@ -90,7 +90,8 @@ const replaysAsItWas = async () => {
   let next: string | null = ''
   while (next !== null) {
     const page: ResponseOf<'listDecisions'> = await past.client.call('listDecisions', {
-      ...{ mode: 'DEMO', ...span },
+      mode: 'DEMO',
+      ...span,
       ...(next ? { after: next } : {}),
     })
     decisions.push(...withTheirSettings(page))

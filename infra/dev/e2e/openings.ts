@@ -77,9 +77,15 @@ const changeAnswer = async (
 /** What asks for an answer on every screen: an order that may be open or not, and an alert that waits for a yes. */
 const toAnswer = () => {
   const entry = (id: string, outcome: string, message: string) => ({
-    ...{ id, type: 'ERROR', mode: 'DEMO', createdAt: new Date().toISOString(), message },
+    id,
+    type: 'ERROR',
+    mode: 'DEMO',
+    createdAt: new Date().toISOString(),
+    message,
     extra: {
-      ...{ alertId: id, outcome, answerBy: new Date(Date.now() + 600_000).toISOString() },
+      alertId: id,
+      outcome,
+      answerBy: new Date(Date.now() + 600_000).toISOString(),
       alert: { action: 'BUY', market: 'NASDAQ:AAPL' },
     },
   })
@@ -388,7 +394,8 @@ export const openings: readonly Opening[] = [
       open: async (visitor: Visitor) => {
         await changeAnswer(visitor, accountRead, (facts) => ({
           ...facts,
-          ...{ available: -12_345.67, profitLoss: -123_456.78 },
+          available: -12_345.67,
+          profitLoss: -123_456.78,
         }))
         await visitor.read('−£12,345.67')
       },

@@ -50,9 +50,11 @@ export class PastCloud {
     const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
     await client.call('updateSettings', {
       ...settings,
-      ...{ orderType: 'MARKET', avoidDividendDates: false, maximumOpenPositions: 10 },
+      orderType: 'MARKET',
+      avoidDividendDates: false,
+      maximumOpenPositions: 10,
       // A whole bar's alerts may wait for a new minute of IG's allowance.
-      ...{ maximumAlertAgeInSeconds: 300 },
+      maximumAlertAgeInSeconds: 300,
     })
     // Six at once, of a balance of 10,000.
     await client.call('uploadInstruments', { file: demoInstrumentsCsv().replaceAll('10000', '3000') })
@@ -108,7 +110,11 @@ export class PastCloud {
       method: 'POST',
       headers: { 'content-type': 'text/plain; charset=utf-8' },
       body: JSON.stringify({
-        ...{ secret, market, action, price: String(price), time: new Date(this.now()).toISOString() },
+        secret,
+        market,
+        action,
+        price: String(price),
+        time: new Date(this.now()).toISOString(),
         atr: Array<string>(14).fill(String(price / 100)),
         ...(strategy === '' ? {} : { strategy }),
       }),

@@ -49,7 +49,9 @@ const tokenOf = async (...scopes: TokenScope[]) =>
 
 const price = (market: number) =>
   cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, {
-    ...{ bid: market - 1, offer: market + 1, marketStatus: 'TRADEABLE' },
+    bid: market - 1,
+    offer: market + 1,
+    marketStatus: 'TRADEABLE',
   })
 
 const orders = async () =>
@@ -226,7 +228,10 @@ describe('an agent', () => {
     await price(22_900)
     const before = await orders()
     const { data } = await call('propose_trade', {
-      ...{ action: 'BUY', market: 'NASDAQ:AAPL', price: '229', id: 'agent-1' },
+      action: 'BUY',
+      market: 'NASDAQ:AAPL',
+      price: '229',
+      id: 'agent-1',
     })
     const { alertId } = data as { alertId: string }
     await newestOutcome((extra) => extra.alertId === alertId && extra.outcome === 'ASKED')
@@ -244,7 +249,11 @@ describe('an agent', () => {
       method: 'POST',
       headers: { 'content-type': 'text/plain' },
       body: JSON.stringify({
-        ...{ secret, comment, market: 'LSE:NOSUCH', action: 'BUY', price: '1' },
+        secret,
+        comment,
+        market: 'LSE:NOSUCH',
+        action: 'BUY',
+        price: '1',
         time: new Date().toISOString(),
       }),
     })

@@ -113,8 +113,11 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const { tradingPause: _, warnings: __, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', {
     ...settings,
-    ...{ orderType: 'MARKET', largestBurst: 50, instrumentTradeCooldownPeriodInHours: 0 },
-    ...{ maximumOpenPositions: 13, maximumOpenPositionsAndPendingOrders: 20 },
+    orderType: 'MARKET',
+    largestBurst: 50,
+    instrumentTradeCooldownPeriodInHours: 0,
+    maximumOpenPositions: 13,
+    maximumOpenPositionsAndPendingOrders: 20,
   })
   const shares = usualMarkets.filter(
     ({ type, accountType, epic, multiplier }) =>
@@ -126,7 +129,9 @@ export const haveManyPositions = async (cloud: CloudUnderTest) => {
   const others = shares.filter(({ tradingView }) => !held.has(tradingView)).slice(0, 16)
   for (const [place, { tradingView, epic, price, multiplier }] of others.entries())
     await sendAlert(cloud, client, {
-      ...{ market: tradingView, epic, action: place % 3 === 0 ? 'SELL' : 'BUY' },
+      market: tradingView,
+      epic,
+      action: place % 3 === 0 ? 'SELL' : 'BUY',
       price: (price / multiplier).toFixed(2),
     })
   // They used up what IG allows in a minute, and whatever comes next needs some of it.

@@ -54,12 +54,10 @@ const tradeAt = async ({ client }: Person, username: string, mode: 'DEMO' | 'LIV
   client.call('updateSettings', {
     ...(await settingsOf(client)),
     mode,
-    ...{
-      demoUsername: username,
-      demoPassword: 'paper',
-      demoApiKey: 'paper-key-demo',
-      demoAccountId: 'PAPER-DEMO-SB',
-    },
+    demoUsername: username,
+    demoPassword: 'paper',
+    demoApiKey: 'paper-key-demo',
+    demoAccountId: 'PAPER-DEMO-SB',
     ...(mode === 'LIVE'
       ? {
           liveUsername: 'paper-live',
@@ -186,7 +184,10 @@ describe('an admin whose session was stolen', () => {
     const before = await settingsOf(person.client)
     const fresh = await logIn('ada@example.com')
     await fresh.call('updateUser', {
-      ...{ id: person.id, firstName: 'Pia', lastName: 'Trader', role: 'USER' },
+      id: person.id,
+      firstName: 'Pia',
+      lastName: 'Trader',
+      role: 'USER',
       email: 'attacker@example.com',
     })
     await isEmailed(person.email, 'email address was changed')
@@ -202,7 +203,10 @@ describe('one user and another', () => {
     const test = ({ client }: Person, own: string) =>
       client.call('testConnection', {
         mode: 'DEMO',
-        ...{ apiKey: 'paper-key-demo', username: 'paper-demo', password: own, accountId: 'PAPER-DEMO-SB' },
+        apiKey: 'paper-key-demo',
+        username: 'paper-demo',
+        password: own,
+        accountId: 'PAPER-DEMO-SB',
       } as never)
     for (const _turn of Array(8).keys()) await refusal(test(attacker, 'guessed'))
     expect(await refusal(test(victim, 'paper'))).toBeNull()

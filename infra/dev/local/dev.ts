@@ -41,7 +41,9 @@ startCloud()
 const site = await createServer({
   configFile: join(root, 'web/vite.config.ts'),
   server: {
-    ...{ host: '127.0.0.1', port, strictPort: true },
+    host: '127.0.0.1',
+    port,
+    strictPort: true,
     // The API takes changes from its own site only.
     proxy: { '/api': { target: cloudOrigin, changeOrigin: true, headers: { origin: cloudOrigin } } },
   },

@@ -106,7 +106,9 @@ const saveSettings = async (change: Partial<Parameters<typeof client.call<'updat
 
 const quote = (bid: number) =>
   cloud.control(`${cloud.paperOrigin}/_paper/market/KA.D.BP.DAILY.IP`, {
-    ...{ bid, offer: bid + 1, marketStatus: 'TRADEABLE' },
+    bid,
+    offer: bid + 1,
+    marketStatus: 'TRADEABLE',
   })
 
 const send = async (fields: Record<string, unknown> = {}): Promise<string> => {
@@ -115,8 +117,13 @@ const send = async (fields: Record<string, unknown> = {}): Promise<string> => {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ secret, market: 'LSE:BP.', action: 'BUY', price: String(418 + (number % 26) * 0.5) },
-      ...{ time: new Date(clock.now()).toISOString(), atr: Array(14).fill('4'), id: `n-${number}` },
+      secret,
+      market: 'LSE:BP.',
+      action: 'BUY',
+      price: String(418 + (number % 26) * 0.5),
+      time: new Date(clock.now()).toISOString(),
+      atr: Array(14).fill('4'),
+      id: `n-${number}`,
       ...fields,
     }),
   })
@@ -215,7 +222,10 @@ const openQueue = async () => {
 const queueEvent = async (type: NotificationType) => {
   const { id: userId } = await client.call('getMe', {})
   const event: NotificationEvent = {
-    ...{ id: `queued-${type}`, type, userId, at: clock.now() },
+    id: `queued-${type}`,
+    type,
+    userId,
+    at: clock.now(),
     data: {
       sentence: `What is notified of ${type}`,
       mode: 'DEMO',
@@ -280,8 +290,11 @@ describe('every channel tells', () => {
 
   it('of a strategy out of sync', async () => {
     await post({
-      ...{ strategy: 'orb', position: 'long', prev_position: 'long' },
-      ...{ position_size: '2', prev_position_size: '1' },
+      strategy: 'orb',
+      position: 'long',
+      prev_position: 'long',
+      position_size: '2',
+      prev_position_size: '1',
     })
     await expectNotified('strategy.drift')
   })
@@ -294,7 +307,10 @@ describe('every channel tells', () => {
     await expectNotified('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
     await fault({
-      ...{ method: 'POST', path: '/session', times: 40, apply: false },
+      method: 'POST',
+      path: '/session',
+      times: 40,
+      apply: false,
       respond: { status: 401, body: { errorCode: 'error.security.invalid-details' } },
     })
     await saveSettings({ demoPassword: 'another-password' })
@@ -326,7 +342,9 @@ describe('every channel tells', () => {
     const toldAt = clock.now() + 30 * 60_000
     const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
     await client.call('saveNotices', {
-      ...{ ...usualPreferences, zone: 'UTC', summaryAt: new Date(toldAt).toISOString().slice(11, 16) },
+      ...usualPreferences,
+      zone: 'UTC',
+      summaryAt: new Date(toldAt).toISOString().slice(11, 16),
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })

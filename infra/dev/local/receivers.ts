@@ -59,7 +59,10 @@ export const startReceivers = async (port: number) => {
     const body = device ? decrypted(raw, device) : parsed(raw.toString('utf8'))
     if (!isSetUp)
       received.push({
-        ...{ host, path: method ? `/${method}` : path, body, at: new Date().toISOString() },
+        host,
+        path: method ? `/${method}` : path,
+        body,
+        at: new Date().toISOString(),
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       })
     if (received.length > mostKept) received.shift()

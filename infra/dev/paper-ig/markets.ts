@@ -198,7 +198,10 @@ const brent: readonly PaperMarket[] = (
   ] as const
 ).map(([epic, expiry, price]) => ({
   ...gold([epic, 'Oil - Brent Crude', 'TVC:UKOIL', 'BZ=F', price]),
-  ...{ accountType: 'CFD', expiry, spread: 2.8, decimals: 1 },
+  accountType: 'CFD',
+  expiry,
+  spread: 2.8,
+  decimals: 1,
   ...(expiry === 'MAR-27' ? { rollsTo: 'EN.D.LCO.Month6.IP' } : {}),
 }))
 

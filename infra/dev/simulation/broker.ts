@@ -723,10 +723,22 @@ export class SimBroker {
     const market = marketCalled(epicOf(1))
     this.act({ duplicateGuard: false }, () =>
       openPosition(this.book, this.account({ accountId }), {
-        ...{ epic: market.epic, expiry: market.expiry, direction: 'BUY', size: 10 },
-        ...{ currencyCode: market.currency, dealReference: null, trail: null, forceOpen: true },
-        ...{ orderType: 'MARKET', level: null, timeInForce: null, guaranteedStop: false },
-        ...{ stopLevel: null, stopDistance: null, limitLevel: null, limitDistance: null },
+        epic: market.epic,
+        expiry: market.expiry,
+        direction: 'BUY',
+        size: 10,
+        currencyCode: market.currency,
+        dealReference: null,
+        trail: null,
+        forceOpen: true,
+        orderType: 'MARKET',
+        level: null,
+        timeInForce: null,
+        guaranteedStop: false,
+        stopLevel: null,
+        stopDistance: null,
+        limitLevel: null,
+        limitDistance: null,
       }),
     )
   }
@@ -791,7 +803,12 @@ export class SimBroker {
     const { dealId, size, direction } = position
     this.act({ endedLagMs: this.drawEnded() }, () =>
       closePosition(this.book, account, {
-        ...{ dealId, epic: null, expiry: null, size, level: null, timeInForce: null },
+        dealId,
+        epic: null,
+        expiry: null,
+        size,
+        level: null,
+        timeInForce: null,
         direction: direction === 'BUY' ? 'SELL' : 'BUY',
         orderType: 'MARKET',
       }),

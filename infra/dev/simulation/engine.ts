@@ -41,7 +41,11 @@ export const calmWorld = (change: Partial<Broker> = {}) => {
     lastShortage: () => null,
     readPositions: async () => ({ rows: [] }),
     readEquity: async () => ({
-      ...{ at: clock.now(), balance: '10000', profitLoss: '0', margin: '0', currency: 'GBP' },
+      at: clock.now(),
+      balance: '10000',
+      profitLoss: '0',
+      margin: '0',
+      currency: 'GBP',
     }),
     readMarket: async () => aMarket({ epic, quotedAt: clock.now() }),
     readMarkets: async (_account, epics) =>

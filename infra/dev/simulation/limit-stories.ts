@@ -101,7 +101,8 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     }
   },
   belowTheLimit: () => ({
-    ...{ ...calm, ...never },
+    ...calm,
+    ...never,
     limits: { ...noLimits, lossToday: money(300), fallToday: { ...money(300), after: 0 } },
     worth: [step(0, 0), step(2.5 * minute, -299.99)],
   }),
@@ -164,7 +165,8 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       limits: {
         ...noLimits,
         day: { time: londonTime(boundary), zone: 'Europe/London' },
-        ...{ lossToday: money(300), until: 'NEXT_DAY' },
+        lossToday: money(300),
+        until: 'NEXT_DAY',
       },
       worth: [step(0, 0), step(at, -350)],
       booked: [],
@@ -223,16 +225,22 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
   tradesToday: (chance) => ({
     ...calm,
     limits: { ...noLimits, tradesToday: chance.whole(1, 3) },
-    ...{ mustRefuse: [], mustAllow: [], trips: 'may' },
+    mustRefuse: [],
+    mustAllow: [],
+    trips: 'may',
   }),
   openRisk: (chance) => ({
-    ...{ ...calm, ...never },
+    ...calm,
+    ...never,
     limits: {
       ...noLimits,
       openRisk: {
         // Less than one order, two, and a few.
         percent: chance.oneOf([0.015, 0.025, 1.8, 3.6]),
-        ...{ marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] },
+        marginFactor: 1,
+        directionPercent: null,
+        currencyPercent: null,
+        groups: [],
       },
     },
     mustAllow: [],

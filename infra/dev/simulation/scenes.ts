@@ -43,7 +43,10 @@ const brent = 'LSE:MMM'
 
 /** The fields of an alert that tells what its strategy did. */
 const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strategy = 'orb') => ({
-  ...{ market, strategy, prev_position: from, position: to },
+  market,
+  strategy,
+  prev_position: from,
+  position: to,
   action: to === 'long' || (from === 'short' && to === 'flat') ? 'buy' : 'sell',
 })
 

@@ -182,7 +182,8 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
         tables.claimsOf.set(
           alertId,
           (tables.claimsOf.get(alertId) ?? new Map()).set(`${claimedAt} ${intent.kind}`, {
-            ...{ at: claimedAt, kind: intent.kind },
+            at: claimedAt,
+            kind: intent.kind,
           }),
         )
       return true

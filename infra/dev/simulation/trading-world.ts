@@ -36,8 +36,12 @@ export const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> =
       const createdAt = world.clock.now()
       held.push(aPosition({ epic, dealId, dealReference, direction, size, level: '22980', createdAt }))
       verdicts.set(dealReference, {
-        ...{ kind: 'accepted', dealId, level: '22980', size },
-        ...{ effect: 'opened', affectedDealIds: [dealId] },
+        kind: 'accepted',
+        dealId,
+        level: '22980',
+        size,
+        effect: 'opened',
+        affectedDealIds: [dealId],
       })
       return { kind: 'received', dealReference }
     },

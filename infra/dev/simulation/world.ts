@@ -267,7 +267,10 @@ export class World {
       const began = midnight + day * 86_400_000 + startsAt(day) * minute
       const now = () => (scheduler.now - began) / 1_000
       play({
-        ...{ chance, user, broker, accountId: user.credentials.DEMO.accountId },
+        chance,
+        user,
+        broker,
+        accountId: user.credentials.DEMO.accountId,
         at: (seconds, run) => scheduler.at(began + seconds * 1_000, run),
         send: (fields, firedAt = now()) => this.sendOfScene(user, fields, began + firedAt * 1_000),
         approve: () => this.approveAll(user),
@@ -307,17 +310,19 @@ export class World {
       secrets: { DEMO: 'canary-secret-user0-demo', LIVE: 'canary-secret-user0-live' },
       settings: {
         ...defaultTradingRules,
-        ...{
-          mode: 'DEMO',
-          liveSince: null,
-          strategies: {},
-          orderType: 'MARKET',
-          tradingPause: null,
-          stoppedSince: null,
-        },
-        ...{ instrumentTradeCooldownPeriodInHours: 0, preventDuplicatePositionsForInstrument: false },
-        ...{ maximumOpenPositions: 100, maximumOpenPositionsAndPendingOrders: 100, allowHedging: true },
-        ...{ maximumAlertAgeInSeconds: 300, avoidDividendDates: false },
+        mode: 'DEMO',
+        liveSince: null,
+        strategies: {},
+        orderType: 'MARKET',
+        tradingPause: null,
+        stoppedSince: null,
+        instrumentTradeCooldownPeriodInHours: 0,
+        preventDuplicatePositionsForInstrument: false,
+        maximumOpenPositions: 100,
+        maximumOpenPositionsAndPendingOrders: 100,
+        allowHedging: true,
+        maximumAlertAgeInSeconds: 300,
+        avoidDividendDates: false,
       },
       credentials: {
         DEMO: { accountId: 'user0-DEMO-SB', version: 1 },
@@ -428,7 +433,9 @@ export class World {
       null,
       (ports) => {
         const store = {
-          ...{ ...ports.store, getTimedUser: this.limitedUser, listTimedUsers: this.limitedUsers },
+          ...ports.store,
+          getTimedUser: this.limitedUser,
+          listTimedUsers: this.limitedUsers,
           askForBookings: () => Promise.resolve(),
           trip: (account: AccountKey, trip: Trip) => Promise.resolve(this.trip(account, trip)),
         }
@@ -446,8 +453,12 @@ export class World {
     const { mode, strategies, lossLimits, trips, stoppedSince } = user.settings
     const { accountId, version } = user.credentials[mode]
     return Promise.resolve({
-      ...{ userId, captured: { mode, accountId, credentialsVersion: version }, strategies },
-      ...{ isStopped: stoppedSince !== null, lossLimits, trips },
+      userId,
+      captured: { mode, accountId, credentialsVersion: version },
+      strategies,
+      isStopped: stoppedSince !== null,
+      lossLimits,
+      trips,
     })
   }
 

@@ -11,15 +11,20 @@ import {
 
 const hour = 3_600_000
 const settings = someSettings({
-  ...{ instrumentTradeCooldownPeriodInHours: 0, preventDuplicatePositionsForInstrument: false },
-  ...{ orderType: 'MARKET', smallestFirst: 0 },
+  instrumentTradeCooldownPeriodInHours: 0,
+  preventDuplicatePositionsForInstrument: false,
+  orderType: 'MARKET',
+  smallestFirst: 0,
 })
 
 const decision = (alertId: string, hours: number, lastOrderAt: number | null) => {
   const at = now + hours * hour
   const { settings: _, ...snapshot } = aSnapshot({
-    ...{ now: at, acceptedAt: at - 1_000, lastOrderAt },
-    ...{ account: anAccount({ readAt: at }), market: aMarket({ quotedAt: at }) },
+    now: at,
+    acceptedAt: at - 1_000,
+    lastOrderAt,
+    account: anAccount({ readAt: at }),
+    market: aMarket({ quotedAt: at }),
   })
   const alert = { ...snapshot.alert, firedAt: at - 1_000 }
   return { alertId, ended: 'decided' as const, settingsName: 'one', snapshot: { ...snapshot, alert } }
@@ -54,12 +59,16 @@ export const manyDecisions = (count: number, until: number): ResponseOf<'listDec
       .filter((earlier) => earlier >= 0)
       .map((earlier) =>
         aPosition({
-          ...{ dealId: `D-${earlier}`, dealReference: `SP-${idOf(earlier).slice(0, 20)}tk1234` },
-          ...{ epic: epicOf(earlier), market: marketOf(earlier) },
+          dealId: `D-${earlier}`,
+          dealReference: `SP-${idOf(earlier).slice(0, 20)}tk1234`,
+          epic: epicOf(earlier),
+          market: marketOf(earlier),
         }),
       )
     const { settings: _settings, ...snapshot } = aSnapshot({
-      ...{ now: at, acceptedAt: at - 1_000, lastOrderAt: at - markets.length * 13 * 60_000 },
+      now: at,
+      acceptedAt: at - 1_000,
+      lastOrderAt: at - markets.length * 13 * 60_000,
       instrument: anInstrument({ marketAndSymbol: marketOf(index), igEpic: epicOf(index) }),
       account: anAccount({ readAt: at, positions }),
       market: aMarket({ quotedAt: at, epic: epicOf(index) }),
@@ -67,7 +76,9 @@ export const manyDecisions = (count: number, until: number): ResponseOf<'listDec
     const action = index % 3 === 0 ? ('SELL' as const) : ('BUY' as const)
     const alert = { ...snapshot.alert, market: marketOf(index), action, firedAt: at - 1_000 }
     return {
-      ...{ alertId: idOf(index), ended: 'decided' as const, settingsName: 'one' },
+      alertId: idOf(index),
+      ended: 'decided' as const,
+      settingsName: 'one',
       snapshot: { ...snapshot, alert },
     }
   }),

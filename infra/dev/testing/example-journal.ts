@@ -17,37 +17,44 @@ const tradeOf = (number: number, first: number): { row: LedgerRow; entries: Hist
   const level = (7_000 + ((number * 7_919) % 900)) / 10
   const result = ((number * 104_729) % 20_000) / 100 - 95
   const entry = {
-    ...{ epic: 'KA.D.VOD.DAILY.IP', dealReference: `SP-${number}`, channel: 'PUBLIC_WEB_API', size: '1' },
-    ...{ marketName: names[number % names.length] ?? null, direction: 'BUY' as const, limitLevel: null },
+    epic: 'KA.D.VOD.DAILY.IP',
+    dealReference: `SP-${number}`,
+    channel: 'PUBLIC_WEB_API',
+    size: '1',
+    marketName: names[number % names.length] ?? null,
+    direction: 'BUY' as const,
+    limitLevel: null,
   }
   return {
     row: {
-      ...{ dateUtc: text(at + hour), openDateUtc: text(at), period: 'DFB', size: '+1', currency: '£' },
-      ...{
-        instrumentName: names[number % names.length] ?? '',
-        openLevel: String(level),
-        transactionType: 'DEAL',
-      },
-      ...{
-        closeLevel: (level + result).toFixed(2),
-        profitAndLoss: `£${result.toFixed(2)}`,
-        cashTransaction: false,
-      },
+      dateUtc: text(at + hour),
+      openDateUtc: text(at),
+      period: 'DFB',
+      size: '+1',
+      currency: '£',
+      instrumentName: names[number % names.length] ?? '',
+      openLevel: String(level),
+      transactionType: 'DEAL',
+      closeLevel: (level + result).toFixed(2),
+      profitAndLoss: `£${result.toFixed(2)}`,
+      cashTransaction: false,
       reference: dealId('B').slice(-8),
     },
     entries: [
       {
-        ...{ ...entry, date: at, dealId: dealId('A'), level: String(level), stopLevel: String(level - 20) },
+        ...entry,
+        date: at,
+        dealId: dealId('A'),
+        level: String(level),
+        stopLevel: String(level - 20),
         actions: [{ kind: 'position opened', dealId: dealId('A') }],
       },
       {
-        ...{
-          ...entry,
-          date: at + hour,
-          dealId: dealId('B'),
-          level: (level + result).toFixed(2),
-          stopLevel: null,
-        },
+        ...entry,
+        date: at + hour,
+        dealId: dealId('B'),
+        level: (level + result).toFixed(2),
+        stopLevel: null,
         actions: [{ kind: 'position closed', dealId: dealId('A') }],
       },
     ],

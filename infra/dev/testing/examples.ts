@@ -132,8 +132,15 @@ export const someNotifications = (own: Partial<NotificationSettings> = {}): Noti
   preferences: usualPreferences,
   channels: [
     {
-      ...{ id: 'mail', kind: 'mail', address: 'ann@example.com', offReason: null, lastError: null },
-      ...{ lastDeliveredAt: '2026-11-23T09:00:00.000Z', waiting: 0, repeated: 0, dropped: 0 },
+      id: 'mail',
+      kind: 'mail',
+      address: 'ann@example.com',
+      offReason: null,
+      lastError: null,
+      lastDeliveredAt: '2026-11-23T09:00:00.000Z',
+      waiting: 0,
+      repeated: 0,
+      dropped: 0,
     },
   ],
   offersTelegram: true,
@@ -144,24 +151,42 @@ export const someNotifications = (own: Partial<NotificationSettings> = {}): Noti
 
 /** Someone without a second factor, logged in here and on a phone. */
 export const someSecurity = (own: Partial<Security> = {}): Security => ({
-  ...{ required: false, totp: null, passkeys: [], recoveryCodes: 0 },
+  required: false,
+  totp: null,
+  passkeys: [],
+  recoveryCodes: 0,
   sessions: [
     {
-      ...{ id: 'this', isThis: true, device: 'Firefox on Windows', network: '203.0.113.0/24' },
-      ...{ since: '2026-11-23T08:00:00.000Z', lastUsedAt: '2026-11-23T09:00:00.000Z', provedBy: 'password' },
+      id: 'this',
+      isThis: true,
+      device: 'Firefox on Windows',
+      network: '203.0.113.0/24',
+      since: '2026-11-23T08:00:00.000Z',
+      lastUsedAt: '2026-11-23T09:00:00.000Z',
+      provedBy: 'password',
     },
     {
-      ...{ id: 'phone', isThis: false, device: 'Safari on iPhone', network: null },
-      ...{ since: '2026-11-20T08:00:00.000Z', lastUsedAt: '2026-11-22T09:00:00.000Z', provedBy: 'password' },
+      id: 'phone',
+      isThis: false,
+      device: 'Safari on iPhone',
+      network: null,
+      since: '2026-11-20T08:00:00.000Z',
+      lastUsedAt: '2026-11-22T09:00:00.000Z',
+      provedBy: 'password',
     },
   ],
   ...own,
 })
 
 export const aToken = (own: Partial<ApiToken> = {}): ApiToken => ({
-  ...{ id: 'laptop', name: 'Morning report', scopes: ['read', 'propose'], addresses: ['203.0.113.0/24'] },
-  ...{ since: '2026-11-20T08:00:00.000Z', until: '2027-02-18T08:00:00.000Z' },
-  ...{ lastUsedAt: '2026-11-22T09:00:00.000Z', calls: 1_204 },
+  id: 'laptop',
+  name: 'Morning report',
+  scopes: ['read', 'propose'],
+  addresses: ['203.0.113.0/24'],
+  since: '2026-11-20T08:00:00.000Z',
+  until: '2027-02-18T08:00:00.000Z',
+  lastUsedAt: '2026-11-22T09:00:00.000Z',
+  calls: 1_204,
   ...own,
 })
 

@@ -92,7 +92,10 @@ export class SoftPasskey {
       ['authData', authData],
     ])
     return JSON.stringify({
-      ...{ id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {} },
+      id: this.id,
+      rawId: this.id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
         clientDataJSON: text(this.clientData('webauthn.create', challenge, origin)),
         attestationObject: text(cbor(attestation)),
@@ -113,13 +116,14 @@ export class SoftPasskey {
       .update(Buffer.concat([authData, sha256(clientData)]))
       .sign(this.key)
     return JSON.stringify({
-      ...{ id: this.id, rawId: this.id, type: 'public-key', clientExtensionResults: {} },
+      id: this.id,
+      rawId: this.id,
+      type: 'public-key',
+      clientExtensionResults: {},
       response: {
-        ...{
-          clientDataJSON: text(clientData),
-          authenticatorData: text(authData),
-          signature: text(signature),
-        },
+        clientDataJSON: text(clientData),
+        authenticatorData: text(authData),
+        signature: text(signature),
         userHandle: flaws.userHandle ?? this.userHandle,
       },
     })

@@ -51,7 +51,8 @@ export const startStandInAws = async ({ dynamoDb, onCall }: Options = {}) => {
     const { Entries, ...alone } = given
     messages.push(...(Entries ?? [alone]))
     const taken = ({ Id, MessageBody }: SentMessage) => ({
-      ...{ Id, MessageId: String(messages.length) },
+      Id,
+      MessageId: String(messages.length),
       MD5OfMessageBody: createHash('md5').update(MessageBody).digest('hex'),
     })
     return { status: 200, body: Entries ? { Successful: Entries.map(taken), Failed: [] } : taken(alone) }

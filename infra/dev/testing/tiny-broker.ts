@@ -65,8 +65,11 @@ export class TinyBroker implements Broker {
     )
     await this.#clock.sleep(1)
     return {
-      ...{ at: this.#clock.now(), balance: '10000', currency: 'GBP' },
-      ...{ profitLoss: loss.toFixed(), margin: sizes.times(46).toFixed() },
+      at: this.#clock.now(),
+      balance: '10000',
+      currency: 'GBP',
+      profitLoss: loss.toFixed(),
+      margin: sizes.times(46).toFixed(),
     }
   }
 
@@ -97,7 +100,9 @@ export class TinyBroker implements Broker {
     const words = JSON.stringify(order)
     if (this.#last?.order === words && now - this.#last.at < 1_000)
       return this.#confirmed(dealReference, {
-        ...{ kind: 'rejected', reason: 'DUPLICATE_ORDER_ERROR', message: 'the same order came twice' },
+        kind: 'rejected',
+        reason: 'DUPLICATE_ORDER_ERROR',
+        message: 'the same order came twice',
       })
     this.#last = { at: now, order: words }
     const dealId = this.#nextDeal()
@@ -112,8 +117,15 @@ export class TinyBroker implements Broker {
     if (order.type === 'LIMIT') this.#orders.set(dealId, { ...deal, type: 'LIMIT' })
     else
       this.#positions.set(dealId, {
-        ...{ ...deal, bid, offer, dealReference, expiry, controlledRisk: false },
-        ...{ contractSize: '1', currency: currencyCode, isTradeable: true },
+        ...deal,
+        bid,
+        offer,
+        dealReference,
+        expiry,
+        controlledRisk: false,
+        contractSize: '1',
+        currency: currencyCode,
+        isTradeable: true,
       })
     return this.#accepted(dealReference, { dealId, size, level, effect: 'opened' }, epic)
   }
@@ -167,8 +179,14 @@ export class TinyBroker implements Broker {
     epic: string,
   ): SendResult {
     this.#activity.push({
-      ...{ date: this.#clock.now(), epic, dealId: deal.dealId, dealReference, type: 'DEAL' },
-      ...{ status: 'ACCEPTED', description: '', actions: [] },
+      date: this.#clock.now(),
+      epic,
+      dealId: deal.dealId,
+      dealReference,
+      type: 'DEAL',
+      status: 'ACCEPTED',
+      description: '',
+      actions: [],
     })
     return this.#confirmed(dealReference, { kind: 'accepted', ...deal, affectedDealIds: [deal.dealId] })
   }
@@ -180,5 +198,8 @@ export class TinyBroker implements Broker {
 }
 
 const gone: SendResult = {
-  ...{ kind: 'refused', code: 'NO_SUCH_DEAL', message: 'this broker has no such deal', mayPassLater: true },
+  kind: 'refused',
+  code: 'NO_SUCH_DEAL',
+  message: 'this broker has no such deal',
+  mayPassLater: true,
 }

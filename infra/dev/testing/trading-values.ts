@@ -171,8 +171,13 @@ export const someLimitsSeen = (change: Partial<LimitsSeen> = {}): LimitsSeen => 
       dayStart: at,
       reading: { at: now - 1_000, balance: '10000', profitLoss: '0', margin: '0', currency: 'GBP' },
       bases: {
-        ...{ lossToday: base, fallToday: base, drawdown: base, profitTarget: base },
-        ...{ losingTrades: base, tradesToday: base, 'lossToday breakout': base },
+        lossToday: base,
+        fallToday: base,
+        drawdown: base,
+        profitTarget: base,
+        losingTrades: base,
+        tradesToday: base,
+        'lossToday breakout': base,
       },
     },
     bookings: noBookings,
@@ -184,6 +189,10 @@ export const someLimitsSeen = (change: Partial<LimitsSeen> = {}): LimitsSeen => 
 export const lostTrade = () => ({ at: now - 3_600_000, result: '-10', strategy: null })
 
 export const someOpenRisk = (change: Partial<OpenRiskLimit> = {}): OpenRiskLimit => ({
-  ...{ percent: 5, marginFactor: 1, directionPercent: null, currencyPercent: null, groups: [] },
+  percent: 5,
+  marginFactor: 1,
+  directionPercent: null,
+  currencyPercent: null,
+  groups: [],
   ...change,
 })

@@ -10,8 +10,10 @@ export const journal = {
   listTrades: read,
   getTrade: signedIn({ read: ['settings', 'journal', 'alerts'] }),
   getTradePrices: signedIn({
-    ...{ ...broker, yahoo: true },
-    ...{ read: ['settings', 'instruments'], write: ['brokerCache', 'journal'] },
+    ...broker,
+    yahoo: true,
+    read: ['settings', 'instruments'],
+    write: ['brokerCache', 'journal'],
   }),
   getPrices: signedIn({ ...broker, read: ['settings'], write: ['brokerCache', 'journal'] }),
   saveTradeText: write,

@@ -59,24 +59,39 @@ const measure = async (count: number, mostUnits: number) => {
   const size = count.toLocaleString('en-GB')
   print({
     name: `opening a journal of ${size} trades`,
-    ...{ value: read, unit: 'read units', target: mostUnits, ceiling: mostUnits * 1.2, floor: 1 },
+    value: read,
+    unit: 'read units',
+    target: mostUnits,
+    ceiling: mostUnits * 1.2,
+    floor: 1,
   })
   print({
     name: `its sums, days and breakdowns, ${size} trades`,
     value: gzipSync(JSON.stringify(answer)).length / 1_000,
-    ...{ unit: 'kB compressed', target: 60, ceiling: 120, floor: 0.5 },
+    unit: 'kB compressed',
+    target: 60,
+    ceiling: 120,
+    floor: 0.5,
     note: `${milliseconds.toFixed(0)} ms on this machine, the embedded database included`,
   })
   const { write } = await unitsOf(() => save(count + 1))
   print({
     name: `one more trade in a journal of ${size}`,
-    ...{ value: write, unit: 'write units', target: 120, ceiling: 160, floor: 3 },
+    value: write,
+    unit: 'write units',
+    target: 120,
+    ceiling: 160,
+    floor: 3,
     note: 'only the parts of the newest month are written',
   })
   const kept = await unitsOf(() => Promise.all([readRaw(key), readView(key)]))
   print({
     name: `what one reading of IG’s history reads of a journal of ${size}`,
-    ...{ value: kept.read, unit: 'read units', target: 1_000, ceiling: 1_200, floor: 1 },
+    value: kept.read,
+    unit: 'read units',
+    target: 1_000,
+    ceiling: 1_200,
+    floor: 1,
   })
 }
 
@@ -96,11 +111,21 @@ const measureCheck = async () => {
   const rest = 'without the reading of the positions, which is shared with the dashboard'
   print({
     name: 'a check of an open position, once a minute',
-    ...{ value: write, unit: 'write units', target: 6, ceiling: 8, floor: 1, note: rest },
+    value: write,
+    unit: 'write units',
+    target: 6,
+    ceiling: 8,
+    floor: 1,
+    note: rest,
   })
   print({
     name: 'what that check reads',
-    ...{ value: read, unit: 'read units', target: 4, ceiling: 6, floor: 1, note: rest },
+    value: read,
+    unit: 'read units',
+    target: 4,
+    ceiling: 6,
+    floor: 1,
+    note: rest,
   })
 }
 

@@ -66,7 +66,9 @@ export const notePosition = (
 }
 
 const ofOpening = ({ dealReference, stopLevel, limitLevel }: Position) => ({
-  ...{ dealReference, stopLevel, limitLevel },
+  dealReference,
+  stopLevel,
+  limitLevel,
 })
 
 /** Closes of one second may share the deal id of the first. */

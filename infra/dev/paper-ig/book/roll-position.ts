@@ -21,8 +21,11 @@ export const rollPosition = (book: Book, account: Account, position: Position, t
   endPosition(book, account, position, { price, size }, { ...bySystem, at })
   const attached = { stopLevel, limitLevel, guaranteedStop, stopDistance: null, limitDistance: null }
   const rolled = addPosition(book, account, to, { direction, size, level: sideOf(to) }, attached, {
-    ...{ dealId: newDealId(book), dealReference: newReference(book) },
-    ...{ currency, trail, shownFrom: at },
+    dealId: newDealId(book),
+    dealReference: newReference(book),
+    currency,
+    trail,
+    shownFrom: at,
   })
   notePosition(book, account, rolled, attached, {
     ...bySystem,

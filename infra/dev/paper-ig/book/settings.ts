@@ -122,12 +122,22 @@ export const presets = {
   isa: { isaDefault: true, isaListed: true },
   /** Whatever real clients have met at once: quick logins are refused, deals are young, lists lag and are empty at times. */
   strict: {
-    ...{ loginThrottleMs: 150_000, youngDealMs: 2_000, weekendClose: true, emptyPositionsEach: 50 },
-    ...{ positionsLagMs: 500, endedLagMs: 1_000, historyLagMs: 5_000, breachPauseMs: 60_000 },
+    loginThrottleMs: 150_000,
+    youngDealMs: 2_000,
+    weekendClose: true,
+    emptyPositionsEach: 50,
+    positionsLagMs: 500,
+    endedLagMs: 1_000,
+    historyLagMs: 5_000,
+    breachPauseMs: 60_000,
   },
   /** A history that is hard to book: shared references, late and missing activity, another language, conversions, funding. */
   'hard-history': {
-    ...{ sharedCloses: true, closeActivityLagMs: 120_000, closeActivityMissesEach: 7, tradeType: 'ORDRE' },
-    ...{ conversionInName: true, charges: true },
+    sharedCloses: true,
+    closeActivityLagMs: 120_000,
+    closeActivityMissesEach: 7,
+    tradeType: 'ORDRE',
+    conversionInName: true,
+    charges: true,
   },
 } as const satisfies Readonly<Record<string, Partial<Settings>>>
