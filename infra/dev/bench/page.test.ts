@@ -21,22 +21,44 @@ const result: Result = {
   allSeconds: 13,
   figures: [
     figureOf('counts', {
-      name: 'calls | warm',
-      value: 8,
-      unit: 'calls',
-      target: 8,
-      ceiling: 9,
-      floor: 4,
-      note: 'median',
+      name: 'write units per typical alert',
+      value: 11.3,
+      unit: 'WRU',
+      target: 11,
+      ceiling: 12,
+      floor: 6,
     }),
+    ...[300, 700, 250].map((value, index) =>
+      figureOf('counts', {
+        name: `bundle number-${index}`,
+        value,
+        unit: 'kB',
+        target: 600,
+        ceiling: 650,
+        floor: 2,
+      }),
+    ),
+    figureOf('counts', { name: 'what no section shows', value: 1, unit: 'calls', target: 1, floor: 1 }),
   ],
 }
 
 describe('the page of figures', () => {
-  it('gives each figure with its target, ceiling and floor, and says when and of which commit', () => {
+  it('gives figures with their target, ceiling and floor, and says when and of which commit', () => {
     const page = pageOf(result)
-    expect(page).toContain('| ✓ | calls \\| warm | 8 | calls | 8 | 9 | 4 | median |')
+    expect(page).toContain('| ~ | write units per typical alert | 11.3 | WRU | 11 | 12 | 6 |')
     expect(page).toContain('2026-11-21, commit 0123456789ab, Node v24.0.0, 2 cores, load average 0.1 0.2 0.3')
+    expect(page).not.toContain('what no section shows')
+  })
+
+  it('gives the largest figure and the median if several are of one kind', () => {
+    const page = pageOf(result)
+    expect(page).toContain('| ✗ | bundle number-1 (largest of 3) | 700 |')
+    expect(page).toContain('| ✓ | bundle number-0 (median) | 300 |')
+    expect(page).not.toContain('bundle number-2')
+  })
+
+  it('lists every figure above its ceiling', () => {
+    expect(pageOf(result)).toMatch(/## Above their ceiling\n[^#]*bundle number-1 \| 700/)
   })
 
   it.runIf(existsSync(published('benchmarks.json')))('as published says what the published JSON says', () => {

@@ -20,18 +20,93 @@ export type Result = {
 
 const cell = (text: string) => text.replaceAll('|', '\\|')
 
-const tableOfPart = (result: Result, part: string) => [
-  `## ${part}`,
-  '',
-  `${result.seconds[part] ?? '?'} seconds.`,
-  '',
-  `| ${[...head, 'rests on'].join(' | ')} |`,
-  '| --- | --- | ---: | --- | ---: | ---: | ---: | --- |',
-  ...result.figures
-    .filter((figure) => figure.part === part)
-    .map((figure) => ['', ...cellsOf(figure), figure.note ?? '', ''].map(cell).join(' | ').trim()),
-  '',
-]
+/**
+ * What the page shows, by section. If several figures match a pattern, it shows the largest and their median. All figures
+ * are in benchmarks.json.
+ */
+const sections: Readonly<Record<string, readonly RegExp[]>> = {
+  'What an alert costs': [
+    /^AWS calls per alert, webhook, mean$/,
+    /^AWS calls per alert, executor, warm, median$/,
+    /^read units per alert, warm$/,
+    /^write units per typical alert$/,
+    /^dollars per million typical alerts$/,
+    /^bytes that a typical alert leaves in alerts$/,
+    /^bytes that a typical alert leaves in logs$/,
+    /^broker calls per order, standard day, median$/,
+    /^logins at the broker per account and day$/,
+  ],
+  'What is loaded': [
+    /^bundle receive-alert$/,
+    /^bundle queue-execute-alerts$/,
+    /^bundle schedule-reconcile-alerts$/,
+    /^bundle /,
+    /^JavaScript before any page, gz$/,
+    /^JavaScript of \S+ on top, gz$/,
+    /^scripts and styles for the first view of overview, gz$/,
+    /^requests for the first view of \S+ site$/,
+    /^requests for the first view of \S+ API$/,
+    /^requests in a minute of \S+ visible$/,
+    /^requests in a minute of \S+ hidden$/,
+  ],
+  'What the data costs': [
+    /^first page of the log, 1,000,000 entries$/,
+    /^first page of one type, 1,000,000 entries$/,
+    /^appending to the log, 1,000,000 entries$/,
+    /^first upload of 10,000 instruments$/,
+    /^page of 10,000 instruments, warm$/,
+    /^opening a journal of 50,000 trades$/,
+    /^a check of an open position, once a minute$/,
+  ],
+  'How fast it is': [
+    /^from start to ready/,
+    /^cold process of .* against bare Node/,
+    /^alert to order, paced, p50, against the floor$/,
+    /^orders a second if nothing is lost/,
+    /^webhook’s answer, a broker of 3 s/,
+    /^the webhook’s slowest answer, 50 alerts at once$/,
+    /^burst of 50: last order leaves/,
+    /^burst of 50: all outcomes/,
+    /^ten other accounts while one has a burst of 50/,
+    /^largest paint of /,
+    /^layout shift of /,
+    /^typing in the search of /,
+  ],
+  'What must be zero': [
+    /: (lost|accepted and lost|doubled|doubled at the broker|store and broker disagree)$/,
+    /: (not|twice) in the log$/,
+    /: lost, doubled, or otherwise than the broker has it$/,
+    /: (refused for the allowance|calls beyond IG’s allowances)$/,
+  ],
+  'What a long run keeps': [/^memory of /],
+}
+
+const rowOf = (figure: Figure, name = figure.name) =>
+  ['', ...cellsOf({ ...figure, name }), ''].map(cell).join(' | ').trim()
+
+/** The largest figure, and under it their median if there are several. */
+const rowsOf = (figures: readonly Figure[]): readonly string[] => {
+  const sorted = [...figures].sort((a, b) => b.value - a.value)
+  const [largest] = sorted
+  if (!largest || sorted.length === 1) return sorted.map((figure) => rowOf(figure))
+  const middle = sorted[Math.floor(sorted.length / 2)] as Figure
+  return [
+    rowOf(largest, `${largest.name} (largest of ${sorted.length})`),
+    rowOf(middle, `${middle.name} (median)`),
+  ]
+}
+
+const tableOfRows = (title: string, rows: readonly string[]) =>
+  rows.length === 0
+    ? []
+    : [
+        `## ${title}`,
+        '',
+        `| ${head.join(' | ')} |`,
+        '| --- | --- | ---: | --- | ---: | ---: | ---: |',
+        ...rows,
+        '',
+      ]
 
 /** Measured manually: a run of the bench installs nothing. */
 const fromCloneToOrder = [
@@ -63,5 +138,14 @@ export const pageOf = (result: Result): string =>
     '[Scale](scale.md) names what only a real AWS account can show.',
     '',
     ...fromCloneToOrder,
-    ...[...new Set(result.figures.map(({ part }) => part))].flatMap((part) => tableOfPart(result, part)),
+    ...Object.entries(sections).flatMap(([title, patterns]) =>
+      tableOfRows(
+        title,
+        patterns.flatMap((pattern) => rowsOf(result.figures.filter(({ name }) => pattern.test(name)))),
+      ),
+    ),
+    ...tableOfRows(
+      'Above their ceiling',
+      result.figures.filter(({ ok }) => !ok).map((figure) => rowOf(figure)),
+    ),
   ].join('\n')
