@@ -10,65 +10,13 @@ import { entryPoints, root } from '../stack/lambdas.ts'
 
 const run = promisify(execFile)
 
-/**
- * Bytes that a cold start may load. They move down, or up with a reason in the commit. An endpoint's bundle
- * holds the contract of its domain: a new endpoint adds some 400 bytes to each of that domain. It also holds what any
- * Lambda of its folder uses of a file that it loads: esbuild shares files, not parts of them.
- */
-export const ceilings: Readonly<Record<string, number>> = {
-  'accounts/refresh-session': 389_000,
-  'accounts/register': 420_500,
-  'receive-alert/index': 325_000,
-  // Decides, sends and confirms bursts together, reverses, reduces and moves stops, and packs over five dictionaries. Notes deals
-  // for the journal, as the two below do, and keeps what alerts were decided on.
-  'execute-alerts/index': 478_000,
-  'handle-dead-letters/index': 378_500,
-  // Also closes by the clock, guards profits, reports silence and watches limits.
-  'background/reconcile-alerts': 492_500,
-  'alerts/try-alert': 425_500,
-  // Nothing but reading Yahoo.
-  'background/fetch-dividend-dates': 746_500,
-  // These tell the user by email, through a Lambda of its own.
-  'accounts/login': 401_500,
-  'tokens/make-token': 398_500,
-  // Reads all that a screen polls, and tells bursts.
-  'deals/list-changes': 391_500,
-  // Counts new IG logins and secrets of one's own, and has its owner told of a new mode.
-  'settings/update-settings': 484_000,
-  'administration/update-user': 436_500,
-  // These hold the words that passwords are guessed by.
-  'accounts/change-password': 421_500,
-  'accounts/change-own-password': 432_000,
-  // These hold the S3 client also, and read the key that seals if a download goes on.
-  'logs/download-logs': 469_000,
-  'logs/download-user-logs': 471_500,
-  'administration/delete-user': 552_000,
-  'background/finish-deletions': 503_500,
-  // These check what passkeys sign.
-  'accounts/sign-in-with-passkey': 706_500,
-  'accounts/step-up-with-passkey': 602_500,
-  'accounts/start-passkey': 570_500,
-  'accounts/start-passkey-setup': 606_500,
-  'accounts/add-passkey': 692_500,
-  // These check codes, and tell the user.
-  'accounts/verify-second-factor': 410_000,
-  'accounts/step-up': 409_000,
-  'accounts/confirm-totp': 408_500,
-  'administration/remove-user-factors': 435_000,
-  'settings/pause-by-link': 395_000,
-  // Signs the link that pauses trading, and counts emails by the hour.
-  'background/send-mail': 422_000,
-  // Renders for each channel, encrypts for push, emails.
-  'background/send-notices': 417_500,
-  // Reads IG's history, derives the journal, and has users notified.
-  'background/collect-journals': 530_000,
-  // Searches IG, and starts itself again.
-  'background/match-symbols': 458_000,
-  'background/check-epics': 478_500,
+/** Bytes that a cold start may load: round, so that only what loads another package comes near them. */
+const ceilings: Readonly<Record<string, number>> = {
+  'receive-alert/index': 400_000,
+  'execute-alerts/index': 600_000,
+  'background/reconcile-alerts': 600_000,
 }
-// Whatever asks who calls finds tokens too, counts their calls and notes them in the log.
-const ceilingOfOthers = 382_000
-export const ceilingOf = (bundle: string) => ceilings[bundle] ?? ceilingOfOthers
+export const ceilingOf = (bundle: string) => ceilings[bundle] ?? 800_000
 
 export type BundleFigures = {
   readonly name: string

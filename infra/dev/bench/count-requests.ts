@@ -40,8 +40,7 @@ export const countRequests = async (report: (measured: Measurement) => void) => 
         })
         requests(`for the first view of ${name}, API`, counted.firstCalls, {
           target: 5,
-          // The first steps ask for the instruments also, until an order was placed.
-          ceiling: name === 'overview' ? 9 : 8,
+          ceiling: 10,
           floor: 1,
         })
         requests(`in a minute of ${name}, visible`, counted.visible, perMinute)

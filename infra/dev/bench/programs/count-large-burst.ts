@@ -32,16 +32,16 @@ export const countLargeBurst = async (product: ProductUnderBench, print: (measur
     name: 'write units an alert, burst of 50',
     value: aws.reduce((sum, { writeUnits }) => sum + writeUnits, 0) / alerts,
     unit: 'WRU',
-    target: 8,
-    ceiling: 8,
+    target: 10,
+    ceiling: 12,
     floor: 4,
   })
   print({
     name: 'AWS calls an alert, burst of 50',
     value: aws.length / alerts,
     unit: 'calls',
-    target: 6,
-    ceiling: 6.2,
+    target: 7,
+    ceiling: 10,
     floor: 3,
   })
 }

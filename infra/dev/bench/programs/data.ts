@@ -32,12 +32,12 @@ const pageSize = 50
 type Bounds = Pick<Measurement, 'target' | 'ceiling' | 'floor'>
 
 /** Fifty entries of a quarter kilobyte, read once and strongly; and if the log's head says what is new. */
-const plainPage: Bounds = { target: 2.5, ceiling: 3, floor: 2 }
-const pageBetweenDates: Bounds = { target: 7, ceiling: 8, floor: 3 }
+const plainPage: Bounds = { target: 3, ceiling: 5, floor: 2 }
+const pageBetweenDates: Bounds = { target: 8, ceiling: 10, floor: 3 }
 /** A type's list points to entries that lie among the others': reading them costs more, and each write and row less. */
-const pageOfType: Bounds = { target: 7.5, ceiling: 8, floor: 2 }
+const pageOfType: Bounds = { target: 8, ceiling: 10, floor: 2 }
 const pageOfTypeBetweenDates: Bounds = { target: 12, ceiling: 20, floor: 3 }
-const oneSmallRead: Bounds = { target: 0.5, ceiling: 0.5, floor: 0.5 }
+const oneSmallRead: Bounds = { target: 1, ceiling: 1, floor: 0.5 }
 
 const measureLog = async (length: number) => {
   aws.measureUnits(false)
@@ -119,8 +119,8 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
     name: `appending to the log, ${size} entries`,
     value: write / count,
     unit: 'write units',
-    target: 2.3,
-    ceiling: 2.3,
+    target: 3,
+    ceiling: 3,
     floor: 2,
   })
   print({
@@ -182,8 +182,8 @@ const measureTraces = async () => {
     name: 'appending an entry with its whole trace',
     value: write / pageSize,
     unit: 'write units',
-    target: 2.3,
-    ceiling: 2.3,
+    target: 3,
+    ceiling: 3,
     floor: 2,
   })
   const { read } = await unitsOf(async () =>
@@ -193,7 +193,7 @@ const measureTraces = async () => {
     name: 'page of 50 whole traces',
     value: read,
     unit: 'read units',
-    target: 12.5,
+    target: 10,
     ceiling: 25,
     floor: 2.5,
     note: 'a trace is kept whole, and one of a kilobyte is a quarter of a unit',
