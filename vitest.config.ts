@@ -54,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts'],
-          exclude: ['**/*.{e2e,deep}.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.{e2e,deep,full}.test.ts', '**/node_modules/**'],
           ...inThreads(0, './infra/dev/testing/unit-set-up.ts'),
         },
       },
@@ -70,6 +70,7 @@ export default defineConfig({
       },
       onLocalCloud('e2e', 2),
       onLocalCloud('deep', 3),
+      onLocalCloud('full', 4),
     ],
   },
 })

@@ -28,10 +28,7 @@ export type Task = { readonly from: number; readonly count: number; readonly mut
  * Plays tasks, all of one mutant or of none, on as many worker threads as there are cores.
  * @param onTally after each task; answering true ends the run
  */
-export const playTasks = async (
-  tasks: readonly Task[],
-  onTally: (task: Task, tally: Tally) => boolean | void,
-) => {
+const playTasks = async (tasks: readonly Task[], onTally: (task: Task, tally: Tally) => boolean | void) => {
   const open = [...tasks].reverse()
   await Promise.all(
     Array.from({ length: Math.min(availableParallelism(), tasks.length) }, async () => {
@@ -56,8 +53,31 @@ export const playTasks = async (
   )
 }
 
+const addTally = (sum: Tally, part: Tally) => {
+  sum.seeds += part.seeds
+  sum.events += part.events
+  sum.brokenCount += part.brokenCount
+  sum.broken.push(...part.broken.slice(0, 20 - sum.broken.length))
+  for (const kind of ['strikes', 'outcomes'] as const)
+    for (const [name, count] of Object.entries(part[kind])) sum[kind][name] = (sum[kind][name] ?? 0) + count
+}
+
+/** @param onProgress is shown the sum after each task @returns what all these worlds came to, with the first 20 broken ones */
+export const playSeeds = async (
+  from: number,
+  seeds: number,
+  onProgress?: (sum: Tally) => void,
+): Promise<Tally> => {
+  const sum = emptyTally()
+  await playTasks(tasksOf(from, seeds), (_, tally) => {
+    addTally(sum, tally)
+    onProgress?.(sum)
+  })
+  return sum
+}
+
 /** @returns the tasks that play these seeds; small ones with a mutant, since the first catch ends its run */
-export const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] => {
+const tasksOf = (from: number, seeds: number, mutant?: string): readonly Task[] => {
   const piece = mutant === undefined ? 500 : 25
   return Array.from({ length: Math.ceil(seeds / piece) }, (_, index) => ({
     from: from + index * piece,

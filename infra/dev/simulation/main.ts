@@ -1,7 +1,7 @@
 import { parseOptions, readCommand, wholeNumber } from '../../command-line.ts'
 import { writeFile } from 'node:fs/promises'
 import caughtAt from './caught-at.json' with { type: 'json' }
-import { catchMutant, emptyTally, playTasks, type Tally, tasksOf } from './crew.ts'
+import { catchMutant, playSeeds } from './crew.ts'
 import { mutants } from './mutants.ts'
 import { sourceMutants } from './source-mutants.ts'
 
@@ -31,15 +31,6 @@ const { seeds, from, mutated, only, record } = readCommand(help, () => {
   }
 })
 
-const add = (sum: Tally, part: Tally) => {
-  sum.seeds += part.seeds
-  sum.events += part.events
-  sum.brokenCount += part.brokenCount
-  sum.broken.push(...part.broken.slice(0, 20 - sum.broken.length))
-  for (const kind of ['strikes', 'outcomes'] as const)
-    for (const [name, count] of Object.entries(part[kind])) sum[kind][name] = (sum[kind][name] ?? 0) + count
-}
-
 const table = (title: string, counts: Record<string, number>, of: number) => {
   console.log(`\n${title}`)
   for (const [name, count] of Object.entries(counts).sort((a, b) => b[1] - a[1]))
@@ -47,11 +38,9 @@ const table = (title: string, counts: Record<string, number>, of: number) => {
 }
 
 const playAll = async () => {
-  const sum = emptyTally()
   const began = performance.now()
   let reportedAt = began
-  await playTasks(tasksOf(from, seeds), (_, tally) => {
-    add(sum, tally)
+  const sum = await playSeeds(from, seeds, (sum) => {
     if (performance.now() - reportedAt < 5_000) return
     reportedAt = performance.now()
     const rate = sum.seeds / ((reportedAt - began) / 1000)

@@ -1,20 +1,31 @@
 import type { Reporter, TestModule } from 'vitest/node'
 
-/** Ends the run with the one line that people and machines read: `N passed, N failed[, N skipped]`. */
+type Counts = { readonly passed: number; readonly failed: number; readonly skipped: number }
+
+/** @param uncaught errors that no test caught; each counts as a failure, as does a file that could not be loaded */
+export const countTests = (modules: readonly TestModule[], uncaught: number): Counts => {
+  const counts = { passed: 0, failed: uncaught, skipped: 0 }
+  for (const module of modules) {
+    if (module.state() === 'failed' && module.errors().length > 0) counts.failed += 1
+    for (const test of module.children.allTests()) {
+      const { state } = test.result()
+      if (state === 'passed') counts.passed += 1
+      else if (state === 'failed') counts.failed += 1
+      else counts.skipped += 1
+    }
+  }
+  return counts
+}
+
+/** The one line that people and machines read. */
+export const closingLine = ({ passed, failed, skipped }: Counts) =>
+  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+
+/** Ends a run of Vitest with the closing line. */
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]) {
-    const counts = { passed: 0, failed: unhandledErrors.length, skipped: 0 }
-    for (const module of modules) {
-      if (module.state() === 'failed' && module.errors().length > 0) counts.failed += 1
-      for (const test of module.children.allTests()) {
-        const { state } = test.result()
-        if (state === 'passed') counts.passed += 1
-        else if (state === 'failed') counts.failed += 1
-        else counts.skipped += 1
-      }
-    }
-    const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''
+    const counts = countTests(modules, unhandledErrors.length)
     // After the default reporter's own summary, which is written in the same tick.
-    setImmediate(() => console.log(`${counts.passed} passed, ${counts.failed} failed${skipped}`))
+    setImmediate(() => console.log(closingLine(counts)))
   }
 }
