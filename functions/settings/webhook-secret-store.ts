@@ -8,7 +8,7 @@ import type { AccountKey } from '../trading/ports/alert-record.ts'
 import type { Admission, RetiredSecret } from '../trading/ports/store.ts'
 import type { CredentialState } from './settings-store.ts'
 import { deriveKeys } from '../aws/root-secret.ts'
-import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
+import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
 
 /**
  * The keys of a secret's rows. Only keyed hashes are stored: anyone who reads the table learns no secret and cannot test
@@ -144,9 +144,28 @@ export const retireWebhookSecret = async (secret: string, { userId, mode }: Acco
 
 /** Whose secret this was until it was replaced, within seven days; null otherwise. */
 export const findRetiredSecret = async (secret: string, now: number): Promise<RetiredSecret | null> => {
-  const Item = await firstFound(await retiredKeys(secret), (pk) => readRow(pk, false))
-  if (!Item || (Item.expiresAt as number) * 1000 <= now) return null
-  return { userId: Item.userId as string, mode: Item.mode as Mode, retiredAt: Item.retiredAt as number }
+  const row = await firstFound(await retiredKeys(secret), (pk) => readRow(pk, false))
+  return row && retiredOf(row, now)
+}
+
+const retiredOf = (row: Record<string, unknown>, now: number): RetiredSecret | null =>
+  (row.expiresAt as number) * 1000 <= now
+    ? null
+    : { userId: row.userId as string, mode: row.mode as Mode, retiredAt: row.retiredAt as number }
+
+/** Whose secret this is, or was within seven days. One call, which counts nothing. */
+export const findWebhookSecret = async (
+  secret: string,
+  now: number,
+): Promise<AccountKey | RetiredSecret | null> => {
+  const keys = [...(await webhookSecretKeys(secret)), ...(await retiredKeys(secret))]
+  const rows = (await batchGet({ webhookSecrets: keys.map((pk) => ({ pk })) })).get('webhookSecrets') ?? []
+  const current = rows.find(({ captured }) => captured !== undefined)
+  if (current) {
+    const { userId, captured } = current as SecretOwner
+    return { userId, mode: captured.mode }
+  }
+  return rows[0] ? retiredOf(rows[0], now) : null
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { acceptAlert } from './accept.ts'
+import { acceptAlert, logUnreadable } from './accept.ts'
 import { limits } from '../ports/limits.ts'
 import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
 
@@ -19,7 +19,9 @@ describe('an alert', () => {
   it('that can’t be read is logged with what is wrong and as it came, without its secret', async () => {
     const { ports, body, tables } = calmWorld()
     const unreadable = body({ action: 'PERHAPS' })
-    expect(await acceptAlert(ports, unreadable)).toMatchObject({ kind: 'invalid', isGuess: false })
+    const accepted = await acceptAlert(ports, unreadable)
+    expect(accepted).toMatchObject({ kind: 'invalid', secret })
+    if (accepted.kind === 'invalid') await logUnreadable(ports, unreadable, accepted)
     expect([...tables.logs.values()]).toMatchObject([
       {
         message: 'An alert couldn’t be read and did not trade',

@@ -3,7 +3,7 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
-import type { AcceptStore, Admission } from '../ports/store.ts'
+import type { AcceptStore, Admission, RetiredSecret } from '../ports/store.ts'
 import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import type { Clock, Queue } from '../ports/ports.ts'
 
@@ -16,30 +16,35 @@ export type AcceptPorts = {
 
 export type Acceptance =
   | ({ readonly kind: 'queued' | 'duplicate' } & AlertMessage)
-  | {
-      readonly kind: 'invalid'
-      readonly problems: Readonly<Record<string, string>>
-      /** The alert carries a secret that no user has. That is a guess, however malformed the rest is. */
-      readonly isGuess: boolean
-    }
+  | ({ readonly kind: 'invalid' } & UnreadableAlert)
   | { readonly kind: 'unknown-secret' }
   | { readonly kind: 'too-many' }
+
+/** A body that is no alert. Nothing was read or written for it yet. */
+export type UnreadableAlert = {
+  readonly problems: Readonly<Record<string, string>>
+  /** What the body gives as its secret; null if it gives none. */
+  readonly secret: string | null
+}
 
 /**
  * Takes an alert: understood, secret known, written under its identity, queued. Once this has answered `queued`, the
  * alert ends in exactly one recorded outcome. Anything thrown means: not taken, send it again.
+ * @param isSuspect the sender has guessed secrets too often: an unknown secret costs one call and no more
  */
-export const acceptAlert = async (ports: AcceptPorts, body: string): Promise<Acceptance> => {
+export const acceptAlert = async (
+  ports: AcceptPorts,
+  body: string,
+  isSuspect = false,
+): Promise<Acceptance> => {
   const { clock, store, queue } = ports
   const parsed = parseAlert(body)
   if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
     return { kind: 'unknown-secret' }
-  if (parsed.kind === 'invalid') {
-    const isKnown = await logInvalidAlert(ports, body, parsed.secret, parsed.problems)
-    return { kind: 'invalid', problems: parsed.problems, isGuess: parsed.secret !== null && !isKnown }
-  }
+  if (parsed.kind === 'invalid') return { kind: 'invalid', problems: parsed.problems, secret: parsed.secret }
 
   const now = clock.now()
+  if (isSuspect && !(await store.findSecret(parsed.secret, now))) return { kind: 'unknown-secret' }
   const admission = await store.admit(parsed.secret, now)
   if (!admission) {
     await logRetiredSecret(ports, parsed.secret, inWords(parsed.alert))
@@ -125,50 +130,51 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
   firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
 })
 
-/**
- * Rotating a secret and forgetting one alert at TradingView is how alerts go missing. Who has replaced it is reported, once a
- * minute; the sender is answered as anybody who guesses.
- */
+/** A retired secret that an alert still carries is how alerts go missing. */
 const logRetiredSecret = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
   const now = clock.now()
   const retired = await store.findRetired(secret, now)
-  if (!retired) return
-  const { userId, mode, retiredAt } = retired
+  if (retired) await store.log([entryOfRetired(retired, secret, words, now)])
+}
+
+/** Its owner is notified once a minute; the sender is answered like anyone who guesses. */
+const entryOfRetired = (
+  { userId, mode, retiredAt }: RetiredSecret,
+  secret: string,
+  words: string,
+  now: number,
+) => {
   const minute = Math.floor(now / 60_000)
-  await store.log([
-    {
-      userId,
-      mode,
-      type: 'ERROR',
-      message: `An alert was refused: it uses the ${mode} webhook secret you replaced at ${new Date(retiredAt).toISOString()}`,
-      description: `This alert: ${words}. Update the secret in TradingView`,
-      extra: { retiredAt: new Date(retiredAt).toISOString() },
-      key: `retired-${shortHash(`${secret} ${minute}`)}`,
-      since: minute * 60_000,
-      at: now,
-    },
-  ])
+  return {
+    userId,
+    mode,
+    type: 'ERROR',
+    message: `An alert was refused: it uses the ${mode} webhook secret you replaced at ${new Date(retiredAt).toISOString()}`,
+    description: `This alert: ${words}. Update the secret in TradingView`,
+    extra: { retiredAt: new Date(retiredAt).toISOString() },
+    key: `retired-${shortHash(`${secret} ${minute}`)}`,
+    since: minute * 60_000,
+    at: now,
+  } as const
 }
 
 /**
- * An alert that is unreadable is lost for good; its sender learns of it if the secret at least was right.
- * @returns whether someone has the secret
+ * An alert that cannot be read is lost for good. If it carries the secret of a user, that user's log says so. One call
+ * finds out; nothing else is asked for a secret that no user has.
  */
-const logInvalidAlert = async (
+export const logUnreadable = async (
   ports: AcceptPorts,
   body: string,
-  secret: string | null,
-  problems: Readonly<Record<string, string>>,
-): Promise<boolean> => {
-  if (!secret) return false
+  { secret, problems }: UnreadableAlert,
+) => {
+  if (secret === null) return
   const { clock, store } = ports
   const now = clock.now()
+  const found = await store.findSecret(secret, now)
+  if (!found) return
+  if ('retiredAt' in found) return store.log([entryOfRetired(found, secret, 'it also couldn’t be read', now)])
   const admission: Admission | null = await store.admit(secret, now)
-  if (!admission) {
-    await logRetiredSecret(ports, secret, 'it also couldn’t be read')
-    return false
-  }
-  if (admission.alertsThisMinute > limits.alertsPerMinute) return true
+  if (!admission || admission.alertsThisMinute > limits.alertsPerMinute) return
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
   await store.log([
     {
@@ -183,5 +189,4 @@ const logInvalidAlert = async (
       at: now,
     },
   ])
-  return true
 }

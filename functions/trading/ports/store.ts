@@ -93,7 +93,7 @@ type AlertFinished = Pick<AlertOutcome, 'outcome' | 'unreadable'> &
 export type RetiredSecret = AccountKey & { readonly retiredAt: Instant }
 
 /** What only taking an alert needs. */
-type AcceptPart = 'admit' | 'findRetired' | 'openWindow' | 'putAlert' | 'countRefused'
+type AcceptPart = 'admit' | 'findSecret' | 'findRetired' | 'openWindow' | 'putAlert' | 'countRefused'
 
 export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
 
@@ -112,6 +112,9 @@ export type ExecutorStore = Omit<Store, AcceptPart | SweepPart>
 export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
+
+  /** Whose webhook secret this is, or was until it was replaced, in one call that counts nothing; null if no user's. */
+  findSecret(webhookSecret: string, now: Instant): Promise<AccountKey | RetiredSecret | null>
 
   /** Whose webhook secret this was until it was replaced; null if it was no user's, or too long ago. */
   findRetired(webhookSecret: string, now: Instant): Promise<RetiredSecret | null>

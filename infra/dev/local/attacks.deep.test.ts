@@ -328,3 +328,33 @@ describe('the front', () => {
     expect([uploaded, text]).not.toEqual([null, expect.stringMatching(/(^|[,;\n"])[=＝]/)])
   })
 })
+
+describe('the webhook', () => {
+  it('takes every alert beside a flood of bodies that can’t be read, from the same address', async () => {
+    const person = await newPerson('Wes')
+    await tradeAt(person, 'paper-demo')
+    const { demoWebhookSecret: secret } = await settingsOf(person.client)
+    const statusOf = async (body: object) => {
+      const answer = await fetch(`${cloud.origin}${apiBasePath}${contract.receiveAlert.path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      })
+      await answer.arrayBuffer()
+      return answer.status
+    }
+    const [ofFlood, ofAlerts] = await Promise.all([
+      Promise.all(
+        Array.from({ length: 400 }, async (_, turn) =>
+          statusOf({ market: 'LSE:VOD', action: 'UP', secret: `a-guess-that-no-user-has-${turn}` }),
+        ),
+      ),
+      Promise.all(
+        Array.from({ length: 20 }, async (_, turn) =>
+          statusOf({ market: 'LSE:VOD', action: 'CLOSE', secret, id: `beside-a-flood-${turn}` }),
+        ),
+      ),
+    ])
+    expect(new Set(ofFlood)).toEqual(new Set([400, 429]))
+    expect(new Set(ofAlerts)).toEqual(new Set([202]))
+  })
+})

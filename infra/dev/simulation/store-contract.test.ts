@@ -175,6 +175,12 @@ describe.each([
     it('no unknown secret', async () => {
       expect(await store.admit('not-anybody’s-secret', now)).toBeNull()
       expect(await store.findRetired('not-anybody’s-secret', now)).toBeNull()
+      expect(await store.findSecret('not-anybody’s-secret', now)).toBeNull()
+    })
+
+    it('nothing if it is only asked whose a secret is', async () => {
+      expect(await store.findSecret(secret, now)).toEqual({ userId, mode: 'DEMO' })
+      expect((await store.admit(secret, now))?.alertsThisMinute).toBe(1)
     })
 
     it('a known one with its user and what to capture, counted by the minute', async () => {

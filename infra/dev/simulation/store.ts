@@ -110,6 +110,13 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
   // Secrets are never rotated here.
   findRetired: () => Promise.resolve(null),
+  findSecret: (secret) =>
+    process.call(() => {
+      for (const { userId, deleted, secrets } of tables.users.values())
+        for (const mode of ['DEMO', 'LIVE'] as const)
+          if (!deleted && secrets[mode] === secret) return { userId, mode }
+      return null
+    }),
   admit: (secret, at) =>
     process.call(() => {
       for (const user of tables.users.values()) {

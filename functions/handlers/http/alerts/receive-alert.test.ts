@@ -1,23 +1,105 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { makePerson, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
+import { listLogs } from '../../../logs/log-store.ts'
 import { systemClock } from '../../../aws/system.ts'
+import { dynamo } from '../../../aws/table.ts'
+import { unreadablePerMinute } from '../../../settings/unknown-secrets.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
+let owner: Person
+let known: string
 beforeAll(async () => {
   world = await startAccounts()
+  owner = await makePerson()
+  known = (await owner.browser.call('getSettings')).body.demoWebhookSecret
 })
 afterAll(() => world.stop())
+beforeEach(() => {
+  // All of a test is in one minute, and each test in a minute of its own.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + (minutes += 2) * 60_000 })
+})
+afterEach(() => vi.useRealTimers())
+let minutes = 0
 
-test('an alert that can’t be read is answered no sooner if its secret is known', async () => {
-  const person = await makePerson()
-  const { demoWebhookSecret: known } = (await person.browser.call('getSettings')).body
-  const slept = vi.spyOn(systemClock, 'sleep').mockResolvedValue()
-  const now = vi.spyOn(systemClock, 'now').mockReturnValue(Date.now())
-  for (const secret of [known, 'an-unknown-webhook-secret-0123'])
-    expect(
-      (await new TestBrowser().call('receiveAlert', { secret, market: 'LSE:VOD', action: 'UP' })).status,
-    ).toBe(400)
-  now.mockRestore()
-  expect(slept.mock.calls).toEqual([[300], [300]])
+const send = (body: object, from: string) =>
+  new TestBrowser().call(
+    'receiveAlert',
+    { body: JSON.stringify(body) },
+    { 'cloudfront-viewer-address': `${from}:443` },
+  )
+
+/** What each of some bodies cost. */
+const costOf = async (act: () => Promise<unknown>) => {
+  const calls = vi.spyOn(dynamo(), 'send')
+  const sleeps = vi.spyOn(systemClock, 'sleep')
+  await act()
+  const cost = { calls: calls.mock.calls.length, sleeps: sleeps.mock.calls.length }
+  calls.mockRestore()
+  sleeps.mockRestore()
+  return cost
+}
+
+const secretless = { market: 'LSE:VOD', action: 'UP' }
+const guess = { ...secretless, secret: 'an-unknown-webhook-secret-0123' }
+
+describe('a body that can’t be read', () => {
+  it('costs no wait and at most one call', async () => {
+    const status = async (body: object) => expect((await send(body, '198.51.100.1')).status).toBe(400)
+    expect(await costOf(() => status(secretless))).toEqual({ calls: 0, sleeps: 0 })
+    expect(await costOf(() => status(guess))).toEqual({ calls: 1, sleeps: 0 })
+  })
+
+  it('is logged for the owner of its secret', async () => {
+    const problem = { secret: known, market: 'LSE:VOD', action: 'UP' }
+    expect((await send(problem, '198.51.100.2')).status).toBe(400)
+    const logged = await listLogs(owner.id, { type: 'ERROR' }, 0, 10)
+    expect(JSON.stringify(logged)).toContain('An alert couldn’t be read and did not trade')
+  })
+
+  it('is refused without any call once its address has sent too many, and alerts from there pass', async () => {
+    for (let turn = 0; turn < unreadablePerMinute; turn += 1) await send(secretless, '198.51.100.3')
+    const refused = async () =>
+      expect(await send({ ...guess, secret: known }, '198.51.100.3')).toMatchObject({
+        status: 429,
+        body: { code: 'TOO_MANY_ATTEMPTS' },
+      })
+    expect(await costOf(refused)).toEqual({ calls: 0, sleeps: 0 })
+    expect((await send({ ...guess, secret: known }, '198.51.100.4')).status).toBe(400)
+    const alert = { secret: known, market: 'LSE:VOD', action: 'CLOSE', id: 'beside-unreadable' }
+    expect((await send(alert, '198.51.100.3')).status).toBe(202)
+  })
+
+  it('never closes TradingView’s addresses', async () => {
+    const statuses = new Set<number>()
+    for (let turn = 0; turn <= unreadablePerMinute; turn += 1)
+      statuses.add((await send(secretless, '52.89.214.238')).status)
+    expect([...statuses]).toEqual([400])
+  })
+})
+
+it('an alert with a known secret passes from an address that guesses, and more guesses cost one call each', async () => {
+  const readable = { ...guess, action: 'CLOSE' }
+  let status = 0
+  while (status !== 429) status = (await send(readable, '198.51.100.5')).status
+  expect(await costOf(() => send(readable, '198.51.100.5'))).toEqual({ calls: 1, sleeps: 0 })
+  const alert = { secret: known, market: 'LSE:VOD', action: 'CLOSE', id: 'beside-guesses' }
+  expect((await send(alert, '198.51.100.5')).status).toBe(202)
+})
+
+/** What one of 20 processes meets of 400 unreadable bodies a second: half from one address, half from 50. */
+it('a flood of unreadable bodies holds fewer than 2 of the webhook’s 20 executions', async () => {
+  const [processes, seconds] = [20, 60]
+  const bodies = (200 * seconds) / processes
+  const flood = async () => {
+    for (let turn = 0; turn < bodies; turn += 1) {
+      await send(guess, '198.51.100.6')
+      await send(guess, `203.0.113.${turn % 50}`)
+    }
+  }
+  const { calls, sleeps } = await costOf(flood)
+  expect(sleeps).toBe(0)
+  // Milliseconds: a read of DynamoDB from Lambda, and three times what this handler took on a processor of 2026.
+  const [call, work] = [5, 1]
+  expect(((calls * call + 2 * bodies * work) * processes) / (seconds * 1_000)).toBeLessThan(2)
 })

@@ -8,27 +8,25 @@ import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { log } from '../../../aws/log.ts'
 import { bodyText } from '../../../http/request.ts'
 import { systemClock } from '../../../aws/system.ts'
-import { countUnknownSecret, isGuessing } from '../../../settings/unknown-secrets.ts'
-import { acceptAlert } from '../../../trading/accept/accept.ts'
+import { countUnknownSecret, countUnreadable, isGuessing } from '../../../settings/unknown-secrets.ts'
+import { acceptAlert, logUnreadable } from '../../../trading/accept/accept.ts'
 import { limits } from '../../../trading/ports/limits.ts'
-
-/** Milliseconds: longer than what is written for an alert that can't be read takes. */
-const leastRefusal = 300
 
 /**
  * The webhook. TradingView gives up after three seconds and sends again only after a 5xx: so nothing slow happens
- * here, and trouble of ours is always a 503.
+ * here, and trouble of ours is always a 503. Anyone may call it: a body that can’t be read costs one call at most, and never
+ * a wait.
  */
 export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
   const now = systemClock.now()
   const address = addressBlock(viewerAddress(event))
-  if (isGuessing(address, now)) throw tooManyUnknown()
-
   const body = bodyText(event)
   if (Buffer.byteLength(body) > alertLimits.bytes)
     throw new VisibleError('ALERT_TOO_LARGE', `An alert can be at most ${alertLimits.bytes / 1024} KiB`)
 
-  const acceptance = await acceptAlert(acceptPorts, body)
+  // Users may share an address with someone who guesses: a known secret always passes.
+  const isSuspect = isGuessing(address, now)
+  const acceptance = await acceptAlert(acceptPorts, body, isSuspect)
   switch (acceptance.kind) {
     case 'queued':
     case 'duplicate':
@@ -40,18 +38,16 @@ export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
       })
       return new Reply({ status: acceptance.kind, alertId: acceptance.alertId }, { status: 202 })
     case 'unknown-secret':
-      throw (await countUnknownSecret(address, now))
-        ? tooManyUnknown()
+      throw isSuspect || (await countUnknownSecret(address, now))
+        ? tooMany('unknown webhook secrets')
         : new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
     case 'invalid':
-      // How long it took must not show whether someone has the secret.
-      await systemClock.sleep(Math.max(0, now + leastRefusal - systemClock.now()))
-      if (acceptance.isGuess && (await countUnknownSecret(address, now))) throw tooManyUnknown()
+      if (countUnreadable(address, now)) throw tooMany('alerts that can’t be read')
+      await logUnreadable(acceptPorts, body, acceptance)
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
     case 'too-many':
       throw new VisibleError('TOO_MANY_ALERTS', `More than ${limits.alertsPerMinute} alerts in one minute`)
   }
 })
 
-const tooManyUnknown = () =>
-  new VisibleError('TOO_MANY_ATTEMPTS', 'Too many unknown webhook secrets from this address')
+const tooMany = (what: string) => new VisibleError('TOO_MANY_ATTEMPTS', `Too many ${what} from this address`)
