@@ -1,6 +1,7 @@
 import { Lazy } from 'aws-cdk-lib'
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway'
 import {
+  type CfnIntegration,
   CfnRoute,
   type CfnStage,
   HttpApi,
@@ -24,6 +25,7 @@ import {
   endpointNames,
 } from '../../shared/contract/index.ts'
 import type { Functions } from './functions.ts'
+import { lanes, queueUp } from './lanes.ts'
 import { OperatorLog } from './operator-log.ts'
 
 const routeOf = (name: EndpointName) => `${contract[name].method} ${apiBasePath}${contract[name].path}`
@@ -81,6 +83,8 @@ export class Api extends Construct {
   /** One route for each endpoint of the contract, in this stack, to that endpoint's Lambda, which may be in another. */
   addRoutes(functions: Functions) {
     const callers = new Map<Construct, LambdaCaller>()
+    const routes: CfnRoute[] = []
+    const integrations = new Map<Construct, CfnIntegration[]>()
     for (const name of endpointNames) {
       const { method, path } = contract[name]
       const lambda = functions.byName[name]
@@ -102,9 +106,16 @@ export class Api extends Construct {
         authorizationType: 'NONE',
         target: `integrations/${integration.integrationId}`,
       })
+      integrations.set(scope, [
+        ...(integrations.get(scope) ?? []),
+        integration.node.defaultChild as CfnIntegration,
+      ])
+      routes.push(route)
       // A stage that throttles a route by name is refused while the route is not there.
       if (throttled.some((own) => own.name === name)) this.stage.node.addDependency(route)
     }
+    queueUp(routes, lanes.routes)
+    for (const ofStack of integrations.values()) queueUp(ofStack, lanes.integrationsOfOneStack)
   }
 }
 

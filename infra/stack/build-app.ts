@@ -16,7 +16,8 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const { region, domain } = options
   const stack = new SignalpostStack(app, name, {
     env: { region },
-    terminationProtection: options.stage === 'production',
+    // A creation that fails leaves a stack that must be deleted: `npm run deploy` protects it once it is complete.
+    terminationProtection: options.stage === 'production' && !options.isFirst,
     crossRegionReferences: domain !== undefined,
     options,
     assets,

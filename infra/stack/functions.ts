@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { Duration, NestedStack, Stack } from 'aws-cdk-lib'
+import { type CfnResource, Duration, NestedStack, Stack } from 'aws-cdk-lib'
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam'
 import {
   Architecture,
@@ -28,6 +28,7 @@ import {
   isEndpoint,
   megabytesOf,
 } from './lambdas.ts'
+import { lanes, queueUp } from './lanes.ts'
 import { OperatorLog } from './operator-log.ts'
 import { LambdaRole } from './lambda-role.ts'
 import type { Options } from './options.ts'
@@ -124,6 +125,10 @@ export class Functions extends Construct {
         new NestedStack(this, domain, { description: `Signalpost: endpoints of ${domain}` }),
       ]),
     ) as Record<Domain, NestedStack>
+    queueUp(
+      Object.values(this.stacks).map(({ nestedStackResource }) => nestedStackResource as CfnResource),
+      lanes.nestedStacks,
+    )
     this.byName = Object.fromEntries(functionNames.map((name) => [name, this.make(name)])) as Record<
       FunctionName,
       Lambda

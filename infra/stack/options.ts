@@ -28,6 +28,7 @@ export const flags = {
   budget: 'budget',
   trace: 'trace',
   'setup-hash': 'setupHash',
+  first: 'first',
 } as const
 export type Flag = keyof typeof flags
 
@@ -78,6 +79,8 @@ export type Options = {
   readonly trace: boolean
   /** Hash of the token that the first registration needs, by which its user becomes admin; undefined: it needs none. */
   readonly setupHash: string | undefined
+  /** Whether the stack is not there yet: what protects it from being deleted then waits until it is complete. */
+  readonly isFirst: boolean
   readonly version: string
   /** The flags of this deployment, which the stage keeps for the next one. */
   readonly given: Partial<Record<Flag, string>>
@@ -156,11 +159,12 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
   telegramSecret: secretName(context('telegramSecret')),
   trace: yesOrNo('--trace', context('trace') ?? 'no'),
   setupHash: context('setupHash'),
+  isFirst: yesOrNo('--first', context('first') ?? 'no'),
   version: context('version') ?? sourceVersion(),
   given: Object.fromEntries(
     Object.entries(flags).flatMap(([flag, name]) => {
       const value = context(name)
-      return value === undefined ? [] : [[flag, value]]
+      return value === undefined || flag === 'first' ? [] : [[flag, value]]
     }),
   ),
 })
