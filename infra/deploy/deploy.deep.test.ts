@@ -87,9 +87,45 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('Write to AWS Support')
     expect(said.match(/delete-table --region eu-west-2 --table-name Signalpost-data/g)).toHaveLength(14)
     expect(said).toContain('delete-secret --region eu-west-2 --secret-id Signalpost-')
+    expect(cloud.stacks.get('Signalpost')).toMatchObject({ status: 'ROLLBACK_COMPLETE' })
     const again = await deploy('--mail', 'me@example.com', '--yes')
     expect(again.said).toContain('Signalpost is deployed.')
+    expect(cloud.stacks.get('Signalpost')).toMatchObject({ status: 'CREATE_COMPLETE', isProtected: true })
     expect(cloud.unknown).toEqual([])
+  })
+
+  it('recovers a production stack that an earlier release protected before its creation failed', async () => {
+    cloud.stacks.set('Signalpost', {
+      template: '',
+      status: 'ROLLBACK_COMPLETE',
+      isProtected: true,
+      changeSets: new Set(),
+      events: [],
+    })
+    const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
+    expect(said).toContain('Signalpost is deployed.')
+    expect(code).toBe(0)
+    expect(cloud.stacks.get('Signalpost')).toMatchObject({ status: 'CREATE_COMPLETE', isProtected: true })
+  })
+
+  it('that API Gateway refused for its rate says that it is no quota, and succeeds when it is run again', async () => {
+    cloud.failure = {
+      type: 'AWS::ApiGatewayV2::Integration',
+      reason:
+        'Too Many Requests (Service: AmazonApiGatewayV2; Status Code: 429; Error Code: TooManyRequestsException)',
+    }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'rate', '--yes')
+    cloud.failure = null
+    expect(code).toBe(1)
+    expect(said).toMatch(/Cause +API Gateway makes about ten changes a second/)
+    expect(said).toMatch(/Fix +Run the same command again/)
+    const again = await deploy('--mail', 'me@example.com', '--stage', 'rate', '--yes')
+    expect(again.said).toContain('Signalpost is deployed.')
+  })
+
+  it('of an update leaves production protected', async () => {
+    await deploy('--mail', 'me@example.com', '--yes')
+    expect(cloud.stacks.get('Signalpost')?.isProtected).toBe(true)
   })
 
   it('of an update says nothing of first steps, and a new setup link is made only if asked for', async () => {

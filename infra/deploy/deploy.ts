@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { CloudFormationClient } from '@aws-sdk/client-cloudformation'
+import { CloudFormationClient, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation'
 import { readCommand, UsageError } from '../command-line.ts'
 import { agrees } from './ask.ts'
 import { billOf } from './cost/bill.ts'
@@ -26,6 +26,7 @@ import { certificateStackOf } from '../stack/names.ts'
 import { preflight } from './preflight.ts'
 import {
   countGroups,
+  describeStack,
   elapsed,
   failureIn,
   groupsInWords,
@@ -108,13 +109,21 @@ const newSetup = () => {
   return { token, hash: createHash('sha256').update(token).digest('base64url') }
 }
 
+/** Whether AWS refuses to delete the stack. A later deployment leaves it as it is. */
+const protect = (client: CloudFormationClient, StackName: string, EnableTerminationProtection: boolean) =>
+  client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection }))
+
 const deploy = async (asked: DeployArguments): Promise<number> => {
   const outputsFile = join(root, '.build/outputs.json')
   mkdirSync(dirname(outputsFile), { recursive: true })
   Object.assign(process.env, asked.environment)
   const { flags: checked, said, isNew } = await preflight(asked)
   const setup = isNew || asked.setupLink ? newSetup() : null
-  const flags = { ...checked, ...(setup ? { 'setup-hash': setup.hash } : {}) }
+  const flags = {
+    ...checked,
+    ...(setup ? { 'setup-hash': setup.hash } : {}),
+    ...(isNew ? { first: 'yes' } : {}),
+  }
   const call = cdkCall('deploy', flags, asked.environment, outputsFile)
   const given = Object.entries(contextOf(flags)).filter(([, value]) => value !== undefined)
   const { template } = synthesizeEmpty(Object.fromEntries(given) as Record<string, string>)
@@ -127,15 +136,19 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
     `  Costs about ${idle.toFixed(2)} USD a month when idle, plus ${(costOf(template, 1) - idle).toFixed(2)} per user (details: npm run cost)`,
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
+  const client = new CloudFormationClient({ region: call.region })
+  // The CDK deletes what a failed creation left, which AWS refuses if it is protected.
+  if (isNew && (await describeStack(client, call.stackName))?.EnableTerminationProtection)
+    await protect(client, call.stackName, false)
   const { status, since } = await runWithProgress(call, isNew ? counts : null)
   if (status !== 0) {
     const failure = failureIn(await eventsOf(call, since))
-    const client = new CloudFormationClient({ region: call.region })
     const after = isNew ? null : await stackStatus(client, call.stackName)
     if (!failure) console.error(lastOf(logFile, 30))
     console.error(failure ? explainFailure(call, failure, after) : failedDeployment(call))
     return status
   }
+  if (isNew && call.stage === 'production') await protect(client, call.stackName, true)
   const outputs = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>
   const { SiteUrl = '' } = outputs[call.stackName] ?? {}
   const link = setup && `${SiteUrl}/auth/register#setup=${setup.token}`

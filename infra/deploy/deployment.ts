@@ -48,7 +48,7 @@ export type CdkCall = {
 
 /** The options that a person gives; the others are made here. */
 export const ownFlags: readonly Flag[] = (Object.keys(flags) as Flag[]).filter(
-  (flag) => flag !== 'setup-hash',
+  (flag) => flag !== 'setup-hash' && flag !== 'first',
 )
 
 /** The CDK needs some credentials even if the endpoint does not check them. */

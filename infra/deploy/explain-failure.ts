@@ -165,7 +165,16 @@ const explanations: readonly {
     },
   },
   {
-    reason: /TooManyRequests|rate exceeded|throttl/i,
+    reason: /too ?many ?requests|rate exceeded|throttl|status code: 429/i,
+    type: /^AWS::ApiGatewayV2::/,
+    explanation: {
+      means:
+        'API Gateway makes about ten changes a second for an account, and was asked for more. This is no quota that AWS could raise, and nothing is wrong with the deployment',
+      act: again,
+    },
+  },
+  {
+    reason: /too ?many ?requests|rate exceeded|throttl|status code: 429/i,
     explanation: {
       means: 'AWS was asked too much at once; nothing is wrong with the deployment',
       act: again,

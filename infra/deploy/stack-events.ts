@@ -130,10 +130,17 @@ export const describeStack = async (
   }
 }
 
+/** The CDK deletes a stack in one of these before it creates the stack again. */
+const leftOfCreation: ReadonlySet<string> = new Set([
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'ROLLBACK_FAILED',
+])
+
 /** @returns null if there is no such stack, or only what a creation that failed left of it */
 export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
   const status = (await describeStack(client, stackName))?.StackStatus ?? null
-  return status === 'ROLLBACK_COMPLETE' || status === 'REVIEW_IN_PROGRESS' ? null : status
+  return status !== null && leftOfCreation.has(status) ? null : status
 }
 
 /** Everything since then, also in nested stacks; each stack's newest first. A stack that is not there yet has none. */

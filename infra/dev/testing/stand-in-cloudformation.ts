@@ -13,6 +13,15 @@ type Stack = {
   readonly events: (Event & { readonly at: string })[]
 }
 
+/** What CloudFormation answers a call with that it does not carry out. */
+class Refusal {
+  readonly message: string
+
+  constructor(message: string) {
+    this.message = message
+  }
+}
+
 const noStack: Stack = { template: '', status: '', changeSets: new Set(), events: [] }
 
 const xml = (body: string) => `<?xml version="1.0" encoding="UTF-8"?>\n${body}`
@@ -158,10 +167,10 @@ export class StandInCloudFormation {
       (form.get('StackName') ?? '').split('/').at(form.get('StackName')?.startsWith('arn:') ? 1 : 0) ?? ''
     const result = this.actions[action]?.(name, form)
     response.setHeader('content-type', 'text/xml')
-    if (result === undefined) {
+    if (result === undefined || result instanceof Refusal) {
       if (!this.actions[action]) this.unknown.push(action)
       const code = action === 'DescribeChangeSet' ? 'ChangeSetNotFound' : 'ValidationError'
-      const message = `Stack with id ${name} does not exist`
+      const message = result?.message ?? `Stack with id ${name} does not exist`
       return response
         .writeHead(400)
         .end(
@@ -173,7 +182,11 @@ export class StandInCloudFormation {
     response.end(xml(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`))
   }
 
-  private readonly actions: Record<string, (name: string, form: URLSearchParams) => string | undefined> = {
+  /** Undefined: there is no such stack. */
+  private readonly actions: Record<
+    string,
+    (name: string, form: URLSearchParams) => string | Refusal | undefined
+  > = {
     GetCallerIdentity: () => `<Account>${account}</Account><Arn>${caller}</Arn><UserId>U</UserId>`,
     AssumeRole: () =>
       '<Credentials><AccessKeyId>a</AccessKeyId><SecretAccessKey>s</SecretAccessKey><SessionToken>t</SessionToken><Expiration>2100-01-01T00:00:00Z</Expiration></Credentials>',
@@ -192,6 +205,8 @@ export class StandInCloudFormation {
         changeSets: new Set<string>(),
         events: [],
       }
+      if (/ROLLBACK_(COMPLETE|FAILED)$/.test(stack.status) && !stack.status.startsWith('UPDATE'))
+        return new Refusal(`Stack:${idOf('stack', name)} is in ${stack.status} state and can not be updated.`)
       stack.template = form.get('TemplateURL') ?? form.get('TemplateBody') ?? ''
       stack.changeSets.add(form.get('ChangeSetName') ?? '')
       this.stacks.set(name, stack)
@@ -211,6 +226,8 @@ export class StandInCloudFormation {
       return ''
     },
     DeleteStack: (name) => {
+      if (this.stacks.get(name)?.isProtected)
+        return new Refusal(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`)
       this.stacks.delete(name)
       return ''
     },
@@ -224,7 +241,8 @@ export class StandInCloudFormation {
     DescribeStackResources: () => '<StackResources/>',
     UpdateTerminationProtection: (name, form) => {
       const stack = this.stacks.get(name)
-      if (stack) stack.isProtected = form.get('EnableTerminationProtection') === 'true'
+      if (!stack) return undefined
+      stack.isProtected = form.get('EnableTerminationProtection') === 'true'
       return `<StackId>${idOf('stack', name)}</StackId>`
     },
   }

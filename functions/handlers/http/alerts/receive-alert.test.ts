@@ -12,7 +12,7 @@ let known: string
 beforeAll(async () => {
   world = await startAccounts()
   owner = await makePerson()
-  known = (await owner.browser.call('getSettings')).body.demoWebhookSecret
+  known = (await owner.browser.call('getSettings')).body.demoWebhookSecret as string
 })
 afterAll(() => world.stop())
 beforeEach(() => {
