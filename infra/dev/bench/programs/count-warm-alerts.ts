@@ -106,7 +106,7 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
     value: units(warm, 'readUnits'),
     unit: 'RRU',
     target: 6,
-    ceiling: 10,
+    ceiling: 7,
     floor: 2,
   })
   print({
