@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
@@ -24,9 +23,6 @@ export const playedMarkets = [
 ] as const satisfies readonly PlayedMarket[]
 
 type Action = 'BUY' | 'SELL' | 'CLOSE'
-
-/** A thread reads the clock's file again after 10 ms: a session must not begin in the time before. */
-const threadsReadTheClock = () => wait(25)
 
 /** The local cloud at a time in the past, which a test moves on: so it plays a month in minutes. */
 export class PastCloud {
@@ -69,14 +65,13 @@ export class PastCloud {
 
   /** The session has ended meanwhile, so its user logs in. */
   async goTo(at: number) {
-    this.clock.goTo(at)
-    await threadsReadTheClock()
+    await this.clock.goTo(at)
     await this.client.call('login', demoUser)
   }
 
   /** The session goes on: it is refreshed, which takes no password and so hardly any processor time. */
   async goOn(at: number) {
-    this.clock.goTo(at)
+    await this.clock.goTo(at)
     await this.refresh()
   }
 
@@ -86,7 +81,6 @@ export class PastCloud {
   }
 
   private async refresh() {
-    await threadsReadTheClock()
     await this.client.call('refreshSession', {})
   }
 

@@ -20,7 +20,7 @@ type Person = { readonly client: ApiClient; readonly email: string; readonly id:
 const password = 'Right-Pass-1'
 const newPerson = async (name: string, isConfirmed = true): Promise<Person> => {
   // One address may register a few users within minutes.
-  clock.goTo(clock.now() + 3 * minute)
+  await clock.goTo(clock.now() + 3 * minute)
   const email = `${name.toLowerCase()}@example.com`
   await new ApiClient(cloud.origin).call('register', { firstName: name, lastName: 'Trader', email, password })
   const client = await logIn(email)
@@ -76,10 +76,7 @@ const isEmailed = (address: string, words: string) =>
   )
 
 /** The proof of a login is too old ten minutes later. */
-const letProofAge = async () => {
-  clock.goTo(clock.now() + 11 * minute)
-  await new Promise((resolve) => setTimeout(resolve, 50))
-}
+const letProofAge = () => clock.goTo(clock.now() + 11 * minute)
 
 beforeAll(async () => {
   cloud = await CloudUnderTest.start({ ...clock.environment, SIGNALPOST_SEED: 'none' })
@@ -251,8 +248,7 @@ describe('what a finder may do with it', () => {
         headers: { ...headers, cookie },
       })
     expect((await refresh()).status).toBe(200)
-    clock.goTo(clock.now() + minute)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await clock.goTo(clock.now() + minute)
     expect((await refresh()).status).toBe(401)
     await isEmailed(person.email, 'A session of your Signalpost account was ended')
   })

@@ -348,7 +348,7 @@ describe('every channel tells', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    clock.goTo(toldAt)
+    await clock.goTo(toldAt)
     await logIn()
     await expectNotifiedInMinutes('summary.daily')
     await client.call('saveNotices', { ...usualPreferences, levels: allLoud })

@@ -12,9 +12,11 @@ let offset = 0
 let readAt = -Infinity
 
 const now = () => {
-  if (file !== undefined && performance.now() - readAt > freshFor) {
+  const asked = performance.now()
+  if (file !== undefined && asked - readAt > freshFor) {
     offset = Number(readFileSync(file, 'utf8'))
-    readAt = performance.now()
+    // Not the moment after: a thread that had to wait in between would trust an old reading for longer.
+    readAt = asked
   }
   return machine.now() + offset
 }
