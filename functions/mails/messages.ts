@@ -22,7 +22,7 @@ export const verificationEmail = (link: string): Email =>
     'If it wasn’t you, ignore this email. We won’t send you anything else.',
   ])
 
-/** Emails of one kind that an address gets within an hour. The next one says that no more follow. */
+/** Emails of one kind that an address gets in an hour of the clock. The next one says that no more follow. */
 export const mostInHour = 5
 
 /**

@@ -13,6 +13,7 @@ import { confirmEmail, demoInstrumentsCsv } from './seed.ts'
 /** What attackers tried in security tests, replayed over HTTP against the running product. Each is refused, and its victim gets an email. */
 
 const minute = 60_000
+const hour = 60 * minute
 const clock = new PastClock(Date.now() - 7 * 86_400_000)
 let cloud: CloudUnderTest
 
@@ -118,6 +119,8 @@ describe('a mailbox', () => {
 
   it('of a user is not filled by logins from new browsers', async () => {
     const { email } = await newPerson('Busy')
+    // The product counts emails by the clock's hours, and the next hour allows as many again.
+    await clock.goTo(Math.ceil(clock.now() / hour) * hour)
     const before = (await mailsTo(email)).length
     for (const _turn of Array(25).keys()) await refusal(logIn(email))
     await new Promise((resolve) => setTimeout(resolve, 2_000))
