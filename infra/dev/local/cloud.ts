@@ -203,6 +203,7 @@ const controlsOf =
         routes: running.routes.map((route) => `${route.method} ${route.path}`),
         functions: running.functions.map(({ name }) => name),
         liveWorkers: lambdas.liveCount,
+        underWay: lambdas.underWay,
         throttles: lambdas.throttles,
         memoryMegabytes: Math.round(process.memoryUsage().rss / 1024 / 1024),
         tables: running.tables,

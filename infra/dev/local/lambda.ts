@@ -71,6 +71,11 @@ export class LambdaRuntime {
     return this.live.size
   }
 
+  /** Calls that have begun and not ended. */
+  get underWay() {
+    return this.busy.values().reduce((sum, each) => sum + each, 0)
+  }
+
   /** @throws LambdaError when the function threw, ran out of time or ended */
   async invoke(spec: LambdaSpec, event: unknown): Promise<unknown> {
     if (this.outages.has('lambdas')) {
