@@ -76,13 +76,6 @@ const isEmailed = (address: string, words: string) =>
     (await mailsTo(address)).find(({ subject, text }) => `${subject}\n${text}`.includes(words)),
   )
 
-/** What was to be emailed in the background has been by then. */
-const nothingIsUnderWay = () =>
-  until(async () => {
-    const { underWay } = (await cloud.control(`${cloud.origin}/_local`)) as { underWay: number }
-    return underWay === 0
-  })
-
 /** The proof of a login is too old ten minutes later. */
 const letProofAge = () => clock.goTo(clock.now() + 11 * minute)
 
@@ -120,7 +113,7 @@ describe('a mailbox', () => {
   it('whose owner confirmed nothing gets one email, however often the address is used', async () => {
     const { email } = await newPerson('Victim', false)
     for (const _turn of Array(12).keys()) await refusal(logIn(email))
-    await nothingIsUnderWay()
+    await cloud.comesToRest()
     expect((await mailsTo(email)).map(({ subject }) => subject)).toHaveLength(1)
   })
 
@@ -130,7 +123,7 @@ describe('a mailbox', () => {
     await clock.goTo(Math.ceil(clock.now() / hour) * hour)
     const before = (await mailsTo(email)).length
     for (const _turn of Array(25).keys()) await refusal(logIn(email))
-    await nothingIsUnderWay()
+    await cloud.comesToRest()
     expect((await mailsTo(email)).length - before).toBeLessThanOrEqual(10)
   })
 })

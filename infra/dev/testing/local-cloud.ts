@@ -97,6 +97,14 @@ export class CloudUnderTest {
     return this.control(`${this.origin}/_local/schedules/${name}`, {})
   }
 
+  /** Waits until no Lambda is under way: by then what they do in the background is done. */
+  async comesToRest() {
+    await until(async () => {
+      const { underWay } = (await this.control(`${this.origin}/_local`)) as { underWay: number }
+      return underWay === 0
+    })
+  }
+
   /** What each Lambda wrote so far, by its name, a line each. */
   logs(): ReadonlyMap<string, readonly string[]> {
     const folder = join(this.dataFolder, 'logs')

@@ -34,8 +34,12 @@ export class PastClock {
     renameSync(`${this.file}.new`, this.file)
   }
 
-  /** A minute later, with what a cloud does each minute: it reads journals, looks orders up and watches limits. */
+  /**
+   * A minute later, with what a cloud does each minute: it reads journals, looks orders up and watches limits. What is
+   * under way ends first, as it would: it must not see the minute pass.
+   */
   async passMinute(cloud: CloudUnderTest) {
+    await cloud.comesToRest()
     await this.goTo(this.now() + 60_000)
     for (const name of ['collect-journals', 'reconcile-alerts']) await cloud.runSchedule(name)
   }
