@@ -1,17 +1,23 @@
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { PastClock } from '../testing/past-clock.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
+/** At noon no day ends, and no schedule fetches dividend dates. */
+const clock = new PastClock(new Date(Date.now() - 86_400_000).setUTCHours(12, 0, 0, 0))
 let cloud: CloudUnderTest
 let client: ApiClient
 beforeAll(async () => {
-  cloud = await CloudUnderTest.start()
+  cloud = await CloudUnderTest.start(clock.environment)
   client = new ApiClient(cloud.origin)
   await client.call('login', demoUser)
 })
-afterAll(() => cloud.stop())
+afterAll(async () => {
+  await cloud?.stop()
+  clock.remove()
+})
 
 type Local = { readonly endpoints: Readonly<Record<string, string>> }
 const yahooRequests = async () => {
@@ -30,7 +36,7 @@ test('the button fetches dividend dates in the background, each symbol once, and
   expect(entry.message).toContain(`${before.count} symbols`)
   expect(entry.extra).toMatchObject({ symbols: before.count, failed: {} })
   const { results } = await client.call('listInstruments', { offset: 0, limit: 100 })
-  const today = new Date().toISOString().slice(0, 10)
+  const today = new Date(clock.now()).toISOString().slice(0, 10)
   const dates = results.flatMap(({ nextDividendDate }) => nextDividendDate ?? [])
   expect(dates.length).toBeGreaterThan(0)
   expect(dates.every((date) => date >= today)).toBe(true)
@@ -50,7 +56,7 @@ test('an alert without ATR trades by daily prices, whose reader the executor loa
       market: 'NASDAQ:AAPL',
       action: 'BUY',
       price: '229.00',
-      time: new Date().toISOString(),
+      time: new Date(clock.now()).toISOString(),
     }),
   })
   const { alertId } = (await answer.json()) as { alertId: string }
