@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import type { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
@@ -139,6 +140,8 @@ describe('an alert', () => {
   })
 
   it('accepted just before a power cut is executed after the restart', async () => {
+    // However long the restart takes, the alert is young enough.
+    await saveRules({ maximumAlertAgeInSeconds: 3_600 })
     await fixMarket('UC.D.MSFT.DAILY.IP', 48_120)
     const { status, body } = await post(alertJson({ market: 'NASDAQ:MSFT', action: 'BUY', price: '481.20' }))
     await cloud.end('SIGKILL')
@@ -166,7 +169,7 @@ describe('an alert', () => {
   })
 })
 
-const saveRules = async (change: { orderType: 'LIMIT' | 'MARKET' }) => {
+const saveRules = async (change: Partial<SettingsUpdate>) => {
   const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', { ...settings, ...change })
 }
