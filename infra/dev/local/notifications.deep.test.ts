@@ -131,16 +131,22 @@ const send = async (fields: Record<string, unknown> = {}): Promise<string> => {
   return ((await response.json()) as { alertId: string }).alertId
 }
 
-const post = async (fields: Record<string, unknown> = {}) => {
-  const alertId = await send(fields)
-  return until<LogEntry>(
-    async () =>
-      (await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })).results.find(
-        ({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined,
-      ),
+const outcomesOf = (alertIds: readonly string[]) =>
+  until<readonly LogEntry[]>(
+    async () => {
+      const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
+      const ended = results.filter(
+        ({ extra }) => alertIds.includes(String(extra?.alertId)) && extra?.outcome !== undefined,
+      )
+      return ended.length >= alertIds.length && ended
+    },
     // An alert may wait for the next minute's allowance at IG.
     130,
   )
+
+const post = async (fields: Record<string, unknown> = {}) => {
+  const [entry] = await outcomesOf([await send(fields)])
+  return entry as LogEntry
 }
 
 /** As a message names the event, whichever market or mode it adds. */
@@ -324,7 +330,9 @@ describe('every channel tells', () => {
   it('of the safety brake, and of an alert that TradingView is about to stop', async () => {
     await saveSettings({ largestBurst: 4 })
     // At once, so that they share what is read of IG.
-    await Promise.all(Array.from({ length: 14 }, () => send()))
+    const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
+    // The brake counts the orders of one minute.
+    await outcomesOf(sent)
     await expectNotifiedInMinutes('trading.braked')
     await expectNotified('alert.stopping')
     await client.call('setTradingPause', { paused: false })
@@ -348,6 +356,10 @@ describe('every channel tells', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
+    // What comes to a channel later is told the day after.
+    await until(async () =>
+      (await client.call('getNotices', {})).channels.every(({ waiting }) => waiting > 0),
+    )
     await clock.goTo(toldAt)
     await logIn()
     await expectNotifiedInMinutes('summary.daily')
