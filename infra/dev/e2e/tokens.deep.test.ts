@@ -11,6 +11,7 @@ import { root } from '../../stack/lambdas.ts'
 import type { TokenScope } from '../../../shared/accounts/token-limits.ts'
 import { demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { PastClock } from '../testing/past-clock.ts'
 
 /**
  * What a token opens, from the command line, from the official SDK's client and from a client that is generated from
@@ -23,18 +24,22 @@ const run = promisify(execFile)
 const clientsFolder = join(import.meta.dirname, '../api-clients')
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-tokens-'))
 
+const clock = new PastClock(Date.now() - 3_600_000)
+/** Of the command, which runs by the cloud's clock. */
+const environment = { ...process.env, ...clock.environment, XDG_CONFIG_HOME: folder, TZ: 'UTC' }
 let cloud: CloudUnderTest
 let person: ApiClient
 beforeAll(async () => {
   // Installed here because nothing else needs what they bring.
   await run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: clientsFolder })
-  cloud = await CloudUnderTest.start()
+  cloud = await CloudUnderTest.start(clock.environment)
   person = new ApiClient(cloud.origin)
   await person.call('login', demoUser)
   await change({ orderType: 'MARKET' })
 })
 afterAll(async () => {
   await cloud?.stop()
+  clock.remove()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -72,7 +77,7 @@ const withInput = (input: string, ...args: string[]) =>
     const child = execFile(
       process.execPath,
       [join(root, 'infra/cli/main.ts'), ...args],
-      { env: { ...process.env, XDG_CONFIG_HOME: folder, TZ: 'UTC' } },
+      { env: environment },
       (error, out, stderr) => resolve({ code: Number(error?.code ?? 0), out, error: stderr }),
     )
     child.stdin?.end(input)
@@ -128,16 +133,17 @@ describe('the command line', () => {
   })
 
   it('places nothing without a yes, and nothing by a yes that comes too late', async () => {
-    await change({ maximumAlertAgeInSeconds: 10 })
     const before = await orders()
-    const { code, error, out } = await signalpost(
-      ...['propose', 'BUY', 'LSE:BARC', '--id', 'no', '--wait', '--json'],
+    const waiting = signalpost('propose', 'BUY', 'LSE:BARC', '--id', 'no', '--wait', '--json')
+    await newestOutcome(
+      ({ outcome, alert }) => outcome === 'ASKED' && (alert as { market: string }).market === 'LSE:BARC',
     )
+    await clock.goTo(clock.now() + 90_000)
+    const { code, error, out } = await waiting
     expect({ code, out }, error).toMatchObject({ code: 1, out: expect.stringContaining('alertId') })
     const { alertId } = JSON.parse(out) as { alertId: string }
     await expect(person.call('confirmAlert', { alertId })).rejects.toThrow('too old')
     expect(await orders()).toBe(before)
-    await change({ maximumAlertAgeInSeconds: 60 })
   })
 
   it('closes a position and pauses trading; only a person resumes it', async () => {
@@ -154,7 +160,7 @@ describe('the command line', () => {
     const child = execFile(
       process.execPath,
       [join(root, 'infra/cli/main.ts'), 'log', '--follow', '-n', '1', '--json'],
-      { env: { ...process.env, XDG_CONFIG_HOME: folder } },
+      { env: environment },
     )
     let out = ''
     child.stdout?.on('data', (piece: string) => (out += piece))
@@ -254,7 +260,7 @@ describe('an agent', () => {
         market: 'LSE:NOSUCH',
         action: 'BUY',
         price: '1',
-        time: new Date().toISOString(),
+        time: new Date(clock.now()).toISOString(),
       }),
     })
     await newestOutcome(({ alert }) => (alert as { comment?: string } | undefined)?.comment === comment)
