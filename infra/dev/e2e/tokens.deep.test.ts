@@ -62,6 +62,13 @@ const price = (market: number) =>
 const orders = async () =>
   (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
 
+/** IG is asked for the positions every few seconds: the list may not show yet what was opened just now. */
+const openPositions = () =>
+  until(async () => {
+    const { results } = await person.call('listPositions', { offset: 0, limit: 50 })
+    return results.length > 0 && results
+  })
+
 const newestOutcome = (test: (extra: Record<string, unknown>) => boolean) =>
   until(async () => {
     const { results } = await person.call('listLogs', { offset: 0, limit: 50, type: 'ALL' })
@@ -147,8 +154,7 @@ describe('the command line', () => {
   })
 
   it('closes a position and pauses trading; only a person resumes it', async () => {
-    const { results } = await person.call('listPositions', { offset: 0, limit: 50 })
-    const [position] = results
+    const [position] = await openPositions()
     expect(position).toBeDefined()
     expect(await signalpost('close', position?.dealId ?? '')).toMatchObject({ code: 0 })
     expect(await signalpost('pause')).toMatchObject({ code: 0 })
@@ -272,20 +278,16 @@ describe('an agent', () => {
     await expect(call('close_position', { deal_id: 'X' })).rejects.toThrow('no tool close_position')
     expect(await call('pause_trading')).toMatchObject({ isError: true, data: { code: 'SCOPE_REQUIRED' } })
     const api = new ApiClient(cloud.origin, token)
-    // IG is asked for the positions every few seconds, so the list may not show yet what the test before opened.
-    const { results } = await until(async () => {
-      const positions = await person.call('listPositions', { offset: 0, limit: 50 })
-      return positions.count > 0 && positions
-    })
+    const open = await openPositions()
     for (const attempt of [
-      () => api.call('closePosition', { dealId: results[0]?.dealId ?? 'X' }),
+      () => api.call('closePosition', { dealId: open[0]?.dealId ?? 'X' }),
       () => api.call('setTradingPause', { paused: false }),
       () => api.call('getSettings', {}),
       () => api.call('confirmAlert', { alertId: 'X' }),
       () => api.call('makeToken', { name: 'more', scopes: ['safe'], days: 1 }),
     ])
       await expect(attempt()).rejects.toMatchObject({ status: 403, code: 'SCOPE_REQUIRED' })
-    expect((await person.call('listPositions', { offset: 0, limit: 50 })).count).toBe(results.length)
+    expect((await person.call('listPositions', { offset: 0, limit: 50 })).count).toBe(open.length)
     await agent.close()
   })
 
