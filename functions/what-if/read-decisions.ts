@@ -11,10 +11,9 @@ export const readDecisions = async (
   { mode, from, to, after }: RequestOf<'listDecisions'>,
 ): Promise<ResponseOf<'listDecisions'>> => {
   const emptiedAt = await logEmptiedAt(userId)
-  if (emptiedAt === null) return { decisions: [], settings: {}, next: null }
-  const page = await listDecisions(
-    { userId, mode },
-    { from: Math.max(Date.parse(from), emptiedAt), to: Date.parse(to), after, limit: pageSize },
-  )
+  const span = { from: Math.max(Date.parse(from), emptiedAt ?? Infinity), to: Date.parse(to) }
+  // DynamoDB refuses a span that ends before it begins.
+  if (span.from > span.to) return { decisions: [], settings: {}, next: null }
+  const page = await listDecisions({ userId, mode }, { ...span, after, limit: pageSize })
   return { ...page, decisions: [...page.decisions] }
 }

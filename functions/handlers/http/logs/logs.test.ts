@@ -366,5 +366,8 @@ describe('what alerts were decided on', () => {
     await keep(1, 1)
     await callEndpoint(deleteLogs, {})
     expect((await list()).decisions).toEqual([])
+    // Of a time that was over before the log was emptied.
+    await fill(1)
+    expect((await list({ to: iso(30) })).decisions).toEqual([])
   })
 })
