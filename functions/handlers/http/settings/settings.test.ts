@@ -4,7 +4,7 @@ import {
   SecretsManagerClient,
 } from '@aws-sdk/client-secrets-manager'
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { credentialFields } from '../../../../shared/settings/credentials.ts'
 import { riskWords } from '../../../../shared/accounts/risk.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
@@ -55,6 +55,12 @@ beforeEach(async () => {
   // Logins at IG are counted for all users together.
   for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
 })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+/** However slow the machine is, no wait and no turn to save is over before the test says so. */
+const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
 
@@ -167,7 +173,6 @@ test('a tab that asks again and again has the secret read once, and sees at once
     await view()
     expect(readings()).toBe(4)
   } finally {
-    vi.useRealTimers()
     sent.mockRestore()
   }
 })
@@ -290,6 +295,7 @@ describe('credentials', () => {
   })
 
   test('for one login at IG are counted, by any user: saving settings tests another user’s password', async () => {
+    stopClock()
     const victim = 'victim-at-ig'
     const statuses: number[] = []
     for (let turn = 0; turn < throttles.brokerLogin.free + 2; turn += 1) {
@@ -306,6 +312,7 @@ describe('credentials', () => {
   })
 
   test('of an account are tested by its owner, however many others have guessed at its login', async () => {
+    stopClock()
     const owner = await makePerson()
     const own = { ...demo, demoUsername: 'owner-at-ig' }
     igSignsIn('ABC12')
@@ -342,6 +349,8 @@ describe('credentials', () => {
 
 describe('webhook secrets', () => {
   test('an alert that carries the previous one trades nothing, and its owner is notified, for seven days', async () => {
+    // In one minute of the clock.
+    stopClock()
     const person = await makePerson()
     const { demoWebhookSecret: old } = await settingsOf(person)
     const { body: fresh } = await person.browser.call('newWebhookSecret')
@@ -360,9 +369,7 @@ describe('webhook secrets', () => {
     const words =
       /^DEMO An alert was refused: it uses the DEMO webhook secret you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Update the secret in TradingView$/
     const entries = await changeEntries()
-    expect(entries.length).toBeLessThanOrEqual(2)
-    for (const entry of entries) expect(entry).toMatch(words)
-    expect(entries.length).toBeGreaterThan(0)
+    expect(entries).toEqual([expect.stringMatching(words)])
     expect(entries.join()).not.toContain(old)
     expect(await findRetiredSecret(old, Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
     expect(await findRetiredSecret(old, Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
@@ -423,6 +430,7 @@ describe('webhook secrets', () => {
   )
 
   test('of one’s own are counted: no user tries out which ones there are', async () => {
+    stopClock()
     const person = await makePerson()
     const statuses: number[] = []
     for (let turn = 0; turn < throttles.ownSecrets.free + 2; turn += 1)
@@ -473,7 +481,16 @@ describe('webhook secrets', () => {
 })
 
 describe('a save', () => {
+  /** Counts how often saves try to begin. */
+  const countTries = () => {
+    const sent = vi.spyOn(dynamo(), 'send')
+    const isTry = ([{ input }]: (typeof sent.mock.calls)[number]) =>
+      'UpdateExpression' in input && /saver = :saver/.test(input.UpdateExpression ?? '')
+    return { count: () => sent.mock.calls.filter(isTry).length, stop: () => sent.mockRestore() }
+  }
+
   test('is one at a time: of ten at once whole ones remain', async () => {
+    stopClock()
     const person = await makePerson()
     const settings = await settingsOf(person)
     const statuses = await Promise.all(
@@ -516,27 +533,28 @@ describe('a save', () => {
 
   test('that was cut off a moment ago is taken over, and no user is sent away', async () => {
     const person = await makePerson()
-    const began = performance.now()
-    await beginSaving(person.id, 'killed', Date.now() - savingTime + 700)
-    const answers = await Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
-    expect(answers.map(({ status }) => status)).toContain(200)
-    expect(performance.now() - began).toBeGreaterThan(500)
+    stopClock()
+    await beginSaving(person.id, 'killed', Date.now() - savingTime)
+    const tries = countTries()
+    const saves = Promise.all([save(person, { maximumOpenPositions: 7 }), save(person, {})])
+    // Both wait.
+    await expect.poll(tries.count).toBeGreaterThan(3)
+    tries.stop()
+    vi.setSystemTime(Date.now() + 1)
+    expect((await saves).map(({ status }) => status)).toContain(200)
     expect((await save(person, { maximumOpenPositions: 8 })).status).toBe(200)
     expect((await getUserSettings(person.id))?.rules.maximumOpenPositions).toBe(8)
   })
 
   test('is refused if another one changed the settings while it waited', async () => {
     const person = await makePerson()
+    stopClock()
     const begun = await beginSaving(person.id, 'other', Date.now())
-    const sent = vi.spyOn(dynamo(), 'send')
+    const tries = countTries()
     const waiting = save(person, { maximumOpenPositions: 3 })
-    const tries = () =>
-      sent.mock.calls.filter(
-        ([{ input }]) => 'UpdateExpression' in input && /saver = :saver/.test(input.UpdateExpression ?? ''),
-      )
     // Before its second try it has read which settings it waits behind.
-    await expect.poll(() => tries().length).toBeGreaterThan(1)
-    sent.mockRestore()
+    await expect.poll(tries.count).toBeGreaterThan(1)
+    tries.stop()
     expect(begun && (await finishSaving(begun.settings, 'other'))).toBe(true)
     expect(await waiting).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } })
     expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
@@ -545,14 +563,12 @@ describe('a save', () => {
   test('that takes too long stops writing before another one may begin', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
-    let ahead = 0
-    const clock = Date.now.bind(Date)
-    vi.spyOn(Date, 'now').mockImplementation(() => clock() + ahead)
+    stopClock()
     const send = SecretsManagerClient.prototype.send as (...given: unknown[]) => unknown
     const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
     sending.mockImplementation(function (this: unknown, ...given) {
       const [command] = given as unknown as [unknown]
-      if (command instanceof PutSecretValueCommand) ahead = 6_000
+      if (command instanceof PutSecretValueCommand) vi.setSystemTime(Date.now() + 6_000)
       return send.apply(this, given) as never
     })
     expect(await save(person, { demoUsername: 'late' })).toMatchObject({
@@ -560,11 +576,10 @@ describe('a save', () => {
       body: { code: 'TRY_AGAIN' },
     })
     sending.mockRestore()
-    ahead = savingTime + 1
+    vi.setSystemTime(Date.now() + savingTime)
     expect((await getUserSettings(person.id))?.version).toBe(1)
     expect((await save(person, { demoUsername: 'next' })).status).toBe(200)
     expect((await settingsOf(person)).demoWebhookSecret).toBe(before.demoWebhookSecret)
-    vi.restoreAllMocks()
   })
 
   test('of rules alone writes no version of the secret, of which AWS takes about a hundred a day', async () => {
