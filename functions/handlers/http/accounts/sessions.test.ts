@@ -195,7 +195,7 @@ describe('logging in', () => {
   })
 })
 
-/** However slow the machine is, the next try comes before the wait is over. */
+/** However slow the machine is, the next call comes before a wait or the grace is over. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
 /** The operator's lines of one kind that something leaves. */
@@ -343,6 +343,7 @@ describe('refreshing', () => {
   })
 
   test('twenty times at once leaves one family, one successor, and everyone logged in', async () => {
+    stopClock()
     const { id, browser } = await makePerson()
     const answers = await Promise.all(
       Array.from({ length: 20 }, async () => {
@@ -358,6 +359,7 @@ describe('refreshing', () => {
   })
 
   test('with a token that was used long before ends that session, and no other', async () => {
+    stopClock()
     const person = await makePerson()
     const other = await signedIn(person.id)
     const used = person.browser.cookies.get(refresh)
