@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import { sendingTwice } from '../../infra/dev/testing/sending-twice.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
@@ -13,6 +13,8 @@ import { getUserSettings, saveSettings } from '../settings/settings-store.ts'
 useEmbeddedDynamoDb()
 
 const now = Date.UTC(2026, 10, 26, 12)
+// A log shows no line that is too old.
+beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 const user = 'ann'
 
 /** What works once, each by the call that does it. */

@@ -1,5 +1,5 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
 import rows from '../../infra/dev/testing/first-release-rows.json' with { type: 'json' }
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { TradingRules } from '../../shared/settings/settings.schema.ts'
@@ -24,6 +24,8 @@ const withBytes = (item: object) =>
 /** The file holds what the stores of the first release wrote. Its rows are still out there: it never changes. */
 
 useEmbeddedDynamoDb()
+// When they were written: a log shows no entry that is too old.
+beforeAll(() => void vi.useFakeTimers({ now: Date.parse('2026-11-20T09:30:00Z'), toFake: ['Date'] }))
 beforeAll(async () => {
   for (const [table, items] of Object.entries(rows))
     for (const Item of items)
