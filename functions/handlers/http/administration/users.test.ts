@@ -6,7 +6,7 @@ import { putChat, putLinkCode } from '../../../notifications/telegram-link-store
 import { spreadEvent } from '../../../notifications/spread-event.ts'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '../../../../shared/platform/env.ts'
 import { tables } from '../../../../shared/platform/tables.ts'
 import { deleteUserData, type DeletionProgress } from '../../../deletions/delete-user-data.ts'
@@ -441,6 +441,10 @@ test('every row says which form it has, whatever was done to it', async () => {
 })
 
 describe('deleting a user', () => {
+  // However slow the machine is, the time of a call does not run out.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
+  afterEach(() => void vi.useRealTimers())
+
   test('without alerts in flight leaves nothing anywhere, at once', async () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
