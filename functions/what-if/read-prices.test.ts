@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import type { SidedBar } from '../../shared/journal/price-bars.schema.ts'
 import { sidedBarsOf } from '../broker/ig/map-history.ts'
@@ -17,6 +17,8 @@ vi.mock('../journal/read-journal.ts', () => ({
 }))
 
 useEmbeddedDynamoDb()
+// All in one week, for which there is a budget.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 let users = 0
 let userId = ''
 beforeEach(() => {

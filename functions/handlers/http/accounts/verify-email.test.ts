@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { makePerson, startAccounts, testPassword } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { getUser } from '../../../accounts/user-store.ts'
@@ -64,6 +64,8 @@ test('a link is refused if it is changed, a week old, or for another address', a
 })
 
 test('a reset link goes to an unconfirmed address once a day, and confirms it', async () => {
+  // All on one day, also around midnight.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const email = 'forgetful@example.com'
   const { id } = await register(email)
   for (let turn = 0; turn < 3; turn += 1) await new TestBrowser().call('requestPasswordReset', { email })
@@ -75,6 +77,7 @@ test('a reset link goes to an unconfirmed address once a day, and confirms it', 
   const [, token] = /change-password#token=(\S+)/.exec(resets[0]?.text ?? '') ?? []
   await new TestBrowser().call('changePassword', { token, newPassword: 'Another-Pass-1' })
   expect((await getUser(id))?.emailUnverified).toBeUndefined()
+  vi.useRealTimers()
 })
 
 test('another link is sent when it is asked for, and not without end', async () => {

@@ -182,6 +182,8 @@ describe('a token', () => {
 
 describe('the log of its user', () => {
   test('has every call that changes or is refused, and each kind of read once an hour with the count', async () => {
+    // All in one hour of the clock.
+    vi.useFakeTimers({ toFake: ['Date'] })
     const person = await makePerson()
     const { token } = await made(person, { scopes: ['read', 'safe'] })
     for (let turn = 0; turn < 3; turn += 1) await withToken(token).call('getMe')
@@ -199,6 +201,7 @@ describe('the log of its user', () => {
       by: 'USER',
       reason: 'Paused by token “laptop”',
     })
+    vi.useRealTimers()
   })
 })
 
