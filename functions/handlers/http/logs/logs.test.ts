@@ -236,7 +236,7 @@ describe('files', () => {
         at: start + number,
       })),
     )
-    const sizes = { direct: 200_000, part: 5 * 1024 * 1024, time: 0, batch: 20 }
+    const sizes = { direct: 200_000, part: 5 * 1024 * 1024, time: -1, batch: 20 }
     let calls = 0
     const follow = async (resume?: string): Promise<string> => {
       calls += 1
