@@ -26,7 +26,7 @@ import {
   saveStrategyRules,
 } from '../../settings/settings-store.ts'
 import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
-import { updateAdminRegistry } from '../../accounts/user-store.ts'
+import { findUserByEmail, updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { systemClock } from '../../aws/system.ts'
@@ -296,7 +296,7 @@ const ownerFor = async (name: EndpointName): Promise<Person> => {
 
 const makeOwner = async (): Promise<Person> => {
   const email = 'owner@example.com'
-  const known = ((await admin.browser.call('listUsers', { q: email })).body.results as { id: string }[])[0]
+  const known = await findUserByEmail(email)
   const person = known
     ? { id: known.id, email, browser: await signedIn(known.id) }
     : await makePerson('VICTIM', email)
