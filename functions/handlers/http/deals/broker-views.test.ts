@@ -30,6 +30,8 @@ vi.mock('../../../settings/user-secret-store.ts', () => ({
 
 let ig: StandInIg
 let stop: () => Promise<void>
+// However slow the machine is, what was read stays young.
+beforeAll(() => void vi.useFakeTimers({ toFake: ['Date'] }))
 beforeAll(async () => {
   ig = await startStandInIg()
   process.env.IG_DEMO_URL = ig.url
@@ -240,6 +242,8 @@ test('a position carries the user’s own name; closing it manually is in the lo
   expect((await call(listPositions, 'GET')).body).toMatchObject({
     results: [{ marketAndSymbol: 'FOREXCOM:UK100', strategy: 'orb' }],
   })
+  // The list that is read after the close must be the newer one.
+  vi.setSystemTime(Date.now() + 1)
   const closed = await call(closePosition, 'DELETE', { pathParameters: { dealId: 'D1' } })
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
   expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
