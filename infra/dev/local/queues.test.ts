@@ -8,8 +8,7 @@ import {
   ReceiveMessageCommand,
   SendMessageCommand,
 } from '@aws-sdk/client-sqs'
-import { setTimeout as wait } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { freePort } from '../servers.ts'
 import { startQueues } from './queues.ts'
 
@@ -21,6 +20,8 @@ const listening = (port: number, host: string) =>
   })
 
 test('a receive takes what a group has, in its order, also when it is sent again; the group is shut meanwhile', async () => {
+  // The queue runs in this process: its messages stay hidden until the test says so.
+  vi.useFakeTimers({ toFake: ['Date'] })
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
   const queues = await startQueues(await freePort(), folder)
   try {
@@ -49,9 +50,10 @@ test('a receive takes what a group has, in its order, also when it is sent again
         new ChangeMessageVisibilityCommand({ QueueUrl, ReceiptHandle, VisibilityTimeout: 3 }),
       )
     expect(await receive()).toEqual([])
-    await wait(3_100)
+    vi.setSystemTime(Date.now() + 3_000)
     expect((await receive()).map(({ Body }) => Body)).toEqual(['8', '9', '10', '11', '12'])
   } finally {
+    vi.useRealTimers()
     await queues.stop()
     rmSync(folder, { recursive: true, force: true })
   }
