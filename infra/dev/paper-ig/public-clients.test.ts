@@ -10,14 +10,13 @@ import { type PaperIg, startPaperIg } from './paper-ig.ts'
  */
 
 const epic = 'IX.D.FTSE.DAILY.IP'
-const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
 let paper: PaperIg
 beforeAll(async () => {
   paper = await startPaperIg({ port: 0, livePort: 0 })
   const allowances = { key: 1e6, account: 1e6, trading: 1e6 }
   for (const [path, body] of [
-    ['settings', { allowances, duplicateGuard: false }],
+    ['settings', { allowances, duplicateGuard: false, confirmDelayMs: 0 }],
     [`market/${epic}`, { bid: 8801.5, offer: 8802.5, marketStatus: 'TRADEABLE' }],
   ] as const)
     await fetch(`${new URL(paper.url('DEMO')).origin}/_paper/${path}`, {
@@ -106,7 +105,6 @@ describe('ig-trading-api', () => {
     expect((await rest.market.getMarketDetails(epic)).instrument.epic).toBe(epic)
 
     const opened = await rest.dealing.createPosition(opening)
-    await wait(50)
     const confirmed = await rest.dealing.confirmTrade(opened)
     expect(confirmed).toMatchObject({ dealStatus: 'ACCEPTED', status: 'OPEN' })
     const { dealId } = confirmed
@@ -115,7 +113,6 @@ describe('ig-trading-api', () => {
     await rest.dealing.updatePosition(dealId, { stopLevel: 8600, limitLevel: 9000 })
 
     const ordered = await rest.dealing.createOrder(ordering)
-    await wait(50)
     const order = await rest.dealing.confirmTrade(ordered)
     await rest.dealing.updateOrder(order.dealId, { ...ordering, level: 8650 })
     const { workingOrders } = await rest.dealing.getAllOrders()
@@ -128,7 +125,6 @@ describe('ig-trading-api', () => {
       size: 0.5,
       orderType: 'MARKET',
     })
-    await wait(50)
     expect(await rest.dealing.confirmTrade(closed)).toMatchObject({ status: 'CLOSED' })
     const { activities } = await rest.account.getActivityHistory({ from: '2026-01-01T00:00:00' })
     expect(activities.length).toBeGreaterThan(0)
@@ -166,13 +162,11 @@ describe('ig-api', () => {
     expect(await ig.get('clientsentiment/FT100')).toHaveProperty('longPositionPercentage')
 
     const { dealReference } = await ig.post('positions/otc', 1, opening)
-    await wait(50)
     const { dealId } = await ig.get(`confirms/${dealReference}`)
     expect(await ig.get('positions/')).toMatchObject({ positions: [{ position: { dealId, dealSize: 0.5 } }] })
     await ig.put(`positions/otc/${dealId}`, 1, { stopLevel: 8600, limitLevel: 9000 })
 
     const ordered: { dealReference: string } = await ig.post('workingorders/otc', 1, ordering)
-    await wait(50)
     const order: { dealId: string } = await ig.get(`confirms/${ordered.dealReference}`)
     expect(await ig.get('workingorders')).toMatchObject({
       workingOrders: [{ workingOrderData: { dealId: order.dealId, level: 8700 } }],
