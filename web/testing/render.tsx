@@ -51,7 +51,8 @@ export const answerEmpty = () => {
  * @returns a person at the keyboard, and if the router stands
  */
 export const open = (address: string) => {
-  const user = userEvent.setup()
+  // However slow the machine is, no timer of the page ends between two keys, or between a press and its release.
+  const user = userEvent.setup({ delay: null })
   const queries = createQueryClient()
   const { queries: reading, ...others } = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...others, queries: { ...reading, retryDelay: 0 } })
