@@ -1,4 +1,4 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
 import { act, render, screen } from '@testing-library/react'
 import { Profiler } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -22,15 +22,25 @@ import { WithRouter } from '../testing/with-router.tsx'
 import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
 
 /** Only the polls' clock is ours; everything else takes the time it takes. */
-beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }))
+beforeEach(
+  () =>
+    void vi.useFakeTimers({
+      toFake: ['setInterval', 'clearInterval', 'Date'],
+      now: Date.parse('2026-11-20T12:00:00Z'),
+    }),
+)
 afterEach(() => show())
 
 const until = async (holds: () => boolean) => {
+  // Two minutes at least, as other tests wait.
   for (let tries = 0; !holds(); tries++) {
-    if (tries > 1_000) throw new Error('It never came')
+    if (tries > 12_000) throw new Error('It never came')
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   }
 }
+/** Waits for the answers, too: each begins the time to the next poll anew. */
+const answered = (queries: QueryClient, holds: () => boolean) =>
+  until(() => holds() && queries.isFetching() === 0)
 /** Gives an event that must not happen the time to happen. */
 const aMoment = () => act(() => new Promise((resolve) => setTimeout(resolve, 100)))
 const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(seconds * 1_000))
@@ -64,13 +74,13 @@ describe.each([
 
   it(`asks again every ${seconds} seconds, and not while the tab is hidden`, async () => {
     answerAll()
-    open(`/dashboard/${page}`)
-    await until(() => calls() === 1)
+    const { queries } = open(`/dashboard/${page}`)
+    await answered(queries, () => calls() === 1)
     await pass(seconds - 1)
     await aMoment()
     expect(calls()).toBe(1)
     await pass(1)
-    await until(() => calls() === 2)
+    await answered(queries, () => calls() === 2)
     hide()
     await pass(10 * seconds)
     await aMoment()
@@ -80,14 +90,16 @@ describe.each([
 
 describe('polls of one screen', () => {
   it('come in one call, with the settings when those are due', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
     answerAll()
-    open('/dashboard/overview')
-    await until(() => requestsTo('getStats').length === 1 && requestsTo('listPositions').length === 1)
+    const { queries } = open('/dashboard/overview')
+    await answered(
+      queries,
+      () => requestsTo('getStats').length === 1 && requestsTo('listPositions').length === 1,
+    )
     expect(joinedReads()).toEqual([])
     for (let poll = 2; poll <= 4; poll += 1) {
       await pass(10)
-      await until(() => requestsTo('listPositions').length === poll)
+      await answered(queries, () => requestsTo('listPositions').length === poll)
     }
     await aMoment()
     const logs = `/logs?offset=0&limit=50&type=ALL&count_from=${encodeURIComponent(startOfToday())}`
@@ -103,11 +115,14 @@ describe('polls of one screen', () => {
 
   it('show what the others answer if one is refused', async () => {
     answerAll()
-    open('/dashboard/overview')
-    await until(() => screen.queryByText('3') !== null && requestsTo('listPositions').length === 1)
+    const { queries } = open('/dashboard/overview')
+    await answered(
+      queries,
+      () => screen.queryByText('3') !== null && requestsTo('listPositions').length === 1,
+    )
     for (let poll = 2; poll <= 3; poll += 1) {
       await pass(10)
-      await until(() => requestsTo('listPositions').length === poll)
+      await answered(queries, () => requestsTo('listPositions').length === poll)
     }
     refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG is down')
     answer('getStats', someStats({ openPositionsCount: 77 }))
@@ -144,19 +159,20 @@ describe('a poll that brings nothing new', () => {
         place={place}
       />
     )
+    const queries = createQueryClient()
     render(
-      <QueryClientProvider client={createQueryClient()}>
+      <QueryClientProvider client={queries}>
         <Profiler id="table" onRender={() => renders++}>
           <Table />
         </Profiler>
       </QueryClientProvider>,
       { wrapper: WithRouter },
     )
-    await until(() => screen.queryByRole('img', { name: /^Last 24 hours/ }) !== null)
+    await answered(queries, () => screen.queryByRole('img', { name: /^Last 24 hours/ }) !== null)
     const before = renders
     for (let poll = 2; poll <= 4; poll++) {
       await pass(10)
-      await until(() => requestsTo('listPositions').length === poll)
+      await answered(queries, () => requestsTo('listPositions').length === poll)
     }
     await aMoment()
     expect(renders).toBe(before)
