@@ -338,7 +338,7 @@ describe('pausing', () => {
     expect(await screen.findByText('You paused trading')).toBeVisible()
     read(someSettings())
     // For what must not happen to have had its chance.
-    await act(() => new Promise((resolve) => setTimeout(resolve, 200)))
+    await waitFor(() => expect(queries.isFetching()).toBe(0))
     expect(screen.getByText('You paused trading')).toBeVisible()
   })
 
@@ -429,7 +429,8 @@ describe('the account’s strip', () => {
   }
 
   it('says on every screen what the account is worth, how the day goes and how near a margin call is', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] })
+    // Shortly after midnight it would have been read on the day before.
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 10, 20, 12) })
     const midnight = new Date(new Date().setHours(0, 20, 0, 0)).toISOString()
     answerEmpty()
     signIn()
