@@ -7,7 +7,7 @@ import type { CfnResource } from 'aws-cdk-lib'
  */
 export const lanes = { routes: 5, nestedStacks: 4, integrationsOfOneStack: 1 } as const
 
-/** Has each wait for the one so many places before it: so many are made side by side, in their order. */
+/** Has each wait for the one `sideBySide` places before it. */
 export const queueUp = (resources: readonly CfnResource[], sideBySide: number) =>
   resources.forEach((resource, place) => {
     const before = resources[place - sideBySide]

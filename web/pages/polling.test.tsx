@@ -38,7 +38,7 @@ const until = async (holds: () => boolean) => {
     await act(() => new Promise((resolve) => setTimeout(resolve, 10)))
   }
 }
-/** Waits for the answers, too: each begins the time to the next poll anew. */
+/** Also waits for the answers: the time to the next poll begins with each. */
 const answered = (queries: QueryClient, holds: () => boolean) =>
   until(() => holds() && queries.isFetching() === 0)
 /** Gives an event that must not happen the time to happen. */

@@ -159,8 +159,8 @@ const entryOfRetired = (
 }
 
 /**
- * An alert that cannot be read is lost for good. If it carries the secret of a user, that user's log says so. One call
- * finds out; nothing else is asked for a secret that no user has.
+ * An alert that cannot be read is lost for good. If it carries the secret of a user, it is noted in that user's log. One
+ * call finds out; nothing else is asked for a secret that no user has.
  */
 export const logUnreadable = async (
   ports: AcceptPorts,

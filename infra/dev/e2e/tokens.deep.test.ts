@@ -25,7 +25,7 @@ const clientsFolder = join(import.meta.dirname, '../api-clients')
 const folder = mkdtempSync(join(tmpdir(), 'signalpost-tokens-'))
 
 const clock = new PastClock(Date.now() - 3_600_000)
-/** Of the command, which runs by the cloud's clock. */
+/** The command runs by the cloud's clock. */
 const environment = { ...process.env, ...clock.environment, XDG_CONFIG_HOME: folder, TZ: 'UTC' }
 let cloud: CloudUnderTest
 let person: ApiClient

@@ -356,7 +356,7 @@ describe('every channel tells', () => {
       levels: { ...allLoud, 'alert.refused': summarised } as ChosenLevels,
     })
     await post({ market: 'LSE:NOBODYS' })
-    // What comes to a channel later is told the day after.
+    // What reaches a channel later is in the summary of the next day.
     await until(async () =>
       (await client.call('getNotices', {})).channels.every(({ waiting }) => waiting > 0),
     )

@@ -20,7 +20,7 @@ const listening = (port: number, host: string) =>
   })
 
 test('a receive takes what a group has, in its order, also when it is sent again; the group is shut meanwhile', async () => {
-  // The queue runs in this process: its messages stay hidden until the test says so.
+  // The queue runs in this process: its messages stay hidden until the test moves the clock.
   vi.useFakeTimers({ toFake: ['Date'] })
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-queues-'))
   const queues = await startQueues(await freePort(), folder)

@@ -59,7 +59,7 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers()
 })
-/** However slow the machine is, no wait and no turn to save is over before the test says so. */
+/** However slow the machine is, no wait and no turn to save is over before the test moves the clock. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
