@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { acceptAlert, logUnreadable } from './accept.ts'
+import { acceptAlert, type AcceptPorts, logUnreadable } from './accept.ts'
 import { limits } from '../ports/limits.ts'
 import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
+
+/** As the webhook does, but for an address that has sent too many. */
+const refuseUnreadable = async (ports: AcceptPorts, body: string) => {
+  const acceptance = await acceptAlert(ports, body)
+  if (acceptance.kind === 'invalid') await logUnreadable(ports, body, acceptance)
+  return acceptance
+}
 
 describe('an alert', () => {
   it('is written, queued without its secret, and named', async () => {
@@ -19,9 +26,7 @@ describe('an alert', () => {
   it('that can’t be read is logged with what is wrong and as it came, without its secret', async () => {
     const { ports, body, tables } = calmWorld()
     const unreadable = body({ action: 'PERHAPS' })
-    const accepted = await acceptAlert(ports, unreadable)
-    expect(accepted).toMatchObject({ kind: 'invalid', secret })
-    if (accepted.kind === 'invalid') await logUnreadable(ports, unreadable, accepted)
+    expect(await refuseUnreadable(ports, unreadable)).toMatchObject({ kind: 'invalid', secret })
     expect([...tables.logs.values()]).toMatchObject([
       {
         message: 'An alert couldn’t be read and did not trade',
@@ -110,12 +115,12 @@ describe('an alert', () => {
 
   it('that is unreadable is reported in the log of its secret’s owner, and in no other', async () => {
     const { ports, body, tables } = calmWorld()
-    expect(await acceptAlert(ports, body({ action: 'UP' }))).toMatchObject({
+    expect(await refuseUnreadable(ports, body({ action: 'UP' }))).toMatchObject({
       kind: 'invalid',
       problems: { action: expect.any(String) },
     })
     expect([...tables.logs.values()]).toMatchObject([{ userId: 'ann', type: 'ERROR' }])
-    await acceptAlert(ports, body({ action: 'UP', secret: 'x'.repeat(32) }))
+    await refuseUnreadable(ports, body({ action: 'UP', secret: 'x'.repeat(32) }))
     expect(tables.logs.size).toBe(1)
   })
 
