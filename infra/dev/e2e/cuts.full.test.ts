@@ -11,6 +11,7 @@ import {
 import { aTrade } from '../testing/example-journal.ts'
 import { coveredFigures, cutTexts, sizes } from './covered.ts'
 import { dashboardScreens } from './screens.ts'
+import { settle } from './settle.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
@@ -64,10 +65,9 @@ const fill = ({ api }: Stage) => {
 
 const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number]) => {
   const { page } = stage
-  /** What watches sizes and views acts in the frame after, and may load something then. */
   const resize = async (tall: number) => {
     await page.setViewportSize({ width, height: tall })
-    await page.waitForTimeout(100)
+    await settle(page)
   }
   await resize(height)
   const cut = await cutTexts(page)
@@ -79,6 +79,7 @@ const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number])
   const menu = page.getByRole('button', { name: 'Open menu' })
   const isNarrow = await menu.isVisible()
   if (isNarrow) await menu.click()
+  await settle(page)
   const low: string[] = []
   for (const button of [
     page.getByRole('button', { name: 'Log out' }),

@@ -3,6 +3,7 @@ import { demoUser } from '../local/seed.ts'
 import { coveredFigures, sizes } from './covered.ts'
 import { liveOpenings, liveScreens, type Opening, openings, undoOpening } from './openings.ts'
 import { dashboardScreen } from './screens.ts'
+import { settle } from './settle.ts'
 import { liveTrader } from './trading-day.ts'
 import { type Account, useTradedCloud } from './use-traded-cloud.ts'
 import type { Visitor } from './visitor.ts'
@@ -45,7 +46,7 @@ const problemsAtAnyWidth = async ({ page }: Visitor) => {
   for (const [width] of sizes) {
     await page.setViewportSize({ width, height: 4_000 })
     await page.evaluate(() => scrollTo(0, 0))
-    await page.waitForTimeout(100)
+    await settle(page)
     for (const problem of await coveredFigures(page)) problems.push(`${width} px: ${problem}`)
   }
   return problems

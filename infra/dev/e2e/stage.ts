@@ -19,6 +19,7 @@ import { someDecisions } from '../testing/example-decisions.ts'
 import { aJournal, aTrade } from '../testing/example-journal.ts'
 import type { Role } from '../../../shared/accounts/user.schema.ts'
 import { PretendApi } from './pretend-api.ts'
+import { noteRequests } from './settle.ts'
 
 type SignedIn = { readonly role?: Role; readonly settings?: Partial<UserSettings> }
 
@@ -37,6 +38,7 @@ export class Stage {
     const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
     const page = await context.newPage()
     page.setDefaultTimeout(120_000)
+    noteRequests(page)
     const stage = new Stage(page, origin)
     await stage.api.stand(page)
     stage.api.answer('getHealth', { up: true })

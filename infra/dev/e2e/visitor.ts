@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import type { Screen } from './screens.ts'
+import { noteRequests, settle } from './settle.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -17,6 +18,7 @@ export class Visitor {
     this.page = page
     this.origin = origin
     page.setDefaultTimeout(120_000)
+    noteRequests(page)
     page.on('request', (request) => {
       if (!/^(blob|data):/.test(request.url()) && new URL(request.url()).origin !== origin)
         this.strays.push(request.url())
@@ -58,7 +60,7 @@ export class Visitor {
       theme === 'dark',
     )
     await this.page.setViewportSize({ width, height: 900 })
-    await this.page.waitForTimeout(200)
+    await settle(this.page)
   }
 
   async logIn({ email, password }: { email: string; password: string }) {

@@ -1,0 +1,27 @@
+import type { Page, Request } from 'playwright-core'
+
+const underWay = new WeakMap<Page, Set<Request>>()
+
+/** From now on it is known which requests of a page have not ended. */
+export const noteRequests = (page: Page) => {
+  const requests = new Set<Request>()
+  underWay.set(page, requests)
+  page.on('request', (request) => requests.add(request))
+  page.on('requestfinished', (request) => requests.delete(request))
+  page.on('requestfailed', (request) => requests.delete(request))
+}
+
+/** Waits until a page stands still. What watches sizes and views acts frames after a change, and may load something. */
+export const settle = async (page: Page) => {
+  const loadsNothing = () => underWay.get(page)?.size === 0
+  for (let isStill = false; !isStill;) {
+    const loadedNothing = loadsNothing()
+    await page.evaluate(async () => {
+      for (let before = ''; before !== document.body.innerHTML;) {
+        before = document.body.innerHTML
+        for (const _frame of [1, 2]) await new Promise(requestAnimationFrame)
+      }
+    })
+    isStill = loadedNothing && loadsNothing()
+  }
+}
