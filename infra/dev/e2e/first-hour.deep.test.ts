@@ -16,7 +16,12 @@ let visitor: Visitor
 beforeAll(async () => {
   if (!browser) return
   cloud = await CloudUnderTest.start()
-  visitor = await Visitor.arrive(browser, cloud.origin, { viewport: { width: 1440, height: 1000 } })
+  // Somewhere where it is noon: the alerts are of one day.
+  const fromNoon = new Date().getUTCHours() - 12
+  visitor = await Visitor.arrive(browser, cloud.origin, {
+    viewport: { width: 1440, height: 1000 },
+    timezoneId: `Etc/GMT${fromNoon < 0 ? '' : '+'}${fromNoon}`,
+  })
 })
 afterAll(async () => {
   await browser?.close()

@@ -142,6 +142,9 @@ describe.skipIf(!browser).each([
       const { page, api } = stage
       await page.setViewportSize({ width, height })
       stage.signedIn()
+      // The page keeps this moment: its alerts are of today, also at midnight.
+      const now = new Date()
+      await page.clock.setFixedTime(now)
       const refusal = 'Refused: 1 position on LSE:VOD already'
       const step = {
         rule: 'duplicate' as const,
@@ -153,7 +156,7 @@ describe.skipIf(!browser).each([
       const entries = many((index) =>
         aLogEntry({
           id: `entry-${index}`,
-          createdAt: new Date().toISOString(),
+          createdAt: now.toISOString(),
           message: `${refusal} (${index})`,
           extra: {
             outcome: 'REFUSED',
@@ -167,11 +170,11 @@ describe.skipIf(!browser).each([
       api.answer('getAlert', {
         alertId: 'ALERT9',
         mode: 'DEMO',
-        acceptedAt: new Date().toISOString(),
+        acceptedAt: now.toISOString(),
         notifications: [],
         ended: {
           outcome: 'REFUSED',
-          at: new Date().toISOString(),
+          at: now.toISOString(),
           message: refusal,
           trace: [step],
         },

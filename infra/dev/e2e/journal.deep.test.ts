@@ -169,6 +169,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   await visitor.goTo('/dashboard/journal')
   await visitor.read('✓ It adds up')
   const { page } = visitor
+  await page.getByRole('button', { name: 'Month before' }).waitFor()
   if (
     !(await page
       .getByRole('button', { name: /: .*, 5 trades$/ })
