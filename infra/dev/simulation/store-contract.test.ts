@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { acceptPorts } from '../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../functions/live/executor-store.ts'
 import { reconcilerStore } from '../../../functions/live/reconciler-ports.ts'
@@ -34,6 +34,9 @@ vi.mock(
   '../../../functions/aws/root-secret.ts',
   async () => (await import('../testing/zero-root-key.ts')).zeroRootKey,
 )
+
+// A log shows no entry that is too old.
+beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 
 /**
  * What the engine may expect of its store. The simulation's store and the one over DynamoDB both keep it, so that what
