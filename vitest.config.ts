@@ -5,6 +5,8 @@ import { icons } from './web/icons.ts'
 
 // Tests start hundreds of processes and threads, and half of what each does first is to compile the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.build/compile-cache')
+// As in Lambda. Pages write times in the zone of the machine, and their tests name days.
+process.env.TZ = 'UTC'
 
 /**
  * Only a test that hangs takes so long: a busy machine is not a fault. The lint forbids limits of single tests.
