@@ -125,17 +125,18 @@ export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> =
 
 const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
 
-/** When all sessions of a user were last ended, in epoch seconds; 0: not within a week. */
+/** When all sessions of a user were last ended, in epoch milliseconds; 0: not within a week. */
 export const sessionsEndedAt = async (userId: string): Promise<number> =>
-  ((await getSessionItem(endedKey(userId)))?.at as number | undefined) ?? 0
+  Math.round(1_000 * (((await getSessionItem(endedKey(userId)))?.at as number | undefined) ?? 0))
 
 /** It also ends the links in emails so far: someone else may read the user’s mail. */
 export const noteAllEnded = async (userId: string, now: number) => {
-  const at = seconds(now)
+  // Seconds, as in rows of before, to the millisecond.
+  const at = now / 1_000
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
-      Item: { ...endedKey(userId), schema: 1, at, expiresAt: at + emailedLinkDays * 86_400 },
+      Item: { ...endedKey(userId), schema: 1, at, expiresAt: seconds(now) + emailedLinkDays * 86_400 },
     }),
   )
 }

@@ -21,7 +21,7 @@ export const usePauseLink = (token: SignedToken): Promise<boolean> =>
   isWritten(
     new PutCommand({
       TableName: tableName('sessions'),
-      Item: { ...keyOf(token), schema: 1, expiresAt: token.until },
+      Item: { ...keyOf(token), schema: 1, expiresAt: Math.ceil(token.until / 1_000) },
       ConditionExpression: 'attribute_not_exists(pk)',
     }),
   )

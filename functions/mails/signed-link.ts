@@ -5,8 +5,8 @@ import { isSignature, sign } from '../aws/root-secret.ts'
 
 type Purpose = 'pause-link' | 'email-link'
 
-/** Seconds. */
-const life = emailedLinkDays * 86_400
+/** Milliseconds. */
+const life = emailedLinkDays * 86_400_000
 
 /**
  * The address of a page with a token that is signed, not stored.
@@ -19,12 +19,12 @@ export const signedLink = async (
   what: string,
   now: number,
 ) => {
-  const claim = [userId, what, Math.floor(now / 1000) + life].join('.')
+  const claim = [userId, what, now + life].join('.')
   // Behind `#`: it is in no access log, and what checks links in emails calls nothing.
   return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await sign(purpose, claim)}`
 }
 
-/** Times in epoch seconds. */
+/** Times in epoch milliseconds: a link dies with all sessions, and the next email may be written in the same second. */
 export type SignedToken = {
   readonly userId: string
   readonly what: string
@@ -39,9 +39,9 @@ export const readSignedToken = async (
   now: number,
 ): Promise<SignedToken | null> => {
   const [, claim, userId, what, until, signature] =
-    /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,12}))\.([\w-]{43})$/.exec(token) ?? []
+    /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? []
   if (!claim || !userId || !what || !(await isSignature(purpose, claim, signature))) return null
-  return Number(until) > now / 1000
-    ? { userId, what, until: Number(until), emailedAt: Number(until) - life }
-    : null
+  // Links that an earlier release emailed end at a second.
+  const end = Number(until) * (until.length < 12 ? 1_000 : 1)
+  return end > now ? { userId, what, until: end, emailedAt: end - life } : null
 }

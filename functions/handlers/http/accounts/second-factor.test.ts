@@ -13,6 +13,7 @@ import { SoftPasskey } from '../../../../infra/dev/testing/soft-passkey.ts'
 import { type Answer, TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { confirmPendingTotp, hasFactor, putPendingTotp, readFactors } from '../../../accounts/factor-store.ts'
 import { makeResetToken } from '../../../accounts/once-tokens.ts'
+import { noteAllEnded } from '../../../accounts/session-store.ts'
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { pauseLink } from '../../../mails/pause-link.ts'
@@ -743,6 +744,19 @@ describe('the link in an email', () => {
     await browser.call('stepUp', { password: testPassword })
     expect(await set(false)).toBeUndefined()
     expect((await getUserSettings(id))?.tradingPause).toBeNull()
+  })
+
+  test('ends with sessions that end in the same second, and the next email’s link does not', async () => {
+    const { id } = await makePerson()
+    const second = Math.ceil(Date.now() / 1_000) * 1_000
+    const [before, after] = [
+      tokenIn(await pauseLink(id, second + 100)),
+      tokenIn(await pauseLink(id, second + 300)),
+    ]
+    await noteAllEnded(id, second + 200)
+    const statusOf = async (token: string) =>
+      (await new TestBrowser('198.51.100.9').call('pauseByLink', { token })).status
+    expect([await statusOf(before), await statusOf(after)]).toEqual([400, 200])
   })
 
   test('ends with the sessions: by a new password, or logging out everywhere', async () => {
