@@ -131,7 +131,7 @@ export const sessionsEndedAt = async (userId: string): Promise<number> =>
 
 /** It also ends the links in emails so far: someone else may read the user’s mail. */
 export const noteAllEnded = async (userId: string, now: number) => {
-  // Seconds, as in rows of before, to the millisecond.
+  // Seconds with a fraction: rows of an earlier release have whole ones.
   const at = now / 1_000
   await dynamo().send(
     new PutCommand({
