@@ -102,7 +102,8 @@ export class CloudUnderTest {
     await until(async () => {
       const { underWay } = (await this.control(`${this.origin}/_local`)) as { underWay: number }
       return underWay === 0
-    })
+      // The longest may take ten minutes.
+    }, 660)
   }
 
   /** What each Lambda wrote so far, by its name, a line each. */
