@@ -204,7 +204,6 @@ describe.skipIf(!browser)('a trader', () => {
     await visitor.press('Delete all')
     await visitor.pressInDialog('Delete all')
     await visitor.read('No logs found for the selected criteria.')
-    await new Promise((r) => setTimeout(r, 70_000))
   })
 
   it('tries an alert, and nothing is placed', async () => {

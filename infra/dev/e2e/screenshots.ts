@@ -8,7 +8,6 @@ import { openBrowser } from '../testing/browser.ts'
 import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { liveOpenings, liveScreens, type Opening, openings, undoOpening } from './openings.ts'
 import { dashboardScreen, dashboardScreens, publicScreens } from './screens.ts'
-import { settle } from './settle.ts'
 import { haveManyPositions, haveTraded, liveTrader } from './trading-day.ts'
 import { Visitor } from './visitor.ts'
 
@@ -35,7 +34,8 @@ const shoot = async ({ page }: Visitor, name: string, { width, name: look }: Loo
   const height = await page.evaluate(() => document.documentElement.scrollHeight)
   await page.setViewportSize({ width, height: Math.max(900, height) })
   // What is drawn only once it is near is near now.
-  await settle(page)
+  await page.waitForTimeout(400)
+  await page.waitForLoadState('networkidle')
   await page.screenshot({ path: join(folder, `${name}-${look}.png`) })
   await page.setViewportSize({ width, height: 900 })
   taken += 1

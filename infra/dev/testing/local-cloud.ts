@@ -97,12 +97,11 @@ export class CloudUnderTest {
     return this.control(`${this.origin}/_local/schedules/${name}`, {})
   }
 
-  /** Waits until no Lambda is under way: by then what they do in the background is done. */
+  /** Waits until no Lambda is under way: by then what they do in the background is done. None runs for over ten minutes. */
   async comesToRest() {
     await until(async () => {
       const { underWay } = (await this.control(`${this.origin}/_local`)) as { underWay: number }
       return underWay === 0
-      // The longest may take ten minutes.
     }, 660)
   }
 
