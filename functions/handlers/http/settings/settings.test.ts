@@ -59,8 +59,11 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers()
 })
-/** However slow the machine is, no wait and no turn to save is over before the test moves the clock. */
-const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
+/**
+ * However slow the machine is, no wait and no turn to save is over before the test moves the clock. With fake timers
+ * `expect.poll` would move it.
+ */
+const stopClock = () => vi.setSystemTime(Date.now())
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
 
