@@ -51,8 +51,10 @@ export const answerEmpty = () => {
  * @returns a person at the keyboard, and if the router stands
  */
 export const open = (address: string) => {
-  // However slow the machine is, no timer of the page ends between two keys, or between a press and its release.
-  const user = userEvent.setup({ delay: null })
+  // However slow the machine is, no timer of the page ends between two keys, or between a press and its release. After a
+  // click the page has its turn: a dialog that has just opened takes none before.
+  const { type, keyboard, pointer } = userEvent.setup({ delay: null })
+  const user = { ...userEvent.setup(), type, keyboard, pointer }
   const queries = createQueryClient()
   const { queries: reading, ...others } = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...others, queries: { ...reading, retryDelay: 0 } })
