@@ -1,10 +1,27 @@
 import type { Instant } from '../../shared/platform/units.ts'
 import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
-import { claimOf, equalOrderWait, isDecided, withDecided, withDroppedClaims } from './ledger/ledger.ts'
-import { allowanceDeadline } from './send/allowance-wait.ts'
+import { mayLeave } from '../../shared/alerts/alert-action.ts'
+import {
+  claimOf,
+  closedLegOf,
+  equalOrderWait,
+  isDecided,
+  withDecided,
+  withDroppedClaims,
+} from './ledger/ledger.ts'
+import { isBehindExit, waitingSince } from './ledger/waiting.ts'
+import { withUnsentNamed } from './send/closing-deals.ts'
+import {
+  allowanceDeadline,
+  behindExit,
+  exitsThatWait,
+  leaveQueue,
+  waitedTooLong,
+  withoutRoom,
+} from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
-import { type CloseResult, type Submitted, submitClose } from './send/close.ts'
-import { endClosing } from './record/closed-leg.ts'
+import { type ClosingClaim, type Submitted, submitCloses } from './send/close.ts'
+import { endClosings, type EndedClosing } from './record/closed-leg.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
 import { accountKeyOf, updateLedger } from './ledger/update-ledger.ts'
 import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record/record-outcome.ts'
@@ -27,7 +44,7 @@ import type { DecisionContext } from './ports/store.ts'
 import type { DecisionPorts, ExecutorPorts, Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
 import { type Executed, type Run, withRequests, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
-import { refusal, signInRefused, userRemoved } from './decide/refusal.ts'
+import { notClosed, refusal, signInRefused, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
 /** How often a decision is made again because the account changed under it, before the queue is asked to wait. */
@@ -53,8 +70,11 @@ export const executeAlerts = async (
   messages: readonly AlertMessage[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, Executed>> => {
-  const run: Run = { messages, beginBefore, results: new Map(), open: [], asked: new Set(), context: null }
-  const { results } = run
+  return executeRun(ports, { ...newRun(messages, beginBefore), hasLooked: false })
+}
+
+const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<string, Executed>> => {
+  const { messages, beginBefore, results } = run
   const rest = () => messages.filter(({ alertId }) => !results.has(alertId))
   const hasStopped = () => [...results.values()].some((executed) => executed !== 'done')
   while (rest().length > 0 && !hasStopped() && ports.clock.now() < beginBefore) {
@@ -71,8 +91,19 @@ export const executeAlerts = async (
   return results
 }
 
+const newRun = (messages: readonly AlertMessage[], beginBefore: Instant): Run => ({
+  messages,
+  beginBefore,
+  results: new Map(),
+  open: [],
+  asked: new Set(),
+  context: null,
+  hasLooked: true,
+  shortage: null,
+})
+
 /**
- * Decides an alert, and those behind it that can be decided together with it, and sends their orders.
+ * Decides an alert, and those behind it that can be decided together with it, and carries them out.
  * @returns what became of it; null if it and others of the run have their results already, or must be decided again
  */
 const executeNext = async (
@@ -88,11 +119,16 @@ const executeNext = async (
     run.context = context
     const { alert, ledger } = context
     if (!alert) return 'done'
-    const toCloseAgain = closeToResubmit(context, alert)
-    if (toCloseAgain) {
-      const closed = await resubmitClose(ports, alert, toCloseAgain, context)
-      if (closed === 'closed first') continue
-      return closed
+    const first = run.hasLooked ? [] : exitsThatWait(ports, alert, ledger, run.messages)
+    run.hasLooked = true
+    if (first.length > 0) {
+      // Exits that wait have the first right to the room that there is now.
+      await executeRun(ports, newRun(first, run.beginBefore))
+      continue
+    }
+    if (!alert.outcome && claimOf(ledger, alert.alertId)?.intent.kind === 'close') {
+      const toCarryOn = unsentCloses(alert, context)
+      if (toCarryOn.length > 0) return carryOnCloses(ports, run, toCarryOn, context)
     }
     const resumed = await resumeAlert(ports, alert, lookUpContextOf(alert, context))
     if (resumed === 'done') return 'done'
@@ -105,25 +141,49 @@ const executeNext = async (
   return 'later'
 }
 
-/** A claim of which some deals were proved not to be closed, and may be closed now. */
-const closeToResubmit = ({ ledger }: DecisionContext, alert: AlertRecord): Claim | null => {
-  const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
-  return claim?.intent.kind === 'close' && claim.intent.retry?.length ? claim : null
+/** The claims to close, of this alert and of those behind it, that name deals which are not sent yet, or may be sent again. */
+const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
+  [first, ...behind].flatMap((alert) => {
+    const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
+    return claim?.intent.kind === 'close' && claim.intent.retry?.length ? [{ alert, claim }] : []
+  })
+
+/** Carries on what runs before left. Settings that stop it leave what is open as it is; the outcome reports it. */
+const carryOnCloses = async (
+  ports: ExecutorPorts,
+  run: Run,
+  closes: readonly ClosingClaim[],
+  { ledger, settings }: DecisionContext,
+): Promise<null> => {
+  const now = ports.clock.now()
+  const byStop = Map.groupBy(
+    closes,
+    ({ claim }) => failedFenceCheck(claim, settings, now) ?? waitedTooLong(claim.claimedAt, now),
+  )
+  for (const [stop, some] of byStop)
+    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
+  return null
 }
 
-const resubmitClose = async (
+/** Nothing of a close is begun later than this after the last moment for a new decision, in milliseconds. */
+const closesGoOn = 4_000
+
+const closeAll = async (
   ports: ExecutorPorts,
-  alert: AlertRecord,
-  claim: Claim,
-  { ledger, settings }: DecisionContext,
-): Promise<CloseResult> =>
-  // Settings that stop it leave what is open as it is; the outcome reports it.
-  submitClose(ports, alert, {
-    claim,
-    ledger,
-    settings,
-    stop: failedFenceCheck(claim, settings, ports.clock.now()),
-  })
+  run: Run,
+  closes: readonly ClosingClaim[],
+  context: Omit<Parameters<typeof submitCloses>[2], 'until'>,
+) => {
+  const until = run.beginBefore + closesGoOn
+  const results = await submitCloses(ports, closes, { ...context, until })
+  for (const { alert, claim } of closes) {
+    const result = results.get(alert.alertId) ?? 'later'
+    // A reversal goes on with its second part in this run.
+    if (result === 'closed first') continue
+    if (result === 'wait') await leaveQueue(ports, alert, claim)
+    run.results.set(alert.alertId, result === 'wait' ? 'done' : result)
+  }
+}
 
 const decideAndSubmit = async (
   ports: ExecutorPorts,
@@ -140,7 +200,15 @@ const decideAndSubmit = async (
     ...ports,
     followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
   }
-  const batch = await decideBatch(following, alert, { ...context, settings }, readFrom, run.asked)
+  const isExit = mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId)
+  const since = waitingSince(ledger, alert.alertId)
+  const tooLong = since === undefined ? null : waitedTooLong(since, ports.clock.now())
+  if (tooLong !== null)
+    return recordWithoutOrder(ports, message, alert, ledger, notClosed(ports, tooLong), { userIsGone: false })
+  const keepsTurn = !isExit && isBehindExit(ledger, { alertId: alert.alertId, market: alert.alert.market })
+  const shortage = keepsTurn ? behindExit : isExit ? run.shortage : null
+  const reading = shortage ? withoutRoom(following, shortage) : following
+  const batch = await decideBatch(reading, alert, { ...context, settings }, readFrom, run.asked)
   const [first] = batch
   const { considered } = first
 
@@ -148,8 +216,14 @@ const decideAndSubmit = async (
     await settleOpenOrders(ports, run, context)
     return 'account changed'
   }
-  const hasNoRoom = considered.kind === 'unreadable' && considered.error.kind === 'allowance'
-  if (hasNoRoom && ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
+  if (considered.kind === 'unreadable' && considered.error.kind === 'allowance') {
+    if (isExit) {
+      run.shortage = considered.error
+      await leaveQueue(ports, alert, null, ledger)
+      return 'done'
+    }
+    if (ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
+  }
   if (considered.kind === 'place' && isBraked(ledger, settings, first, ports.clock.now())) {
     const outcome = await applySafetyBrake(ports, alert, considered, settings.largestBurst)
     const keep = () => ports.store.keepDecisions(message, [{ ...keptDecision(first), ended: 'braked' }])
@@ -178,7 +252,7 @@ const claimAndSubmit = async (
 
   const decidedAt = ports.clock.now()
   if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
-  const decided = withBatch(ledger, batch, decidedAt, context.accountState)
+  const decided = withUnsentNamed(withBatch(ledger, batch, decidedAt, context.accountState), alerts)
   if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
   // Only what holds is kept; no order waits for it.
   const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
@@ -190,12 +264,9 @@ const claimAndSubmit = async (
     await notifyOfRate(ports, alerts, decided).catch(() => undefined)
   }
   const claim = claimOf(decided, first.alert.alertId)
-  if (claim && claim.intent.kind !== 'open') {
-    const submitted = await submitFenced(ports, first.alert, claim, decided)
-    await checkRate()
-    return submitted === 'closed first' ? 'account changed' : submitted
-  }
-  await submitBatch(ports, run, batch, decided, decidedAt)
+  if (claim?.intent.kind === 'amend') await submitFencedAmend(ports, run, first.alert, claim, decided)
+  else if (claim?.intent.kind === 'close') await submitFencedCloses(ports, run, batch, decided)
+  else await submitBatch(ports, run, batch, decided, decidedAt)
   await checkRate()
   return null
 }
@@ -264,19 +335,35 @@ const ordersOf = (batch: Batch, ledger: Ledger): ClaimedOrder[] =>
     return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
   })
 
-/** Between claim and close stands the fence, as before an order. */
-const submitFenced = async (
+/** Between claims and closes stands the fence, as before an order. */
+const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
+  const [{ alert: first }] = batch
+  const settings = await ports.store.getSettings(first.userId, first.captured.mode)
+  const ended: EndedClosing[] = []
+  const closes = batch.flatMap(({ alert }) => {
+    const claim = claimOf(ledger, alert.alertId)
+    const outcome = claim && stoppedAtFence(ports, claim, settings)
+    if (claim && outcome) ended.push({ alert, claim, outcome })
+    return claim && !outcome ? [{ alert, claim }] : []
+  })
+  const known = { userIsGone: settings === null, ledger }
+  for (const [alertId, result] of await endClosings(ports, ended, known))
+    if (result === 'done') run.results.set(alertId, 'done')
+  if (closes.length > 0) await closeAll(ports, run, closes, { ledger, settings })
+}
+
+const submitFencedAmend = async (
   ports: ExecutorPorts,
+  run: Run,
   alert: AlertRecord,
   claim: Claim,
   ledger: Ledger,
-): Promise<CloseResult> => {
+) => {
   const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
-  const stopped = stoppedAtFence(ports, claim, settings)
-  if (stopped) return endClosing(ports, alert, claim, stopped, { userIsGone: settings === null, ledger })
-  return claim.intent.kind === 'amend'
-    ? submitAmend(ports, alert, claim, ledger, settings)
-    : submitClose(ports, alert, { claim, ledger, settings })
+  const outcome = stoppedAtFence(ports, claim, settings)
+  if (outcome) await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
+  const submitted = outcome ? 'done' : await submitAmend(ports, alert, claim, ledger, settings)
+  run.results.set(alert.alertId, submitted)
 }
 
 /**

@@ -164,7 +164,7 @@ describe('Stop everything', () => {
         return ports.broker.closePosition(...given)
       },
     }
-    await executeAlert({ ...ports, broker }, message(alertId))
+    await executeAlert({ ...ports, broker, ordersAtOnce: 1 }, message(alertId))
     const reason = 'you stopped everything before it could be closed'
     expect(tables.alerts.get(alertId)?.outcome).toMatchObject({
       outcome: 'HELD',

@@ -1,10 +1,11 @@
 import { queueTimes, waitAfter } from '../../shared/platform/queue-times.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { handleDeadLetter } from './dead-letter.ts'
-import { everyMarket, mayOpen } from '../../shared/alerts/alert-action.ts'
+import { everyMarket, mayLeave } from '../../shared/alerts/alert-action.ts'
 import { claimOf } from './ledger/ledger.ts'
 import type { Executed } from './settle-orders.ts'
-import { executeAlert, executeAlerts } from './execute.ts'
+import { executeAlerts } from './execute.ts'
+import { brokerLoginOf } from './ports/broker-login.ts'
 import type { AlertMessage } from './ports/alert-record.ts'
 import type { ExecutorPorts } from './ports/ports.ts'
 
@@ -57,50 +58,63 @@ export const handleMessages = async (
   // It was counted, and then there was no time left to begin it: that is no failure of its own.
   if (tries > 0 && results.get(first.message.alertId) === 'untried')
     await ports.store.noteTry(first.message.alertId, -1)
-  const waiting = each.filter(({ message }) => results.get(message.alertId) === 'wait')
-  await Promise.all(waiting.map(({ message }) => ports.store.noteWait(message.alertId)))
-  const [longest] = waiting
-  if (longest) await executeExits(ports, longest.message)
-  // What was not tried is sent again with what it waits for.
-  const untriedAfter = Math.max(soon, ...waiting.map(({ receives }) => waitAfter(receives)))
-  return new Map(
-    each.map(({ message: { alertId }, receives }) => [
-      alertId,
-      handledOf(results.get(alertId) ?? 'untried', waitAfter(receives), untriedAfter),
-    ]),
-  )
+  const resultOf = ({ message }: Delivery) => results.get(message.alertId) ?? 'untried'
+  const unfailed = each.filter((one) => resultOf(one) === 'wait' || resultOf(one) === 'soon')
+  await Promise.all(unfailed.map(({ message }) => ports.store.noteWait(message.alertId)))
+  const waiting = unfailed.find((one) => resultOf(one) === 'wait')
+  const seconds = waiting ? await waitForRoom(ports, waiting, beginBefore) : soon
+  return new Map(each.map((one) => [one.message.alertId, handledOf(resultOf(one), seconds)]))
 }
 
-/** Seconds until what was not tried is sent again, if it waits for nothing. */
+/** Seconds until what waits for nothing but its turn is sent again. */
 const soon = 1
 
-const handledOf = (executed: Executed, waitSeconds: number, untriedSeconds: number): Handled => {
+/** @param seconds until there is room in the broker's allowance; what was not tried is sent again with what waits for that */
+const handledOf = (executed: Executed, seconds: number): Handled => {
   if (executed === 'done') return 'done'
-  if (executed === 'wait') return { afterSeconds: waitSeconds }
-  if (executed === 'untried') return { afterSeconds: untriedSeconds }
+  if (executed === 'wait' || executed === 'untried') return { afterSeconds: seconds }
+  if (executed === 'soon') return { afterSeconds: soon }
   return executed === 'later' ? {} : executed
 }
 
-/** No exit is begun later in the run than this, in milliseconds: the executor has 20 s. */
-const exitsBegin = 6_000
+/** Executes the exits behind an entry that waits. @returns seconds until it is worth trying again */
+const waitForRoom = async (
+  ports: ExecutorPorts,
+  { message, receives }: Delivery,
+  beginBefore: Instant,
+): Promise<number> => {
+  await executeExits(ports, message, beginBefore)
+  const { alert } = await ports.store.getAlertContext(message)
+  const roomAt = alert && ports.broker.lastShortage(brokerLoginOf(alert))?.roomAt
+  const untilRoom = roomAt ? Math.ceil((roomAt - ports.clock.now()) / 1_000) : waitAfter(receives)
+  return Math.max(soon, Math.min(untilRoom, longestWait))
+}
+
+/** IG counts a minute: after it there is room, whatever is known. Seconds. */
+const longestWait = 60
+
 const mostListed = 1_000
 
 /**
- * Executes the account's exits that wait behind an alert which waits for room: some calls are kept for them. An exit
+ * Executes the account's exits that wait behind an entry which waits for room: some calls are kept for them. An exit
  * whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open.
  */
-const executeExits = async (ports: ExecutorPorts, { userId, mode, alertId }: AlertMessage) => {
-  const until = ports.clock.now() + exitsBegin
+const executeExits = async (
+  ports: ExecutorPorts,
+  { userId, mode, alertId }: AlertMessage,
+  beginBefore: Instant,
+) => {
   const open = await ports.store.listOpenAlerts({ userId, mode }, ports.clock.now() + 1, mostListed)
   const entered = new Set<string>()
+  const exits: AlertMessage[] = []
   for (const message of open) {
-    if (ports.clock.now() > until) return
     const { alert, ledger } = await ports.store.getAlertContext(message)
     if (!alert || alert.outcome || claimOf(ledger, alert.alertId)) continue
     const { action, market } = alert.alert
-    if (mayOpen(action)) entered.add(market)
-    else if (message.alertId !== alertId && !mayConcern(entered, market)) await executeAlert(ports, message)
+    if (!mayLeave(action)) entered.add(market)
+    else if (message.alertId !== alertId && !mayConcern(entered, market)) exits.push(message)
   }
+  if (exits.length > 0) await executeAlerts(ports, exits, beginBefore)
 }
 
 const mayConcern = (entered: ReadonlySet<string>, market: string) =>

@@ -6,6 +6,7 @@ import { brokerLoginOf } from './ports/broker-login.ts'
 import { limits } from './ports/limits.ts'
 import { outcomeOfConfirmation } from './record/outcomes.ts'
 import { awaitVerdicts } from './look-up/verdicts.ts'
+import type { BrokerError } from './ports/broker.ts'
 import type { Claim } from './ports/ledger.ts'
 import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
 import type { DecisionContext, Undecided } from './ports/store.ts'
@@ -13,8 +14,8 @@ import type { ExecutorPorts, Ports } from './ports/ports.ts'
 
 /**
  * What became of one alert of a run. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: its
- * message must be redelivered; `wait`: so must it, once there is room in the broker's allowance; `untried`: so must it,
- * through no doing of its own.
+ * message must be redelivered; `wait`: so must it, once there is room in the broker's allowance; `soon` and `untried`: so
+ * must it, since this run had no time left.
  */
 export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 
@@ -29,6 +30,10 @@ export type Run = {
   readonly asked: Set<string>
   /** As last read; the account's record as last written. */
   context: DecisionContext | null
+  /** Whether exits that wait were looked for, which come first. */
+  hasLooked: boolean
+  /** How an exit of this run found no room: those behind it need not ask again. */
+  shortage: BrokerError | null
 }
 
 /** Adds the number of requests to the broker to the first of the alerts that end now. */

@@ -19,5 +19,8 @@ export const alertActions = Object.keys(effects) as readonly AlertAction[]
 /** Whether it may open something, and so needs a price. The others leave, reduce or protect: the rules of entries never hold them up. */
 export const mayOpen = (action: AlertAction): boolean => effects[action] === 'opens'
 
+/** Whether it closes or deletes what is open, or begins with that: a wait of ours never ends it. */
+export const mayLeave = (action: AlertAction): boolean => effects[action] === 'leaves' || action === 'REVERSE'
+
 /** Whether it neither opens nor closes. */
 export const movesStops = (action: AlertAction): boolean => effects[action] === 'moves stops'

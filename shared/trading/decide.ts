@@ -151,6 +151,9 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         return { kind: 'close', close }
       }
       if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
+      // Only its exit may have waited: an entry's age runs on.
+      if (snapshot.waitsSince !== undefined)
+        yield* check('alert age', alertAge({ ...snapshot, waitsSince: undefined }))
       if (!opens) yield* notPaused(snapshot)
       return yield* entering(snapshot, instrument, meaning.direction)
   }

@@ -11,6 +11,7 @@ import {
 import { ActingAccount } from './acting-account.ts'
 import { type IgConnection, parsed, retries, timeouts } from './connection.ts'
 import {
+  allowanceSpent,
   errorOf,
   mayPassLater,
   missedTheMethod,
@@ -168,6 +169,7 @@ const sentOf = (reply: IgReply | SendResult): SendResult => {
       code: reply.errorCode as string,
       message: wordsOf(reply.errorCode),
       ...(mayPassLater(reply.errorCode) ? { mayPassLater: true } : {}),
+      ...(allowanceSpent(reply) ? { isAllowance: true } : {}),
     }
   return {
     kind: 'unknown',

@@ -8,11 +8,12 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
-import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import { everyMarket, mayLeave } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import { lastOrderAt, closedLegOf, smallestFirst, withLearnedStep } from '../ledger/ledger.ts'
 import { accountStateFor } from '../ledger/account-state.ts'
 import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
+import { waitingSince } from '../ledger/waiting.ts'
 import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
@@ -62,10 +63,13 @@ export const decideAlert = async (
   context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> & {
       readonly settings: NonNullable<AlertContext['settings']>
+      /** Lists read since then serve an exit also: those of exits that are decided with it. */
+      readonly freshSince?: Instant
     },
 ): Promise<AlertDecision> => {
   const { clock } = ports
-  const login = brokerLoginOf(alert)
+  const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
+  const login = { ...brokerLoginOf(alert), ...(isExit ? { isExit } : {}) }
   const { behind = [] } = context
   const next = behind.map(({ alert }) => alert.market)
   const instrument = await context.findInstrument(alert.alert.market, next)
@@ -118,6 +122,7 @@ const firstSnapshot = (
   openedSinceHeld: openedSinceHeld(ledger, alert),
   closedLeg: closedLegOf(ledger, alert.alertId),
   isOvertaken: isOvertakenSince(ledger, alert),
+  waitsSince: waitingSince(ledger, alert.alertId),
 })
 
 const wordsFor = {
@@ -132,7 +137,7 @@ const wordsFor = {
 const withNeeded = async (
   ports: DecisionPorts,
   login: BrokerLogin,
-  context: Pick<AlertContext, 'ledger' | 'accountState'>,
+  context: Pick<AlertContext, 'ledger' | 'accountState'> & { readonly freshSince?: Instant },
   snapshot: Snapshot,
   needs: Need,
   alertId: string,
@@ -150,7 +155,7 @@ const withNeeded = async (
       return { ...snapshot, account: await stateAfterRolls(ports, login, context.ledger, lists, alertId) }
     }
     case 'freshAccount': {
-      const lists = await listsToClose(ports, login, context.ledger, epic || everyMarket, alertId)
+      const lists = await listsToClose(ports, login, context, epic || everyMarket, alertId)
       const account = await stateAfterRolls(ports, login, context.ledger, lists, alertId)
       return { ...snapshot, account, isAccountFresh: true }
     }
@@ -219,17 +224,19 @@ const listReads = { most: 4, apart: 1_500 } as const
 const listsToClose = async (
   ports: DecisionPorts,
   login: BrokerLogin,
-  ledger: AlertContext['ledger'],
+  { ledger, accountState, freshSince = Number.POSITIVE_INFINITY }: Parameters<typeof withNeeded>[2],
   epic: string,
   alertId: string,
 ): Promise<AccountState> => {
+  const isFresh = accountState?.accountId === login.accountId && olderList(accountState) >= freshSince
+  let lists = isFresh ? accountState : await currentLists(ports, login, null)
   for (let reads = 1; ; reads += 1) {
-    const lists = await currentLists(ports, login, null)
     const isMissing = accountStateFor(ledger, lists, alertId).inFlightOrders.some(
       (order) => epic === everyMarket || order.epic === epic,
     )
     if (!isMissing || reads === listReads.most) return lists
     await ports.clock.sleep(listReads.apart)
+    lists = await currentLists(ports, login, null)
   }
 }
 

@@ -5,14 +5,15 @@ import type { AccountState, TradingSettings } from '../../../shared/trading/mode
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { dealReferenceOf } from '../ports/deal-reference.ts'
-import { claimOf, isDecided, orderTimes, withDecisions, withoutEnded } from '../ledger/ledger.ts'
+import { everyMarket, mayLeave } from '../../../shared/alerts/alert-action.ts'
+import { claimOf, closedLegOf, isDecided, orderTimes, withDecisions, withoutEnded } from '../ledger/ledger.ts'
 import { withNewest } from '../ledger/alert-order.ts'
 import { withRecent } from './firing-rate.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { DecisionContext } from '../ports/store.ts'
-import type { DecisionPorts } from '../ports/ports.ts'
+import type { Clock, DecisionPorts } from '../ports/ports.ts'
 import { followedOf, leadsTo, saidOf, withFollowed, withSaid } from '../ledger/strategy-state.ts'
 
 /** An alert of a batch, and what was decided of it. */
@@ -27,9 +28,10 @@ export type DecidedAlert = {
 export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
 
 /**
- * Decides an alert and those behind it, one after another, each as if those before it had been written down already. An
- * alert ends the batch before it if it must see more than that: what an order of the same market became, or a deal that
- * is closed. So does one that cannot be decided, for the first of a batch says why.
+ * Decides an alert and those behind it that can be carried out with it: entries with entries, exits with exits. Entries are
+ * decided one after another, each as if those before it had been written down already. One ends the batch before it if it
+ * must see more than that: what an order of the same market became, or a deal that is closed. So does one that cannot be
+ * decided, for the first of a batch says why. Exits rest on one reading of the lists.
  * @param readFrom when the context was asked for
  * @param asked alerts on whose orders a verdict was asked for already
  */
@@ -52,22 +54,65 @@ export const decideBatch = async (
       },
     },
   }
-  const decide = async (alert: AlertRecord, ledger: Ledger): Promise<DecidedAlert> => {
-    const considered = await decideAlert(keeping, alert, { ...context, ledger, accountState })
+  const decide: Decide = async (alert, ledger) => {
+    const considered = await decideAlert(keeping, alert, {
+      ...context,
+      ledger,
+      accountState,
+      freshSince: readFrom,
+    })
     const at = clock.now()
     return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }
   }
 
-  const batch: [DecidedAlert, ...DecidedAlert[]] = [await decide(first, context.ledger)]
-  if (!canHaveCompany(batch[0])) return batch
+  const batch: Batch = [await decide(first, context.ledger)]
+  if (batch[0].considered.kind === 'close') return withMoreExits(clock, batch, context, decide)
+  if (!canHaveCompany(batch[0]) || isBraked(context.ledger, context.settings, batch[0], clock.now()))
+    return batch
+  return withMoreEntries(clock, batch, context, decide, asked)
+}
+
+type Decide = (alert: AlertRecord, ledger: Ledger) => Promise<DecidedAlert>
+
+/** Exits of other markets, which are closed together. One whose market has an alert before it keeps its turn. */
+const withMoreExits = async (
+  clock: Clock,
+  [first]: Batch,
+  { ledger, behind }: DecisionContext,
+  decide: Decide,
+): Promise<Batch> => {
+  const began = clock.now()
+  const batch: [DecidedAlert, ...DecidedAlert[]] = [first]
+  const concerned = new Set([first.alert.alert.market])
+  for (const alert of first.alert.alert.market === everyMarket ? [] : behind) {
+    const { action, market } = alert.alert
+    if (market === everyMarket || clock.now() - began > limits.lotTime) break
+    const isTurn = !concerned.has(market)
+    concerned.add(market)
+    const isExit = mayLeave(action) && !closedLegOf(ledger, alert.alertId)
+    if (!isTurn || !isExit || !isUndecided(alert, ledger, began)) continue
+    const decided = await decide(alert, ledger).catch(() => null)
+    const epic = decided && epicOf(decided)
+    if (decided?.considered.kind !== 'close' || batch.some((other) => epicOf(other) === epic)) continue
+    batch.push(decided)
+  }
+  return batch
+}
+
+const withMoreEntries = async (
+  clock: Clock,
+  [first]: Batch,
+  context: DecisionContext & { readonly settings: TradingSettings },
+  decide: Decide,
+  asked: ReadonlySet<string>,
+): Promise<Batch> => {
+  const batch: [DecidedAlert, ...DecidedAlert[]] = [first]
   const began = clock.now()
   let ledger = withBatch(context.ledger, batch, began)
-  if (isBraked(context.ledger, context.settings, batch[0], began)) return batch
   for (const alert of context.behind) {
-    const isOpen =
-      !alert.outcome && !claimOf(ledger, alert.alertId) && !isDecided(ledger, alert.alertId, began)
     const { action } = alert.alert
-    if (!isOpen || !(action === 'BUY' || action === 'SELL') || clock.now() - began > limits.lotTime) break
+    const isEntry = action === 'BUY' || action === 'SELL' || closedLegOf(ledger, alert.alertId) !== undefined
+    if (!isEntry || !isUndecided(alert, ledger, began) || clock.now() - began > limits.lotTime) break
     // What makes its decision fail makes it fail again as the first of a batch.
     const decided = await decide(alert, ledger).catch(() => null)
     const now = clock.now()
@@ -80,11 +125,19 @@ export const decideBatch = async (
   return batch
 }
 
+const isUndecided = ({ alertId, outcome }: AlertRecord, ledger: Ledger, now: Instant): boolean =>
+  !outcome && !claimOf(ledger, alertId) && !isDecided(ledger, alertId, now)
+
 const canHaveCompany = ({ considered }: DecidedAlert) =>
   considered.kind === 'place' || considered.kind === 'refuse'
 
-/** The epic of the order. */
-const epicOf = ({ considered }: DecidedAlert) => (considered.kind === 'place' ? considered.order.epic : null)
+/** The epic on which it opens or closes. */
+const epicOf = ({ considered }: DecidedAlert) =>
+  considered.kind === 'place'
+    ? considered.order.epic
+    : considered.kind === 'close'
+      ? considered.close.epic
+      : null
 
 /** Whether an order would be one more than the user takes for honest. */
 export const isBraked = (

@@ -71,3 +71,11 @@ export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   trace: [],
   decidedAt: clock.now(),
 })
+
+/** An exit that was given up before anything was sent. */
+export const notClosed = ({ clock }: Pick<Ports, 'clock'>, reason: string): AlertOutcome => ({
+  outcome: 'NOT_PLACED',
+  sentence: `Not closed: ${reason}`,
+  trace: [],
+  decidedAt: clock.now(),
+})

@@ -10,6 +10,7 @@ import { limits } from '../ports/limits.ts'
 import type { Ledger, Claim, Closing, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
+import { withoutWaiting } from './waiting.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
@@ -23,7 +24,9 @@ export const emptyLedger: Ledger = {
 }
 
 const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
-  const { decided, placed, closed, closedLegs, lastOrderAt, ...changed } = { ...ledger, ...change }
+  const { decided, placed, closed, closedLegs, waiting, lastOrderAt, ...changed } = { ...ledger, ...change }
+  // One whose alert is gone must not keep its market for ever.
+  const waits = waiting?.filter(({ since }) => now - since < 2 * limits.exitWaits) ?? []
   const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
   return {
     ...changed,
@@ -32,6 +35,7 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
     placed: placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
     closed: closed.filter(({ at }) => now - at < limits.placedMemory),
     ...(legs.length > 0 ? { closedLegs: legs } : {}),
+    ...(waits.length > 0 ? { waiting: waits } : {}),
     lastOrderAt: Object.fromEntries(
       Object.entries(lastOrderAt).filter(([, at]) => now - at < limits.longestCooldown),
     ),
@@ -49,6 +53,7 @@ export const withDecisions = (
   now: number,
 ): Ledger =>
   next(ledger, now, {
+    ...withoutWaiting(ledger, [...claims.map(({ alertId }) => alertId), ...refused]),
     claims: [...ledger.claims, ...claims],
     decided: [
       ...ledger.decided.filter(({ alertId }) => !refused.includes(alertId)),

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { acceptAlert } from '../accept/accept.ts'
-import type { Claim, Closing } from '../ports/ledger.ts'
+import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 import { emptyLedger } from './ledger.ts'
-import { accountKeyOf, replaceIntent } from './update-ledger.ts'
+import { accountKeyOf, replaceIntents } from './update-ledger.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
 it('of two runs that find what an exit waited for, one goes on with it', async () => {
@@ -16,13 +16,15 @@ it('of two runs that find what an exit waited for, one goes on with it', async (
   await ports.store.saveLedger(accountKeyOf(alert), read)
 
   const found: Closing = { ...waits, awaits: [], retry: ['order DIAAAAABCD00001'] }
-  const first = await replaceIntent(ports, alert, read, claim, found)
-  if (!first) throw new Error('The first run wrote nothing')
-  expect(first.claim.intent).toEqual(found)
-  const taken = await replaceIntent(ports, alert, first.ledger, first.claim, { ...found, retry: [] })
-  expect(taken?.claim.intent).toEqual({ ...found, retry: [] })
+  const replace = (ledger: Ledger, of: Claim, intent: Closing) =>
+    replaceIntents(ports, accountKeyOf(alert), ledger, [{ claim: of, intent }])
+  const first = await replace(read, claim, found)
+  const own = first.claims.get(alertId)
+  expect(own?.intent).toEqual(found)
+  const taken = await replace(first.ledger, own as Claim, { ...found, retry: [] })
+  expect(taken.claims.get(alertId)?.intent).toEqual({ ...found, retry: [] })
   // The second run still holds the claim as it was before the first found anything.
-  expect(await replaceIntent(ports, alert, read, claim, found)).toBeNull()
+  expect((await replace(read, claim, found)).claims.size).toBe(0)
   expect((await ports.store.getLedger(accountKeyOf(alert))).claims[0]?.intent).toEqual({
     ...found,
     retry: [],

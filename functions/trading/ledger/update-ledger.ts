@@ -46,22 +46,39 @@ export const updateClaim = async (
 }
 
 /**
- * Replaces what a claim is to do, if that is still what was read: of two runs that find the same, one goes on with it.
- * @returns the claim and the account as they then stand; null: another run has gone on with it
+ * Replaces what claims are to do, each if that is still what was read: of two runs that find the same, one goes on with it.
+ * @returns the account as it then stands, and the claims that this run goes on with, by alert
  */
-export const replaceIntent = async <Intent extends Claim['intent']>(
+export const replaceIntents = async (
+  { store, clock }: Pick<Ports, 'store' | 'clock'>,
+  account: AccountKey,
+  ledger: Ledger,
+  changes: readonly { readonly claim: Claim; readonly intent: Claim['intent'] }[],
+): Promise<{ readonly ledger: Ledger; readonly claims: ReadonlyMap<string, Claim> }> => {
+  let own: typeof changes = []
+  const changed = await updateLedger({ store }, account, ledger, (record) => {
+    own = changes.filter(({ claim }) => {
+      const stored = storedClaim(record, claim)
+      return stored !== undefined && isDeepStrictEqual(stored.intent, claim.intent)
+    })
+    const next = own.reduce(
+      (before, { claim, intent }) => withUpdatedClaim(before, claim, { intent }, clock.now()) ?? before,
+      record,
+    )
+    return own.length > 0 ? { ...next, version: record.version + 1 } : null
+  })
+  const claims = own.flatMap(({ claim }) => storedClaim(changed, claim) ?? [])
+  return { ledger: changed, claims: new Map(claims.map((claim) => [claim.alertId, claim])) }
+}
+
+/** The same of one claim. @returns null: another run has gone on with it */
+export const replaceIntent = async (
   ports: Pick<Ports, 'store' | 'clock'>,
   alert: AlertRecord,
   ledger: Ledger,
   claim: Claim,
-  intent: Intent,
-): Promise<{ readonly claim: Claim; readonly ledger: Ledger; readonly intent: Intent } | null> => {
-  let isReplaced = false
-  const changed = await updateLedger(ports, accountKeyOf(alert), ledger, (record) => {
-    const stored = storedClaim(record, claim)
-    isReplaced = stored !== undefined && isDeepStrictEqual(stored.intent, claim.intent)
-    return isReplaced ? withUpdatedClaim(record, claim, { intent }, ports.clock.now()) : null
-  })
-  const stored = storedClaim(changed, claim)
-  return isReplaced && stored ? { claim: stored, ledger: changed, intent } : null
+  intent: Claim['intent'],
+): Promise<Claim | null> => {
+  const { claims } = await replaceIntents(ports, accountKeyOf(alert), ledger, [{ claim, intent }])
+  return claims.get(claim.alertId) ?? null
 }

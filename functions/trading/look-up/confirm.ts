@@ -6,6 +6,7 @@ import {
   type SendResult,
   type Confirmation,
 } from '../ports/broker.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { Clock } from '../ports/ports.ts'
 
 /** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
@@ -14,14 +15,17 @@ export const confirmPauses = [250, 750, 1_000, 1_500] as const
 /**
  * @returns null if IG gave no verdict in time
  * @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one
+ * @param until it is not asked for later than this
  */
 export const awaitConfirmation = async (
   { clock, broker }: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
   login: BrokerLogin,
   dealReference: string,
   isFinal: (verdict: Confirmation) => boolean = () => true,
+  until: Instant = Number.POSITIVE_INFINITY,
 ): Promise<Confirmation | null> => {
   for (const pause of confirmPauses) {
+    if (clock.now() + pause > until) return null
     await clock.sleep(pause)
     try {
       const verdict = await broker.confirm(login, dealReference)

@@ -103,6 +103,19 @@ export const verdictInHistory = (claim: Claim, activity: readonly BrokerActivity
     : null
 }
 
+/** What the history says became of a close, or a delete, that was sent; null if it says nothing certain. */
+export const closingInHistory = (
+  activity: readonly BrokerActivity[],
+  dealId: string,
+  reference: string,
+): 'closed' | { readonly rejected: string } | null => {
+  const ends = (kind: string) => kind === 'position closed' || kind === 'order deleted'
+  if (activity.some(({ actions }) => actions.some((each) => each.dealId === dealId && ends(each.kind))))
+    return 'closed'
+  const refused = activity.find((entry) => entry.status === 'REJECTED' && entry.dealReference === reference)
+  return refused ? { rejected: refused.description || 'no reason given' } : null
+}
+
 export const dealIdOf = (activity: BrokerActivity) =>
   activity.actions.find(({ dealId }) => dealId !== null)?.dealId ?? activity.dealId
 

@@ -61,7 +61,11 @@ export type SendResult =
   | { readonly kind: 'unknown'; readonly message: string }
 
 /** Nothing was done, and the same may pass later: the deal cannot be touched just now, or is gone, or an allowance is spent. */
-type MayPassLater = { readonly mayPassLater?: boolean }
+type MayPassLater = {
+  readonly mayPassLater?: boolean
+  /** It was refused only because the broker's allowance is spent. */
+  readonly isAllowance?: boolean
+}
 
 /** What became of a deal. */
 export type DealEffect = 'opened' | 'amended' | 'closed' | 'partly closed' | 'deleted'
@@ -137,6 +141,8 @@ export type Shortage = {
   readonly whose: 'account' | 'API key'
   /** Requests that are allowed beyond `most` but kept for exits and for orders in flight. */
   readonly kept: number
+  /** When there is room again; null if that is not known. */
+  readonly roomAt?: Instant | null
 }
 
 /**

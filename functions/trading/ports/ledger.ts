@@ -106,6 +106,8 @@ export type Ledger = {
   }[]
   /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
+  /** Exits for whose reading the broker's allowance has no room yet. They wait outside the queue. */
+  readonly waiting?: readonly WaitingExit[]
   /** Deals of ours by whose alert they were opened, for as long as the broker's lists show them. */
   readonly owned?: readonly OwnedDeal[]
   /** Reversals that have closed what was held and not opened yet. */
@@ -122,6 +124,14 @@ export type Ledger = {
   readonly tradesToday?: { readonly dayStart: Instant; readonly counts: Readonly<Record<string, number>> }
   /** By epic: the step of sizes as far as the broker's refusals have taught it, which its market details do not name. */
   readonly sizeSteps?: Readonly<Record<string, Decimal>>
+}
+
+/** An exit whose age was judged when it was first taken, and that could not be decided yet. */
+export type WaitingExit = {
+  readonly alertId: string
+  /** TradingView's name; `*` for every market. */
+  readonly market: string
+  readonly since: Instant
 }
 
 export type OwnedDeal = {

@@ -49,7 +49,9 @@ export const limits = {
   claimToOrder: 5_000,
   /** An alert without an age limit of its own waits this long for room in the broker's allowance. */
   waitForRoom: 5 * 60_000,
-  /** A close that is proved not to have happened is sent again within this time of its claim. */
+  /** An exit waits this long for room in the broker's allowance, and then ends with a notification. */
+  exitWaits: 7 * 24 * 3_600_000,
+  /** A close that the broker refuses for the moment is sent again within this time of its claim. */
   closeAgain: 60_000,
   /** One run of the executor closes for this long; then the alert comes back, or is looked up. */
   closeRun: 8_000,

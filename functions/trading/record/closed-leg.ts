@@ -3,64 +3,111 @@ import { claimOf, withClosedLeg, withoutReversal, withUpdatedClaim } from '../le
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
-import { type OutcomeContext, recordOutcome } from './record-outcome.ts'
+import { type OutcomeContext, recordOutcomes } from './record-outcome.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 
-/**
- * A claim to close has come to its end. If it was a reversal's first part and all of it is proved to be closed, that is
- * told, and its alert may be decided again: to open, by the rules of every entry. Anything else is the alert's outcome,
- * and nothing is opened.
- */
+/** A claim to close that has come to its end. */
+export type EndedClosing = {
+  readonly alert: AlertRecord
+  readonly claim: Claim
+  readonly outcome: AlertOutcome
+}
+
+/** The same of one claim. */
 export const endClosing = async (
   ports: Ports,
   alert: AlertRecord,
   claim: Claim,
   outcome: AlertOutcome,
   known: OutcomeContext,
-): Promise<'done' | 'closed first'> => {
-  const change = (to: (ledger: Ledger) => Ledger | null) =>
-    updateLedger(ports, accountKeyOf(alert), known.ledger, to)
-  const isReversal = claim.intent.kind === 'close' && claim.intent.thenOpen !== undefined
-  if (!isReversal) {
-    await recordOutcome(ports, alert, outcome, known)
-    return 'done'
+): Promise<'done' | 'closed first'> =>
+  (await endClosings(ports, [{ alert, claim, outcome }], known)).get(alert.alertId) ?? 'done'
+
+/**
+ * Ends claims to close of one account. If one was a reversal's first part and all of it is proved to be closed, that is
+ * logged, and its alert may be decided again: to open, by the rules of every entry. Anything else is the alert's outcome,
+ * and nothing is opened.
+ */
+export const endClosings = async (
+  ports: Ports,
+  ended: readonly EndedClosing[],
+  known: OutcomeContext,
+): Promise<ReadonlyMap<string, 'done' | 'closed first'>> => {
+  const [first] = ended
+  if (!first) return new Map()
+  const account = accountKeyOf(first.alert)
+  const results = new Map<string, 'done' | 'closed first'>()
+  let { ledger } = known
+  const change = async (to: (ledger: Ledger) => Ledger | null) => {
+    ledger = await updateLedger(ports, account, ledger, to)
   }
-  if (outcome.outcome !== 'PLACED' || known.userIsGone) {
-    // From here on nothing is opened: an outcome must never be recorded while another run has gone on to the order.
-    const ledger = await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
-    const intent = claimOf(ledger, alert.alertId)?.intent
-    if (intent?.kind !== 'close' || intent.thenOpen) return 'closed first'
-    const sentence = `${outcome.sentence}. The opposite position was not opened because the user was deleted`
-    const isOver = outcome.outcome === 'PLACED'
-    const ended: AlertOutcome = isOver ? { ...outcome, outcome: 'NOT_PLACED', sentence } : outcome
-    await recordOutcome(ports, alert, ended, { ...known, ledger })
-    return 'done'
+  const over: { alert: AlertRecord; outcome: AlertOutcome }[] = []
+  const closedFirst: EndedClosing[] = []
+  for (const { alert, claim, outcome } of ended) {
+    const isReversal = claim.intent.kind === 'close' && claim.intent.thenOpen !== undefined
+    if (isReversal && outcome.outcome === 'PLACED' && !known.userIsGone)
+      closedFirst.push({ alert, claim, outcome })
+    else if (isReversal) {
+      // From here on nothing is opened: an outcome must never be recorded while another run has gone on to the order.
+      await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
+      const intent = claimOf(ledger, alert.alertId)?.intent
+      if (intent?.kind !== 'close' || intent.thenOpen) results.set(alert.alertId, 'closed first')
+      else over.push({ alert, outcome: known.userIsGone ? withoutOpening(outcome) : outcome })
+    } else over.push({ alert, outcome })
   }
+  await recordOutcomes(ports, over, { ...known, ledger })
+  for (const { alert } of over) results.set(alert.alertId, 'done')
+  if (closedFirst.length > 0) await goOn(ports, closedFirst, change)
+  for (const { alert } of closedFirst) results.set(alert.alertId, 'closed first')
+  return results
+}
+
+/** Of a reversal whose user is gone: what was closed is closed, and nothing follows. */
+const withoutOpening = (outcome: AlertOutcome): AlertOutcome =>
+  outcome.outcome === 'PLACED'
+    ? {
+        ...outcome,
+        outcome: 'NOT_PLACED',
+        sentence: `${outcome.sentence}. The opposite position was not opened because the user was deleted`,
+      }
+    : outcome
+
+const goOn = async (
+  ports: Ports,
+  closed: readonly EndedClosing[],
+  change: (to: (ledger: Ledger) => Ledger | null) => Promise<void>,
+) => {
+  const changeAll = (each: (ledger: Ledger, ended: EndedClosing) => Ledger | null) =>
+    change((before) => {
+      const after = closed.reduce((ledger, ended) => each(ledger, ended) ?? ledger, before)
+      return after === before ? null : { ...after, version: before.version + 1 }
+    })
   // Written down before it is logged: if this run ends here, the next one knows what was closed without asking the broker.
-  const { intent } = claim
-  if (intent.kind === 'close')
-    await change((ledger) =>
-      withUpdatedClaim(
-        ledger,
-        claim,
-        { intent: { ...intent, done: outcome.dealIds ?? [], retry: [] } },
-        ports.clock.now(),
-      ),
-    )
-  // Told before the claim is gone: whatever becomes of the second part, what was closed is in the log.
-  await ports.store.log([
-    {
+  await changeAll((ledger, { claim, outcome }) =>
+    claim.intent.kind === 'close'
+      ? withUpdatedClaim(
+          ledger,
+          claim,
+          { intent: { ...claim.intent, done: outcome.dealIds ?? [], retry: [] } },
+          ports.clock.now(),
+        )
+      : null,
+  )
+  // Told before the claims are gone: whatever becomes of the second part, what was closed is in the log.
+  await ports.store.log(
+    closed.map(({ alert, claim, outcome }) => ({
       userId: alert.userId,
       mode: alert.captured.mode,
-      type: 'TRADE',
+      type: 'TRADE' as const,
       message: `${outcome.sentence}, before opening in the opposite direction`,
       description: `${alert.alert.action} ${alert.alert.market}: first step`,
       extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: [...outcome.trace] },
       key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,
       since: claim.claimedAt,
       at: ports.clock.now(),
-    },
-  ])
-  await change((ledger) => withClosedLeg(ledger, alert.alertId, outcome.dealIds ?? [], ports.clock.now()))
-  return 'closed first'
+    })),
+  )
+  await changeAll((ledger, { alert, outcome }) =>
+    withClosedLeg(ledger, alert.alertId, outcome.dealIds ?? [], ports.clock.now()),
+  )
 }

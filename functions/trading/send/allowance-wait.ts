@@ -1,9 +1,17 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { counted } from '../../../shared/platform/words.ts'
+import { claimOf } from '../ledger/ledger.ts'
+import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
+import { waitingSince, withWaiting } from '../ledger/waiting.ts'
+import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import type { AlertRecord } from '../ports/alert-record.ts'
+import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
+import { BrokerError } from '../ports/broker.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /** Until when an alert may wait for room in the broker's allowance: as long as it is young enough to trade. */
@@ -14,6 +22,90 @@ export const allowanceDeadline = (
   settings.enforceMaximumAlertAgeInSeconds
     ? Math.min(firedAt ?? acceptedAt, acceptedAt) + settings.maximumAlertAgeInSeconds * 1_000
     : acceptedAt + limits.waitForRoom
+
+/** Why an exit that waits is given up, in words; null: not yet. */
+export const waitedTooLong = (since: Instant, now: Instant): string | null =>
+  now - since > limits.exitWaits
+    ? `${brokerName}’s request limit left no room for ${counted(limits.exitWaits / (24 * 3_600_000), 'day')}`
+    : null
+
+/**
+ * The account's exits that wait for room, undecided or with deals that are not sent yet, if there may be room now.
+ * @param messages what the run has anyway
+ */
+export const exitsThatWait = (
+  { broker, clock }: Pick<Ports, 'broker' | 'clock'>,
+  alert: AlertRecord,
+  { waiting = [], claims }: Ledger,
+  messages: readonly AlertMessage[],
+): AlertMessage[] => {
+  const { roomAt = null } = broker.lastShortage(brokerLoginOf(alert)) ?? {}
+  if (roomAt !== null && roomAt > clock.now()) return []
+  const unsent = claims.filter(({ intent }) => intent.kind === 'close' && intent.retry?.length)
+  return [...unsent, ...waiting]
+    .filter(({ alertId }) => !messages.some((message) => message.alertId === alertId))
+    .map(({ alertId }) => ({ alertId, userId: alert.userId, mode: alert.captured.mode }))
+}
+
+/**
+ * Takes an exit that waits for room out of the queue, so that no other alert waits behind it: it is noted on the account and
+ * logged once, and the reconciler sends its message again each minute.
+ * @param claim what is left of it to be sent; null: it is not decided yet
+ */
+export const leaveQueue = async (
+  ports: Pick<Ports, 'clock' | 'store'>,
+  alert: AlertRecord,
+  claim: Claim | null,
+  ledger?: Ledger,
+) => {
+  const { clock, store } = ports
+  const { alertId, userId, captured } = alert
+  const { action, market } = alert.alert
+  const since = clock.now()
+  if (ledger && !claim) {
+    const waits = { alertId, market, since }
+    const change = (record: Ledger) => (claimOf(record, alertId) ? null : withWaiting(record, waits))
+    if (waitingSince(ledger, alertId) !== undefined) return
+    await updateLedger(ports, accountKeyOf(alert), ledger, change)
+  }
+  await store.log([
+    {
+      userId,
+      mode: captured.mode,
+      type: 'ALERT',
+      message: `Waiting: ${brokerName}’s request limit is used up. ${action} ${market} is carried out as soon as there is room, and doesn’t expire meanwhile`,
+      description: `${action} ${market}: waiting`,
+      extra: { alertId },
+      key: `${acceptanceName(alert)}-waits-for-room`,
+      since: alert.acceptedAt,
+      at: since,
+    },
+  ])
+}
+
+/** The ports without the broker's readings, for an alert that has no right to room before others have theirs. */
+export const withoutRoom = <Given extends { readonly broker: object }>(
+  ports: Given,
+  shortage: BrokerError,
+): Given => {
+  const refuse = () => Promise.reject(shortage)
+  const reads = [
+    'readAccount',
+    'readPositions',
+    'readMarket',
+    'readMarkets',
+    'readDailyCandles',
+    'readEquity',
+    'readActivity',
+  ]
+  return { ...ports, broker: { ...ports.broker, ...Object.fromEntries(reads.map((name) => [name, refuse])) } }
+}
+
+/** The shortage of an entry whose market has an exit that waits: the exit goes first. */
+export const behindExit = new BrokerError(
+  'allowance',
+  `an exit on this market waits for ${brokerName}’s request limit first`,
+)
 
 /**
  * The numbers of the allowance that stopped an alert, as the last step of its trace. Empty if this process knows of

@@ -1,327 +1,393 @@
-import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import { allowanceDeadline } from './allowance-wait.ts'
-import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import { accountKeyOf, replaceIntents, updateClaim } from '../ledger/update-ledger.ts'
 import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
+import { closingInHistory } from '../look-up/verdicts.ts'
 import { awaitsMore, logWait } from '../look-up/awaited-orders.ts'
 import { closeOutcome } from '../record/close-outcome.ts'
-import { endClosing } from '../record/closed-leg.ts'
+import { endClosings, type EndedClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger, Claim, Closing } from '../ports/ledger.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import { type BrokerLogin, nullIfUnanswered, type Confirmation, type SendResult } from '../ports/broker.ts'
+import {
+  BrokerError,
+  type BrokerLogin,
+  nullIfUnanswered,
+  type Confirmation,
+  type SendResult,
+} from '../ports/broker.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { awaitConfirmation, attemptSend, type Unsent } from '../look-up/confirm.ts'
+import { ClosingAlert, waits } from './closing-alert.ts'
 import {
   type Deal,
-  type States,
   type State,
   closedOf,
-  sizeLeft,
-  dealsOf,
-  nameOf,
-  notSentYet,
-  stoppedBy,
-  compare,
   leftOpenOf,
+  isUnsent,
+  mostUnderWay,
+  stoppedBy,
 } from './closing-deals.ts'
+import { runInParallel } from './run-in-parallel.ts'
 
 /**
- * What became of carrying out a claim. `done`: it has its outcome, or the reconciler goes on looking it up. `later`: the
- * message must be redelivered. `wait`: so must it, once there is room in the broker's allowance.
+ * What became of carrying out a claim. `done`: it has its outcome, or the reconciler goes on with it. `later`: the message
+ * must be redelivered. `soon`: so must it, at once, since this run had no time left. `wait`: so must it, once there is room
+ * in the broker's allowance.
  */
-export type Submitted = 'done' | 'later' | 'wait'
+export type Submitted = 'done' | 'later' | 'soon' | 'wait'
 
 /** `closed first`: a reversal's first part is over, and its alert must be decided again. */
 export type CloseResult = Submitted | 'closed first'
 
-/**
- * Closes positions and deletes working orders, each sent once. What the broker proves not to have done is sent again,
- * about once a second, while the alert is young: a deal that is seconds old cannot be touched at times. An order that
- * fills meanwhile is closed as the position it became. What stays unknown is only looked up.
- */
-export const submitClose = async (
-  ports: ExecutorPorts,
-  alert: AlertRecord,
-  { claim, ledger, settings, stop = null }: CloseContext,
-): Promise<CloseResult> => {
-  const { intent } = claim
-  if (intent.kind !== 'close') return 'done'
-  const run = new CloseRun(ports, alert, settings, { claim, ledger, intent })
-  return (await run.begin(stop)) && (await run.carryOut()) ? run.finish() : 'later'
-}
+export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
 
 /**
  * @property settings null: the user is gone
+ * @property isResumed another run wrote the claims: what they do not name as unsent may have been sent
+ * @property until nothing is begun later
  * @property stop why nothing may be sent any more, in words
  */
 type CloseContext = {
-  readonly claim: Claim
   readonly ledger: Ledger
   readonly settings: TradingSettings | null
+  readonly until: Instant
+  readonly isResumed?: boolean
   readonly stop?: string | null
 }
 
-/** One run over the deals of a claim. */
+/**
+ * Closes positions and deletes working orders for alerts of one account together, each sent once. What the broker proves
+ * not to have done is sent again, about once a second: a deal that is seconds old cannot be touched at times. An order that
+ * fills meanwhile is closed as the position it became. What stays unknown is only looked up. Sends and verdicts share one
+ * deadline, and what is not sent by then is named in the claim and sent by the next run.
+ * @returns by alert
+ */
+export const submitCloses = async (
+  ports: ExecutorPorts,
+  claims: readonly ClosingClaim[],
+  context: CloseContext,
+): Promise<ReadonlyMap<string, CloseResult>> => {
+  const run = new CloseRun(ports, claims, context)
+  await run.carryOut()
+  return run.finish()
+}
+
+/** Milliseconds between one sending of what was refused and the next, and until lists show what was sent. */
+const pauseBetween = 1_000
+
+/** Maximum number of times that a run reads the lists for the fate of what it sent: the reconciler takes the rest. */
+const mostLooks = 3
+
+type Item = { readonly of: ClosingAlert; readonly deal: Deal }
+
 class CloseRun {
   readonly #ports: ExecutorPorts
-  readonly #alert: AlertRecord
-  readonly #settings: TradingSettings | null
-  readonly #began: Instant
-  readonly #states: States = new Map()
-  /** The claim and the account's record as last written. */
-  #held: { readonly claim: Claim; readonly ledger: Ledger; readonly intent: Closing }
-  #deals: readonly Deal[]
-  #toSend: readonly Deal[]
+  readonly #userIsGone: boolean
+  readonly #until: Instant
+  readonly #login: BrokerLogin
+  readonly #results = new Map<string, CloseResult>()
+  readonly #watch: () => Promise<string | null>
+  readonly #isResumed: boolean
+  #closings: readonly ClosingAlert[]
+  #ledger: Ledger
   /** Why nothing may be sent any more, in words. */
-  #stop: string | null = null
+  #stop: string | null
+  #looks = 0
 
   constructor(
     ports: ExecutorPorts,
-    alert: AlertRecord,
-    settings: TradingSettings | null,
-    held: { readonly claim: Claim; readonly ledger: Ledger; readonly intent: Closing },
+    claims: readonly ClosingClaim[],
+    { ledger, settings, until, isResumed = false, stop = null }: CloseContext,
   ) {
+    const [first] = claims as [ClosingClaim]
     this.#ports = ports
-    this.#alert = alert
-    this.#settings = settings
-    this.#began = ports.clock.now()
-    this.#held = held
-    this.#deals = dealsOf(held.intent)
-    this.#toSend = this.#deals
-  }
-
-  /** @returns false if another run carries the claim out */
-  async begin(stop: string | null): Promise<boolean> {
-    const { claim, ledger, intent } = this.#held
-    const { retry, done } = intent
-    if (retry) {
-      // Taken off before they are sent, by one run alone: a run that finds the claim without them must not send them.
-      const taken = await replaceIntent(this.#ports, this.#alert, ledger, claim, { ...intent, retry: [] })
-      if (!taken) return false
-      this.#held = taken
-      // Claims of the release before name only the deal id.
-      this.#toSend = this.#deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
-      for (const deal of this.#deals) {
-        const isDone = done?.includes(deal.dealId)
-        const state: State = this.#toSend.includes(deal) ? notSentYet : { kind: isDone ? 'done' : 'unknown' }
-        this.#states.set(nameOf(deal), state)
-      }
-    }
+    this.#userIsGone = settings === null
+    this.#until = Math.min(until, ports.clock.now() + limits.closeRun)
+    this.#login = { ...brokerLoginOf(first.alert), isExit: true }
+    this.#watch = watchFullStop(ports, first.alert)
+    this.#isResumed = isResumed
+    this.#ledger = ledger
     this.#stop = stop
-    if (stop !== null) for (const deal of this.#toSend) this.#states.set(nameOf(deal), stoppedBy(stop))
-    return true
+    this.#closings = claims.flatMap(({ alert, claim }) =>
+      claim.intent.kind === 'close' ? [new ClosingAlert(alert, claim, claim.intent, isResumed)] : [],
+    )
+    if (stop !== null) for (const closing of this.#closings) closing.stop(stop)
   }
 
-  /**
-   * Sends, and reads the broker's lists for what is left, until nothing is or the time is over.
-   * @returns false if another run has gone on with the alert
-   */
-  async carryOut(): Promise<boolean> {
-    const { broker, clock } = this.#ports
-    const login = brokerLoginOf(this.#alert)
-    const watch = watchFullStop(this.#ports, this.#alert)
-    const until = this.#began + limits.closeRun
+  /** Sends, and reads the broker's lists for what is left, until nothing is or the time is over. */
+  async carryOut(): Promise<void> {
+    const { clock } = this.#ports
     // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
     // before anything is sent again.
-    let isFirstCheck = this.#held.intent.retry !== undefined
+    let toSend = this.#isResumed ? [] : this.#those('untouched')
     while (this.#stop === null) {
-      if (!isFirstCheck)
-        this.#stop = await send(this.#ports, this.#alert, login, this.#toSend, this.#states, until, watch)
-      isFirstCheck = false
-      if (this.#stop !== null || this.#deals.every((deal) => this.#stateOf(deal)?.kind === 'done')) break
-      const lists = await broker.readAccount(login).catch(nullIfUnanswered)
-      const { epic } = this.#held.claim
-      const found = lists && compare(this.#deals, this.#states, lists, epic, this.#held.intent.scope)
-      // Another run has gone on with this alert: what appeared may be what that one opened.
-      if (found && !(await this.#addAppeared(found.appeared))) return false
-      this.#toSend = found?.toSend ?? []
-      if (found && this.#toSend.length === 0 && !found.isWaiting) break
-      if (clock.now() + pauseBetween > until) break
+      await this.#send(toSend)
+      await this.#confirmFew()
+      if (this.#stop !== null || this.#closings.every(({ isDone }) => isDone)) return
+      const found = await this.#compareWithLists()
+      await this.#confirmSome(found !== null)
+      toSend = found?.toSend ?? []
+      const isOver = found && toSend.length === 0 && !found.isWaiting && this.#those('sent').length === 0
+      if (isOver || clock.now() + pauseBetween > this.#until) return
       // What was just read is sent at once; what was just sent and refused, or is waited for, gets its pause.
-      const isNew = this.#toSend.length > 0 && this.#toSend.every(this.#isUnsent)
+      const isNew = toSend.length > 0 && toSend.every(({ of, deal }) => isUnsent(of.stateOf(deal)))
       if (!isNew) await clock.sleep(pauseBetween)
     }
+  }
+
+  /** Records how they ended, or leaves the rest to the next run. */
+  async finish(): Promise<ReadonlyMap<string, CloseResult>> {
+    const ended: EndedClosing[] = []
+    for (const closing of this.#closings) {
+      const { alert } = closing
+      const left = this.#userIsGone || this.#stop !== null ? [] : closing.unsentAt(this.#ports.clock.now())
+      if (left.length > 0 || closing.dealsThatAre('unknown', 'sent', 'vanished').length > 0) {
+        await this.#note(closing, closing.intentToCarryOn(left))
+        this.#results.set(alert.alertId, carriedOn(left.map((deal) => closing.stateOf(deal))))
+      } else if (await this.#awaitsOrder(closing)) this.#results.set(alert.alertId, 'done')
+      else ended.push(this.#ended(closing))
+    }
+    const results = await endClosings(this.#ports, ended, {
+      userIsGone: this.#userIsGone,
+      ledger: this.#ledger,
+    })
+    return new Map([...this.#results, ...results])
+  }
+
+  /** An exit that is done so far, and waits for an order whose fate is unknown. */
+  async #awaitsOrder(closing: ClosingAlert): Promise<boolean> {
+    const { alert, claim, done } = closing
+    const isSoFar = this.#stop === null && !this.#userIsGone && closing.isDone
+    if (!isSoFar || !awaitsMore(this.#ports, claim)) return false
+    if (!(await this.#note(closing, { ...closing.intent, done, retry: [] }))) return false
+    await logWait(this.#ports, alert, claim)
     return true
   }
 
-  /** Records how it ended, or leaves the rest to the next run. */
-  async finish(): Promise<CloseResult> {
-    const done = this.#done()
-    const toSendAgain = this.#isYoung() ? this.#dealsThatAre('untouched').map(nameOf) : []
-    if (toSendAgain.length > 0 || this.#dealsThatAre('unknown', 'vanished').length > 0) {
-      // What was closed of a part is taken off, or the next run would close it once more.
-      const positions = this.#held.intent.positions.map((position) => ({
-        ...position,
-        size: sizeLeft(position, closedOf(this.#states.get(`position ${position.dealId}`))),
-      }))
-      await this.#noteIntent({ done, retry: toSendAgain, positions })
-      return toSendAgain.length > 0 ? 'later' : 'done'
-    }
-    const left = this.#dealsThatAre('refused', 'untouched', 'partly').map((deal) =>
-      leftOpenOf(deal, this.#stateOf(deal)),
-    )
-    const userIsGone = this.#settings === null
-    const waits =
-      this.#stop === null && !userIsGone && left.length === 0 && awaitsMore(this.#ports, this.#held.claim)
-    if (waits && (await this.#noteIntent({ done, retry: [] }))) {
-      await logWait(this.#ports, this.#alert, this.#held.claim)
-      return 'done'
-    }
-    const ends = this.#deals.flatMap((deal) => {
-      const state = this.#stateOf(deal)
-      return state?.kind === 'done' ? [{ dealId: deal.dealId, ...state }] : []
+  #ended(closing: ClosingAlert): EndedClosing {
+    const { alert, claim, done } = closing
+    const left = closing
+      .dealsThatAre('refused', 'untouched', 'partly')
+      .map((deal) => leftOpenOf(deal, closing.stateOf(deal)))
+    const ends = closing.deals.flatMap((deal) => {
+      const state = closing.stateOf(deal)
+      return state.kind === 'done' ? [{ dealId: deal.dealId, ...state }] : []
     })
     const gone = ends.flatMap(({ dealId, isGone }) => (isGone ? dealId : []))
     const lessLeft = Object.fromEntries(
       ends.flatMap(({ dealId, left }) => (left === undefined ? [] : [[dealId, left]])),
     )
-    const { claim, ledger } = this.#held
-    const outcome = closeOutcome(this.#ports, claim, done, left, gone, lessLeft)
-    return endClosing(this.#ports, this.#alert, claim, outcome, { userIsGone, ledger })
+    return { alert, claim, outcome: closeOutcome(this.#ports, claim, done, left, gone, lessLeft) }
+  }
+
+  #those(kind: State['kind']): readonly Item[] {
+    return this.#closings.flatMap((of) => of.dealsThatAre(kind).map((deal) => ({ of, deal })))
   }
 
   /** @returns false if another run has changed the claim */
-  async #noteIntent(change: Partial<Closing>): Promise<boolean> {
-    const { claim, ledger, intent: before } = this.#held
-    const intent = { ...before, ...change }
-    const changed = await updateClaim(this.#ports, this.#alert, ledger, claim, { intent })
-    this.#held = changed ? { ...changed, intent } : { claim: { ...claim, intent }, ledger, intent }
+  async #note(closing: ClosingAlert, intent: Closing): Promise<boolean> {
+    const changed = await updateClaim(this.#ports, closing.alert, this.#ledger, closing.claim, { intent })
+    if (changed) {
+      this.#ledger = changed.ledger
+      closing.written(changed.claim)
+    }
     return changed !== null
   }
 
-  async #addAppeared(appeared: readonly Deal[]): Promise<boolean> {
-    if (appeared.length === 0) return true
-    const { positions, workingOrders } = this.#held.intent
-    const isOurs = await this.#noteIntent({
+  /** All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open. */
+  async #send(items: readonly Item[]): Promise<void> {
+    for (let from = 0; from < items.length; from += mostUnderWay) {
+      const isOver = this.#stop !== null || this.#ports.clock.now() >= this.#until
+      const some = items.slice(from, from + mostUnderWay)
+      const wave = isOver ? some : await this.#takeOff(some)
+      await runInParallel(wave, this.#ports.ordersAtOnce, (item) => this.#sendOne(item))
+    }
+  }
+
+  /** Takes what the claims name as unsent off them: one run alone sends it, and if that is killed it may have been sent. */
+  async #takeOff(items: readonly Item[]): Promise<readonly Item[]> {
+    const kept = this.#closings.filter((closing) =>
+      items.some(({ of, deal }) => of === closing && closing.isKept(deal)),
+    )
+    if (kept.length === 0) return items
+    const changes = kept.map((closing) => ({
+      claim: closing.claim,
+      intent: closing.intentToSend(items.flatMap(({ of, deal }) => (of === closing ? deal : []))),
+    }))
+    const [{ alert }] = kept as [ClosingAlert]
+    const taken = await replaceIntents(this.#ports, accountKeyOf(alert), this.#ledger, changes)
+    this.#ledger = taken.ledger
+    const isOurs = (closing: ClosingAlert) =>
+      !kept.includes(closing) || taken.claims.has(closing.alert.alertId)
+    for (const closing of kept) {
+      const claim = taken.claims.get(closing.alert.alertId)
+      if (claim) closing.written(claim)
+      // Another run carries it out.
+      else this.#giveUp(closing)
+    }
+    return items.filter(({ of }) => isOurs(of))
+  }
+
+  #giveUp(closing: ClosingAlert) {
+    this.#closings = this.#closings.filter((each) => each !== closing)
+    this.#results.set(closing.alert.alertId, 'later')
+  }
+
+  async #sendOne({ of, deal }: Item): Promise<void> {
+    const { broker, clock } = this.#ports
+    const before = of.stateOf(deal)
+    if (clock.now() >= this.#until) return
+    this.#stop ??= await this.#watch()
+    if (this.#stop !== null) return of.know(deal, stoppedBy(this.#stop, closedOf(before)))
+    const { position, dealId } = deal
+    const sent = await attemptSend(() =>
+      position ? broker.closePosition(this.#login, position) : broker.deleteOrder(this.#login, dealId),
+    )
+    of.know(deal, stateAfterSending(sent, deal, closedOf(before)))
+  }
+
+  /** Of one or two deals the confirms are asked for; lists show what became of more. */
+  async #confirmFew(): Promise<void> {
+    const sent = this.#those('sent')
+    if (sent.length >= limits.verdictsTogether) return this.#ports.clock.sleep(firstLook)
+    await Promise.all(
+      sent.map(async ({ of, deal }) => {
+        const verdict = await awaitConfirmation(
+          this.#ports,
+          this.#login,
+          referenceOf(of.stateOf(deal)),
+          confirmsClosing,
+          this.#until,
+        )
+        of.know(deal, verdict ? stateAfterVerdict(verdict, deal, of.stateOf(deal)) : unknown)
+      }),
+    )
+  }
+
+  /** What the lists show as closed is closed. What is sent again, and whether something must be waited for; null: unread. */
+  async #compareWithLists(): Promise<{ toSend: readonly Item[]; isWaiting: boolean } | null> {
+    const lists = await this.#ports.broker.readAccount(this.#login).catch((error: unknown) => {
+      if (error instanceof BrokerError && error.kind === 'allowance') this.#waitForRoom()
+      return nullIfUnanswered(error)
+    })
+    if (!lists) return null
+    const toSend: Item[] = []
+    let isWaiting = false
+    for (const of of [...this.#closings]) {
+      const found = of.compareWith(lists)
+      if (found.appeared.length > 0 && !(await this.#addAppeared(of, found.appeared))) continue
+      toSend.push(...found.toSend.map((deal) => ({ of, deal })))
+      isWaiting ||= found.isWaiting
+    }
+    return { toSend, isWaiting }
+  }
+
+  /** What cannot be sent again before the lists are read waits for their room. */
+  #waitForRoom() {
+    for (const { of, deal } of this.#those('untouched'))
+      of.know(deal, { ...(of.stateOf(deal) as Extract<State, { kind: 'untouched' }>), waitsFor: 'room' })
+  }
+
+  async #addAppeared(closing: ClosingAlert, appeared: readonly Deal[]): Promise<boolean> {
+    const { positions, workingOrders } = closing.intent
+    const isOurs = await this.#note(closing, {
+      ...closing.intent,
       positions: [...positions, ...appeared.flatMap((deal) => deal.position ?? [])],
       workingOrders: [...workingOrders, ...appeared.flatMap((deal) => deal.order ?? [])],
     })
-    if (isOurs) this.#deals = [...this.#deals, ...appeared]
+    // Another run has gone on with this alert: what appeared may be what that one opened.
+    if (isOurs) closing.add(appeared)
+    else this.#giveUp(closing)
     return isOurs
   }
 
-  readonly #stateOf = (deal: Deal) => this.#states.get(nameOf(deal))
-  readonly #isUnsent = (deal: Deal) => this.#stateOf(deal) === notSentYet
-
-  #dealsThatAre(...kinds: State['kind'][]) {
-    return this.#deals.filter((deal) => kinds.includes(this.#stateOf(deal)?.kind ?? 'untouched'))
+  /** Of many deals that the lists still show, the history tells which were closed or refused, and confirms tell of a few. */
+  async #confirmSome(isListed: boolean): Promise<void> {
+    const sent = this.#those('sent')
+    if (sent.length === 0 || !isListed) return
+    this.#looks += 1
+    if (this.#looks === 1 && sent.length >= limits.verdictsTogether) await this.#askHistory(sent)
+    const few = this.#those('sent').slice(0, limits.verdictsTogether)
+    for (const { of, deal } of few) {
+      if (this.#ports.clock.now() >= this.#until) return
+      const { broker } = this.#ports
+      const verdict = await broker.confirm(this.#login, referenceOf(of.stateOf(deal))).catch(nullIfUnanswered)
+      if (verdict && confirmsClosing(verdict))
+        of.know(deal, stateAfterVerdict(verdict, deal, of.stateOf(deal)))
+    }
+    if (this.#looks >= mostLooks) for (const { of, deal } of this.#those('sent')) of.know(deal, unknown)
   }
 
-  /** A position may have the deal id of the order that it came from: it is done when both are. */
-  #done(): string[] {
-    const done = this.#dealsThatAre('done').map(({ dealId }) => dealId)
-    const notDone = new Set(
-      this.#deals.filter((deal) => this.#stateOf(deal)?.kind !== 'done').map(({ dealId }) => dealId),
-    )
-    return [...new Set(done)].filter((id) => !notDone.has(id))
-  }
-
-  /** Whether what was proved not to be done may be sent again. */
-  #isYoung(): boolean {
-    const now = this.#ports.clock.now()
-    const { claimedAt } = this.#held.claim
-    return (
-      this.#stop === null &&
-      (now < claimedAt + limits.closeAgain || this.#dealsThatAre('untouched').some(this.#isUnsent)) &&
-      this.#settings !== null &&
-      now < allowanceDeadline(this.#alert, this.#settings)
-    )
+  async #askHistory(sent: readonly Item[]): Promise<void> {
+    const from = Math.min(...sent.map(({ of }) => of.claim.claimedAt)) - limits.clockSkew
+    const activity = await this.#ports.broker.readActivity(this.#login, from).catch(nullIfUnanswered)
+    for (const { of, deal } of activity ? sent : []) {
+      const state = of.stateOf(deal)
+      const end = closingInHistory(activity ?? [], deal.dealId, referenceOf(state))
+      if (end === 'closed') of.know(deal, { kind: 'done', isGone: deal.rest !== '0' })
+      else if (end !== null) of.know(deal, { kind: 'refused', reason: 'REJECTED', message: end.rejected })
+    }
   }
 }
 
-/** Milliseconds between one sending of what was refused and the next. */
-const pauseBetween = 1_000
+/** Milliseconds until the lists may show what became of many deals. */
+const firstLook = 500
 
-/**
- * All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open.
- * @param until what cannot be sent before is left to the next run
- * @param watch why nothing may be sent any more
- * @returns the same, if something was kept back for it
- */
-const send = async (
-  ports: ExecutorPorts,
-  alert: AlertRecord,
-  login: BrokerLogin,
-  deals: readonly Deal[],
-  states: States,
-  until: Instant,
-  watch: () => Promise<string | null>,
-): Promise<string | null> => {
-  let stopped: string | null = null
-  const answers: { readonly deal: Deal; readonly sent: SendResult | Unsent }[] = []
-  for (const deal of deals) {
-    const { position, dealId } = deal
-    if (ports.clock.now() >= until) {
-      if (states.get(nameOf(deal))?.kind !== 'untouched') states.set(nameOf(deal), notSentYet)
-      continue
-    }
-    const stop = await watch()
-    if (stop !== null) {
-      states.set(nameOf(deal), stoppedBy(stop, closedOf(states.get(nameOf(deal)))))
-      stopped = stop
-      continue
-    }
-    const ask = () =>
-      position ? ports.broker.closePosition(login, position) : ports.broker.deleteOrder(login, dealId)
-    answers.push({ deal, sent: await attemptSend(ask) })
-  }
-  for (const { deal, sent } of answers) {
-    const before = closedOf(states.get(nameOf(deal)))
-    states.set(nameOf(deal), await stateAfter(ports, alert, deal, before, sent))
-  }
-  return stopped
+const unknown: State = { kind: 'unknown' }
+
+const referenceOf = (state: State) => (state.kind === 'sent' ? state.dealReference : '')
+
+/** When the next run goes on: what waits for room, or for nothing but time, has not failed. */
+const carriedOn = (left: readonly State[]): Submitted => {
+  if (left.length === 0) return 'done'
+  if (!left.every(waits)) return 'later'
+  const isForRoom = left.some((state) => state.kind === 'untouched' && state.waitsFor === 'room')
+  return isForRoom ? 'wait' : 'soon'
 }
 
 /** @param before what is closed of it already, if a part must be closed */
-const stateAfter = async (
-  ports: ExecutorPorts,
-  alert: AlertRecord,
-  { position, rest }: Deal,
-  before: Decimal,
-  sent: SendResult | Unsent,
-): Promise<State> => {
+const stateAfterSending = (sent: SendResult | Unsent, { position }: Deal, before: Decimal): State => {
   const closed = before === '0' ? {} : { closed: before }
   switch (sent.kind) {
     case 'unknown':
-      return { kind: 'unknown' }
+      return unknown
+    case 'received':
+      return { kind: 'sent', dealReference: sent.dealReference, asked: position?.size ?? null, ...closed }
     case 'unsent':
-      return { kind: 'untouched', reason: sent.code, message: sent.message, ...closed }
     case 'refused': {
-      const { code: reason, message, mayPassLater } = sent
-      return mayPassLater
-        ? { kind: 'untouched', reason, message, ...closed }
-        : { kind: 'refused', reason, message }
-    }
-    case 'received': {
-      const verdict = await awaitConfirmation(
-        ports,
-        brokerLoginOf(alert),
-        sent.dealReference,
-        confirmsClosing,
-      )
-      if (!verdict) return { kind: 'unknown' }
-      if (verdict.kind === 'rejected') {
-        const { reason, message, mayPassLater } = beyondPosition(verdict)
-        return mayPassLater
-          ? { kind: 'untouched', reason, message, ...closed }
-          : { kind: 'refused', reason, message }
+      const { code: reason, message, isAllowance } = sent
+      if (sent.kind === 'refused' && !sent.mayPassLater) return { kind: 'refused', reason, message }
+      return {
+        kind: 'untouched',
+        reason,
+        message,
+        ...closed,
+        ...(isAllowance ? { waitsFor: 'room' as const } : {}),
       }
-      // Of a part that was asked for, a close of the whole means that less was open than we knew.
-      if (verdict.effect !== 'partly closed')
-        return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0' }
-      if (rest === '0' || !position) return { kind: 'partly', closed: null }
-      // That is also the verdict on all of a part; only the size tells.
-      if (verdict.size === null) return { kind: 'unknown' }
-      const all = new Big(before).plus(verdict.size)
-      return new Big(verdict.size).gte(position.size)
-        ? { kind: 'done' }
-        : { kind: 'partly', closed: plain(all) }
     }
   }
+}
+
+const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: State): State => {
+  const before = closedOf(state)
+  if (verdict.kind === 'rejected') {
+    const { reason, message, mayPassLater } = beyondPosition(verdict)
+    if (!mayPassLater) return { kind: 'refused', reason, message }
+    return { kind: 'untouched', reason, message, ...(before === '0' ? {} : { closed: before }) }
+  }
+  // Of a part that was asked for, a close of the whole means that less was open than we knew.
+  if (verdict.effect !== 'partly closed')
+    return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0' }
+  const asked = state.kind === 'sent' ? state.asked : null
+  if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
+  // That is also the verdict on all of a part; only the size tells.
+  if (verdict.size === null) return unknown
+  const all = new Big(before).plus(verdict.size)
+  return new Big(verdict.size).gte(asked) ? { kind: 'done' } : { kind: 'partly', closed: plain(all) }
 }
 
 /** If less is open than was to be closed, the lists tell how much is left, and that is closed. */

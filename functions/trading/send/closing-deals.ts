@@ -4,7 +4,9 @@ import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState, OpenPosition, WorkingOrder } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import type { LeftOpen } from '../record/close-outcome.ts'
-import type { Closing } from '../ports/ledger.ts'
+import { claimOf } from '../ledger/ledger.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Closing, Ledger } from '../ports/ledger.ts'
 
 export type Deal = {
   readonly dealId: string
@@ -21,6 +23,13 @@ export type States = Map<string, State>
 
 export type State =
   | { readonly kind: 'unknown' }
+  /** The broker has it, and no verdict is known yet. @property asked the size; null for a working order */
+  | {
+      readonly kind: 'sent'
+      readonly dealReference: string
+      readonly asked: Decimal | null
+      readonly closed?: Decimal
+    }
   /**
    * @property isGone it ended before it was closed, or not even what was to stay is listed
    * @property left of what was to stay, if the list shows less
@@ -37,6 +46,8 @@ export type State =
       readonly message: string
       /** Only for a partial close: the size that was closed earlier. */
       readonly closed?: Decimal
+      /** A wait of ours keeps it: for room in the broker's allowance, or for the next run. */
+      readonly waitsFor?: 'room' | 'time'
     }
   /** @property closed in all, if the broker says how much it closed */
   | { readonly kind: 'partly'; readonly closed: Decimal | null }
@@ -65,12 +76,36 @@ export const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal
 /** A position may have the deal id of the order that it came from. */
 export const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
 
+/** Maximum number of deals that are on their way at a time, and so in doubt if a run is killed. */
+export const mostUnderWay = 8
+
+/** The claims of exits that are decided together name as unsent what does not leave at once. */
+export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]): Ledger => {
+  const order = alerts.flatMap(({ alertId }) => {
+    const intent = claimOf(ledger, alertId)?.intent
+    return intent?.kind === 'close' ? dealsOf(intent).map((deal) => `${alertId} ${nameOf(deal)}`) : []
+  })
+  const later = new Set(order.slice(mostUnderWay))
+  const claims = ledger.claims.map((claim) => {
+    const { alertId, intent } = claim
+    if (intent.kind !== 'close') return claim
+    const retry = dealsOf(intent)
+      .map(nameOf)
+      .filter((name) => later.has(`${alertId} ${name}`))
+    return retry.length > 0 ? { ...claim, intent: { ...intent, retry } } : claim
+  })
+  return { ...ledger, claims }
+}
+
 /** Proved not to have been sent: there was no time left, or the run that should have sent it has ended. */
-export const notSentYet: State = {
+export const notSentYet: Extract<State, { kind: 'untouched' }> = {
   kind: 'untouched',
   reason: 'NOT_SENT',
   message: 'there was no time left to send it',
+  waitsFor: 'time',
 }
+
+export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 
 export const stoppedBy = (stop: string, closed: Decimal = '0'): State => ({
   kind: 'untouched',
@@ -125,6 +160,7 @@ export const compare = (
         kind: 'untouched',
         reason: 'partly closed',
         message: `${brokerName} closed only part of it`,
+        waitsFor: 'time',
         closed,
       })
       toSend.push(leftToClose(deal, closed, listed.size))

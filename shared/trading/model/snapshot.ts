@@ -257,6 +257,8 @@ export type Snapshot = {
   /** When the last order since `heldAt` was sent that opens something for the alert's strategy and market. */
   readonly openedSinceHeld?: Instant | undefined
   readonly closedLeg?: ClosedLeg | undefined
+  /** Since when this exit waits for the broker: it was in time when it was first taken, and trades in its own mode. */
+  readonly waitsSince?: Instant | undefined
   /** A later alert of the strategy on this market was decided since that was closed. */
   readonly isOvertaken?: boolean
   readonly market?: Market | undefined

@@ -3,9 +3,9 @@ import { blocked, held, passed, refused, type RuleResult } from '../model/rule.t
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
-/** The alert trades where it was accepted for, or nowhere. */
-export const mode = ({ captured, settings }: Snapshot): RuleResult => {
-  if (settings.mode !== captured.mode)
+/** The alert trades where it was accepted for, or nowhere. An exit that waits does so whichever mode its user is in by now. */
+export const mode = ({ captured, settings, waitsSince }: Snapshot): RuleResult => {
+  if (settings.mode !== captured.mode && waitsSince === undefined)
     return blocked({
       actual: settings.mode,
       required: captured.mode,
@@ -26,7 +26,10 @@ export const mode = ({ captured, settings }: Snapshot): RuleResult => {
   return passed({
     actual: captured.mode,
     required: captured.mode,
-    sentence: `you trade in ${captured.mode}, as when the alert was accepted`,
+    sentence:
+      settings.mode === captured.mode
+        ? `you trade in ${captured.mode}, as when the alert was accepted`
+        : `this exit has waited since you traded in ${captured.mode}`,
   })
 }
 

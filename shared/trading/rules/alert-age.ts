@@ -1,3 +1,4 @@
+import { brokerName } from '../model/broker-name.ts'
 import { expired, passed, refused, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { duration, instantInText } from '../../platform/words.ts'
@@ -8,12 +9,20 @@ const clockTolerance = 60_000
 /** So that what is a little over a limit never reads as if it kept it. */
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000
 
-export const alertAge = ({ now, acceptedAt, alert: { firedAt }, settings, heldAt }: Snapshot): RuleResult => {
+export const alertAge = (snapshot: Snapshot): RuleResult => {
+  const { now, acceptedAt, settings, heldAt, waitsSince } = snapshot
+  const { firedAt } = snapshot.alert
   if (heldAt !== undefined)
     return passed({
       actual: `held at ${instantInText(heldAt)}`,
       required: 'none',
       sentence: `you carry out now what *Stop everything* held back at ${instantInText(heldAt)}`,
+    })
+  if (waitsSince !== undefined)
+    return passed({
+      actual: `in time at ${instantInText(waitsSince)}`,
+      required: 'none',
+      sentence: `this exit was in time at ${instantInText(waitsSince)}, and does not expire while it waits for ${brokerName}`,
     })
   const ahead = (firedAt ?? now) - now
   if (ahead > clockTolerance)

@@ -1,0 +1,335 @@
+import { describe, expect, it } from 'vitest'
+import type { InstrumentFields } from '../../shared/instruments/instrument.schema.ts'
+import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
+import { calmWorld, message } from '../../infra/dev/simulation/engine.ts'
+import { anAccount, anInstrument, aPosition } from '../../infra/dev/testing/trading-values.ts'
+import { acceptAlert } from './accept/accept.ts'
+import { executeAlerts } from './execute.ts'
+import { type Delivery, handleMessages } from './handle-messages.ts'
+import { limits } from './ports/limits.ts'
+import { reconcileAlerts } from './reconcile.ts'
+import { type Broker, BrokerError } from './ports/broker.ts'
+
+const marketOf = (index: number) => `LSE:S${index}`
+const epicOf = (market: string) => `KA.D.${market.slice(4)}.DAILY.IP`
+const closing = { action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' }
+
+/**
+ * A trader whose strategy holds one position on each of several markets, and whose exits come in the same second.
+ * @param answer milliseconds that the broker takes to answer
+ */
+const portfolio = (count: number, { answer = 0, change = {} as Partial<Broker> } = {}) => {
+  const markets = Array.from({ length: count }, (_, index) => marketOf(index))
+  const held: OpenPosition[] = markets.map((market, index) =>
+    aPosition({ epic: epicOf(market), dealId: `D${100 + index}`, dealReference: `SP-D${index}`, size: '5' }),
+  )
+  const state = { hasRoom: true }
+  const room = () => {
+    if (!state.hasRoom) throw new BrokerError('allowance', 'the request limit is used up')
+  }
+  const world = calmWorld({
+    readAccount: async () => {
+      room()
+      world.clock.pass(answer)
+      return anAccount({ positions: [...held], readAt: world.clock.now() })
+    },
+    readPositions: async () => ({ rows: [...held] }),
+    closePosition: async (_login, { dealId }) => {
+      room()
+      const at = held.findIndex((position) => position.dealId === dealId)
+      world.clock.pass(answer)
+      held.splice(at, 1)
+      return { kind: 'received', dealReference: `C${dealId}` }
+    },
+    confirm: async (_login, reference) => {
+      room()
+      world.clock.pass(answer)
+      return {
+        kind: 'accepted',
+        dealId: reference.slice(1),
+        level: null,
+        size: null,
+        effect: 'closed',
+        affectedDealIds: [],
+      }
+    },
+    ...change,
+  })
+  for (const market of markets)
+    (world.tables.instruments as InstrumentFields[]).push(
+      anInstrument({ marketAndSymbol: market, igEpic: epicOf(market) }),
+    )
+  world.tables.accounts.set('ann#DEMO', {
+    version: 1,
+    claims: [],
+    decided: [],
+    placed: [],
+    closed: [],
+    lastOrderAt: {},
+    owned: held.map(({ dealId, dealReference, epic }, index) => ({
+      dealId,
+      dealReference: dealReference ?? '',
+      accountId: 'ZZ1AB',
+      strategy: 'orb',
+      market: marketOf(index),
+      epic,
+      at: world.clock.now() - 3_600_000,
+    })),
+  })
+  Object.assign(world.user.settings, { maximumOpenPositions: 50, maximumOpenPositionsAndPendingOrders: 50 })
+  const accept = async (fields: Record<string, unknown>) => {
+    world.clock.pass(5)
+    return ((await acceptAlert(world.ports, world.body(fields))) as { alertId: string }).alertId
+  }
+  const outcomeOf = (alertId: string) => world.tables.alerts.get(alertId)?.outcome ?? null
+  const deliver = (ids: readonly string[], receives = 1) =>
+    handleMessages(
+      world.ports,
+      ids.map((id): Delivery => ({ message: message(id), receives })),
+      world.clock.now() + 12_000,
+    )
+  const times = (name: string) => world.calls.filter((call) => call === name).length
+  const minute = async () => {
+    world.clock.pass(60_000)
+    world.queued.length = 0
+    await reconcileAlerts(world.ports, world.clock.now() + 45_000, (_, error) => {
+      throw error
+    })
+    const again = [...world.queued].map(({ alertId }) => alertId)
+    if (again.length > 0) await deliver(again)
+  }
+  return { ...world, held, state, markets, accept, outcomeOf, deliver, times, minute }
+}
+
+const exitsOf = async (world: ReturnType<typeof portfolio>) => {
+  const ids: string[] = []
+  for (const market of world.markets) ids.push(await world.accept({ ...closing, market }))
+  return ids
+}
+
+describe('exits that meet in one second', () => {
+  it('share one reading of the lists and one look-up of verdicts', async () => {
+    const world = portfolio(10)
+    const ids = await exitsOf(world)
+    await executeAlerts(world.ports, ids.map(message))
+    expect(ids.map((id) => world.outcomeOf(id)?.sentence)).toEqual(
+      world.markets.map((market) => `Closed 1 deal on ${epicOf(market)}`),
+    )
+    expect([world.times('readAccount'), world.times('confirm'), world.times('closePosition')]).toEqual([
+      2, 0, 10,
+    ])
+  })
+
+  it('are written down together: one claim, one note of what is sent later, one end', async () => {
+    const world = portfolio(10)
+    const ids = await exitsOf(world)
+    const before = world.tables.accounts.get('ann#DEMO')?.version ?? 0
+    await executeAlerts(world.ports, ids.map(message))
+    expect(world.tables.accounts.get('ann#DEMO')?.version).toBe(before + 3)
+  })
+})
+
+it('reversals that meet are closed together, and then opened together', async () => {
+  const world = portfolio(6)
+  const ids: string[] = []
+  for (const market of world.markets)
+    ids.push(await world.accept({ action: 'REVERSE', market, strategy: 'orb' }))
+  world.calls.length = 0
+  await world.deliver(ids)
+  const lists = world.times('readAccount')
+  expect(world.times('closePosition')).toBe(6)
+  expect(world.times('place')).toBe(6)
+  expect(lists).toBeLessThanOrEqual(3)
+})
+
+describe('a close of many deals', () => {
+  const closeAll = { action: 'CLOSE_ALL', market: '*', price: undefined, atr: undefined }
+
+  it('asks for no verdict after its deadline, whatever an answer takes, and goes on at once', async () => {
+    const world = portfolio(27, { answer: 900 })
+    const id = await world.accept(closeAll)
+    const runs: number[] = []
+    const handled: unknown[] = []
+    for (let turn = 1; turn < 9 && !world.outcomeOf(id); turn += 1) {
+      const began = world.clock.now()
+      handled.push((await world.deliver([id])).get(id))
+      runs.push(world.clock.now() - began)
+    }
+    expect(Math.max(...runs)).toBeLessThan(18_000)
+    expect(world.outcomeOf(id)?.sentence).toBe('Closed 27 deals on the account')
+    expect(world.times('closePosition')).toBe(27)
+    // What was only short of time has not failed.
+    expect(handled.slice(0, -1)).toEqual(handled.slice(0, -1).map(() => ({ afterSeconds: 1 })))
+    expect(await world.ports.store.noteTry(id)).toBeLessThan(2)
+  })
+
+  it('whose run is killed names what it has not sent, and the next run sends that alone', async () => {
+    let isKilled = false
+    const sent: string[] = []
+    const world = portfolio(20, {
+      change: {
+        closePosition: async (_login, { dealId }) => {
+          if (isKilled) return new Promise(() => undefined)
+          sent.push(dealId)
+          isKilled = sent.length === 10
+          world.held.splice(
+            world.held.findIndex((position) => position.dealId === dealId),
+            1,
+          )
+          return { kind: 'received', dealReference: `C${dealId}` }
+        },
+      },
+    })
+    const id = await world.accept(closeAll)
+    void executeAlerts(world.ports, [message(id)])
+    await expect.poll(() => isKilled).toBe(true)
+    isKilled = false
+    await world.minute()
+    // Eight may have been on their way when it was killed, two of which were closed; the last four had not left.
+    expect(sent).toHaveLength(14)
+    expect(new Set(sent).size).toBe(14)
+    for (let minute = 0; minute < 3; minute += 1) await world.minute()
+    expect(world.outcomeOf(id)).toMatchObject({ outcome: 'NOT_PLACED' })
+    expect(world.outcomeOf(id)?.openDealIds).toEqual(world.held.map(({ dealId }) => dealId))
+    expect(world.held).toHaveLength(6)
+  })
+})
+
+describe('an exit that finds no room in the request limit', () => {
+  const waiting = async (fields: Record<string, unknown> = {}) => {
+    const world = portfolio(1)
+    world.state.hasRoom = false
+    const id = await world.accept({ ...closing, market: world.markets[0], ...fields })
+    const handled = (await world.deliver([id])).get(id)
+    return { ...world, id, handled }
+  }
+  const logged = ({ tables }: Pick<ReturnType<typeof portfolio>, 'tables'>) =>
+    [...tables.logs.values()].map(({ message: text }) => text).filter((text) => text.startsWith('Waiting: '))
+
+  it('leaves the queue, says once that it waits, and closes as soon as there is room, however old it is', async () => {
+    const world = await waiting()
+    expect([world.handled, world.outcomeOf(world.id)]).toEqual(['done', null])
+    for (let minute = 0; minute < 10; minute += 1) await world.minute()
+    expect(world.outcomeOf(world.id)).toBeNull()
+    expect(logged(world)).toEqual([
+      'Waiting: IG’s request limit is used up. CLOSE LSE:S0 is carried out as soon as there is room, and doesn’t expire meanwhile',
+    ])
+    world.state.hasRoom = true
+    await world.minute()
+    expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
+    expect(world.held).toEqual([])
+  })
+
+  it('was judged by its age when it was first taken', async () => {
+    const world = portfolio(1)
+    const id = await world.accept({ ...closing, market: world.markets[0] })
+    world.clock.pass(61_000)
+    world.state.hasRoom = false
+    await world.deliver([id])
+    expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
+  })
+
+  it('of which the order limit is spent keeps what is left of it, and sends that later', async () => {
+    const world = portfolio(1, {
+      change: {
+        closePosition: async (_login, { dealId }) => {
+          if (!world.state.hasRoom)
+            return {
+              kind: 'refused',
+              code: 'exceeded',
+              message: 'IG’s allowance of orders is used up',
+              mayPassLater: true,
+              isAllowance: true,
+            }
+          world.held.length = 0
+          return { kind: 'received', dealReference: `C${dealId}` }
+        },
+        readAccount: async () => anAccount({ positions: [...world.held], readAt: world.clock.now() }),
+      },
+    })
+    world.state.hasRoom = false
+    const id = await world.accept({ ...closing, market: world.markets[0] })
+    expect((await world.deliver([id])).get(id)).toBe('done')
+    for (let minute = 0; minute < 5; minute += 1) await world.minute()
+    expect([world.outcomeOf(id), logged(world).length]).toEqual([null, 1])
+    world.state.hasRoom = true
+    await world.minute()
+    expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
+  })
+
+  it('and turns out to open expires by its own age: only an exit waits', async () => {
+    const world = await waiting({
+      action: 'REVERSE',
+      price: '229.87',
+      atr: { 14: '4.2' },
+      position: undefined,
+    })
+    world.held.length = 0
+    world.clock.pass(61_000)
+    world.state.hasRoom = true
+    await world.minute()
+    expect(world.outcomeOf(world.id)?.outcome).toMatch(/REFUSED|EXPIRED/)
+    expect(world.times('place')).toBe(0)
+  })
+
+  it('comes before an entry of its market, whose own age runs', async () => {
+    const world = await waiting()
+    const entry = await world.accept({ market: world.markets[0], id: 'entry' })
+    expect((await world.deliver([entry])).get(entry)).toEqual({ afterSeconds: 10 })
+    expect(world.outcomeOf(entry)).toBeNull()
+    world.clock.pass(61_000)
+    await world.deliver([entry], 2)
+    expect(world.outcomeOf(entry)).toMatchObject({
+      outcome: 'EXPIRED',
+      sentence: expect.stringContaining('It waited 1 min 1 s for IG’s request limit'),
+    })
+    expect(world.outcomeOf(world.id)).toBeNull()
+  })
+
+  it('is carried out by the next run of its account, before what that brings', async () => {
+    const world = await waiting()
+    world.state.hasRoom = true
+    const other = await world.accept({ ...closing, market: 'LSE:NONE' })
+    await world.deliver([other])
+    expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
+  })
+
+  it('closes in its own mode, whichever its user is in by now', async () => {
+    const world = await waiting()
+    world.user.settings.mode = 'LIVE'
+    world.state.hasRoom = true
+    await world.minute()
+    expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
+  })
+
+  it('ends as BLOCKED if its credentials were changed, and its user is notified', async () => {
+    const world = await waiting()
+    world.user.credentials.DEMO.version += 1
+    world.state.hasRoom = true
+    await world.minute()
+    expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'BLOCKED' })
+    expect(world.notifications).not.toEqual([])
+  })
+
+  it('ends after seven days, and its user is notified', async () => {
+    const world = await waiting()
+    world.clock.pass(limits.exitWaits + 1_000)
+    await world.minute()
+    expect(world.outcomeOf(world.id)).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: 'Not closed: IG’s request limit left no room for 7 days',
+    })
+    expect(world.notifications).not.toEqual([])
+  })
+
+  it('does not keep exits behind it from being taken in time', async () => {
+    const world = portfolio(3)
+    world.state.hasRoom = false
+    const ids = await exitsOf(world)
+    await world.deliver(ids)
+    world.clock.pass(120_000)
+    world.state.hasRoom = true
+    await world.minute()
+    expect(ids.map((id) => world.outcomeOf(id)?.outcome)).toEqual(['PLACED', 'PLACED', 'PLACED'])
+  })
+})

@@ -1,0 +1,37 @@
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import type { Ledger, WaitingExit } from '../ports/ledger.ts'
+
+/** Exits that wait for the broker before they are decided, as the account's record keeps them. */
+
+export const waitingSince = (
+  { waiting = [] }: Pick<Ledger, 'waiting'>,
+  alertId: string,
+): Instant | undefined => waiting.find((exit) => exit.alertId === alertId)?.since
+
+/** Null: it waits already. */
+export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null =>
+  waitingSince(ledger, exit.alertId) === undefined
+    ? { ...ledger, version: ledger.version + 1, waiting: [...(ledger.waiting ?? []), exit] }
+    : null
+
+export const withoutWaiting = (
+  { waiting = [] }: Pick<Ledger, 'waiting'>,
+  alertIds: readonly string[],
+): Pick<Ledger, 'waiting'> => {
+  const left = waiting.filter(({ alertId }) => !alertIds.includes(alertId))
+  return left.length < waiting.length ? { waiting: left } : {}
+}
+
+/** Whether an exit waits that concerns this market: what opens there keeps its turn behind it. */
+export const isBehindExit = (
+  { waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>,
+  { alertId, market }: { readonly alertId: string; readonly market: string },
+): boolean => {
+  const carriedOn = claims.flatMap(({ alertId: own, intent, instrument }) =>
+    intent.kind === 'close' && intent.retry?.length ? { alertId: own, market: instrument } : [],
+  )
+  return [...waiting, ...carriedOn].some(
+    (exit) => exit.alertId !== alertId && (exit.market === market || exit.market === everyMarket),
+  )
+}

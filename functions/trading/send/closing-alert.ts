@@ -1,0 +1,129 @@
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { limits } from '../ports/limits.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Claim, Closing } from '../ports/ledger.ts'
+import {
+  closedOf,
+  compare,
+  type Deal,
+  dealsOf,
+  nameOf,
+  notSentYet,
+  sizeLeft,
+  type State,
+  type States,
+  stoppedBy,
+} from './closing-deals.ts'
+
+/** An alert whose claim is to close, and what is known of each of its deals. */
+export class ClosingAlert {
+  readonly alert: AlertRecord
+  /** As last written. */
+  claim: Claim
+  intent: Closing
+  deals: readonly Deal[]
+  readonly #states: States = new Map()
+  /** Named in the stored claim as not sent: taken off there, by one run alone, before they are sent. */
+  #kept: ReadonlySet<string>
+
+  /** @param isResumed another run wrote the claim: what it does not name as unsent may have been sent */
+  constructor(alert: AlertRecord, claim: Claim, intent: Closing, isResumed: boolean) {
+    this.alert = alert
+    this.claim = claim
+    this.intent = intent
+    this.deals = dealsOf(intent)
+    const { retry = [], done = [] } = intent
+    // Claims of an earlier release name only the deal id.
+    const kept = this.deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
+    this.#kept = new Set(kept.map(nameOf))
+    for (const deal of this.deals) {
+      const isUnsent = !isResumed || this.#kept.has(nameOf(deal))
+      this.know(deal, isUnsent ? notSentYet : { kind: done.includes(deal.dealId) ? 'done' : 'unknown' })
+    }
+  }
+
+  stateOf(deal: Deal): State {
+    return this.#states.get(nameOf(deal)) ?? notSentYet
+  }
+
+  know(deal: Deal, state: State) {
+    this.#states.set(nameOf(deal), state)
+  }
+
+  isKept(deal: Deal): boolean {
+    return this.#kept.has(nameOf(deal))
+  }
+
+  dealsThatAre(...kinds: State['kind'][]): readonly Deal[] {
+    return this.deals.filter((deal) => kinds.includes(this.stateOf(deal).kind))
+  }
+
+  get isDone(): boolean {
+    return this.deals.every((deal) => this.stateOf(deal).kind === 'done')
+  }
+
+  /** A position may have the deal id of the order that it came from: it is done when both are. */
+  get done(): string[] {
+    const notDone = new Set(
+      this.deals.filter((deal) => this.stateOf(deal).kind !== 'done').map(({ dealId }) => dealId),
+    )
+    return [...new Set(this.deals.map(({ dealId }) => dealId))].filter((id) => !notDone.has(id))
+  }
+
+  /** The claim without these among its unsent deals, as it must be written before they are sent. */
+  intentToSend(deals: readonly Deal[]): Closing {
+    const names = new Set(deals.map(nameOf))
+    return { ...this.intent, retry: [...this.#kept].filter((name) => !names.has(name)) }
+  }
+
+  written(claim: Claim) {
+    if (claim.intent.kind !== 'close') return
+    this.claim = claim
+    this.intent = claim.intent
+    this.#kept = new Set(claim.intent.retry)
+  }
+
+  /** Nothing more is sent for it, for this reason. */
+  stop(reason: string) {
+    for (const deal of this.dealsThatAre('untouched'))
+      this.know(deal, stoppedBy(reason, closedOf(this.stateOf(deal))))
+  }
+
+  /** What lists, read after everything was sent, say of its deals; what must be sent now, and what appeared. */
+  compareWith(lists: AccountState) {
+    return compare(this.deals, this.#states, lists, this.claim.epic, this.intent.scope)
+  }
+
+  add(appeared: readonly Deal[]) {
+    this.deals = [...this.deals, ...appeared]
+  }
+
+  /** What may be sent again: what waits for us always, what the broker refused for the moment for a while. */
+  unsentAt(now: Instant): readonly Deal[] {
+    const isYoung = now < this.claim.claimedAt + limits.closeAgain
+    return this.dealsThatAre('untouched').filter((deal) => isYoung || waits(this.stateOf(deal)))
+  }
+
+  /** The claim as the next run must find it. */
+  intentToCarryOn(retry: readonly Deal[]): Closing {
+    const { positions, scope } = this.intent
+    return {
+      ...this.intent,
+      done: this.done,
+      retry: retry.map(nameOf),
+      // What was closed of a part is taken off, or the next run would close it once more.
+      positions: positions.map((position) => ({
+        ...position,
+        size: sizeLeft(position, closedOf(this.#states.get(`position ${position.dealId}`))),
+      })),
+      // What appears while it waits is none of its business.
+      ...(retry.length > 0 && retry.every((deal) => waits(this.stateOf(deal)))
+        ? { scope: scope ?? 'named' }
+        : {}),
+    }
+  }
+}
+
+/** Whether only a wait of ours keeps a deal from being closed. */
+export const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
