@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
-import { getAlert, listOpenAlerts, listUndecidedAlerts, noteTry, noteWait } from './alert-store.ts'
+import { getAlert, listUndecidedAlerts, noteTry, noteWait } from './alert-store.ts'
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
 import { getWatch, saveWatch } from '../broker/watch-store.ts'
 import { pauseTrading, settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
@@ -36,7 +36,6 @@ export const executorStore: ExecutorStore = {
   getAlert,
   noteTry,
   noteWait,
-  listOpenAlerts,
   getSettings: async (userId, mode) => {
     const { Item } = await dynamo().send(
       new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),

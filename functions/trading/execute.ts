@@ -63,15 +63,16 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
  * deal up. Orders leave without waiting for one another's verdicts, which are looked for together at the end, or by the
  * next run if more alerts of the account wait.
  * @param beginBefore no decision is begun later than this
+ * @param waitingFirst whether exits of the account that wait for room come before them
  * @returns by alert
  */
 export const executeAlerts = async (
   ports: ExecutorPorts,
   messages: readonly AlertMessage[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
-): Promise<ReadonlyMap<string, Executed>> => {
-  return executeRun(ports, { ...newRun(messages, beginBefore), hasLooked: false })
-}
+  waitingFirst = true,
+): Promise<ReadonlyMap<string, Executed>> =>
+  executeRun(ports, { ...newRun(messages, beginBefore), hasLooked: !waitingFirst })
 
 const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<string, Executed>> => {
   const { messages, beginBefore, results } = run

@@ -195,6 +195,21 @@ describe('a close of many deals', () => {
   })
 })
 
+it('an exit behind one that IG keeps busy is carried out meanwhile, and does not grow too old', async () => {
+  const world = portfolio(2, {
+    change: {
+      closePosition: async (_login, { dealId }) => {
+        if (dealId === 'D100') return { kind: 'refused', code: 'x', message: 'busy', mayPassLater: true }
+        world.held.splice(1)
+        return { kind: 'received', dealReference: `C${dealId}` }
+      },
+    },
+  })
+  const [busy, other] = (await exitsOf(world)) as [string, string]
+  expect((await world.deliver([busy])).get(busy)).toEqual({})
+  expect(world.outcomeOf(other)?.outcome).toBe('PLACED')
+})
+
 describe('an exit that finds no room in the request limit', () => {
   const waiting = async (fields: Record<string, unknown> = {}) => {
     const world = portfolio(1)

@@ -61,8 +61,10 @@ export const handleMessages = async (
   const resultOf = ({ message }: Delivery) => results.get(message.alertId) ?? 'untried'
   const unfailed = each.filter((one) => resultOf(one) === 'wait' || resultOf(one) === 'soon')
   await Promise.all(unfailed.map(({ message }) => ports.store.noteWait(message.alertId)))
+  const stopped = each.find((one) => resultOf(one) !== 'done')
+  if (stopped) await executeExits(ports, stopped.message, beginBefore)
   const waiting = unfailed.find((one) => resultOf(one) === 'wait')
-  const seconds = waiting ? await waitForRoom(ports, waiting, beginBefore) : soon
+  const seconds = waiting ? await secondsUntilRoom(ports, waiting) : soon
   return new Map(each.map((one) => [one.message.alertId, handledOf(resultOf(one), seconds)]))
 }
 
@@ -77,13 +79,7 @@ const handledOf = (executed: Executed, seconds: number): Handled => {
   return executed === 'later' ? {} : executed
 }
 
-/** Executes the exits behind an entry that waits. @returns seconds until it is worth trying again */
-const waitForRoom = async (
-  ports: ExecutorPorts,
-  { message, receives }: Delivery,
-  beginBefore: Instant,
-): Promise<number> => {
-  await executeExits(ports, message, beginBefore)
+const secondsUntilRoom = async (ports: ExecutorPorts, { message, receives }: Delivery): Promise<number> => {
   const { alert } = await ports.store.getAlertContext(message)
   const roomAt = alert && ports.broker.lastShortage(brokerLoginOf(alert))?.roomAt
   const untilRoom = roomAt ? Math.ceil((roomAt - ports.clock.now()) / 1_000) : waitAfter(receives)
@@ -93,28 +89,26 @@ const waitForRoom = async (
 /** IG counts a minute: after it there is room, whatever is known. Seconds. */
 const longestWait = 60
 
-const mostListed = 1_000
-
 /**
- * Executes the account's exits that wait behind an entry which waits for room: some calls are kept for them. An exit
- * whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open.
+ * Executes the account's exits that wait behind an alert which must be sent again: they would grow too old behind it. An
+ * exit whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open.
  */
-const executeExits = async (
-  ports: ExecutorPorts,
-  { userId, mode, alertId }: AlertMessage,
-  beginBefore: Instant,
-) => {
-  const open = await ports.store.listOpenAlerts({ userId, mode }, ports.clock.now() + 1, mostListed)
+const executeExits = async (ports: ExecutorPorts, message: AlertMessage, beginBefore: Instant) => {
+  const { listUndecided } = await ports.store.getAlertContext(message)
+  const undecided = (await listUndecided()).map(({ alertId }) => ({ ...message, alertId }))
+  const { behind, ledger } = await ports.store.getAlertContext(message, undecided)
   const entered = new Set<string>()
-  const exits: AlertMessage[] = []
-  for (const message of open) {
-    const { alert, ledger } = await ports.store.getAlertContext(message)
-    if (!alert || alert.outcome || claimOf(ledger, alert.alertId)) continue
-    const { action, market } = alert.alert
-    if (!mayLeave(action)) entered.add(market)
-    else if (message.alertId !== alertId && !mayConcern(entered, market)) exits.push(message)
-  }
-  if (exits.length > 0) await executeAlerts(ports, exits, beginBefore)
+  const exits = behind
+    .filter(({ alertId, outcome }) => !outcome && !claimOf(ledger, alertId))
+    .toSorted((one, other) => one.acceptedAt - other.acceptedAt)
+    .filter(({ alertId, alert: { action, market } }) => {
+      const isTurn = mayLeave(action) && alertId !== message.alertId && !mayConcern(entered, market)
+      if (!mayLeave(action) || alertId === message.alertId) entered.add(market)
+      return isTurn
+    })
+  if (exits.length === 0) return
+  const messages = exits.map(({ alertId }) => ({ ...message, alertId }))
+  await executeAlerts(ports, messages, beginBefore, false)
 }
 
 const mayConcern = (entered: ReadonlySet<string>, market: string) =>

@@ -159,8 +159,6 @@ export type Store = {
    */
   noteTry(alertId: string, change?: 1 | -1): Promise<number>
 
-  /** An account's alerts with work left, accepted before `before`, among the newest `most`: oldest first. */
-  listOpenAlerts(account: AccountKey, before: Instant, limit: number): Promise<AlertMessage[]>
   /** Those of all accounts, in lanes to be walked in parallel: of each lane a maximum number of the newest, oldest first. */
   listOpenLanes(before: Instant, limit: number): Promise<AlertMessage[][]>
 

@@ -19,7 +19,7 @@ import {
 /** An alert whose claim is to close, and what is known of each of its deals. */
 export class ClosingAlert {
   readonly alert: AlertRecord
-  /** As last written. */
+  /** The claim as last written. */
   claim: Claim
   intent: Closing
   deals: readonly Deal[]

@@ -230,8 +230,6 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       tables.tries.set(alertId, tries)
       return tries - (tables.alerts.get(alertId)?.waits ?? 0)
     }),
-  listOpenAlerts: (account, before, limit) =>
-    process.call(() => openBefore(tables, before, limit).filter((open) => key(open) === key(account))),
   listOpenLanes: (before, limit) => process.call(() => [openBefore(tables, before, limit)]),
   countRefused: (account, minute) =>
     process.call(() => {
