@@ -121,10 +121,10 @@ export const getLedger = async (account: AccountKey): Promise<Ledger> => {
   return ledgerFrom(Item)
 }
 
-/** When the verdict on an alert's deal was last known, within the time that deals are remembered; otherwise 0. */
+/** When something of ours last opened, changed or closed a deal, within the time that deals are remembered; otherwise 0. */
 export const lastDealAt = async (account: AccountKey): Promise<Instant> => {
-  const { placed, closed } = await getLedger(account)
-  return Math.max(0, ...placed.map(({ knownAt }) => knownAt), ...closed.map(({ at }) => at))
+  const { placed, closed, changed = [] } = await getLedger(account)
+  return Math.max(0, ...placed.map(({ knownAt }) => knownAt), ...[...closed, ...changed].map(({ at }) => at))
 }
 
 /** Replaces the record if it is still at the version before. @returns false when it is not */

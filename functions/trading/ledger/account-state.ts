@@ -1,4 +1,6 @@
-import type { AccountState, InFlightOrder } from '../../../shared/trading/model/snapshot.ts'
+import { Big } from '../../../shared/trading/model/decimal.ts'
+import type { AccountState, InFlightOrder, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
 import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Ledger, PlacedDeal } from '../ports/ledger.ts'
@@ -15,6 +17,11 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...ledger.closed.filter(({ at }) => isLater(at)).map(({ dealId }) => dealId),
     ...(closedLegOf(ledger, alertId)?.dealIds ?? []),
   ])
+  const left = new Map(
+    (ledger.changed ?? []).flatMap((deal) =>
+      isLater(deal.at) && deal.left !== undefined ? [[deal.dealId, deal.left] as const] : [],
+    ),
+  )
   const owner = ownerOf(ledger)
   const marketOf = marketOfDeal(ledger)
   const unconfirmed = new Set(
@@ -35,7 +42,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   const filled = new Set(listed.positions.map(({ dealId }) => dealId))
   const lists = {
     ...listed,
-    positions: owned(listed.positions),
+    positions: owned(listed.positions.flatMap((position) => asLeft(position, left.get(position.dealId)))),
     workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))).map((order) => ({
       ...order,
       ...knownRisk({ atRisk: ledger.owned?.find(({ dealId }) => dealId === order.dealId)?.atRisk }),
@@ -50,6 +57,12 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...listed.workingOrders.map((order) => order.dealId),
   ])
   return { ...lists, inFlightOrders: inFlightOf(ledger, alertId, isLater, known) }
+}
+
+/** The lists may still show a position as it was before a part of it was closed. */
+const asLeft = (position: OpenPosition, left: Decimal | undefined): readonly OpenPosition[] => {
+  if (left === undefined || new Big(position.size).lte(left)) return [position]
+  return new Big(left).gt(0) ? [{ ...position, size: left }] : []
 }
 
 /** Orders of ours that the lists may not show: claims of other alerts, and deals that are later than the lists. */

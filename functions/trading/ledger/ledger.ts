@@ -7,7 +7,8 @@ import type {
   TradingSettings,
 } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
-import type { Ledger, Claim, Closing, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
+import { changesBy } from './deal-changes.ts'
+import type { Ledger, Claim, Closing, DealChange, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
 import { withoutWaiting } from './waiting.ts'
@@ -24,16 +25,21 @@ export const emptyLedger: Ledger = {
 }
 
 const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
-  const { decided, placed, closed, closedLegs, waiting, lastOrderAt, ...changed } = { ...ledger, ...change }
+  const { decided, placed, closed, changed, closedLegs, waiting, lastOrderAt, ...rest } = {
+    ...ledger,
+    ...change,
+  }
   // One whose alert is gone must not keep its market for ever.
   const waits = waiting?.filter(({ since }) => now - since < 2 * limits.exitWaits) ?? []
   const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
+  const recent = changed?.filter(({ at }) => now - at < limits.placedMemory) ?? []
   return {
-    ...changed,
+    ...rest,
     version: ledger.version + 1,
     decided: decided.filter(({ at }) => now - at < limits.placedMemory),
     placed: placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
     closed: closed.filter(({ at }) => now - at < limits.placedMemory),
+    ...(recent.length > 0 ? { changed: recent } : {}),
     ...(legs.length > 0 ? { closedLegs: legs } : {}),
     ...(waits.length > 0 ? { waiting: waits } : {}),
     lastOrderAt: Object.fromEntries(
@@ -201,6 +207,7 @@ const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[
   if (intent.kind !== 'close') return {}
   const whole = dealIds.filter((dealId) => intent.rests?.[dealId] === undefined)
   return {
+    changed: [...(ledger.changed ?? []), ...changesBy(intent, dealIds, now)],
     closed: [
       ...ledger.closed,
       ...whole.map((dealId) => ({
@@ -211,6 +218,12 @@ const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[
     ],
     ...(ledger.owned ? { owned: ledger.owned.filter(({ dealId }) => !whole.includes(dealId)) } : {}),
   }
+}
+
+/** A person's close or part close of a position: sent now, or confirmed. */
+export const withManualChange = (ledger: Ledger, change: DealChange, now: number): Ledger => {
+  const changed = (ledger.changed ?? []).filter(({ dealId }) => dealId !== change.dealId)
+  return next(ledger, now, { changed: [...changed, change] })
 }
 
 const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly string[]) =>

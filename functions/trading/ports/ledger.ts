@@ -104,6 +104,8 @@ export type Ledger = {
     readonly dealReference?: string | null | undefined
     readonly at: Instant
   }[]
+  /** Positions that were just closed in part, or that a person closed on the dashboard: see `lastChangeOf`. */
+  readonly changed?: readonly DealChange[]
   /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
   /** Exits for whose reading the broker's allowance has no room yet. They wait outside the queue. */
@@ -132,6 +134,16 @@ export type WaitingExit = {
   /** TradingView's name; `*` for every market. */
   readonly market: string
   readonly since: Instant
+}
+
+/**
+ * Something of ours changed the size of a position, or may have: only a list that was read later says how much is open.
+ * @property left what is open at most, if the broker has said how much it closed: its lists lag behind its confirms
+ */
+export type DealChange = {
+  readonly dealId: string
+  readonly at: Instant
+  readonly left?: Decimal | undefined
 }
 
 export type OwnedDeal = {

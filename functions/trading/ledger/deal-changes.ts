@@ -1,0 +1,43 @@
+import type { Instant } from '../../../shared/platform/units.ts'
+import { Big } from '../../../shared/trading/model/decimal.ts'
+import { limits } from '../ports/limits.ts'
+import type { Closing, DealChange, Ledger } from '../ports/ledger.ts'
+
+/** Positions that an exit has closed in part, or left open after it may have closed a part. Whole closes are in `closed`. */
+export const changesBy = (
+  { positions, rests = {} }: Closing,
+  done: readonly string[],
+  at: Instant,
+): readonly DealChange[] =>
+  positions.flatMap(({ dealId }) => {
+    if (!done.includes(dealId)) return [{ dealId, at }]
+    const left = rests[dealId]
+    return left === undefined ? [] : [{ dealId, at, left }]
+  })
+
+/**
+ * The last change of a position by something of ours, and the least that confirms leave open of it; null if nothing of the
+ * last minutes changed it. An exit that is under way may send its close until its run ends, which may be after now.
+ * @param alertId the alert that asks: its own claim is no change of others
+ */
+export const lastChangeOf = (
+  { claims, closed, changed = [] }: Pick<Ledger, 'claims' | 'closed' | 'changed'>,
+  dealId: string,
+  alertId?: string,
+): DealChange | null => {
+  const isIt = (deal: { readonly dealId: string }) => deal.dealId === dealId
+  const changes: readonly DealChange[] = [
+    ...changed.filter(isIt),
+    ...closed.filter(isIt).map(({ at }) => ({ dealId, at, left: '0' })),
+    ...claims.flatMap(({ alertId: by, intent, claimedAt }) => {
+      const mayClose =
+        intent.kind === 'close' && intent.positions.some(isIt) && !intent.done?.includes(dealId)
+      return mayClose && by !== alertId ? [{ dealId, at: claimedAt + limits.closeRun }] : []
+    }),
+  ]
+  if (changes.length === 0) return null
+  const lefts = changes.flatMap(({ left }) => left ?? [])
+  const least = lefts.toSorted((one, other) => new Big(one).cmp(other))[0]
+  const at = Math.max(...changes.map((change) => change.at))
+  return { dealId, at, ...(least === undefined ? {} : { left: least }) }
+}
