@@ -90,8 +90,9 @@ describe('what each Lambda may do', () => {
   })
 
   it('lets alerts be claimed by the executor, its reconciler and its dead letters alone', () => {
-    // The removal of a user takes the account’s record along, at once or later.
+    // A manual close is noted on the account’s record. The removal of a user takes the account’s record along, at once or later.
     expect(holders(/^write .*accounts/).sort()).toEqual([
+      'closePosition',
       'deleteUser',
       'execute-alerts',
       'finish-deletions',

@@ -46,7 +46,9 @@ const reasons: Readonly<Record<string, string>> = {
   ORDER_SIZE_CANNOT_BE_FILLED: 'the size cannot be filled',
   OVER_NORMAL_MARKET_SIZE: 'the size is above the market’s normal size',
   PARTIALY_CLOSED_POSITION_NOT_DELETED: 'the position was only partly closed',
-  POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION: 'a position in the opposite direction is open',
+  // Mostly of a close for more than is open, which counts as a deal in the opposite direction.
+  POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION:
+    'it is for more than is open, or a position in the opposite direction is open',
   POSITION_NOT_AVAILABLE_TO_CANCEL: 'the position cannot be cancelled',
   POSITION_NOT_AVAILABLE_TO_CLOSE: 'the position can’t be closed right now',
   POSITION_NOT_FOUND: 'the position is no longer open at IG',

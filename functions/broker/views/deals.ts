@@ -1,30 +1,63 @@
 import type { DealVerdict } from '../../../shared/deals/dealing.schema.ts'
 import { VisibleError } from '../../../shared/platform/error.schema.ts'
+import type { Decimal, Instant } from '../../../shared/platform/units.ts'
+import { capitalised, duration } from '../../../shared/platform/words.ts'
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
+import { lastChangeOf } from '../../trading/ledger/deal-changes.ts'
+import { withManualChange } from '../../trading/ledger/ledger.ts'
+import { updateLedger } from '../../trading/ledger/update-ledger.ts'
 import { confirmsClosing } from '../../trading/look-up/closing-confirmation.ts'
-import {
-  type BrokerLogin,
-  BrokerError,
-  type SendResult,
-  type Confirmation,
-} from '../../trading/ports/broker.ts'
 import { awaitConfirmation } from '../../trading/look-up/confirm.ts'
-import { type Shared, sharedReading, type ViewWorld } from './shared-reading.ts'
-import { openPositions, workingOrders } from './views.ts'
-import type { QuotedPosition } from '../listed-deals.ts'
+import type { AccountKey } from '../../trading/ports/alert-record.ts'
+import {
+  BrokerError,
+  type BrokerLogin,
+  type Confirmation,
+  nullIfUnanswered,
+  type SendResult,
+} from '../../trading/ports/broker.ts'
+import type { Ledger } from '../../trading/ports/ledger.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
+import { closeListed, closeOf } from '../../trading/send/close-position.ts'
+import type { Reading } from '../account-state.ts'
+import type { ListedOrder, QuotedPosition } from '../listed-deals.ts'
+import type { AccountBroker } from '../port.ts'
 
 /** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
 
-/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError if nothing was sent */
+/** What is kept of an account that a person deals on. */
+export type DealStore = {
+  getLedger(account: AccountKey): Promise<Ledger>
+  saveLedger(account: AccountKey, next: Ledger): Promise<boolean>
+  /** The positions as last read for anybody. */
+  loadPositions(login: BrokerLogin): Promise<Reading<QuotedPosition> | null>
+  savePositions(login: BrokerLogin, reading: Reading<QuotedPosition>): Promise<void>
+  saveOrders(login: BrokerLogin, reading: Reading<ListedOrder>): Promise<void>
+}
+
+/** What a close or a delete by a person needs of the world. */
+export type DealPorts = {
+  readonly clock: Clock
+  readonly broker: Pick<
+    AccountBroker,
+    'readPositions' | 'readOrders' | 'closePosition' | 'deleteOrder' | 'confirm'
+  >
+  readonly store: DealStore
+}
+
+/** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BROKER_UNAVAILABLE or BrokerError if nothing was sent */
 export const closePosition = async (
-  world: ViewWorld,
-  login: BrokerLogin,
+  ports: DealPorts,
+  account: BrokerLogin,
   dealId: string,
 ): Promise<DealVerdict> => {
-  const position = await findPosition(world, login, dealId)
-  if (!position) throw new VisibleError('NOT_FOUND', 'This position is no longer open at IG')
-  const verdict = await verdictOn(world, login, await world.broker.closePosition(login, position))
+  const login = { ...account, isExit: true }
+  const { position, sent } = await sendClose(ports, login, dealId)
+  const verdict = await verdictOn(ports, login, sent)
   const closed = verdict !== 'unknown' && verdict.effect !== 'partly closed'
-  const left = await reread(world, login, openPositions, closed ? dealId : null)
+  await noteVerdict(ports, login, position, verdict)
+  const left = await rereadPositions(ports, login, closed ? dealId : null)
   if (verdict === 'unknown') {
     if (left && !left.some((open) => open.dealId === dealId))
       return { dealId, status: 'CLOSED', message: 'The position is no longer open at IG' }
@@ -45,12 +78,13 @@ export const closePosition = async (
 
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED, OUTCOME_UNKNOWN; BrokerError if nothing was sent */
 export const deleteOrder = async (
-  world: ViewWorld,
-  login: BrokerLogin,
+  ports: DealPorts,
+  account: BrokerLogin,
   dealId: string,
 ): Promise<DealVerdict> => {
-  const verdict = await verdictOn(world, login, await world.broker.deleteOrder(login, dealId))
-  const left = await reread(world, login, workingOrders, verdict === 'unknown' ? null : dealId)
+  const login = { ...account, isExit: true }
+  const verdict = await verdictOn(ports, login, await ports.broker.deleteOrder(login, dealId))
+  const left = await rereadOrders(ports, login, verdict === 'unknown' ? null : dealId)
   if (verdict !== 'unknown') return { dealId, status: 'DELETED', message: 'Order deleted' }
   if (left && !left.some((order) => order.dealId === dealId))
     return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
@@ -60,67 +94,188 @@ export const deleteOrder = async (
   )
 }
 
+const closingTimes = {
+  /** How long a person's close waits for room in the broker's allowance, or for an exit that is under way. */
+  patience: 9_000,
+  pause: 500,
+  /** A list this old is current: no person closes a part in IG’s app and the rest here within that time. */
+  young: 1_500,
+  /** Until its verdict is noted, a close that was just sent may still change the position for so long. */
+  underWay: 3_000,
+} as const
+
+/** Sends the close of all that is open, once a list that was read now tells how much that is. */
+const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): Promise<SentClose> => {
+  const { clock } = ports
+  const giveUpAt = clock.now() + closingTimes.patience
+  for (;;) {
+    const attempt = await attemptClose(ports, login, dealId)
+    if (!(attempt instanceof VisibleError)) return attempt
+    if (clock.now() + closingTimes.pause > giveUpAt) throw attempt
+    await clock.sleep(closingTimes.pause)
+  }
+}
+
+type SentClose = { readonly position: OpenPosition; readonly sent: SendResult }
+
+/**
+ * That a close leaves is written on the account's record first: an alert that was decided on older lists is decided again.
+ * @returns why nothing was sent yet, if it may be sent soon
+ */
+const attemptClose = async (
+  ports: DealPorts,
+  login: BrokerLogin,
+  dealId: string,
+): Promise<SentClose | VisibleError> => {
+  const { clock, store, broker } = ports
+  const asked = { dealId, size: null }
+  const ledger = await store.getLedger(login)
+  const change = lastChangeOf(ledger, dealId)
+  if (change && change.at >= clock.now()) return isBeingClosed()
+  const listed = await listFor(ports, login, dealId, change?.at ?? 0).catch(noRoomAt(clock))
+  if (listed instanceof VisibleError) return listed
+  const found = closeOf(asked, listed, change)
+  if (found.kind === 'gone') throw new VisibleError('NOT_FOUND', gone.POSITION_NOT_FOUND)
+  if (found.kind === 'stale') return isBeingClosed()
+  const at = clock.now() + closingTimes.underWay
+  const noted = withManualChange(ledger, { dealId, at, left: found.position.size }, clock.now())
+  if (!(await store.saveLedger(login, noted))) return isBeingClosed()
+  const closed = await closeListed(broker, login, asked, listed, change)
+  if (closed.kind !== 'sent') return isBeingClosed()
+  const { position, sent } = closed
+  if (sent.kind !== 'unsent') return { position, sent }
+  const unsent = new VisibleError('BROKER_UNAVAILABLE', `${capitalised(sent.message)}. ${nothingSent}`, {
+    reason: sent.isAllowance ? 'allowance' : sent.code,
+    code: sent.code,
+  })
+  if (sent.isAllowance) return unsent
+  throw unsent
+}
+
+const nothingSent = 'Nothing was sent to IG'
+
+const isBeingClosed = () =>
+  new VisibleError(
+    'BROKER_UNAVAILABLE',
+    `Another close of this position is under way. ${nothingSent}. Check the position in a moment`,
+    { reason: 'busy', code: null },
+  )
+
+/** @throws what is no lack of room */
+const noRoomAt =
+  ({ now }: Pick<Clock, 'now'>) =>
+  (error: unknown): VisibleError => {
+    if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
+    const { roomAt, code } = error
+    const when = roomAt === null ? 'within a minute' : `in ${duration(Math.max(1_000, roomAt - now()))}`
+    return new VisibleError(
+      'BROKER_UNAVAILABLE',
+      `IG’s request limit is used up. ${nothingSent}. There is room again ${when}`,
+      { reason: error.kind, code },
+    )
+  }
+
+/** @param changedAt when something of ours last changed the position. @throws BrokerError */
+const listFor = async (
+  { clock, store, broker }: DealPorts,
+  login: BrokerLogin,
+  dealId: string,
+  changedAt: Instant,
+) => {
+  const known = await store.loadPositions(login)
+  const isYoung =
+    known?.accountId === login.accountId &&
+    known.readAt > changedAt &&
+    clock.now() - known.readAt <= closingTimes.young
+  if (isYoung && known.rows.some((row) => row.dealId === dealId)) return known
+  const fresh = await broker.readPositions(login)
+  await store.savePositions(login, fresh)
+  return fresh
+}
+
+/** Writes down how much is left. If that fails, what was noted before the close was sent still says that it changed. */
+const noteVerdict = async (
+  { clock, store }: DealPorts,
+  login: BrokerLogin,
+  { dealId, size }: OpenPosition,
+  verdict: Accepted | 'unknown',
+) => {
+  const change = (ledger: Ledger) =>
+    withManualChange(ledger, { dealId, at: clock.now(), left: leftAfter(size, verdict) }, clock.now())
+  await store
+    .getLedger(login)
+    .then((ledger) => updateLedger({ store }, login, ledger, change))
+    .catch(() => undefined)
+}
+
+const leftAfter = (size: Decimal, verdict: Accepted | 'unknown'): Decimal => {
+  if (verdict === 'unknown') return size
+  if (verdict.effect !== 'partly closed') return '0'
+  return plain(new Big(size).minus(verdict.size ?? 0))
+}
+
+type Accepted = Extract<Confirmation, { kind: 'accepted' }>
+
 /** `, a profit of £12.50` */
-const cameTo = ({ profit }: Extract<Confirmation, { kind: 'accepted' }>) => {
+const cameTo = ({ profit }: Accepted) => {
   if (!profit) return ''
   const { amount, currency } = profit
   const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(Math.abs(amount))
   return `, a ${amount < 0 ? 'loss' : 'profit'} of ${money}`
 }
 
-const findPosition = async (
-  world: ViewWorld,
-  login: BrokerLogin,
-  dealId: string,
-): Promise<QuotedPosition | undefined> => {
-  const named = (position: QuotedPosition) => position.dealId === dealId
-  const shared = await sharedReading(world, login, openPositions)
-  if (shared.rows.some(named)) return shared.rows.find(named)
-  const fresh = await world.broker.readPositions(login)
-  await openPositions.save(login, fresh)
-  return fresh.rows.find(named)
-}
-
 /** @throws VisibleError NOT_FOUND, BROKER_REFUSED with the broker's reason in words */
 const verdictOn = async (
-  world: ViewWorld,
+  ports: DealPorts,
   login: BrokerLogin,
   sent: SendResult,
-): Promise<Extract<Confirmation, { kind: 'accepted' }> | 'unknown'> => {
+): Promise<Accepted | 'unknown'> => {
   if (sent.kind === 'refused') throw refused(sent.code, sent.message)
   if (sent.kind === 'unknown') return 'unknown'
-  const verdict = await awaitConfirmation(world, login, sent.dealReference, confirmsClosing)
-  if (verdict?.kind === 'rejected') throw refused(verdict.reason, verdict.message)
+  const verdict = await awaitConfirmation(ports, login, sent.dealReference, confirmsClosing)
+  if (verdict?.kind === 'rejected')
+    throw refused(verdict.reason, verdict.isBeyondOpen ? beyondOpen : verdict.message)
   return verdict ?? 'unknown'
 }
 
-const gone: Readonly<Record<string, string>> = {
+const beyondOpen = 'less of the position is open than its list showed. Nothing was closed, so try again'
+
+const gone = {
   POSITION_NOT_FOUND: 'This position is no longer open at IG',
   ORDER_NOT_FOUND: 'This order is no longer at IG',
-}
+} as const
 
 const refused = (reason: string, message: string) =>
-  gone[reason] === undefined
-    ? new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
-    : new VisibleError('NOT_FOUND', gone[reason], { reason })
+  reason in gone
+    ? new VisibleError('NOT_FOUND', gone[reason as keyof typeof gone], { reason })
+    : new VisibleError('BROKER_REFUSED', `IG refused: ${message}`, { reason })
 
 /**
  * Reads the list again for everyone. IG's lists lag behind its verdicts: a deal that is surely gone is left out.
  * @returns null if it could not be read
  */
 const reread = async <Row extends { readonly dealId: string }>(
-  world: ViewWorld,
-  login: BrokerLogin,
-  list: Shared<Row>,
-  gone: string | null,
+  read: () => Promise<Reading<Row>>,
+  save: (reading: Reading<Row>) => Promise<void>,
+  ended: string | null,
 ): Promise<readonly Row[] | null> => {
-  try {
-    const reading = await list.ask(world, login)
-    const rows = reading.rows.filter(({ dealId }) => dealId !== gone)
-    await list.save(login, { ...reading, rows })
-    return rows
-  } catch (error) {
-    if (error instanceof BrokerError) return null
-    throw error
-  }
+  const reading = await read().catch(nullIfUnanswered)
+  if (!reading) return null
+  const rows = reading.rows.filter(({ dealId }) => dealId !== ended)
+  await save({ ...reading, rows })
+  return rows
 }
+
+const rereadPositions = ({ broker, store }: DealPorts, login: BrokerLogin, ended: string | null) =>
+  reread(
+    () => broker.readPositions(login),
+    (reading) => store.savePositions(login, reading),
+    ended,
+  )
+
+const rereadOrders = ({ broker, store }: DealPorts, login: BrokerLogin, ended: string | null) =>
+  reread(
+    () => broker.readOrders(login),
+    (reading) => store.saveOrders(login, reading),
+    ended,
+  )

@@ -9,7 +9,8 @@ import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-i
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { emptyLedger } from '../../trading/ledger/ledger.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
-import { closePosition, deleteOrder } from './deals.ts'
+import { dealStore } from './deal-store.ts'
+import { closePosition, deleteOrder, type DealStore } from './deals.ts'
 import { viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
@@ -28,7 +29,7 @@ afterAll(async () => {
 let users = 0
 let login: BrokerLogin
 let clock: ReturnType<typeof manualClock>
-let world: ViewWorld
+let world: ViewWorld & { readonly store: DealStore }
 beforeEach(() => {
   ig.reset()
   ig.when('GET /positions', { body: { positions: [] } })
@@ -57,6 +58,7 @@ beforeEach(() => {
     clock,
     random,
     leases: refreshLeases,
+    store: dealStore,
   }
 })
 

@@ -34,11 +34,19 @@ export class BrokerError extends Error {
   readonly kind: 'unreachable' | 'allowance' | 'weekly-allowance' | 'sign-in' | 'unusable' | 'not-found'
   /** IG's errorCode if there was one. */
   readonly code: string | null
+  /** Only of `allowance`: when there is room again; null if that is not known. */
+  readonly roomAt: Instant | null
 
-  constructor(kind: BrokerError['kind'], message: string, code: string | null = null) {
+  constructor(
+    kind: BrokerError['kind'],
+    message: string,
+    code: string | null = null,
+    roomAt: Instant | null = null,
+  ) {
     super(message)
     this.kind = kind
     this.code = code
+    this.roomAt = roomAt
   }
 }
 

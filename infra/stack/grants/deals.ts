@@ -1,15 +1,16 @@
 import type { deals as endpoints } from '../../../shared/contract/deals.ts'
 import { type Grant, signedIn, broker, brokerView, namedView } from './grant.ts'
 
-const brokerDeal = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] })
+const ofBroker = { ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] } as const
 
 export const deals = {
   // Positions and orders carry the name that their user gave the instrument.
   listOrders: namedView,
-  deleteOrder: brokerDeal,
+  deleteOrder: signedIn(ofBroker),
   listPositions: namedView,
   getDayPrices: signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'journal'] }),
-  closePosition: brokerDeal,
+  // Noted on the account's record, so that no alert is decided on lists that are older than the close.
+  closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   getStats: namedView,
   getBrokerAccount: brokerView,
   listChanges: { ...namedView, read: [...(namedView.read ?? []), 'logs'] },

@@ -251,6 +251,59 @@ test('a position carries the user’s own name; closing it manually is in the lo
   expect(JSON.stringify(logged)).toContain('Position closed at 8790 (by hand)')
 })
 
+describe('BUY 23.14, of which a part was closed within the last seconds', () => {
+  const listed = (size: number) => ({
+    body: {
+      positions: [
+        {
+          position: {
+            dealId: 'D1',
+            direction: 'BUY',
+            size,
+            level: 100,
+            contractSize: 1,
+            currency: 'GBP',
+            createdDateUTC: '2026-01-05T15:04:05',
+          },
+          market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 110, offer: 111 },
+        },
+      ],
+    },
+  })
+  const byReduce = async () => {
+    const account = { userId: caller.userId, mode: 'DEMO' } as const
+    const changed = [{ dealId: 'D1', at: Date.now(), left: '13.88' }]
+    await saveLedger(account, { ...emptyLedger, version: 1, changed })
+    vi.setSystemTime(Date.now() + 500)
+  }
+  const inTheApp = async () => void vi.setSystemTime(Date.now() + 4_000)
+
+  test.each([
+    ['by REDUCE', 'the dashboard', byReduce, () => ({ mode: 'DEMO', account_id: caller.userId })],
+    ['in IG’s app', 'the dashboard', inTheApp, () => ({ mode: 'DEMO', account_id: caller.userId })],
+    ['by REDUCE', 'the command line', byReduce, () => ({})],
+    ['in IG’s app', 'the command line', inTheApp, () => ({})],
+  ])('%s: %s asks IG to sell what is left', async (_how, _who, closePart, query) => {
+    await settle([])
+    ig.when('GET /positions', listed(23.14), listed(13.88))
+    // What a dashboard shows, and Stop and close reads, before the part is closed.
+    expect((await call(listPositions, 'GET')).body).toMatchObject({ results: [{ size: 23.14 }] })
+    await closePart()
+    ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
+    ig.when('GET /confirms/c1', {
+      body: { dealReference: 'c1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'CLOSED', level: 110 },
+    })
+    const closed = await call(closePosition, 'DELETE', {
+      pathParameters: { dealId: 'D1' },
+      queryStringParameters: query(),
+    })
+    expect(closed).toMatchObject({ status: 200, body: { status: 'CLOSED' } })
+    expect(
+      ig.calls.filter(({ method, path }) => method === 'DELETE' && path === '/positions/otc'),
+    ).toMatchObject([{ body: { dealId: 'D1', direction: 'SELL', size: 13.88 } }])
+  })
+})
+
 test('an order that is no longer there is not found, as a position is', async () => {
   await settle([])
   ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c1' } })

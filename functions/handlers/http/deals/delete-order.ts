@@ -1,4 +1,5 @@
 import { deals } from '../../../../shared/contract/deals.ts'
+import { dealStore } from '../../../broker/views/deal-store.ts'
 import { deleteOrder } from '../../../broker/views/deals.ts'
 import { forCaller } from '../../../broker/views/for-caller.ts'
 import { logDeal } from '../../../broker/views/log-deal.ts'
@@ -12,7 +13,10 @@ export const handler = endpoint(
     forCaller(
       caller.userId,
       'orders',
-      (world, login) => logDeal(world, login, 'ORDER', dealId, () => deleteOrder(world, login, dealId)),
+      (world, login) =>
+        logDeal(world, login, 'ORDER', dealId, () =>
+          deleteOrder({ ...world, store: dealStore }, login, dealId),
+        ),
       inSight,
     ),
   findCaller,

@@ -1,0 +1,183 @@
+import { describe, expect, it } from 'vitest'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import { aPosition } from '../../../infra/dev/testing/trading-values.ts'
+import { emptyLedger } from '../../trading/ledger/ledger.ts'
+import { BrokerError, type BrokerLogin, type Confirmation } from '../../trading/ports/broker.ts'
+import type { Claim, Ledger } from '../../trading/ports/ledger.ts'
+import type { Reading } from '../account-state.ts'
+import type { QuotedPosition } from '../listed-deals.ts'
+import { closePosition, type DealPorts } from './deals.ts'
+
+const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }
+
+/** An account in memory with one position of 23.14, as a dashboard showed it a second ago. */
+const world = () => {
+  const clock = manualClock()
+  const asked: string[] = []
+  const ig = { open: '23.14', shown: null as string | null, isFull: false, fills: null as string | null }
+  const row = (size: string) => ({ ...aPosition({ dealId: 'D1', size }) }) as QuotedPosition
+  const reading = (size: string): Reading<QuotedPosition> => ({
+    accountId: login.accountId,
+    currency: 'GBP',
+    readAt: clock.now(),
+    rows: size === '0' ? [] : [row(size)],
+  })
+  const kept = { ledger: emptyLedger, positions: reading('23.14') }
+  let verdict: Confirmation | null = null
+  const ports: DealPorts = {
+    clock,
+    broker: {
+      readPositions: async (by) => {
+        asked.push(by.isExit ? 'list' : 'list without the reserve')
+        clock.pass(100)
+        if (ig.isFull)
+          throw new BrokerError('allowance', 'used up', null, Math.ceil(clock.now() / 60_000) * 60_000)
+        return reading(ig.shown ?? ig.open)
+      },
+      readOrders: async () => ({ ...reading('0'), rows: [] }),
+      closePosition: async (_by, { direction, size }) => {
+        asked.push(`close ${direction} ${size}`)
+        clock.pass(200)
+        const filled = ig.fills ?? size
+        ig.open = (Number(ig.open) - Number(filled)).toFixed(2).replace('0.00', '0')
+        verdict = {
+          kind: 'accepted',
+          dealId: 'D1',
+          level: '100',
+          size: filled,
+          effect: ig.open === '0' ? 'closed' : 'partly closed',
+          affectedDealIds: ['D1'],
+        }
+        return { kind: 'received', dealReference: 'C1' }
+      },
+      deleteOrder: async () => ({ kind: 'unknown', message: 'not asked for' }),
+      confirm: async () => verdict,
+    },
+    store: {
+      getLedger: async () => kept.ledger,
+      saveLedger: async (_account, next) => {
+        if (next.version !== kept.ledger.version + 1) return false
+        kept.ledger = next
+        return true
+      },
+      loadPositions: async () => kept.positions,
+      savePositions: async (_login, read) => void (kept.positions = read),
+      saveOrders: async () => undefined,
+    },
+  }
+  const write = (change: Partial<Ledger>) =>
+    (kept.ledger = { ...kept.ledger, ...change, version: kept.ledger.version + 1 })
+  clock.pass(1_000)
+  return { ports, clock, asked, ig, kept, write, close: () => closePosition(ports, login, 'D1') }
+}
+
+const exitOf = (claimedAt: number) =>
+  ({
+    alertId: 'A',
+    claimedAt,
+    intent: { kind: 'close', positions: [aPosition({ dealId: 'D1' })], workingOrders: [] },
+  }) as unknown as Claim
+
+describe('a close by hand', () => {
+  it('asks for what is left after a REDUCE, in spite of a list that is a second old', async () => {
+    const { close, asked, ig, write, clock } = world()
+    ig.open = '11.57'
+    write({ changed: [{ dealId: 'D1', at: clock.now() - 200, left: '11.57' }] })
+    expect(await close()).toMatchObject({ status: 'CLOSED' })
+    expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 11.57'])
+  })
+
+  it('asks for what is left after a part was closed in IG’s app, in spite of a list that is 5 s old', async () => {
+    const { close, asked, ig, clock } = world()
+    clock.pass(4_000)
+    ig.open = '9.26'
+    await close()
+    expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 9.26'])
+  })
+
+  it('asks for what confirms leave if IG’s list lags behind them', async () => {
+    const { close, asked, ig, write, clock } = world()
+    ig.shown = '23.14'
+    ig.open = '11.57'
+    write({ changed: [{ dealId: 'D1', at: clock.now() - 200, left: '11.57' }] })
+    await close()
+    expect(asked[1]).toBe('close BUY 11.57')
+  })
+
+  it('asks for the rest only, if IG filled a part of the close before', async () => {
+    const { close, asked, ig } = world()
+    ig.fills = '13.14'
+    expect(await close()).toMatchObject({ status: 'PARTIALLY_CLOSED' })
+    ig.fills = null
+    ig.shown = '23.14'
+    await close()
+    expect(asked.filter((call) => call.startsWith('close'))).toEqual(['close BUY 23.14', 'close BUY 10'])
+  })
+
+  it('asks nothing if the position was closed since the list was read', async () => {
+    const { close, asked, ig, write, clock } = world()
+    ig.shown = '23.14'
+    write({ closed: [{ dealId: 'D1', at: clock.now() - 200 }] })
+    await expect(close()).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(asked).toEqual(['list'])
+  })
+
+  it('waits for room for its list, and then closes', async () => {
+    const { asked, ig, clock, ports } = world()
+    clock.pass(2_000)
+    ig.isFull = true
+    const sleep = (wait: number) => {
+      ig.isFull = false
+      return clock.sleep(wait)
+    }
+    const closed = await closePosition({ ...ports, clock: { ...clock, sleep } }, login, 'D1')
+    expect(closed).toMatchObject({ status: 'CLOSED' })
+    expect(asked.slice(0, 3)).toEqual(['list', 'list', 'close BUY 23.14'])
+  })
+
+  it('without room sends nothing, and says when there is room', async () => {
+    const { close, asked, ig, clock } = world()
+    clock.pass(2_000)
+    ig.isFull = true
+    await expect(close()).rejects.toMatchObject({
+      code: 'BROKER_UNAVAILABLE',
+      message: expect.stringMatching(
+        /^IG’s request limit is used up\. Nothing was sent to IG\. There is room again in \d+ s$/,
+      ) as string,
+      details: { reason: 'allowance' },
+    })
+    expect(asked.some((call) => call.startsWith('close'))).toBe(false)
+  })
+
+  it('waits for an exit that is under way, and asks for what it left', async () => {
+    const { asked, ig, write, clock, ports } = world()
+    write({ claims: [exitOf(clock.now() - 100)] })
+    const sleep = async (wait: number) => {
+      clock.pass(wait)
+      ig.open = '11.57'
+      write({ claims: [], changed: [{ dealId: 'D1', at: clock.now() - 50, left: '11.57' }] })
+    }
+    await closePosition({ ...ports, clock: { ...clock, sleep } }, login, 'D1')
+    expect(asked.slice(0, 2)).toEqual(['list', 'close BUY 11.57'])
+  })
+
+  it('is written on the account’s record before it is sent, and how much it left afterwards', async () => {
+    const { close, ports, kept, ig } = world()
+    let before: Ledger['changed']
+    const { closePosition: send } = ports.broker
+    Object.assign(ports.broker, {
+      closePosition: (...given: Parameters<typeof send>) => ((before = kept.ledger.changed), send(...given)),
+    })
+    ig.fills = '13.14'
+    await close()
+    expect(before).toMatchObject([{ dealId: 'D1', left: '23.14' }])
+    expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '10' }])
+  })
+
+  it('pressed twice at the same time is sent once', async () => {
+    const { close, asked } = world()
+    const both = await Promise.allSettled([close(), close()])
+    expect(both.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+    expect(asked.filter((call) => call.startsWith('close'))).toEqual(['close BUY 23.14'])
+  })
+})
