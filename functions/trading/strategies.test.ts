@@ -10,7 +10,7 @@ import { notifyOfRate } from './decide/firing-rate.ts'
 import { emptyLedger } from './ledger/ledger.ts'
 import { limits } from './ports/limits.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
-import { type Broker, type BrokerActivity, BrokerError, type SendResult } from './ports/broker.ts'
+import { type Broker, BrokerError, type SendResult } from './ports/broker.ts'
 import { reconcileAlerts } from './reconcile.ts'
 
 describe('the order of alerts', () => {
@@ -156,84 +156,6 @@ describe('what belongs to a strategy', () => {
       outcome: 'PLACED',
     })
     expect(sides()).toEqual([])
-  })
-
-  describe('that IG rolled to the next contract (A11)', () => {
-    const rollingWorld = () => {
-      const history: BrokerActivity[] = []
-      const world = tradingWorld(() => ({ readActivity: async () => history }))
-      const roll = (to: string) => {
-        const [old] = world.held as [OpenPosition]
-        const next = { ...old, dealId: to, epic: `UA.D.AAPL.${to}.IP`, level: '23100', dealReference: null }
-        world.held.splice(0, 1, { ...next, createdAt: world.clock.now() })
-        const entry = {
-          date: world.clock.now(),
-          dealReference: null,
-          type: 'POSITION',
-          status: 'ACCEPTED',
-        } as const
-        const { size } = old
-        history.unshift(
-          {
-            ...entry,
-            epic: next.epic,
-            dealId: to,
-            description: 'Position rolled',
-            direction: 'BUY',
-            size,
-            actions: [{ kind: 'position rolled', dealId: to }],
-          },
-          {
-            ...entry,
-            epic: old.epic,
-            dealId: `close-${to}`,
-            description: 'closed',
-            direction: 'SELL',
-            size,
-            actions: [{ kind: 'position closed', dealId: old.dealId }],
-          },
-        )
-      }
-      return { ...world, roll }
-    }
-
-    it('is closed by its strategy’s exit, also after it rolled twice', async () => {
-      const { send, sides, roll, clock } = rollingWorld()
-      await send(pair('flat', 'long', 'buy'))
-      clock.pass(86_400_000)
-      roll('OCT')
-      clock.pass(86_400_000)
-      roll('NOV')
-      expect(await send(pair('long', 'flat', 'sell'))).toMatchObject({ outcome: 'PLACED', dealIds: ['NOV'] })
-      expect(sides()).toEqual([])
-    })
-
-    it('counts as the strategy’s own position', async () => {
-      const { send, rules, roll, clock } = rollingWorld()
-      rules({ maximumPositions: 1 })
-      await send(pair('flat', 'long', 'buy'))
-      clock.pass(86_400_000)
-      roll('OCT')
-      expect(await send({ ...pair('flat', 'long', 'buy'), prev_position: 'long' })).toMatchObject({
-        outcome: 'REFUSED',
-      })
-    })
-
-    it('is no strategy’s if the history shows no roll: the user opened it', async () => {
-      const { send, sides, held, clock } = rollingWorld()
-      await send(pair('flat', 'long', 'buy'))
-      clock.pass(86_400_000)
-      const [old] = held as [OpenPosition]
-      held.splice(0, 1, {
-        ...old,
-        dealId: 'BY-HAND',
-        dealReference: null,
-        createdAt: clock.now(),
-        epic: 'UA.D.AAPL.X.IP',
-      })
-      expect(await send(pair('long', 'flat', 'sell'))).toMatchObject({ outcome: 'REFUSED' })
-      expect(sides()).toHaveLength(1)
-    })
   })
 
   it('is a duplicate for a re-entry, also under another epic (A9)', async () => {

@@ -1,4 +1,5 @@
 import { decide, type Decision } from '../../../shared/trading/decide.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type {
   AccountState,
@@ -14,14 +15,17 @@ import { lastOrderAt, closedLegOf, smallestFirst, withLearnedStep } from '../led
 import { accountStateFor } from '../ledger/account-state.ts'
 import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
 import { waitingSince } from '../ledger/waiting.ts'
+import { dealNow } from '../ledger/rolled-deals.ts'
 import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
+import { epicsBeside } from '../../../shared/trading/rules/exits.ts'
 import { keepReached, tradesOf, watchAccount } from './watch-account.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
+import type { Ledger } from '../ports/ledger.ts'
 import { type BrokerLogin, BrokerError, maxEpicsPerRequest } from '../ports/broker.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { AlertContext, DecisionContext } from '../ports/store.ts'
@@ -108,7 +112,7 @@ const firstSnapshot = (
   now,
   acceptedAt: alert.acceptedAt,
   captured: alert.captured,
-  alert: alert.alert,
+  alert: withDealNow(alert.alert, ledger),
   isConfirmed: alert.confirms !== undefined,
   ...(alert.proposedBy === undefined ? {} : { proposedBy: alert.proposedBy }),
   settings: settings,
@@ -125,6 +129,10 @@ const firstSnapshot = (
   waitsSince: waitingSince(ledger, alert.alertId),
 })
 
+/** The deal that a timed rule named may have rolled since. */
+const withDealNow = (alert: Alert, ledger: Ledger): Alert =>
+  alert.onlyDeal === undefined ? alert : { ...alert, onlyDeal: dealNow(ledger, alert.onlyDeal) }
+
 const wordsFor = {
   market: 'the market',
   account: 'the account',
@@ -132,6 +140,7 @@ const wordsFor = {
   dailyAtr: 'daily prices for the ATR',
   limits: 'what the account is worth',
   worths: 'what open positions may cost',
+  markets: 'the markets of the positions',
 } as const
 
 const withNeeded = async (
@@ -168,7 +177,21 @@ const withNeeded = async (
     }
     case 'worths':
       return { ...snapshot, worths: await worthsOf(ports, login, snapshot) }
+    case 'markets':
+      return { ...snapshot, markets: await marketsOf(ports, login, epicsBeside(snapshot, epic)) }
   }
+}
+
+/** The markets of positions that rolled, each read now. */
+const marketsOf = async (
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
+  epics: readonly string[],
+): Promise<NonNullable<Snapshot['markets']>> => {
+  const some = epics.slice(0, maxEpicsPerRequest)
+  const read = await retryOnce(clock, () => broker.readMarkets(login, some))
+  for (const each of read) await store.saveMarket(login, each)
+  return Object.fromEntries(read.map((each) => [each.epic, each]))
 }
 
 /** What a move is worth of each market on which something is open: kept for a day, and read in one request. */

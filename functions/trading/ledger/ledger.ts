@@ -10,6 +10,7 @@ import { limits } from '../ports/limits.ts'
 import { changesBy } from './deal-changes.ts'
 import type { Ledger, Claim, Closing, DealChange, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
+import { maySucceed } from './rolled-deals.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
 import { withoutWaiting } from './waiting.ts'
 
@@ -296,16 +297,20 @@ const withOwned = (
 
 /**
  * A deal that two of the broker's lists, at least a minute apart, do not show has no owner any more. One list proves
- * nothing: IG's positions are empty for a moment at times.
+ * nothing: IG's positions are empty for a moment at times. A deal that may have rolled is followed first.
  */
 export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
   const { owned } = ledger
   if (!owned || !listed) return ledger
   const there = new Set([...listed.positions, ...listed.workingOrders].map(({ dealId }) => dealId))
+  const known = new Set(owned.map(({ dealId }) => dealId))
   const next = owned.flatMap((deal): readonly OwnedDeal[] => {
     const { missingSince, ...found } = deal
+    const mayHaveRolled = listed.positions.some(
+      (position) => !known.has(position.dealId) && maySucceed(position, deal),
+    )
     const isYoung = deal.at > listed.readAt - limits.ownedUnlisted
-    if (deal.accountId !== listed.accountId || isYoung) return [deal]
+    if (deal.accountId !== listed.accountId || isYoung || mayHaveRolled) return [deal]
     if (there.has(deal.dealId)) return [missingSince === undefined ? deal : found]
     if (missingSince === undefined) return [{ ...deal, missingSince: listed.readAt }]
     return listed.readAt - missingSince >= limits.ownedMissing ? [] : [deal]

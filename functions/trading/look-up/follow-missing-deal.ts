@@ -4,13 +4,15 @@ import { notifyUser } from '../record/notify-user.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { withLateOrder } from '../ledger/ledger.ts'
+import { dealNow } from '../ledger/rolled-deals.ts'
+import { followRolls } from './follow-rolls.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 import { leftInWords } from '../record/close-outcome.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import type { Broker, BrokerActivity } from '../ports/broker.ts'
+import { type Broker, type BrokerActivity, nullIfUnanswered } from '../ports/broker.ts'
 import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
 
@@ -40,7 +42,7 @@ export const findMissingDeal = async (
   const isOver = ports.clock.now() - outcome.decidedAt > limits.searchesForLate
   const late = outcome.order
     ? await orderShown(alert, outcome, known, lists, readActivity)
-    : dealsShown(outcome, lists, isOver)
+    : dealsShown(await withDealsNow(ports, alert, outcome, known, lists), lists, isOver)
   if (late) await notifyOwner(ports, alert, outcome, known, late)
   return late !== null || isOver
 }
@@ -83,6 +85,24 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
     ? `${brokerName} has a working order after all`
     : `${brokerName} accepted the order after all; it is no longer open`
   return { message: `${now} (${what}, deal ${dealId})`, dealId, stands: true }
+}
+
+/** What was left open may have rolled to the next contract since. */
+const withDealsNow = async (
+  ports: Ports,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  { login, ledger }: LookUpContext,
+  lists: AccountState,
+): Promise<AlertOutcome> => {
+  const { openDealIds = [], rests = {} } = outcome
+  const rolled = await followRolls(ports, accountKeyOf(alert), login, ledger, lists).catch(nullIfUnanswered)
+  const now = (dealId: string) => dealNow(rolled ?? ledger, dealId)
+  return {
+    ...outcome,
+    openDealIds: openDealIds.map(now),
+    rests: Object.fromEntries(Object.entries(rests).map(([dealId, rest]) => [now(dealId), rest])),
+  }
 }
 
 /** @param isOver the last look: what is still open then is said */

@@ -1,30 +1,32 @@
-import { type Roll, rollsIn, stemOf } from '../../../shared/deals/rolls.ts'
+import { type Roll, rollsIn } from '../../../shared/deals/rolls.ts'
 import type { AccountState, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import { ownerOf } from '../ledger/account-state.ts'
 import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker, BrokerLogin } from '../ports/broker.ts'
-import type { Ledger, OwnedDeal } from '../ports/ledger.ts'
+import type { Ledger } from '../ports/ledger.ts'
 import type { Store } from '../ports/store.ts'
+import { maySucceed, withRolled } from '../ledger/rolled-deals.ts'
 import { updateLedger } from '../ledger/update-ledger.ts'
 
 /** Positions; with working orders, if those were read too. */
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
 
-/** Positions of unknown owner in another contract of a market in which a deal of ours is missing. */
-const maySucceed = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
+/** Positions of unknown owner in another contract of a market in which a deal of ours, or one that an exit closes, is missing. */
+const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
   const owner = ownerOf(ledger)
   const there = new Set([...listed.positions, ...(listed.workingOrders ?? [])].map(({ dealId }) => dealId))
-  const missing = (ledger.owned ?? []).filter(
-    (deal) => deal.accountId === accountId && !there.has(deal.dealId),
+  const toClose = ledger.claims.flatMap(({ intent, captured }) =>
+    intent.kind === 'close' && captured.accountId === accountId
+      ? intent.positions
+          .filter(({ dealId }) => !intent.done?.includes(dealId))
+          .map(({ dealId, epic, createdAt }) => ({ dealId, epic, at: createdAt }))
+      : [],
   )
-  const isSuccessor = (position: OpenPosition, { epic, at }: OwnedDeal) =>
-    epic !== undefined &&
-    position.epic !== epic &&
-    stemOf(position.epic) === stemOf(epic) &&
-    position.createdAt >= at - limits.clockSkew
+  const own = (ledger.owned ?? []).filter((deal) => deal.accountId === accountId)
+  const missing = [...own, ...toClose].filter(({ dealId }) => !there.has(dealId))
   return listed.positions.filter(
-    (position) => owner(position) === undefined && missing.some((deal) => isSuccessor(position, deal)),
+    (position) => owner(position) === undefined && missing.some((deal) => maySucceed(position, deal)),
   )
 }
 
@@ -35,27 +37,17 @@ const findRolls = async (
   ledger: Ledger,
   listed: Listed,
 ): Promise<readonly Roll[]> => {
-  const successors = maySucceed(ledger, login, listed)
+  const successors = successorsIn(ledger, login, listed)
   if (successors.length === 0) return []
   const since = Math.min(...successors.map(({ createdAt }) => createdAt))
   const activity = await broker.readActivity(login, since - limits.clockSkew)
   return rollsIn(activity)
 }
 
-/** What was owned under the old deals is owned under the new ones. */
-const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
-  const owned = (ledger.owned ?? []).map((deal): OwnedDeal => {
-    const roll = rolls.find(({ from }) => from === deal.dealId)
-    if (!roll) return deal
-    const { missingSince: _, ...kept } = deal
-    return { ...kept, dealId: roll.to, epic: roll.epic }
-  })
-  const hasChanged = owned.some((deal, index) => deal !== ledger.owned?.[index])
-  // A deal may have rolled more than once.
-  return hasChanged ? withRolled({ ...ledger, owned }, rolls) : ledger
-}
-
-/** Looks for rolls, and writes down whose the new deals are. @throws BrokerError */
+/**
+ * Looks for rolls, and writes down whose the new deals are, and which exits are to close them.
+ * @returns the record with the new deals, claims included. @throws BrokerError
+ */
 export const followRolls = async (
   ports: {
     readonly broker: Pick<Broker, 'readActivity'>

@@ -2,7 +2,9 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { duration } from '../../../shared/platform/words.ts'
-import { replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
+import { storedClaim } from '../ledger/ledger.ts'
+import { accountKeyOf, replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
+import { followRolls } from './follow-rolls.ts'
 import { closeOutcome, type LeftOpen } from '../record/close-outcome.ts'
 import { amendOutcome, findStop } from '../record/amend-outcome.ts'
 import { awaitsMore, checkAwaited, logWait } from './awaited-orders.ts'
@@ -13,7 +15,7 @@ import { limits } from '../ports/limits.ts'
 import { outcomeOf, outcomeOfConfirmation } from '../record/outcomes.ts'
 import { opened, positionOf, verdictInHistory } from './verdicts.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import type { Amending, Claim, Closing, Opening } from '../ports/ledger.ts'
+import type { Amending, Claim, Closing, Ledger, Opening } from '../ports/ledger.ts'
 import { type BrokerLogin, type BrokerActivity, BrokerError, nullIfUnanswered } from '../ports/broker.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -30,7 +32,9 @@ export const resolveClaim = async (
   const { intent } = claim
   if (intent.kind === 'close' && onlyAwaits(intent))
     return resolveAwaiting(ports, alert, claim, intent, known)
-  const found = await lookUp(ports, known.login, claim)
+  const found = await lookUp(ports, alert, claim, known)
+  if (typeof found === 'object' && 'rolled' in found)
+    return resolveClaim(ports, alert, found.rolled, { ...known, ledger: found.ledger })
   if (
     typeof found === 'object' &&
     intent.kind === 'close' &&
@@ -82,6 +86,9 @@ const resolveAwaiting = async (
  */
 type ClaimResult = AlertOutcome | 'no answer' | 'not asked' | 'not yet'
 
+/** The claim with its positions under the deals that they have since the broker rolled them to the next contract. */
+type RolledClaim = { readonly rolled: Claim; readonly ledger: Ledger }
+
 /**
  * A standstill of ours is not the broker's silence: the time begins with the first question it did not answer, and a minute in
  * which nothing could be asked does not count.
@@ -95,13 +102,19 @@ const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Clai
 /** Milliseconds between one check of a claim and the next. */
 const reconcileEvery = 60_000
 
-const lookUp = async (ports: Ports, login: BrokerLogin, claim: Claim): Promise<ClaimResult> => {
+const lookUp = async (
+  ports: Ports,
+  alert: AlertRecord,
+  claim: Claim,
+  known: LookUpContext,
+): Promise<ClaimResult | RolledClaim> => {
+  const { login } = known
   try {
     switch (claim.intent.kind) {
       case 'open':
         return await lookUpOpening(ports, login, claim, claim.intent)
       case 'close':
-        return await lookUpClosing(ports, login, claim, claim.intent)
+        return await lookUpClosing(ports, alert, claim, claim.intent, known)
       case 'amend':
         return await lookUpAmending(ports, login, claim, claim.intent)
     }
@@ -186,14 +199,15 @@ const unlessUnreachable = (error: unknown) => {
 
 /**
  * A close has no reference of our own: a position that is gone from the lists is closed, one that is still there is not.
- * An order that is gone may have been filled: the history tells.
+ * A position that rolled is listed under another deal. An order that is gone may have been filled: the history tells.
  */
 const lookUpClosing = async (
   ports: Ports,
-  login: BrokerLogin,
+  alert: AlertRecord,
   claim: Claim,
   intent: Closing,
-): Promise<ClaimResult> => {
+  { login, ledger }: LookUpContext,
+): Promise<ClaimResult | RolledClaim> => {
   const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
   if (isKnown && known.length > 0) {
@@ -202,6 +216,9 @@ const lookUpClosing = async (
     return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
   }
   const lists = await ports.broker.readAccount(login)
+  const after = await followRolls(ports, accountKeyOf(alert), login, ledger, lists)
+  const rolled = after === ledger ? undefined : storedClaim(after, claim)
+  if (rolled) return { rolled, ledger: after }
   const { left, done, gone, vanished, lessLeft } = compareLists(lists, intent)
   if (vanished.length > 0) {
     const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)

@@ -155,6 +155,8 @@ export type OwnedDeal = {
   readonly market: string
   /** Missing in rows of earlier releases. */
   readonly epic?: string
+  /** Its deals before the broker rolled it to the next contract. */
+  readonly rolledFrom?: readonly string[]
   /** See PlacedDeal. */
   readonly atRisk?: PlacedDeal['atRisk']
   readonly at: Instant

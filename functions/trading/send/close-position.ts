@@ -51,7 +51,7 @@ export const closeOf = (
 }
 
 /**
- * Closes a position, or a part of it: every close goes through here, whoever asks. It is sent once, and its verdict is the
+ * Closes a position, or a part of it: every close goes through here, of an alert or a person. It is sent once, and its verdict is the
  * caller's to look up. Nothing is sent if the list is too old to tell the size.
  */
 export const closeListed = async (

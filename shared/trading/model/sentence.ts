@@ -65,6 +65,7 @@ const unreadWords = {
   dailyAtr: 'daily prices',
   limits: 'the account’s equity',
   worths: 'the value of open positions',
+  markets: 'the markets of the positions',
 } as const
 
 /** A decision in one line. */

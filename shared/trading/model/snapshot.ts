@@ -262,6 +262,8 @@ export type Snapshot = {
   /** A later alert of the strategy on this market was decided since that was closed. */
   readonly isOvertaken?: boolean
   readonly market?: Market | undefined
+  /** By epic: those of the alert’s positions that rolled, or whose instrument was mapped again. */
+  readonly markets?: Readonly<Record<string, Market | undefined>>
   readonly account?: AccountState | undefined
   /** The lists were read for this decision, and show what was just placed as far as they ever will. */
   readonly isAccountFresh?: boolean

@@ -272,6 +272,15 @@ const partsOf = (held: readonly OpenPosition[], wanted: Big, least: Big) => {
   return { positions, rests, closed: wanted.minus(left) }
 }
 
+/** The epics of the strategy’s positions that are not the instrument’s: a contract rolls, and users map markets again. */
+export const epicsBeside = (
+  { account, alert }: Pick<Snapshot, 'account' | 'alert'>,
+  igEpic: string,
+): readonly string[] => {
+  const epics = account ? ownOn(account, alert, igEpic).positions.map(({ epic }) => epic) : []
+  return [...new Set(epics)].filter((epic) => epic !== igEpic)
+}
+
 /** Where STOP and TRAIL put the stops of what the strategy holds. */
 export const stopsToMove = (
   snapshot: Snapshot,
@@ -279,8 +288,7 @@ export const stopsToMove = (
 ): RuleResult<AmendRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
-  // A stop is worked out from the market's quote: a position that has another epic by now is not moved by it.
-  const own = ownOn(account, alert, igEpic).positions.filter(({ epic }) => epic === igEpic)
+  const own = ownOn(account, alert, igEpic).positions
   const positions = alert.onlyDeal === undefined ? own : own.filter(({ dealId }) => dealId === alert.onlyDeal)
   const required = 'a position whose stop can be moved'
   if (positions.length === 0)
@@ -289,16 +297,18 @@ export const stopsToMove = (
       required,
       sentence: `no position is open on ${alert.market}, so there is no stop to move${notItsOwn(snapshot, igEpic)}`,
     })
-  if (!market) return unread('market')
-  if (!market.takesStopsAndLimits)
-    return refused({
-      actual: 'no stops',
-      required,
-      sentence: `${brokerName} doesn’t accept stops on ${market.name}`,
-    })
+  // A stop is worked out from the quote of the position's own market, whose epic may be another one by now.
+  const isUsual = ({ epic }: OpenPosition) => epic === igEpic
+  if (positions.some(isUsual) && !market) return unread('market')
+  if (!positions.every(isUsual) && !snapshot.markets) return unread('markets')
   const moves = positions.map((position) => ({
     position,
-    found: newStop(position, market, alert, tradingViewPriceMultiplier),
+    found: newStop(
+      position,
+      isUsual(position) ? market : snapshot.markets?.[position.epic],
+      alert,
+      tradingViewPriceMultiplier,
+    ),
   }))
   const changes = moves.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]))
   const problems = moves.flatMap(({ position, found }) =>
@@ -311,9 +321,16 @@ export const stopsToMove = (
   const wider = changes.filter(isWider).length
   const warning = wider > 0 ? `; ${counted(wider, 'stop')} now further from the market` : ''
   return passedWith(
-    { epic: igEpic, changes },
+    { epic: epicOf(moves, changes) ?? igEpic, changes },
     { actual, required, sentence: `the stop moves to ${levels}${warning}${others}` },
   )
+}
+
+/** The epic that all that is moved has; undefined if there are several. */
+const epicOf = (moves: readonly { readonly position: OpenPosition }[], changes: readonly StopChange[]) => {
+  const moved = new Set(changes.map(({ dealId }) => dealId))
+  const epics = new Set(moves.flatMap(({ position }) => (moved.has(position.dealId) ? position.epic : [])))
+  return epics.size === 1 ? [...epics][0] : undefined
 }
 
 const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
@@ -325,14 +342,16 @@ const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
 
 /** @returns why it cannot be, in words */
 const newStop = (
-  { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed }: OpenPosition,
-  market: Market,
+  { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed, epic }: OpenPosition,
+  market: Market | undefined,
   { stop, trail }: Snapshot['alert'],
   multiplier: Decimal,
 ): StopChange | string => {
   // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
   if (isUnconfirmed) return 'its order isn’t confirmed yet. Send the alert again once it is'
   if (controlledRisk) return `its stop is guaranteed and can only be moved on ${brokerName}’s platform`
+  if (!market) return `${brokerName} gives no prices for ${epic}`
+  if (!market.takesStopsAndLimits) return `${brokerName} doesn’t accept stops on ${market.name}`
   const sign = direction === 'BUY' ? 1 : -1
   const quote = dealingQuote(market, opposite(direction))
   if (!quote) return `${brokerName} has no quote to check the stop against`

@@ -78,7 +78,7 @@ const exitOf = (claimedAt: number) =>
     intent: { kind: 'close', positions: [aPosition({ dealId: 'D1' })], workingOrders: [] },
   }) as unknown as Claim
 
-describe('a close by hand', () => {
+describe('a manual close', () => {
   it('asks for what is left after a REDUCE, in spite of a list that is a second old', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.open = '11.57'

@@ -1,0 +1,63 @@
+import { type Roll, stemOf } from '../../../shared/deals/rolls.ts'
+import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { limits } from '../ports/limits.ts'
+import type { Claim, Ledger, OwnedDeal } from '../ports/ledger.ts'
+
+/** A roll gives a position another deal, epic and level: whatever names it must find it under them. */
+
+/** Whether a position may be what a deal that is not listed any more has become. @property at when the deal was made */
+export const maySucceed = (
+  position: OpenPosition,
+  { epic, at }: { readonly epic?: string | undefined; readonly at: Instant },
+): boolean =>
+  epic !== undefined &&
+  position.epic !== epic &&
+  stemOf(position.epic) === stemOf(epic) &&
+  position.createdAt >= at - limits.clockSkew
+
+/** What strategies own, and exits close, is named by its new deals. */
+export const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
+  const owned = ledger.owned?.map((deal) => withRolledDeal(deal, rolls))
+  const claims = ledger.claims.map((claim) => withRolledClaim(claim, rolls))
+  const hasChanged =
+    claims.some((claim, index) => claim !== ledger.claims[index]) ||
+    owned?.some((deal, index) => deal !== ledger.owned?.[index])
+  // A deal may have rolled more than once.
+  return hasChanged ? withRolled({ ...ledger, claims, ...(owned ? { owned } : {}) }, rolls) : ledger
+}
+
+const withRolledDeal = (deal: OwnedDeal, rolls: readonly Roll[]): OwnedDeal => {
+  const roll = rolls.find(({ from }) => from === deal.dealId)
+  if (!roll) return deal
+  const { missingSince: _, rolledFrom = [], ...kept } = deal
+  return { ...kept, dealId: roll.to, epic: roll.epic, rolledFrom: [...rolledFrom, roll.from] }
+}
+
+const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
+  const { intent } = claim
+  if (intent.kind !== 'close') return claim
+  const { positions, rests, retry, done = [] } = intent
+  const rollOf = (dealId: string) => rolls.find(({ from }) => from === dealId && !done.includes(dealId))
+  if (!positions.some(({ dealId }) => rollOf(dealId))) return claim
+  const dealIn = (dealId: string) => rollOf(dealId)?.to ?? dealId
+  return {
+    ...claim,
+    intent: {
+      ...intent,
+      positions: positions.map((position) => {
+        const roll = rollOf(position.dealId)
+        return roll ? { ...position, dealId: roll.to, epic: roll.epic } : position
+      }),
+      ...(rests
+        ? { rests: Object.fromEntries(Object.entries(rests).map(([dealId, rest]) => [dealIn(dealId), rest])) }
+        : {}),
+      // By name, such as `position DIAAAAABCD00001`; claims of earlier releases name only the deal.
+      ...(retry ? { retry: retry.map((name) => name.split(' ').map(dealIn).join(' ')) } : {}),
+    },
+  }
+}
+
+/** Under which deal a position of ours is open by now. */
+export const dealNow = ({ owned = [] }: Pick<Ledger, 'owned'>, dealId: string): string =>
+  owned.find(({ rolledFrom }) => rolledFrom?.includes(dealId))?.dealId ?? dealId
