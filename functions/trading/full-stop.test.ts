@@ -97,7 +97,7 @@ describe('Stop everything', () => {
       outcome: 'EXPIRED',
       closedFirst: ['D1'],
       sentence: expect.stringMatching(
-        /D1 was already closed, and the opposite position was not opened$/,
+        /\. Before that, D1 was closed\. The opposite position was not opened$/,
       ) as string,
     })
     expect(sides()).toEqual([])

@@ -207,7 +207,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual(['BUY 0.43'])
     const turned = await pair('long', 'short', 'sell', '1', '1')
     expect(turned).toMatchObject({ outcome: 'PLACED', closedFirst: ['D2'] })
-    expect(turned?.sentence).toMatch(/^Placed: Sell 0.43 .*\. D2 was already closed$/)
+    expect(turned?.sentence).toMatch(/^Placed: Sell 0.43 .*\. Before that, D2 was closed$/)
     expect(sides()).toEqual(['SELL 0.43'])
     expect(await pair('short', 'flat', 'buy', '1', '0')).toMatchObject({ outcome: 'PLACED' })
     expect(sides()).toEqual([])
@@ -400,7 +400,7 @@ describe('a reversal', () => {
       strategy: 'orb',
     })
     await executeAlert({ ...world.ports, broker }, message(alertId))
-    expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toMatch(/ W1 was already deleted/)
+    expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toMatch(/\. Before that, W1 was deleted/)
   })
 
   it('that no rule lets open again says what it had closed', async () => {
@@ -410,7 +410,7 @@ describe('a reversal', () => {
     const outcome = await pair('long', 'short', 'sell')
     expect(outcome).toMatchObject({ outcome: 'REFUSED', closedFirst: ['D1'] })
     expect(outcome?.sentence).toMatch(
-      /your cooldown is 24 h .*D1 was already closed, and the opposite position was not opened$/,
+      /your cooldown is 24 h .*\. Before that, D1 was closed\. The opposite position was not opened$/,
     )
     expect(sides()).toEqual([])
   })

@@ -14,6 +14,6 @@ it('an outcome after a first leg says which deals were closed and which orders w
   const outcome = { outcome: 'REFUSED', sentence: 'Refused: cooldown', decidedAt: 0, trace: [] } as const
   await recordOutcome(ports, alert, outcome as never, { userIsGone: false, ledger })
   expect(tables.alerts.get(alert.alertId)?.outcome?.sentence).toBe(
-    'Refused: cooldown. D1 was already closed and O1 was already deleted, and the opposite position was not opened',
+    'Refused: cooldown. Before that, D1 was closed and O1 was deleted. The opposite position was not opened',
   )
 })

@@ -1,3 +1,4 @@
+import { listed } from '../../../shared/platform/words.ts'
 import type { LogType } from '../../../shared/logs/log.schema.ts'
 import { alertDetails, outcomeDetails } from './alert-details.ts'
 import { dealNotesOf } from './deal-notes.ts'
@@ -54,15 +55,15 @@ const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string)
   if (!leg || outcome.closedFirst) return outcome
   const { orderIds = [] } = leg
   const closed = leg.dealIds.filter((dealId) => !orderIds.includes(dealId))
-  const before = [
-    ...(closed.length > 0 ? [`${closed.join(', ')} was already closed`] : []),
-    ...(orderIds.length > 0 ? [`${orderIds.join(', ')} was already deleted`] : []),
-  ].join(' and ')
+  const before = listed([
+    ...(closed.length > 0 ? [`${listed(closed)} ${closed.length === 1 ? 'was' : 'were'} closed`] : []),
+    ...(orderIds.length > 0 ? [`${listed(orderIds)} ${orderIds.length === 1 ? 'was' : 'were'} deleted`] : []),
+  ])
   const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
   return {
     ...outcome,
     closedFirst: leg.dealIds,
-    sentence: `${outcome.sentence}. ${before}${isSure ? ', and the opposite position was not opened' : ''}`,
+    sentence: `${outcome.sentence}. Before that, ${before}${isSure ? '. The opposite position was not opened' : ''}`,
   }
 }
 
