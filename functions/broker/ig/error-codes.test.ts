@@ -53,6 +53,7 @@ describe('what a code means', () => {
     ['validation.pattern.invalid.request.epic', 'invalid'],
     ['validation.mutual-exclusive-value.request', 'invalid'],
     ['error.trading.otc.instrument-not-found', 'invalid'],
+    ['error.public-api.failure.of-a-new-kind', null],
     ['error.confirms.deal-not-found', null],
     ['system.error', null],
   ])('%s: %s', (code, kind) => {
@@ -90,6 +91,9 @@ describe('what a code means', () => {
   test('words for people, and the code if there are none', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')
     expect(wordsOf('validation.x')).toBe('IG rejected the request (validation.x)')
+    const failure = 'error.public-api.failure.of-a-new-kind'
+    expect(wordsOf(failure)).toBe(`IG rejected the request (${failure})`)
+    expect(wordsOf(failure, 'login')).toBe(`IG rejected the login (${failure})`)
     expect(errorOf(reply(418, 'odd.code'))).toMatchObject({ kind: 'unusable', code: 'odd.code' })
     expect(errorOf(reply(404, 'error.public-api.epic-not-found')).kind).toBe('not-found')
   })

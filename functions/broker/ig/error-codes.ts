@@ -27,7 +27,10 @@ const classes: readonly (readonly [ErrorClass, RegExp])[] = [
     /^error\.security\.(account-(access-denied|migrated|not-yet-activated|suspended)|all-accounts-(pending|suspended)|client-suspended)$/,
   ],
   ['login', /^authentication\.failure\.not-a-client-account$/],
-  ['login', /^error\.public-api\.failure\./],
+  [
+    'login',
+    /^error\.public-api\.failure\.([\w-]+-not-supported|encryption\.required|kyc\.required|missing\.credentials|pending\.agreements\.required|preferred\.account\.(disabled|not\.set))$/,
+  ],
   ['login', /^service\.clientsecurity\.error\.authentication\.failure-generic$/],
   ['login', /^error\.(switch\.invalid-accountId|client\.account\.switch\.account-access-denied)$/],
   // Witnessed for closes and deletes within seconds of the opening, for more than ten tries, and for deals that are gone.
@@ -161,13 +164,16 @@ const words: Readonly<Record<string, string>> = {
   'unauthorised.access.to.equity.exception': 'The account has no access to share prices for this market',
 }
 
-/** IG's error code as a sentence; a code without one is named as it is. */
-export const wordsOf = (code: string | null) => {
+/**
+ * IG's error code as a sentence; a code without one is named as it is.
+ * @param asked what IG rejected
+ */
+export const wordsOf = (code: string | null, asked: 'request' | 'login' = 'request') => {
   if (code === null) return 'IG rejected the request without giving a reason'
   const known = words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
   if (known) return known
   const kind = classOf(code)
   if (kind === 'token') return `IG ended the session (${code})`
   if (kind === 'login') return `IG rejected the login (${code})`
-  return `IG rejected the request (${code})`
+  return `IG rejected the ${asked} (${code})`
 }

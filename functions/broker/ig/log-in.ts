@@ -42,10 +42,10 @@ export const refusalOf = (reply: IgReply): BrokerError => {
   if (code === null)
     return new BrokerError('unreachable', `IG rejected the login without giving a reason (HTTP ${status})`)
   return judgesCredentials(status, code)
-    ? new BrokerError('sign-in', wordsOf(code), code)
+    ? new BrokerError('sign-in', wordsOf(code, 'login'), code)
     : new BrokerError('unreachable', error.message, code)
 }
 
 /** Beyond the login class: their form, and whatever else IG names in a 401, which it keeps for logins and tokens. */
 const judgesCredentials = (status: number, code: string) =>
-  status === 401 || /^(validation\.|invalid\.input$)/.test(code)
+  status === 401 || /^(validation\.|invalid\.input$|error\.public-api\.failure\.)/.test(code)

@@ -239,6 +239,7 @@ test.each<[number, string]>([
   [401, 'error.security.password-of-a-new-kind'],
   [403, 'error.security.api-key-disabled'],
   [400, 'error.public-api.failure.encryption.required'],
+  [403, 'error.public-api.failure.of-a-new-kind'],
   [400, 'validation.pattern.invalid.authenticationRequest.identifier'],
   [400, 'invalid.input'],
 ])('HTTP %i %s judges the credentials: three times, and no more', async (status, errorCode) => {
