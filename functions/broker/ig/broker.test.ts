@@ -272,6 +272,15 @@ describe('what trades', () => {
     expect(ig.calls.at(-1)?.body).not.toHaveProperty('currencyCode')
   })
 
+  test('a close that IG answers with a failure of a new kind is not called a rejected login', async () => {
+    const code = 'error.public-api.failure.of-a-new-kind'
+    ig.when('DELETE /positions/otc', error(403, code))
+    expect(await world().broker.closePosition(login, position)).toEqual({
+      kind: 'unknown',
+      message: `IG’s response was inconclusive (HTTP 403, ${code})`,
+    })
+  })
+
   test.each<[string, Canned, string]>([
     ['400 that names a wrong field', error(400, 'validation.null-not-allowed.request.epic'), 'refused'],
     ['403 allowance', error(403, 'error.public-api.exceeded-account-trading-allowance'), 'refused'],
@@ -846,6 +855,12 @@ describe('the verdict', () => {
     expect(await confirm({ body: { ...body, reason: 'NEW_REASON' } })).toMatchObject({
       message: 'NEW_REASON',
     })
+    // Of a close for more than is open nothing is open in the opposite direction.
+    const reason = 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION'
+    expect(await confirm({ body: { ...body, reason } })).toMatchObject({
+      isBeyondOpen: true,
+      message: `it is for more than is open, or a position in the opposite direction is open (${reason})`,
+    })
   })
   test.each<[string, Canned]>([
     ['404', error(404, 'error.confirms.deal-not-found')],
@@ -872,17 +887,64 @@ test('no secret in any error', async () => {
 
 describe('the history', () => {
   const entry = { dealId: 'DIAAAAABCD00009', epic: 'KA.D.VOD.DAILY.IP', type: 'POSITION', period: '-' }
-  const words = 'Rejected: Failed to retrieve price information for this currency'
-  const rejected = { ...entry, date: '2026-05-01T11:00:00', status: 'REJECTED', description: words }
+  const description = 'Rejected: Failed to retrieve price information for this currency'
+  const rejected = { ...entry, date: '2026-05-01T11:00:00', status: 'REJECTED', description }
 
-  test('tells what a rejection without a reason means', async () => {
-    const confirm = { ...entry, dealReference: 'ref-1', dealStatus: 'REJECTED', reason: 'UNKNOWN' }
-    ig.when('GET /confirms/ref-1', { body: confirm })
+  const confirm = {
+    ...entry,
+    dealReference: 'ref-1',
+    dealStatus: 'REJECTED',
+    reason: 'UNKNOWN',
+    date: '2026-05-01T11:00:00.350',
+  }
+  const told = async (over: Record<string, unknown> = {}) => {
+    ig.when('GET /confirms/ref-1', { body: { ...confirm, ...over } })
+    return world().broker.confirm(login, 'ref-1')
+  }
+
+  test('tells what a rejection without a reason means, as IG’s words', async () => {
     ig.when('GET /history/activity', { body: { activities: [rejected] } })
-    expect(await world().broker.confirm(login, 'ref-1')).toMatchObject({ reason: 'UNKNOWN', message: words })
-    ig.when('GET /history/activity', { status: 500 })
-    const plain = expect.stringMatching(/^IG gave no reason/) as string
-    expect(await world().broker.confirm(login, 'ref-1')).toMatchObject({ kind: 'rejected', message: plain })
+    expect(await told()).toMatchObject({
+      reason: 'UNKNOWN',
+      message:
+        'IG gave no reason (UNKNOWN). Its history says: Failed to retrieve price information for this currency',
+    })
+  })
+
+  test.each<[string, Canned, Record<string, unknown>?]>([
+    ['cannot be read', { status: 500 }],
+    [
+      'has only an earlier refusal of the same deal',
+      {
+        body: { activities: [{ ...rejected, date: '2026-05-01T10:58:00' }] },
+      },
+    ],
+    [
+      'has only a refusal of another deal with the same reference',
+      {
+        body: {
+          activities: [{ ...rejected, dealId: 'DIAAAAABCD00008', details: { dealReference: 'ref-1' } }],
+        },
+      },
+    ],
+    ['is not known to be of the same moment', { body: { activities: [rejected] } }, { date: undefined }],
+  ])('says nothing of a rejection without a reason if it %s', async (_when, history, over) => {
+    ig.when('GET /history/activity', history)
+    expect(await told(over)).toMatchObject({
+      kind: 'rejected',
+      message: expect.stringMatching(/^IG gave no reason \(usual causes: .*\) \(UNKNOWN\)$/) as string,
+    })
+  })
+
+  test.each([
+    ['Rejected: MARKET_CLOSED', 'the market is closed (MARKET_CLOSED)'],
+    ['Rejected: Failed to retrieve price information', 'Failed to retrieve price information'],
+    ['Insufficient funds', 'Insufficient funds'],
+    ['Rejected: ', undefined],
+  ])('gives the reason of %j without saying once more that it was rejected', async (description, reason) => {
+    ig.when('GET /history/activity', { body: { activities: [{ ...rejected, description }] } })
+    const [activity] = await world().broker.readActivity(login, 0)
+    expect(activity?.rejection).toBe(reason)
   })
 
   test('is dated in the account’s local time, and read as UTC', async () => {

@@ -101,11 +101,10 @@ export class IgDeals {
     if (verdict.kind !== 'rejected' || verdict.reason !== 'UNKNOWN') return verdict
     // The history says at times what the confirm does not, as that IG has no price in this currency.
     const activities = await this.#history.readActivity(login, this.#ig.clock.now()).catch(noneIfRefused)
-    const entry = activities.find(
-      ({ status, dealId, dealReference: of }) =>
-        status === 'REJECTED' && (of === dealReference || (dealId !== '' && dealId === confirm.dealId)),
-    )
-    return entry?.description ? { ...verdict, message: entry.description } : verdict
+    const words = activities.find(isRejectionOf(confirm))?.rejection
+    return words === undefined
+      ? verdict
+      : { ...verdict, message: `IG gave no reason (UNKNOWN). Its history says: ${words}` }
   }
 
   #sendClose(login: BrokerLogin, body: ReturnType<typeof closeBody>) {
@@ -145,6 +144,19 @@ export class IgDeals {
       return { kind: 'unknown', message: error.message }
     }
   }
+}
+
+/** Confirms are dated in milliseconds, and the history in seconds. */
+const sameMoment = 2_000
+
+/**
+ * The entry of the same deal and the same moment: a position keeps its deal and its reference, under which the history may
+ * also have what was refused of it earlier.
+ */
+const isRejectionOf = ({ dealId: own, date: confirmedAt }: schemas.Confirm) => {
+  const at = Date.parse(`${confirmedAt}Z`)
+  return ({ status, dealId, date }: BrokerActivity): boolean =>
+    status === 'REJECTED' && dealId !== '' && dealId === own && Math.abs(date - at) <= sameMoment
 }
 
 const noneIfRefused = (error: unknown): readonly BrokerActivity[] => {

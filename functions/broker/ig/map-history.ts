@@ -7,6 +7,7 @@ import type { Activities, Prices, Transactions } from './schemas.ts'
 import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import { instantOf } from './dates.ts'
+import { reasonInWords } from './reasons.ts'
 
 /** IG's words for what the engine looks for in the history. */
 const activityKinds: Readonly<Record<string, ActivityKind>> = {
@@ -71,6 +72,12 @@ const midOf = (price: Price): Decimal | null => {
   return decimalOf(known.reduce((sum, side) => sum.plus(side), new Big(0)).div(known.length))
 }
 
+/** IG describes a rejection as `Rejected: ` and its code or its own sentence. */
+const rejectionOf = ({ status, description }: Activities['activities'][number]): { rejection?: string } => {
+  const reason = description?.replace(/^rejected:?\s*/i, '')
+  return status === 'REJECTED' && reason ? { rejection: reasonInWords(reason) } : {}
+}
+
 /** @param timezoneOffset of the account, in whose local time IG dates its history; hours from UTC */
 export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): BrokerActivity[] =>
   activities.map((activity) => ({
@@ -81,6 +88,7 @@ export const activitiesOf = ({ activities }: Activities, timezoneOffset = 0): Br
     type: activity.type ?? '',
     status: activity.status === 'ACCEPTED' || activity.status === 'REJECTED' ? activity.status : 'UNKNOWN',
     description: activity.description ?? '',
+    ...rejectionOf(activity),
     direction: activity.details?.direction ?? null,
     size: maybeDecimal(activity.details?.size),
     level: maybeDecimal(activity.details?.level),

@@ -189,6 +189,7 @@ export const Confirm = z.object({
   dealReference: text,
   dealStatus: z.enum(['ACCEPTED', 'REJECTED']),
   dealId: maybe(z.string()),
+  date: maybe(z.string()),
   status: maybe(z.string()),
   reason: maybe(z.string()),
   level: maybe(number),

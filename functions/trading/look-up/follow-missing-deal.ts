@@ -71,7 +71,7 @@ const orderShown = async (
   // A review is over then; that it was not placed was said before.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
-        message: `${brokerName} rejected the order: ${rejected.description || 'no reason given'} (${sentence})`,
+        message: `${brokerName} rejected the order: ${rejected.rejection ?? 'no reason given'} (${sentence})`,
         dealId: null,
         stands: false,
       }

@@ -89,7 +89,9 @@ describe('a working order', () => {
 
   it('that IG rejected later says why', async () => {
     const { entry } = await follow(minute, {
-      activity: [{ status: 'REJECTED', description: 'Insufficient funds' }],
+      activity: [
+        { status: 'REJECTED', description: 'Rejected: Insufficient funds', rejection: 'Insufficient funds' },
+      ],
     })
     expect(entry).toMatchObject({
       type: 'ORDER',

@@ -143,7 +143,10 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
     }
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   if (rejected)
-    return { filled: false, message: `${orderOf(alert)} rejected by ${brokerName}: ${rejected.description}` }
+    return {
+      filled: false,
+      message: `${orderOf(alert)} rejected by ${brokerName}: ${rejected.rejection ?? 'no reason given'}`,
+    }
   const goodTill = alert.outcome?.order?.goodTill ?? null
   // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
   const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000

@@ -99,7 +99,7 @@ export const verdictInHistory = (claim: Claim, activity: readonly BrokerActivity
   if (accepted) return opened(dealIdOf(accepted), null)
   const rejected = entries.find(({ status }) => status === 'REJECTED')
   return rejected
-    ? { kind: 'rejected', reason: null, message: rejected.description || 'no reason given' }
+    ? { kind: 'rejected', reason: null, message: rejected.rejection ?? 'no reason given' }
     : null
 }
 

@@ -124,6 +124,8 @@ export type BrokerActivity = {
   readonly type: string
   readonly status: 'ACCEPTED' | 'REJECTED' | 'UNKNOWN'
   readonly description: string
+  /** Why it was rejected, in words; missing if it was not, or the broker gave no reason. */
+  readonly rejection?: string
   readonly direction?: Direction | null
   readonly size?: Decimal | null
   readonly level?: Decimal | null
