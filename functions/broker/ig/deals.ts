@@ -16,9 +16,9 @@ import {
   mayPassLater,
   missedTheMethod,
   provesRefusal,
+  refusalInWords,
   refusesMarketOrders,
   tokensDied,
-  wordsOf,
 } from './error-codes.ts'
 import { closeBody, orderBody, stopBody, verdictOf } from './mapper.ts'
 import type { HistoryReads } from './history-reads.ts'
@@ -179,7 +179,7 @@ const sentOf = (reply: IgReply | SendResult): SendResult => {
     return {
       kind: 'refused',
       code: reply.errorCode as string,
-      message: wordsOf(reply.errorCode),
+      message: refusalInWords(reply.errorCode as string),
       ...(mayPassLater(reply.errorCode) ? { mayPassLater: true } : {}),
       ...(allowanceSpent(reply) ? { isAllowance: true } : {}),
     }

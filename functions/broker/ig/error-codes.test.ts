@@ -5,6 +5,7 @@ import {
   classOf,
   errorOf,
   provesRefusal,
+  refusalInWords,
   tokensDied,
   tokensMayHaveDied,
   wordsOf,
@@ -87,6 +88,11 @@ describe('what a code means', () => {
     expect(tokensDied(reply(403, 'error.security.client-token-invalid'))).toBe(true)
     expect(tokensDied(reply(500, 'error.security.client-token-invalid'))).toBe(false)
     expect(tokensMayHaveDied(reply(403, 'error.security.client-token-invalid'))).toBe(true)
+  })
+  test('a refusal in words does not say once more that IG rejected it', () => {
+    expect(refusalInWords('invalid.request.size')).toBe('IG gave no reason but the code invalid.request.size')
+    expect(refusalInWords('error.position.notfound')).toBe('The position is no longer open at IG')
+    expect(refusalInWords('error.security.generic')).toBe('IG rejected the login (error.security.generic)')
   })
   test('words for people, and the code if there are none', () => {
     expect(wordsOf('error.security.invalid-details')).toContain('username or password')

@@ -170,10 +170,17 @@ const words: Readonly<Record<string, string>> = {
  */
 export const wordsOf = (code: string | null, asked: 'request' | 'login' = 'request') => {
   if (code === null) return 'IG rejected the request without giving a reason'
-  const known = words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
+  const known = knownWordsOf(code)
   if (known) return known
   const kind = classOf(code)
   if (kind === 'token') return `IG ended the session (${code})`
   if (kind === 'login') return `IG rejected the login (${code})`
   return `IG rejected the ${asked} (${code})`
 }
+
+const knownWordsOf = (code: string) => words[isDefaultAccountTrouble(code) ? stockbrokingDefault : code]
+
+/** Why IG refused a deal, in words that follow a sentence which says that it did. */
+export const refusalInWords = (code: string) =>
+  knownWordsOf(code) ??
+  (classOf(code) === 'invalid' ? `IG gave no reason but the code ${code}` : wordsOf(code))

@@ -412,7 +412,10 @@ describe('closing manually', () => {
 
   test('refused before dealing', async () => {
     ig.when('DELETE /positions/otc', { status: 400, body: { errorCode: 'invalid.request.size' } })
-    await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({ code: 'BROKER_REFUSED' })
+    await expect(closePosition(world, login, 'D1')).rejects.toMatchObject({
+      code: 'BROKER_REFUSED',
+      message: 'IG refused: IG gave no reason but the code invalid.request.size',
+    })
   })
 
   test('no answer and gone: closed; no answer and still there: reported it, and never sent again', async () => {
