@@ -618,7 +618,10 @@ describe('CLOSE', () => {
 
   it('closes every position and deletes every working order of its epic, each sent once', async () => {
     const { outcome, calls } = await run({ readAccount: async () => lists }, close)
-    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+    expect(outcome()).toMatchObject({
+      outcome: 'PLACED',
+      sentence: `Closed 2 deals and deleted 1 working order on ${epic}`,
+    })
     expect(calls.filter((call) => /close|delete/.test(call))).toEqual([
       'deleteOrder',
       'closePosition',
@@ -640,7 +643,7 @@ describe('CLOSE', () => {
     )
     expect(outcome()).toMatchObject({
       outcome: 'REJECTED',
-      sentence: `Rejected by IG: 1 of 3 deals on ${epic} could not be closed: DIAAAAABCD00014 (BUY 0.5): the market is offline`,
+      sentence: `Rejected by IG: 1 of 3 deals on ${epic} could not be deleted: DIAAAAABCD00014 (BUY 0.5): the market is offline`,
       brokerReason: 'MARKET_OFFLINE',
       dealIds: ['DIAAAAABCD00011', 'DIAAAAABCD00012'],
       openDealIds: ['DIAAAAABCD00014'],
@@ -668,7 +671,7 @@ describe('CLOSE', () => {
     )
     expect(outcome()).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Closed 3 deals on ${epic} (2 of them no longer open)`,
+      sentence: `Closed 2 deals and deleted 1 working order on ${epic} (2 of them no longer open)`,
     })
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
@@ -685,7 +688,10 @@ describe('CLOSE', () => {
       },
       close,
     )
-    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 3 deals on ${epic}` })
+    expect(outcome()).toMatchObject({
+      outcome: 'PLACED',
+      sentence: `Closed 2 deals and deleted 1 working order on ${epic}`,
+    })
     expect(calls.filter((call) => call === 'closePosition')).toHaveLength(5)
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
@@ -947,7 +953,7 @@ describe('CLOSE', () => {
     await reconcile()
     expect(outcome()).toMatchObject({
       outcome: 'NEEDS_REVIEW',
-      sentence: expect.stringContaining(`whether it closed DIAAAAABCD00011, DIAAAAABCD00012 on ${epic}`),
+      sentence: expect.stringContaining(`whether it closed DIAAAAABCD00011 and DIAAAAABCD00012 on ${epic}`),
     })
     expect(notifications[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })

@@ -116,7 +116,7 @@ const dealsShown = (
   )
   if (open.length === 0)
     return {
-      message: `${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} closed. ${brokerName} no longer shows ${openDealIds.length === 1 ? 'it' : 'them'}`,
+      message: `${openDealIds.join(', ')} ${openDealIds.length === 1 ? 'is' : 'are'} no longer open at ${brokerName}`,
       dealId: null,
       stands: false,
     }

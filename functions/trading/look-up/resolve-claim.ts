@@ -1,11 +1,11 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
-import { duration } from '../../../shared/platform/words.ts'
+import { duration, listed } from '../../../shared/platform/words.ts'
 import { storedClaim } from '../ledger/ledger.ts'
 import { accountKeyOf, replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { followRolls } from './follow-rolls.ts'
-import { closeOutcome, type LeftOpen } from '../record/close-outcome.ts'
+import { closeOutcome, endingInWords, type LeftOpen, onWhatOf } from '../record/close-outcome.ts'
 import { amendOutcome, findStop } from '../record/amend-outcome.ts'
 import { awaitsMore, checkAwaited, logWait } from './awaited-orders.ts'
 import { endClosing } from '../record/closed-leg.ts'
@@ -310,7 +310,7 @@ const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
     const open = [...workingOrders, ...positions]
       .map(({ dealId }) => dealId)
       .filter((id) => !done.includes(id))
-    const sentence = `Needs review: ${brokerName} hasn’t confirmed for ${minutes} minutes whether it closed ${open.join(', ')} on ${claim.epic}. Check your account at ${brokerName}`
+    const sentence = `Needs review: ${brokerName} hasn’t confirmed for ${minutes} minutes whether it ${endingInWords(claim, open)} ${listed(open)} on ${onWhatOf(claim)}. Check your account at ${brokerName}`
     return {
       ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
       dealIds: done,

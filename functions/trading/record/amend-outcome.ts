@@ -67,7 +67,10 @@ export const amendOutcome = (
         : (refusals.get(dealId)?.message ?? `${brokerName} shows it unchanged`)
     return [`${dealId}: ${words}`]
   })
-  const isRejected = [...refusals.values()].some(({ isBrokers }) => isBrokers)
+  // A stop that moved in the end was not rejected, nor was one that someone else moved.
+  const isRejected = found.some(
+    ({ change: { dealId }, found }) => found.kind === 'unmoved' && refusals.get(dealId)?.isBrokers,
+  )
   const whole = counted(changes.length, 'stop')
   const sentence = `${isRejected ? `Rejected by ${brokerName}` : 'Not moved'}: ${others.length} of ${whole} on ${claim.epic}: ${others.join('; ')}`
   return {

@@ -2,7 +2,7 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
-import { counted, grouped } from '../../../shared/platform/words.ts'
+import { capitalised, counted, grouped, listed } from '../../../shared/platform/words.ts'
 import { everythingStopped, heldOutcome, outcomeOf } from './outcomes.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
 import type { Claim, Closing } from '../ports/ledger.ts'
@@ -35,18 +35,16 @@ export const closeOutcome = (
   gone: readonly string[] = [],
   lessLeft: Readonly<Record<string, Decimal>> = {},
 ): AlertOutcome => {
-  const { inFlight = 0, rests = {}, thenOpen, opensNothing, scope } = closingOf(claim)
+  const { inFlight = 0, rests = {}, thenOpen, opensNothing } = closingOf(claim)
   const onWhat = onWhatOf(claim)
-  const notShown =
-    inFlight > 0
-      ? `${counted(inFlight, 'order')} couldn’t be closed because ${brokerName} doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
-      : null
+  const notShown = inFlight > 0 ? notShownInWords(inFlight) : null
   const isPart = done.some((dealId) => rests[dealId] !== undefined)
-  const closed = closedInWords(claim, done, gone, lessLeft)
+  const closed = done.length > 0 ? closedInWords(claim, done, gone, lessLeft) : null
   const notOpened = thenOpen || opensNothing ? 'The opposite position was not opened' : null
+  const openDealIds = left.map(({ dealId }) => dealId)
   const deals = {
     dealIds: done,
-    openDealIds: left.map(({ dealId }) => dealId),
+    openDealIds,
     ...(Object.keys(rests).length > 0 ? { rests } : {}),
   }
   const sentence = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join('. ')
@@ -55,18 +53,24 @@ export const closeOutcome = (
     return { ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(closed, notShown, notOpened)), ...deals }
   if (left.length === 0)
     return notShown === null
-      ? { ...outcomeOf(ports, claim, 'PLACED', closed), ...deals }
+      ? { ...outcomeOf(ports, claim, 'PLACED', closed ?? `Nothing was open on ${onWhat}`), ...deals }
       : {
-          ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(`${closed}, but not all`, notShown, notOpened)),
+          ...outcomeOf(
+            ports,
+            claim,
+            'NOT_PLACED',
+            sentence(closed && `${closed}, but not all`, notShown, notOpened),
+          ),
           ...deals,
         }
 
   const whole = counted(done.length + left.length, 'deal')
   const still = left.map(leftInWords).join('; ')
+  const undone = endingInWords(claim, openDealIds)
   const refused = left.find(({ isRefused }) => isRefused)
   const begin = refused
-    ? `Rejected by ${brokerName}: ${left.length} of ${whole} on ${onWhat} could not be closed: ${still}`
-    : `${scope === 'orders' ? 'Not cancelled' : 'Not closed'}: ${left.length} of ${whole} on ${onWhat}, ${still}`
+    ? `Rejected by ${brokerName}: ${left.length} of ${whole} on ${onWhat} could not be ${undone}: ${still}`
+    : `Not ${undone}: ${left.length} of ${whole} on ${onWhat}, ${still}`
   // What is left of a close can be carried out later. Of a part it would be a part of what is left.
   const isHeld = !refused && !isPart && left.some(({ message }) => message?.startsWith(everythingStopped))
   if (isHeld)
@@ -82,7 +86,24 @@ export const closeOutcome = (
   }
 }
 
-const onWhatOf = ({ epic }: Claim) => (epic === everyMarket ? 'the account' : epic)
+const notShownInWords = (inFlight: number) =>
+  `${counted(inFlight, 'order')} couldn’t be closed because ${brokerName} doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
+
+export const onWhatOf = ({ epic }: Claim) => (epic === everyMarket ? 'the account' : epic)
+
+/** Those of some deals that are working orders and no positions: one that has filled is a position. */
+const ordersAmong = (claim: Claim, dealIds: readonly string[]) => {
+  const { positions = [], workingOrders = [] } = closingOf(claim)
+  const orders = new Set(workingOrders.map(({ dealId }) => dealId))
+  for (const { dealId } of positions) orders.delete(dealId)
+  return dealIds.filter((dealId) => orders.has(dealId))
+}
+
+/** What an exit does with some deals: working orders are deleted, or cancelled by CANCEL, and positions closed. */
+export const endingInWords = (claim: Claim, dealIds: readonly string[]) => {
+  if (ordersAmong(claim, dealIds).length < dealIds.length) return 'closed'
+  return closingOf(claim).scope === 'orders' ? 'cancelled' : 'deleted'
+}
 
 const closedInWords = (
   claim: Claim,
@@ -90,17 +111,24 @@ const closedInWords = (
   gone: readonly string[],
   lessLeft: Readonly<Record<string, Decimal>>,
 ) => {
-  const { rests = {}, scope } = closingOf(claim)
-  const deals = `${counted(done.length, 'deal')} on ${onWhatOf(claim)}`
+  const { rests = {} } = closingOf(claim)
+  const orders = ordersAmong(claim, done)
   const partly = done.filter((dealId) => rests[dealId] !== undefined)
-  if (partly.length === 0)
-    return `${scope === 'orders' ? 'Cancelled' : 'Closed'} ${deals}${endedInWords(done, gone)}`
+  const whole = done.filter((dealId) => !orders.includes(dealId) && !partly.includes(dealId))
+  const what = listed([
+    ...(whole.length > 0 ? [`closed ${counted(whole.length, 'deal')}`] : []),
+    ...(partly.length > 0 ? [`partly closed ${counted(partly.length, 'deal')}`] : []),
+    ...(orders.length > 0
+      ? [`${endingInWords(claim, orders)} ${counted(orders.length, 'working order')}`]
+      : []),
+  ])
   const parts = partly.map((dealId) =>
     gone.includes(dealId)
       ? `${dealId} (no longer at ${brokerName})`
       : `${dealId} (${grouped(lessLeft[dealId] ?? rests[dealId] ?? '')} still open)`,
   )
-  return `Partly closed ${deals}: ${parts.join(', ')}`
+  const end = parts.length > 0 ? `: ${parts.join(', ')}` : endedInWords(done, gone)
+  return capitalised(`${what} on ${onWhatOf(claim)}${end}`)
 }
 
 /** What was no longer open was not closed by us: a stop or limit at IG, or the user, was first. */

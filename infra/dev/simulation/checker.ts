@@ -20,7 +20,7 @@ import {
 } from './evidence.ts'
 import { limitsHold } from './limits.ts'
 import { replaysHold } from './replays.ts'
-import { wrongSizes, wrongSums } from './sentences.ts'
+import { endedIn, wrongSizes, wrongSums } from './sentences.ts'
 import type { Change, World } from './world.ts'
 
 /** Before any mutant changed them. */
@@ -357,8 +357,8 @@ const closes = (seen: Evidence): string[] => {
     for (const dealId of outcome.dealIds ?? [])
       if (broker.stood.some((item) => item.dealId === dealId && item.until > recordedAt(world, record)))
         broken.push(`close: ${alertId} says ${dealId} is closed; it is open`)
-    const count = /^Closed (\d+) deal/.exec(outcome.sentence)?.[1]
-    if (Number(count) !== outcome.dealIds?.length)
+    const count = endedIn(outcome.sentence)
+    if (count !== outcome.dealIds?.length)
       broken.push(`close: ${alertId} says ${count} and names ${outcome.dealIds?.length}`)
   }
   return broken
@@ -737,7 +737,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
         (world.scene === 'unknownEpics' && outcome?.outcome === 'EXPIRED' && expired.length === 1)
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
-        /^Not (closed|cancelled)/.test(outcome?.sentence ?? '')
+        /^Not (closed|cancelled|deleted)/.test(outcome?.sentence ?? '')
       if (outcome && !isPlain && !namesOrder && !isOvertaken && !isReplaced && !isRefusedClose && !isUnknown)
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
@@ -773,7 +773,7 @@ const stopOf = (seen: Evidence, { kind, name, stop, stopBefore, alertId, at }: W
   const alert = world.tables.alerts.get(alertId ?? '')?.alert
   if (kind !== 'stop' || !stop || !alert) return []
   const onlyDeal = alert.onlyDeal
-  const isOther = onlyDeal !== undefined && onlyDeal !== name
+  const isOther = onlyDeal !== undefined && onlyDeal !== name && world.broker.rolled.get(name) !== onlyDeal
   const isOwnStop = alert.action === 'STOP' && alert.stop?.kind === 'level'
   const way = stop.direction === 'BUY' ? 1 : -1
   const isWider = stopBefore != null && (Number(stop.stopLevel) - stopBefore) * way < -1e-9

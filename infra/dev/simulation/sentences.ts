@@ -70,10 +70,17 @@ const wrongOrder: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
   ]
 }
 
+/** How many deals a sentence says were ended: `Closed 2 deals and deleted 1 working order on …`. Null: it says nothing of that. */
+export const endedIn = (sentence: string): number | null => {
+  const [what] = /^(?:Closed|Cancelled|Deleted) .*? on /.exec(sentence) ?? []
+  if (what === undefined) return null
+  return [...what.matchAll(/(\d+) (?:deal|working order)/g)].reduce((sum, [, each]) => sum + Number(each), 0)
+}
+
 const wrongCloses: Wrong = ({ world }, record, sentence) => {
-  const count = /^(?:Closed|Cancelled) (\d+) deals?/.exec(sentence)?.[1]
+  const count = endedIn(sentence)
   const { dealIds = [], rests = {} } = record.outcome ?? {}
-  if (count === undefined) return []
+  if (count === null) return []
   const at = recordedAt(world, record)
   const open = dealIds.filter(
     (dealId) =>
@@ -81,7 +88,7 @@ const wrongCloses: Wrong = ({ world }, record, sentence) => {
       world.broker.stood.some((item) => item.dealId === dealId && item.until > at),
   )
   return [
-    ...(Number(count) === dealIds.length ? [] : [`${count} deals, it names ${dealIds.length}`]),
+    ...(count === dealIds.length ? [] : [`${count} deals, it names ${dealIds.length}`]),
     ...(open.length === 0 ? [] : [`${open.join(', ')} is closed, and it is open`]),
   ]
 }
