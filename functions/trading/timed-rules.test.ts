@@ -7,9 +7,9 @@ import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import { emptyLedger } from './ledger/ledger.ts'
 import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
-import { BrokerError } from './ports/broker.ts'
+import { type BrokerActivity, BrokerError } from './ports/broker.ts'
 import type { EngineLogEntry } from './ports/store.ts'
-import type { Ledger } from './ports/ledger.ts'
+import type { Ledger, OwnedDeal } from './ports/ledger.ts'
 import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 
@@ -41,7 +41,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
     offer: '101',
   }
   let reads = 0
-  const broker = { isDown: false, isFlat: false }
+  const broker = { isDown: false, isFlat: false, activity: [] as BrokerActivity[] }
   const owner = { isStopped: false }
   const run = () =>
     applyTimedRules(
@@ -53,7 +53,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
             if (broker.isDown) throw new BrokerError('unreachable', 'couldn’t reach IG')
             return { rows: broker.isFlat ? [] : [position] }
           },
-          readActivity: async () => [],
+          readActivity: async () => broker.activity,
         },
         queue: { send: async (message) => void queued.push(message) },
         notify: async (events) => {
@@ -222,6 +222,42 @@ describe('break-even', () => {
     position.bid = '110'
     await run()
     expect(alerts).toMatchObject([{ alert: { onlyDeal: 'D1' } }])
+  })
+
+  it('names the new deal of a position that IG rolled (A11)', async () => {
+    const [deal] = owned
+    const rolling = timed({ breakEvenAfter: 1 }, { owned: [{ ...deal, epic } as OwnedDeal] })
+    const { run, alerts, position, broker, clock } = rolling
+    const date = clock.now() - 60_000
+    const entry = {
+      date,
+      dealReference: null,
+      type: 'POSITION',
+      status: 'ACCEPTED',
+      description: '',
+    } as const
+    const { size, direction } = position
+    broker.activity = [
+      {
+        ...entry,
+        epic: 'UA.D.AAPL.OCT.IP',
+        dealId: 'OCT',
+        size,
+        direction,
+        actions: [{ kind: 'position rolled', dealId: 'OCT' }],
+      },
+      {
+        ...entry,
+        epic,
+        dealId: 'CLOSE',
+        size,
+        direction: 'SELL',
+        actions: [{ kind: 'position closed', dealId: 'D1' }],
+      },
+    ]
+    Object.assign(position, { dealId: 'OCT', epic: 'UA.D.AAPL.OCT.IP', createdAt: date, bid: '110' })
+    await run()
+    expect(alerts).toMatchObject([{ alert: { onlyDeal: 'OCT', market: 'NASDAQ:AAPL' } }])
   })
 
   it('waits while everything is stopped, and is due afterwards', async () => {
