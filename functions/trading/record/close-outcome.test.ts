@@ -36,7 +36,7 @@ describe('the outcome of an exit', () => {
       [['W1'], { positions: [aPosition({ dealId: 'W1' })] }],
     ],
     [
-      'a whole close and a part of one are told apart',
+      'a close of all and a close of a part are counted apart',
       'Closed 1 deal and partly closed 1 deal',
       [['P1', 'P2'], { rests: { P2: '0.2' } }],
     ],
