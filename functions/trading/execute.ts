@@ -1,14 +1,8 @@
 import type { Instant } from '../../shared/platform/units.ts'
 import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
 import { mayLeave } from '../../shared/alerts/alert-action.ts'
-import {
-  claimOf,
-  closedLegOf,
-  equalOrderWait,
-  isDecided,
-  withDecided,
-  withDroppedClaims,
-} from './ledger/ledger.ts'
+import { claimOf, closedLegOf, isDecided, withDecided, withDroppedClaims } from './ledger/ledger.ts'
+import { equalOrderWait } from './ledger/order-times.ts'
 import { isBehindExit, waitingSince } from './ledger/waiting.ts'
 import { withUnsentNamed } from './send/closing-deals.ts'
 import {

@@ -74,6 +74,29 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     expect(sides()).toEqual([])
   })
 
+  it('is closed under its new deal by an exit that waited over the roll', async () => {
+    let isSpent = false
+    const closed: string[] = []
+    const world = rollingWorld((held) => ({
+      closePosition: async (_login, { dealId }) => {
+        if (isSpent)
+          return { kind: 'refused', code: 'x', message: 'spent', mayPassLater: true, isAllowance: true }
+        closed.push(dealId)
+        held.length = 0
+        return { kind: 'received', dealReference: 'C1' }
+      },
+    }))
+    await world.pair('flat', 'long', 'BUY')
+    isSpent = true
+    const alertId = await world.accept(pair('long', 'flat', 'SELL'))
+    await executeAlert(world.ports, message(alertId))
+    world.clock.pass(3_600_000)
+    world.roll('OCT')
+    isSpent = false
+    await executeAlert(world.ports, message(alertId))
+    expect([closed, world.held]).toEqual([['OCT'], []])
+  })
+
   it('counts as the strategy’s own position', async () => {
     const { send, rules, roll, clock } = rollingWorld()
     rules({ maximumPositions: 1 })

@@ -122,6 +122,20 @@ describe('a manual close', () => {
     expect(asked).toEqual(['list'])
   })
 
+  it('looks once more if a list does not show the position, and only then says that it is gone', async () => {
+    const { asked, ig, clock, ports } = world()
+    clock.pass(2_000)
+    ig.shown = '0'
+    const sleep = (wait: number) => {
+      ig.shown = null
+      return clock.sleep(wait)
+    }
+    const patient = { ...ports, clock: { ...clock, sleep } }
+    expect(await closePosition(patient, login, 'D1')).toMatchObject({ status: 'CLOSED' })
+    expect(asked.slice(0, 3)).toEqual(['list', 'list', 'close BUY 23.14'])
+    await expect(closePosition(ports, login, 'D2')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  })
+
   it('waits for room for its list, and then closes', async () => {
     const { asked, ig, clock, ports } = world()
     clock.pass(2_000)

@@ -97,7 +97,7 @@ export const deleteOrder = async (
 const closingTimes = {
   /** How long a person's close waits for room in the broker's allowance, or for an exit that is under way. */
   patience: 9_000,
-  pause: 500,
+  pause: 1_000,
   /** A list this old is current: no person closes a part in IG’s app and the rest here within that time. */
   young: 1_500,
   /** Until its verdict is noted, a close that was just sent may still change the position for so long. */
@@ -108,10 +108,12 @@ const closingTimes = {
 const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): Promise<SentClose> => {
   const { clock } = ports
   const giveUpAt = clock.now() + closingTimes.patience
-  for (;;) {
+  for (let wasGone = false; ;) {
     const attempt = await attemptClose(ports, login, dealId)
     if (!(attempt instanceof VisibleError)) return attempt
-    if (clock.now() + closingTimes.pause > giveUpAt) throw attempt
+    const isGone = attempt.code === 'NOT_FOUND'
+    if ((isGone && wasGone) || clock.now() + closingTimes.pause > giveUpAt) throw attempt
+    wasGone = isGone
     await clock.sleep(closingTimes.pause)
   }
 }
@@ -135,7 +137,12 @@ const attemptClose = async (
   const listed = await listFor(ports, login, dealId, change?.at ?? 0).catch(noRoomAt(clock))
   if (listed instanceof VisibleError) return listed
   const found = closeOf(asked, listed, change)
-  if (found.kind === 'gone') throw new VisibleError('NOT_FOUND', gone.POSITION_NOT_FOUND)
+  if (found.kind === 'gone') {
+    const notFound = new VisibleError('NOT_FOUND', gone.POSITION_NOT_FOUND)
+    if (change?.left === '0') throw notFound
+    // One list proves nothing: IG's positions are empty for a moment at times.
+    return notFound
+  }
   if (found.kind === 'stale') return isBeingClosed()
   const at = clock.now() + closingTimes.underWay
   const noted = withManualChange(ledger, { dealId, at, left: found.position.size }, clock.now())

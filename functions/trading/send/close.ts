@@ -1,6 +1,8 @@
-import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import type { AccountState, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { storedClaim } from '../ledger/ledger.ts'
+import { followRolls } from '../look-up/follow-rolls.ts'
+import { stateAfterSending, stateAfterVerdict } from './closing-states.ts'
 import { accountKeyOf, replaceIntents, updateClaim } from '../ledger/update-ledger.ts'
 import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
@@ -12,15 +14,11 @@ import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger, Claim, Closing } from '../ports/ledger.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import {
-  BrokerError,
-  type BrokerLogin,
-  nullIfUnanswered,
-  type Confirmation,
-  type SendResult,
-} from '../ports/broker.ts'
+import { BrokerError, type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
-import { awaitConfirmation, attemptSend, type Unsent } from '../look-up/confirm.ts'
+import { awaitConfirmation, attemptSend } from '../look-up/confirm.ts'
+import { lastChangeOf } from '../ledger/deal-changes.ts'
+import { closeListed, type ListedPositions, positionsIn } from './close-position.ts'
 import { ClosingAlert, waits } from './closing-alert.ts'
 import {
   type Deal,
@@ -30,6 +28,8 @@ import {
   isUnsent,
   mostUnderWay,
   stoppedBy,
+  underWay,
+  unknownFate,
 } from './closing-deals.ts'
 import { runInParallel } from './run-in-parallel.ts'
 
@@ -94,9 +94,12 @@ class CloseRun {
   readonly #isResumed: boolean
   #closings: readonly ClosingAlert[]
   #ledger: Ledger
+  /** As last read: by the decision, and then by this run. */
+  #listed: ListedPositions
   /** Why nothing may be sent any more, in words. */
   #stop: string | null
   #looks = 0
+  #mayHaveRolled: boolean
 
   constructor(
     ports: ExecutorPorts,
@@ -110,7 +113,12 @@ class CloseRun {
     this.#login = { ...brokerLoginOf(first.alert), isExit: true }
     this.#watch = watchFullStop(ports, first.alert)
     this.#isResumed = isResumed
+    this.#mayHaveRolled = isResumed
     this.#ledger = ledger
+    this.#listed = {
+      rows: claims.flatMap(({ claim: { intent } }) => (intent.kind === 'close' ? intent.positions : [])),
+      readAt: Math.min(...claims.map(({ claim }) => claim.claimedAt)),
+    }
     this.#stop = stop
     this.#closings = claims.flatMap(({ alert, claim }) =>
       claim.intent.kind === 'close' ? [new ClosingAlert(alert, claim, claim.intent, isResumed)] : [],
@@ -244,10 +252,21 @@ class CloseRun {
     this.#stop ??= await this.#watch()
     if (this.#stop !== null) return of.know(deal, stoppedBy(this.#stop, closedOf(before)))
     const { position, dealId } = deal
-    const sent = await attemptSend(() =>
-      position ? broker.closePosition(this.#login, position) : broker.deleteOrder(this.#login, dealId),
+    if (!position) {
+      const sent = await attemptSend(() => broker.deleteOrder(this.#login, dealId))
+      return of.know(deal, stateAfterSending(sent, null, closedOf(before)))
+    }
+    const change = lastChangeOf(this.#ledger, dealId, of.alert.alertId)
+    const closed = await closeListed(
+      broker,
+      this.#login,
+      { dealId, size: position.size },
+      this.#listed,
+      change,
     )
-    of.know(deal, stateAfterSending(sent, deal, closedOf(before)))
+    if (closed.kind === 'sent')
+      of.know(deal, stateAfterSending(closed.sent, closed.position.size, closedOf(before)))
+    else of.know(deal, underWay(closedOf(before)))
   }
 
   /** Of one or two deals the confirms are asked for; lists show what became of more. */
@@ -263,7 +282,7 @@ class CloseRun {
           confirmsClosing,
           this.#until,
         )
-        of.know(deal, verdict ? stateAfterVerdict(verdict, deal, of.stateOf(deal)) : unknown)
+        of.know(deal, verdict ? stateAfterVerdict(verdict, deal, of.stateOf(deal)) : unknownFate)
       }),
     )
   }
@@ -274,7 +293,8 @@ class CloseRun {
       if (error instanceof BrokerError && error.kind === 'allowance') this.#waitForRoom()
       return nullIfUnanswered(error)
     })
-    if (!lists) return null
+    if (!lists || !(await this.#followRolls(lists))) return null
+    this.#listed = positionsIn(lists)
     const toSend: Item[] = []
     let isWaiting = false
     for (const of of [...this.#closings]) {
@@ -284,6 +304,27 @@ class CloseRun {
       isWaiting ||= found.isWaiting
     }
     return { toSend, isWaiting }
+  }
+
+  /** Deals of an exit that waited may have rolled. @returns false if that cannot be found out now */
+  async #followRolls(lists: AccountState): Promise<boolean> {
+    const [first] = this.#closings
+    if (!this.#mayHaveRolled || !first) return true
+    const followed = await followRolls(
+      this.#ports,
+      accountKeyOf(first.alert),
+      this.#login,
+      this.#ledger,
+      lists,
+    ).catch(nullIfUnanswered)
+    if (!followed) return false
+    this.#mayHaveRolled = false
+    this.#ledger = followed
+    for (const closing of this.#closings) {
+      const claim = storedClaim(followed, closing.claim)
+      if (claim) closing.renamed(claim)
+    }
+    return true
   }
 
   /** What cannot be sent again before the lists are read waits for their room. */
@@ -319,7 +360,7 @@ class CloseRun {
       if (verdict && confirmsClosing(verdict))
         of.know(deal, stateAfterVerdict(verdict, deal, of.stateOf(deal)))
     }
-    if (this.#looks >= mostLooks) for (const { of, deal } of this.#those('sent')) of.know(deal, unknown)
+    if (this.#looks >= mostLooks) for (const { of, deal } of this.#those('sent')) of.know(deal, unknownFate)
   }
 
   async #askHistory(sent: readonly Item[]): Promise<void> {
@@ -337,8 +378,6 @@ class CloseRun {
 /** Milliseconds until the lists may show what became of many deals. */
 const firstLook = 500
 
-const unknown: State = { kind: 'unknown' }
-
 const referenceOf = (state: State) => (state.kind === 'sent' ? state.dealReference : '')
 
 /** When the next run goes on: what waits for room, or for nothing but time, has not failed. */
@@ -348,50 +387,3 @@ const carriedOn = (left: readonly State[]): Submitted => {
   const isForRoom = left.some((state) => state.kind === 'untouched' && state.waitsFor === 'room')
   return isForRoom ? 'wait' : 'soon'
 }
-
-/** @param before what is closed of it already, if a part must be closed */
-const stateAfterSending = (sent: SendResult | Unsent, { position }: Deal, before: Decimal): State => {
-  const closed = before === '0' ? {} : { closed: before }
-  switch (sent.kind) {
-    case 'unknown':
-      return unknown
-    case 'received':
-      return { kind: 'sent', dealReference: sent.dealReference, asked: position?.size ?? null, ...closed }
-    case 'unsent':
-    case 'refused': {
-      const { code: reason, message, isAllowance } = sent
-      if (sent.kind === 'refused' && !sent.mayPassLater) return { kind: 'refused', reason, message }
-      return {
-        kind: 'untouched',
-        reason,
-        message,
-        ...closed,
-        ...(isAllowance ? { waitsFor: 'room' as const } : {}),
-      }
-    }
-  }
-}
-
-const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: State): State => {
-  const before = closedOf(state)
-  if (verdict.kind === 'rejected') {
-    const { reason, message, mayPassLater } = beyondPosition(verdict)
-    if (!mayPassLater) return { kind: 'refused', reason, message }
-    return { kind: 'untouched', reason, message, ...(before === '0' ? {} : { closed: before }) }
-  }
-  // Of a part that was asked for, a close of the whole means that less was open than we knew.
-  if (verdict.effect !== 'partly closed')
-    return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0' }
-  const asked = state.kind === 'sent' ? state.asked : null
-  if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
-  // That is also the verdict on all of a part; only the size tells.
-  if (verdict.size === null) return unknown
-  const all = new Big(before).plus(verdict.size)
-  return new Big(verdict.size).gte(asked) ? { kind: 'done' } : { kind: 'partly', closed: plain(all) }
-}
-
-/** If less is open than was to be closed, the lists tell how much is left, and that is closed. */
-const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
-  verdict.isBeyondOpen
-    ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }
-    : verdict

@@ -84,6 +84,14 @@ export class ClosingAlert {
     this.#kept = new Set(claim.intent.retry)
   }
 
+  /** The claim names its deals as they are called since they rolled, in the same order. */
+  renamed(claim: Claim) {
+    const states = this.deals.map((deal) => this.stateOf(deal))
+    this.written(claim)
+    this.deals = dealsOf(this.intent)
+    for (const [place, deal] of this.deals.entries()) this.know(deal, states[place] ?? notSentYet)
+  }
+
   /** Nothing more is sent for it, for this reason. */
   stop(reason: string) {
     for (const deal of this.dealsThatAre('untouched'))

@@ -37,8 +37,13 @@ export type State =
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal }
   /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
   | { readonly kind: 'vanished' }
-  /** Refused for good. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly message: string }
+  /** Refused for good. @property closed what was closed of it before */
+  | {
+      readonly kind: 'refused'
+      readonly reason: string
+      readonly message: string
+      readonly closed?: Decimal
+    }
   /** Proved not to have been done; may be sent again. */
   | {
       readonly kind: 'untouched'
@@ -104,6 +109,17 @@ export const notSentYet: Extract<State, { kind: 'untouched' }> = {
   message: 'there was no time left to send it',
   waitsFor: 'time',
 }
+
+export const unknownFate: State = { kind: 'unknown' }
+
+/** Something else of ours has just changed it: only a list that is read later tells how much is open. */
+export const underWay = (closed: Decimal): State => ({
+  kind: 'untouched',
+  reason: 'BUSY',
+  message: 'another close of it is under way',
+  waitsFor: 'time',
+  ...(closed === '0' ? {} : { closed }),
+})
 
 export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 

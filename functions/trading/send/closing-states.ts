@@ -1,0 +1,59 @@
+import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
+import type { Confirmation, SendResult } from '../ports/broker.ts'
+import type { Unsent } from '../look-up/confirm.ts'
+import { closedOf, type Deal, type State, unknownFate } from './closing-deals.ts'
+
+/** What is known of a deal after the broker's answers, to its close and to the question what became of that. */
+
+/** @param before what is closed of it already, if a part must be closed */
+export const stateAfterSending = (
+  sent: SendResult | Unsent,
+  asked: Decimal | null,
+  before: Decimal,
+): State => {
+  const closed = before === '0' ? {} : { closed: before }
+  switch (sent.kind) {
+    case 'unknown':
+      return unknownFate
+    case 'received':
+      return { kind: 'sent', dealReference: sent.dealReference, asked, ...closed }
+    case 'unsent':
+    case 'refused': {
+      const { code: reason, message, isAllowance } = sent
+      if (sent.kind === 'refused' && !sent.mayPassLater)
+        return { kind: 'refused', reason, message, ...closed }
+      return {
+        kind: 'untouched',
+        reason,
+        message,
+        ...closed,
+        ...(isAllowance ? { waitsFor: 'room' as const } : {}),
+      }
+    }
+  }
+}
+
+export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: State): State => {
+  const before = closedOf(state)
+  if (verdict.kind === 'rejected') {
+    const { reason, message, mayPassLater } = beyondPosition(verdict)
+    const closed = before === '0' ? {} : { closed: before }
+    return { kind: mayPassLater ? 'untouched' : 'refused', reason, message, ...closed }
+  }
+  // Of a part that was asked for, a close of the whole means that less was open than we knew.
+  if (verdict.effect !== 'partly closed')
+    return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0' }
+  const asked = state.kind === 'sent' ? state.asked : null
+  if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
+  // That is also the verdict on all of a part; only the size tells.
+  if (verdict.size === null) return unknownFate
+  const all = new Big(before).plus(verdict.size)
+  return new Big(verdict.size).gte(asked) ? { kind: 'done' } : { kind: 'partly', closed: plain(all) }
+}
+
+/** If less is open than was to be closed, the lists tell how much is left, and that is closed. */
+const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
+  verdict.isBeyondOpen
+    ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }
+    : verdict
