@@ -10,7 +10,7 @@ import {
   behindExit,
   exitsThatWait,
   leaveQueue,
-  waitedTooLong,
+  givenUp,
   withoutRoom,
 } from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
@@ -153,7 +153,8 @@ const carryOnCloses = async (
   const now = ports.clock.now()
   const byStop = Map.groupBy(
     closes,
-    ({ claim }) => failedFenceCheck(claim, settings, now) ?? waitedTooLong(claim.claimedAt, now),
+    ({ claim }) =>
+      failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now),
   )
   for (const [stop, some] of byStop)
     await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
@@ -197,9 +198,9 @@ const decideAndSubmit = async (
   }
   const isExit = mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId)
   const since = waitingSince(ledger, alert.alertId)
-  const tooLong = since === undefined ? null : waitedTooLong(since, ports.clock.now())
-  if (tooLong !== null)
-    return recordWithoutOrder(ports, message, alert, ledger, notClosed(ports, tooLong), { userIsGone: false })
+  const reason = since === undefined ? null : givenUp(ledger, alert.alertId, since, ports.clock.now())
+  if (reason !== null)
+    return recordWithoutOrder(ports, message, alert, ledger, notClosed(ports, reason), { userIsGone: false })
   const keepsTurn = !isExit && isBehindExit(ledger, { alertId: alert.alertId, market: alert.alert.market })
   const shortage = keepsTurn ? behindExit : isExit ? run.shortage : null
   const reading = shortage ? withoutRoom(following, shortage) : following

@@ -6,7 +6,9 @@ import { anAccount, anInstrument, aPosition } from '../../infra/dev/testing/trad
 import { acceptAlert } from './accept/accept.ts'
 import { executeAlerts } from './execute.ts'
 import { type Delivery, handleMessages } from './handle-messages.ts'
+import { withCancelled } from './ledger/waiting.ts'
 import { limits } from './ports/limits.ts'
+import type { Ledger } from './ports/ledger.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { type Broker, BrokerError } from './ports/broker.ts'
 
@@ -324,6 +326,43 @@ describe('an exit that finds no room in the request limit', () => {
     await world.minute()
     expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'BLOCKED' })
     expect(world.notifications).not.toEqual([])
+  })
+
+  it('is cancelled by its user: nothing more is sent for it', async () => {
+    const world = await waiting()
+    const cancelled = withCancelled(world.tables.accounts.get('ann#DEMO') as Ledger, world.id) as Ledger
+    expect(await world.ports.store.saveLedger({ userId: 'ann', mode: 'DEMO' }, cancelled)).toBe(true)
+    world.state.hasRoom = true
+    await world.minute()
+    expect(world.outcomeOf(world.id)).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence: 'Not closed: you cancelled it',
+    })
+    expect(world.held).toHaveLength(1)
+  })
+
+  it('and is cancelled after a part of it was sent says what stays open', async () => {
+    const world = portfolio(2, {
+      change: {
+        closePosition: async (_login, { dealId }) => {
+          if (dealId === 'D101')
+            return { kind: 'refused', code: 'x', message: 'spent', mayPassLater: true, isAllowance: true }
+          world.held.splice(0, 1)
+          return { kind: 'received', dealReference: `C${dealId}` }
+        },
+      },
+    })
+    const id = await world.accept({ ...closing, action: 'CLOSE_ALL', market: '*' })
+    await world.deliver([id])
+    const cancelled = withCancelled(world.tables.accounts.get('ann#DEMO') as Ledger, id) as Ledger
+    await world.ports.store.saveLedger({ userId: 'ann', mode: 'DEMO' }, cancelled)
+    await world.minute()
+    expect(world.outcomeOf(id)).toMatchObject({
+      outcome: 'NOT_PLACED',
+      sentence:
+        'Not closed: 1 of 2 deals on the account, D101 (BUY 5): you cancelled it before it could be closed',
+      openDealIds: ['D101'],
+    })
   })
 
   it('ends after seven days, and its user is notified', async () => {

@@ -90,8 +90,9 @@ describe('what each Lambda may do', () => {
   })
 
   it('lets alerts be claimed by the executor, its reconciler and its dead letters alone', () => {
-    // A manual close is noted on the account’s record. The removal of a user takes the account’s record along, at once or later.
+    // A manual close, and an exit that its user cancels, is noted on the account’s record. The removal of a user takes the account’s record along, at once or later.
     expect(holders(/^write .*accounts/).sort()).toEqual([
+      'cancelExit',
       'closePosition',
       'deleteUser',
       'execute-alerts',
@@ -100,6 +101,7 @@ describe('what each Lambda may do', () => {
       'reconcile-alerts',
     ])
     expect(holders(/^sqs:SendMessage .*queue\/alerts/).sort()).toEqual([
+      'cancelExit',
       'confirmAlert',
       'proposeTrade',
       'receiveAlert',

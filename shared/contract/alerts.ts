@@ -48,6 +48,8 @@ export const alerts = {
       alertId: z.string(),
       mode: Mode,
       acceptedAt: z.iso.datetime(),
+      /** Since when an exit waits for room in IG's request limit, which does not end it. */
+      waitsSince: z.optional(z.iso.datetime()),
       /** Missing until it has its outcome. */
       ended: z.optional(
         z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),
@@ -96,6 +98,16 @@ export const alerts = {
     path: '/alerts/{alertId}/confirm',
     access: 'user',
     summary: 'Approves a waiting alert, which is then checked again with current data',
+    request: z.object({ alertId: AlertId }),
+    response: Done,
+    refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE'],
+  },
+
+  cancelExit: {
+    method: 'POST',
+    path: '/alerts/{alertId}/cancel',
+    access: 'user',
+    summary: 'Cancels an exit that waits: what it has not closed yet stays open',
     request: z.object({ alertId: AlertId }),
     response: Done,
     refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE'],

@@ -74,6 +74,19 @@ it('follows an alert that is not decided yet', async () => {
   await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible())
 })
 
+it('says that an exit waits for room in IG’s request limit, and cancels it', async () => {
+  const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z' })
+  expect(
+    await screen.findByText(
+      /^Waiting for IG’s request limit since 26 Nov 2026.* doesn’t expire meanwhile\.$/,
+    ),
+  ).toBeVisible()
+  answer('cancelExit', { message: 'Cancelled. What it has not closed yet stays open' })
+  await user.click(screen.getByRole('button', { name: 'Cancel this exit' }))
+  expect(await screen.findByText('Cancelled. What it has not closed yet stays open')).toBeVisible()
+  expect(requestsTo('cancelExit')).toEqual([{ alertId: 'ALERT1' }])
+})
+
 it('reports an alert that is not there', async () => {
   answerEmpty()
   signIn()

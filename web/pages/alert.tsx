@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../shared/contract/index.ts'
 import { channelNames, kindOf } from '../../shared/notifications/notification-types.ts'
@@ -19,6 +19,7 @@ import { PhaseList } from '../features/logs/phase-list.tsx'
 import { call } from '../lib/api.ts'
 import { toastFailure } from '../lib/failures.ts'
 import { formatPrecise, worded } from '../lib/format.ts'
+import { toast } from '../lib/toast.ts'
 
 type Alert = ResponseOf<'getAlert'>
 
@@ -103,12 +104,13 @@ const Sent = ({ alert: { notifications = [], ended } }: { readonly alert: Alert 
   ) : null
 
 const Ending = ({
-  alert: { alertId, ended, mode, extra },
+  alert: { alertId, ended, mode, extra, waitsSince },
   hasOrder,
 }: {
   readonly alert: Alert
   readonly hasOrder: boolean
 }) => {
+  if (!ended && waitsSince) return <Waiting alertId={alertId} since={waitsSince} />
   if (!ended) return <Card title="Outcome">Not decided yet. This page follows it.</Card>
   const at = Date.parse(ended.at)
   const moment = (offset: number) => new Date(at + offset).toISOString()
@@ -128,6 +130,30 @@ const Ending = ({
           </TextLink>
         </p>
         {extra.phases && <PhaseList phases={extra.phases} />}
+      </div>
+    </Card>
+  )
+}
+
+const Waiting = ({ alertId, since }: { readonly alertId: string; readonly since: string }) => {
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call('cancelExit', { alertId }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queries.invalidateQueries({ queryKey: ['alert', alertId] })
+    },
+    onError: toastFailure('Couldn’t cancel this exit'),
+  })
+  return (
+    <Card title="Outcome">
+      <div className="grid justify-items-start gap-3">
+        <p>
+          {`Waiting for IG’s request limit since ${formatPrecise(since)}. It is carried out as soon as there is room, and doesn’t expire meanwhile.`}
+        </p>
+        <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel this exit
+        </Button>
       </div>
     </Card>
   )

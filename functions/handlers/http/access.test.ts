@@ -188,6 +188,7 @@ const expectations: Record<EndpointName, Expectation> = {
   },
   resolveReview: { request: { entryId: 'NOBODYS', verdict: 'OPEN' }, statuses: signedInOnly(200) },
   confirmAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
+  cancelExit: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   listStrategies: { statuses: signedInOnly(200) },
   saveStrategy: {
     request: { strategy: 'orb', ...defaultStrategyRules },

@@ -9,6 +9,36 @@ export const waitingSince = (
   alertId: string,
 ): Instant | undefined => waiting.find((exit) => exit.alertId === alertId)?.since
 
+/** Since when an exit waits, undecided or with deals that are not sent yet; undefined: it does not. */
+export const waitsOutside = (
+  ledger: Pick<Ledger, 'waiting' | 'claims'>,
+  alertId: string,
+): Instant | undefined => {
+  const claim = ledger.claims.find((each) => each.alertId === alertId)
+  if (!claim) return waitingSince(ledger, alertId)
+  return claim.intent.kind === 'close' && claim.intent.retry?.length ? claim.claimedAt : undefined
+}
+
+export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>, alertId: string) =>
+  waiting.some((exit) => exit.alertId === alertId && exit.isCancelled === true) ||
+  claims.some(
+    (claim) => claim.alertId === alertId && claim.intent.kind === 'close' && claim.intent.isCancelled,
+  )
+
+/** What is not sent yet of an exit that waits is not sent any more. Null: it does not wait. */
+export const withCancelled = (ledger: Ledger, alertId: string): Ledger | null => {
+  if (waitsOutside(ledger, alertId) === undefined) return null
+  const waiting = ledger.waiting?.map((exit) =>
+    exit.alertId === alertId ? { ...exit, isCancelled: true } : exit,
+  )
+  const claims = ledger.claims.map((claim) =>
+    claim.alertId === alertId && claim.intent.kind === 'close'
+      ? { ...claim, intent: { ...claim.intent, isCancelled: true } }
+      : claim,
+  )
+  return { ...ledger, version: ledger.version + 1, claims, ...(waiting ? { waiting } : {}) }
+}
+
 /** Null: it waits already. */
 export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null =>
   waitingSince(ledger, exit.alertId) === undefined

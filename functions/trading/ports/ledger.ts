@@ -53,6 +53,8 @@ export type Closing = {
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
   readonly retry?: readonly string[]
+  /** Its user took off what is not sent yet. */
+  readonly isCancelled?: boolean
   /** A reversal that was given up: it only closes. */
   readonly opensNothing?: boolean
 } & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen'>
@@ -134,6 +136,8 @@ export type WaitingExit = {
   /** TradingView's name; `*` for every market. */
   readonly market: string
   readonly since: Instant
+  /** Its user took it off: it ends with the next run. */
+  readonly isCancelled?: boolean
 }
 
 /**

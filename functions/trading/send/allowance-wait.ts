@@ -5,7 +5,7 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { claimOf } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
-import { waitingSince, withWaiting } from '../ledger/waiting.ts'
+import { isCancelled, waitingSince, withWaiting } from '../ledger/waiting.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
@@ -24,10 +24,12 @@ export const allowanceDeadline = (
     : acceptedAt + limits.waitForRoom
 
 /** Why an exit that waits is given up, in words; null: not yet. */
-export const waitedTooLong = (since: Instant, now: Instant): string | null =>
-  now - since > limits.exitWaits
+export const givenUp = (ledger: Ledger, alertId: string, since: Instant, now: Instant): string | null => {
+  if (isCancelled(ledger, alertId)) return 'you cancelled it'
+  return now - since > limits.exitWaits
     ? `${brokerName}’s request limit left no room for ${counted(limits.exitWaits / (24 * 3_600_000), 'day')}`
     : null
+}
 
 /**
  * The account's exits that wait for room, undecided or with deals that are not sent yet, if there may be room now.

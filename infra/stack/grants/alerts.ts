@@ -7,10 +7,11 @@ export const alerts = {
     sendAlerts: true,
     write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
-  getAlert: signedIn({ read: ['alerts', 'notices'] }),
+  getAlert: signedIn({ read: ['alerts', 'accounts', 'notices'] }),
   proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
   resolveReview: signedIn({ write: ['settings', 'logs'] }),
   confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
+  cancelExit: signedIn({ read: ['alerts'], write: ['accounts'], sendAlerts: true }),
   tryAlert: signedIn({
     ...broker,
     read: ['settings', 'instruments', 'alerts', 'accounts'],

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
+import { getLedger, saveLedger } from '../../../broker/ledger-store.ts'
+import { emptyLedger } from '../../../trading/ledger/ledger.ts'
 import { putAlert, saveOutcome } from '../../../live/alert-store.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 
@@ -58,6 +60,28 @@ test('an alert is read with what was understood of it, and once it has ended wit
     ended: { outcome: 'BLOCKED', at: '2026-11-26T09:00:00.500Z', message: 'Blocked: no', trace: [step] },
     extra: { phases: [100, 400] },
     notifications: [],
+  })
+})
+
+test('an exit that waits says since when, and is cancelled once by its user alone', async () => {
+  const person = await makePerson()
+  const alertId = await arrived(person)
+  const account = { userId: person.id, mode: 'DEMO' } as const
+  const waits = { alertId, market: 'LSE:VOD', since: acceptedAt + 1_000 }
+  await saveLedger(account, { ...emptyLedger, version: 1, waiting: [waits] })
+  const read = () => person.browser.call('getAlert', { alertId })
+  expect((await read()).body).toMatchObject({ waitsSince: '2026-11-26T09:00:01.000Z' })
+  const other = await makePerson()
+  expect((await other.browser.call('cancelExit', { alertId })).status).toBe(404)
+  expect(await person.browser.call('cancelExit', { alertId })).toMatchObject({
+    status: 200,
+    body: { message: 'Cancelled. What it has not closed yet stays open' },
+  })
+  expect((await getLedger(account)).waiting).toEqual([{ ...waits, isCancelled: true }])
+  await saveLedger(account, { ...emptyLedger, version: 3 })
+  expect(await person.browser.call('cancelExit', { alertId })).toMatchObject({
+    status: 409,
+    body: { code: 'CHANGED_MEANWHILE' },
   })
 })
 

@@ -1,8 +1,10 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
+import { getLedger } from '../../../broker/ledger-store.ts'
 import { findOwnAlert } from '../../../live/find-own-alert.ts'
 import { readDeliveries } from '../../../notifications/notification-store.ts'
+import { waitsOutside } from '../../../trading/ledger/waiting.ts'
 import { alertDetails, outcomeDetails } from '../../../trading/record/alert-details.ts'
 import { outcomeEvents } from '../../../trading/record/outcome-event.ts'
 
@@ -11,13 +13,17 @@ export const handler = endpoint(
   'getAlert',
   async ({ request: { alertId }, caller: { userId } }) => {
     const record = await findOwnAlert(userId, alertId)
-    const { outcome } = record
+    const { outcome, captured } = record
+    const waitsSince = outcome
+      ? undefined
+      : waitsOutside(await getLedger({ userId, mode: captured.mode }), alertId)
     const events = outcome ? outcomeEvents(record, outcome).map(({ id }) => id) : []
     const deliveries = await readDeliveries(userId, events)
     return {
       alertId,
-      mode: record.captured.mode,
+      mode: captured.mode,
       acceptedAt: new Date(record.acceptedAt).toISOString(),
+      ...(waitsSince !== undefined && { waitsSince: new Date(waitsSince).toISOString() }),
       ...(record.received !== undefined && { received: record.received }),
       ...(outcome && {
         ended: {
