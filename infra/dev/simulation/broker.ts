@@ -252,6 +252,8 @@ export class SimBroker {
   emptyUntil = 0
   /** Milliseconds that each sending takes longer. */
   slowBy = 0
+  /** Milliseconds that IG takes to answer a question for a verdict, and that the verdict comes later than usual. */
+  slowness: { readonly answer: () => number; readonly verdict: () => number } | null = null
   /** Replies to orders are lost; or to closes and deletes, which are carried out or, at times, not. */
   answersLost = false
   closeAnswersLost = false
@@ -366,11 +368,13 @@ export class SimBroker {
         return found
       },
       readDailyCandles: () => read(() => []),
-      confirm: (login, reference) =>
-        read(() => {
+      confirm: async (login, reference) => {
+        if (this.slowness) await process.sleep(this.slowness.answer())
+        return read(() => {
           const found = readConfirm(this.book, this.account(login), reference)
           return found && verdictOf(schemas.Confirm.parse(confirmView(found)))
-        }),
+        })
+      },
       // IG's dates carry no zone: our client asks from hours before, and gets it all.
       readActivity: (login) =>
         read(() =>
@@ -465,6 +469,7 @@ export class SimBroker {
       if (scheduler.now < this.downUntil || chance.happens(rates.orderTrouble)) {
         strikes.note('orderTrouble')
         const kind = chance.whole(0, 5)
+        if (kind < 3) process.wasHeldUp = true
         if (kind === 0) answer(orderTimeout, () => unknown)
         else if (kind === 1) {
           scheduler.after(chance.between(10, 500), () => carryOut(entry))
@@ -556,7 +561,9 @@ export class SimBroker {
       positionsLagMs: this.drawLag('listsLate'),
       historyLagMs: this.drawLag('historyLate'),
       // A verdict that comes too late leaves the close unknown, which is another story.
-      confirmDelayMs: this.isPrompt || chance.happens(0.7) ? 0 : chance.between(0, 4_000),
+      confirmDelayMs: this.isPrompt
+        ? 0
+        : (chance.happens(0.7) ? 0 : chance.between(0, 4_000)) + (this.slowness?.verdict() ?? 0),
       confirmLifeMs: chance.happens(this.rates().readTrouble) ? 0 : usualSettings.confirmLifeMs,
       ...change,
     })

@@ -34,6 +34,7 @@ export const check = (world: World): string[] => {
   const seen = gatherEvidence(world)
   return [
     promises(seen),
+    runsEnd(seen),
     deals(seen),
     rules(seen),
     orders(seen),
@@ -76,6 +77,12 @@ const promises = ({ world, alerts }: Evidence): string[] => {
   }
   return broken
 }
+
+/** The executor ends its runs itself: one that Lambda ends leaves what it was about to write down undone. */
+const runsEnd = ({ world }: Evidence): string[] =>
+  world.overran.map(
+    ({ at, alertIds }) => `run: Lambda ended a run over ${alertIds.join(', ')} at ${at - world.start}`,
+  )
 
 /** However often the user approves, one alert comes of a question. */
 const approvals = ({ alerts }: Evidence): string[] => {

@@ -49,6 +49,7 @@ export type FaultKind =
   | 'brake'
   | 'needsReview'
   | 'allowance'
+  | 'slowVerdicts'
   | 'scene'
 
 /** Counts which faults struck in this run: a simulation that never crashes anything proves nothing. */
@@ -68,6 +69,8 @@ export class Process {
   readonly strikes: Strikes
   /** The alert that it read last, to work on; null if it read none. */
   alertId: string | null
+  /** Something other than its work took its time, or it cannot tell: a pause, an order never answered, a clock that stands. */
+  wasHeldUp: boolean
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'
   private readonly apart: number
@@ -76,6 +79,7 @@ export class Process {
     world: { scheduler: Scheduler; chance: Chance; rates: () => FaultRates; strikes: Strikes },
     timeout: number,
     alertId: string | null,
+    onTimeout: () => void = () => {},
   ) {
     this.alertId = alertId
     this.began = world.scheduler.now
@@ -85,13 +89,17 @@ export class Process {
       return struck
     }
     this.clock = strike('clockStands') ? 'stands' : strike('clockLies') ? 'lies' : 'true'
+    this.wasHeldUp = this.clock === 'stands'
     this.apart = this.clock === 'lies' ? world.chance.between(-2_000, 2_000) : 0
     this.scheduler = world.scheduler
     this.chance = world.chance
     this.rates = world.rates
     this.strikes = world.strikes
     this.scheduler.after(timeout, () => {
-      if (this.alive) this.strikes.note('lambdaTimeout')
+      if (this.alive) {
+        this.strikes.note('lambdaTimeout')
+        onTimeout()
+      }
       this.alive = false
     })
   }
@@ -145,6 +153,7 @@ export class Process {
       }
       const answer = (give: () => void) => {
         const pause = strike('pause') ? chance.between(1_000, 45_000) : 0
+        if (pause > 0) this.wasHeldUp = true
         scheduler.after(chance.between(1, 20) + pause, () => {
           if (this.alive) give()
         })

@@ -115,6 +115,8 @@ export class World {
   readonly tried = new Map<string, number>()
   /** How often each alert came back because it waits for room. */
   readonly waited = new Map<string, number>()
+  /** Alerts of runs that Lambda ended though nothing had held them up, and when. */
+  readonly overran: { readonly at: number; readonly alertIds: readonly string[] }[] = []
   /** Nothing of ours runs in this time. */
   standstill = { from: Infinity, until: Infinity }
   /** An instrument on whose alerts the executor fails. */
@@ -173,6 +175,14 @@ export class World {
         .map(({ alertId }) => alertId)
     })
     this.shared = shared
+    // Drawn from a chance of its own, so that all other worlds stay as they were.
+    const paces = new Chance(seed ^ 0x510e527f)
+    if (paces.happens(this.scene === 'manyPositions' ? 0.5 : 0.2)) {
+      this.strikes.note('slowVerdicts')
+      const answer = () => paces.between(50, 3_000)
+      const verdict = () => paces.between(0, 8_000)
+      this.broker.slowness = { answer, verdict }
+    }
     this.queue = new SimQueue(
       shared,
       (messages) => {
@@ -205,6 +215,11 @@ export class World {
             }
           },
           () => messages.forEach(({ later }) => later()),
+          () =>
+            this.overran.push({
+              at: this.scheduler.now,
+              alertIds: messages.map(({ body }) => body.alertId),
+            }),
         )
       },
       (messages) => {
@@ -543,8 +558,11 @@ export class World {
     work: (ports: AllPorts) => Promise<T>,
     done: (result: T) => void,
     failed: () => void,
+    overran: () => void = () => {},
   ) {
-    const process = new Process(this.shared, timeout, alertId)
+    const process = new Process(this.shared, timeout, alertId, () => {
+      if (!process.wasHeldUp) overran()
+    })
     const ports: AllPorts = {
       clock: { now: () => process.now(), sleep: (milliseconds) => process.sleep(milliseconds) },
       random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
