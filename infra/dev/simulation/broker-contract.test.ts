@@ -10,6 +10,7 @@ import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { TinyBroker } from '../testing/tiny-broker.ts'
 import { aMarket, epic } from '../testing/trading-values.ts'
+import { published, SimAllowance } from './allowance.ts'
 import { epicOf, SimBroker } from './broker.ts'
 import { Process, Strikes } from './process.ts'
 import { Chance, Scheduler } from './scheduler.ts'
@@ -36,8 +37,10 @@ const simulated = async (): Promise<World> => {
   const scheduler = new Scheduler(Date.UTC(2026, 0, 5, 15))
   const shared = { scheduler, chance: new Chance(7), rates: () => noFaults, strikes: new Strikes() }
   const process = new Process(shared, 24 * 3_600_000, null)
+  const broker = new SimBroker(shared, () => [])
+  broker.allowance = new SimAllowance(published, () => scheduler.now, false)
   return {
-    broker: new SimBroker(shared, () => []).portFor(process),
+    broker: broker.portFor(process, broker.allowance.counterFor('test', 'orders', process)),
     clock: { now: () => scheduler.now, sleep: (milliseconds) => process.sleep(milliseconds) },
     login: { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
     epic: epicOf(0),
@@ -179,6 +182,44 @@ describe.each([
   it('knows no confirmation of what was never sent', async () => {
     const { broker, login, run } = await opened()
     expect(await run(broker.confirm(login, 'SP-never'))).toBeNull()
+  })
+
+  it('makes as many requests for each call as IG counts', async () => {
+    const { place, order, confirmed, lists, broker, login, run, epic, clock } = await opened()
+    // Nothing counts what the tiny one is asked.
+    if (broker instanceof TinyBroker) return
+    const made = async (asked: () => Promise<unknown>) => {
+      await run(clock.sleep(2_000))
+      broker.takeRequests(login)
+      await run(asked())
+      return broker.takeRequests(login)
+    }
+    await place(order(), 'SP-first')
+    await confirmed('SP-first')
+    const [position] = (await lists(({ positions }) => positions.length > 0)).positions
+    if (!position) throw new Error('no position')
+    expect({
+      account: await made(() => broker.readAccount(login)),
+      positions: await made(() => broker.readPositions(login)),
+      equity: await made(() => broker.readEquity(login)),
+      market: await made(() => broker.readMarket(login, epic)),
+      markets: await made(() => broker.readMarkets(login, [epic])),
+      activity: await made(() => broker.readActivity(login, clock.now() - 60_000)),
+      verdict: await made(() => broker.confirm(login, 'SP-first')),
+      order: await made(() => broker.place(login, order({ size: '2' }), 'SP-second', clock.now() + 60_000)),
+      close: await made(() => broker.closePosition(login, position)),
+    }).toEqual({
+      account: 2,
+      positions: 1,
+      equity: 1,
+      market: 1,
+      markets: 1,
+      activity: 1,
+      verdict: 1,
+      // Whose session it is, and the deal.
+      order: 2,
+      close: 2,
+    })
   })
 
   it('sends nothing after its time', async () => {

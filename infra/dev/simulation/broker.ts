@@ -14,6 +14,7 @@ import {
 import { equityReadingOf } from '../../../functions/broker/account-facts.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
+import type { Urgency } from '../../../functions/broker/ig/budget.ts'
 import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
 import { activitiesOf } from '../../../functions/broker/ig/map-history.ts'
 import {
@@ -51,6 +52,7 @@ import { activityView } from '../paper-ig/gateway/history-views.ts'
 import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
+import type { Counter, SimAllowance } from './allowance.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
@@ -86,6 +88,14 @@ export type WireOrder = {
   /** `untouched`: proved to its sender not to have been done; `partly`: proved to be done in part. */
   result: 'done' | 'untouched' | 'partly' | 'unknown'
 }
+
+/** What is known of it before it leaves. */
+type Outgoing = Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result' | 'before'>
+
+type Sender = (wire: Outgoing, carryOut: (sent: WireOrder) => string | SendResult) => Promise<SendResult>
+
+/** IG's 403, with its code. */
+class Refused extends Error {}
 
 /** One deal as the broker really made it, and what became of it. */
 export type TrueDeal = {
@@ -266,6 +276,8 @@ export class SimBroker {
   /** Once something was closed, the request limit leaves no room to read the lists, as long as this is set. */
   closesBlockLists = false
   private areListsBlocked = false
+  /** What IG allows; null: any number of requests. */
+  allowance: SimAllowance | null = null
   /** Our own share of the request limit. */
   readsPerMinute = Infinity
   /** Epics that the broker does not know. */
@@ -303,10 +315,13 @@ export class SimBroker {
   }
 
   /** One read over the wire of one process, with its troubles. */
-  private readBy(process: Process) {
-    return <T>(answer: () => T): Promise<T> =>
-      process
+  private readBy(process: Process, counter: Counter | null) {
+    return async <T>(login: BrokerLogin, answer: () => T, urgency: Urgency = 'usual'): Promise<T> => {
+      if (counter) await counter.spend(login, 'other', urgency)
+      return process
         .call(() => {
+          const refused = this.allowance?.refusal(login, 'other')
+          if (refused) throw new Refused(refused)
           this.reads = this.reads.filter((at) => this.scheduler.now - at < 60_000)
           if (this.reads.length >= this.readsPerMinute) {
             throw new BrokerError('allowance', 'our share of the request limit is used up')
@@ -317,30 +332,32 @@ export class SimBroker {
             throw new BrokerError('unreachable', 'IG did not answer')
           }
           if (this.chance.happens(this.rates().readTrouble)) {
-            const kind = this.chance.happens(0.8) ? 'unreachable' : 'allowance'
-            this.strikes.note(kind === 'allowance' ? 'allowance' : 'readTrouble')
-            throw new BrokerError(kind, 'IG did not answer')
+            this.strikes.note('readTrouble')
+            throw new BrokerError('unreachable', 'IG did not answer')
           }
           this.settle()
           return answer()
         })
-        .catch((error: unknown) => {
+        .catch(async (error: unknown) => {
+          if (error instanceof Refused && counter) throw await counter.close(login, 'other', error.message)
           throw error instanceof BrokerError ? error : new BrokerError('unreachable', 'IG did not answer')
         })
+    }
   }
 
-  /** The port of one process. */
-  portFor(process: Process): Broker {
-    const read = this.readBy(process)
-    const lists = this.listsFor(process)
+  /** The port of one process, whose requests are counted if IG does not allow any number of them. */
+  portFor(process: Process, counter: Counter | null = null): Broker {
+    const read = this.readBy(process, counter)
+    const lists = this.listsFor(process, counter)
+    const { assertAccount, deal, exit } = this.dealsBy(process, counter)
     return {
       readAccount: (login, known) =>
         readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
-      takeRequests: () => 0,
-      lastShortage: () => null,
+      takeRequests: (login) => counter?.takeRequests(login) ?? 0,
+      lastShortage: (login) => counter?.lastShortage(login) ?? null,
       readPositions: lists.readPositions,
       readEquity: (login) =>
-        read(() => {
+        read(login, () => {
           const { deposit, ...own } = balanceOf(this.book, this.account(login))
           const { balance, profitLoss } = this.worthOf(login) ?? own
           const facts = { accountId: login.accountId, name: null, type: null, available: null }
@@ -351,14 +368,14 @@ export class SimBroker {
           )
         }),
       readMarket: (login, epic) =>
-        read(() => {
+        read(login, () => {
           if (this.unknown.has(epic)) throw new BrokerError('not-found', 'no such epic')
           return this.quote(login, marketCalled(epic))
         }),
       readMarkets: async (login, wanted) => {
         const found: Market[] = []
         await readTogether(wanted, this.unknownFound, process.now(), (epics) =>
-          read(() => {
+          read(login, () => {
             if (epics.some((epic) => this.unknown.has(epic))) return false
             const known = markets.filter(({ epic }) => epics.includes(epic))
             found.push(...known.map((market) => this.quote(login, market)))
@@ -367,17 +384,18 @@ export class SimBroker {
         )
         return found
       },
-      readDailyCandles: () => read(() => []),
+      readDailyCandles: (login) => read(login, () => []),
       confirm: async (login, reference) => {
         if (this.slowness) await process.sleep(this.slowness.answer())
-        return read(() => {
+        const verdict = () => {
           const found = readConfirm(this.book, this.account(login), reference)
           return found && verdictOf(schemas.Confirm.parse(confirmView(found)))
-        })
+        }
+        return read(login, verdict, 'confirm')
       },
       // IG's dates carry no zone: our client asks from hours before, and gets it all.
       readActivity: (login) =>
-        read(() =>
+        read(login, () =>
           this.account(login)
             .activity.filter(({ shownFrom }) => shownFrom <= this.scheduler.now)
             .flatMap(this.activityRow),
@@ -386,30 +404,51 @@ export class SimBroker {
         // Signing in first may take its time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : this.signsInFor + 1)
-        if (signsIn && this.chance.happens(0.2)) {
-          this.strikes.note('allowance')
-          throw new BrokerError('allowance', 'no room to ask for the account')
-        }
+        if (counter) await assertAccount(login)
         const stop = await stopReason()
         if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
         if (process.now() > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
-        return this.send(process, { kind: 'place', login, name: reference, order }, () =>
+        return deal({ kind: 'place', login, name: reference, order }, () =>
           this.openDeal(login, order, reference),
         )
       },
       closePosition: (login, position) =>
-        this.send(process, { kind: 'close', login, name: position.dealId, size: position.size }, (sent) =>
+        exit({ kind: 'close', login, name: position.dealId, size: position.size }, (sent) =>
           this.closeDeal(login, position, sent),
         ),
       moveStop: (login, change) =>
-        this.send(process, { kind: 'stop', login, name: change.dealId, stop: change }, (sent) =>
+        exit({ kind: 'stop', login, name: change.dealId, stop: change }, (sent) =>
           this.moveStop(login, change, sent),
         ),
       deleteOrder: (login, dealId) =>
-        this.send(process, { kind: 'delete', login, name: dealId }, (sent) =>
-          this.deleteDeal(login, dealId, sent),
-        ),
+        exit({ kind: 'delete', login, name: dealId }, (sent) => this.deleteDeal(login, dealId, sent)),
     }
+  }
+
+  /** How one process sends what trades: it asks on which account its session acts, and counts both requests. */
+  private dealsBy(process: Process, counter: Counter | null) {
+    const read = this.readBy(process, counter)
+    const assertAccount = async (login: BrokerLogin) => {
+      if (!counter?.mustAssert()) return
+      await read(login, () => null, 'urgent')
+      counter.noteAsserted()
+    }
+    const deal: Sender = async (wire, carryOut) => {
+      if (counter) await counter.spend(wire.login, 'trading', 'usual')
+      const code = this.allowance?.refusal(wire.login, 'trading')
+      if (!code || !counter) return this.send(process, wire, carryOut)
+      await process.sleep(50)
+      await counter.close(wire.login, 'trading', code)
+      return { kind: 'refused', code, message: wordsOf(code), mayPassLater: true }
+    }
+    /** An exit names its deal: it goes without the answer if there is no room for the question. */
+    const exit: Sender = async (wire, carryOut) => {
+      await assertAccount(wire.login).catch((error: unknown) => {
+        if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
+      })
+      return deal(wire, carryOut)
+    }
+    return { assertAccount, deal, exit }
   }
 
   /** What a story says the account is worth; null: what its book says. @throws BrokerError while IG does not say it */
@@ -427,7 +466,7 @@ export class SimBroker {
   /** What trades: sent once; the request, the reply or both may be lost, and the deal may come late. */
   private send(
     process: Process,
-    wire: Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result' | 'before'>,
+    wire: Outgoing,
     carryOut: (sent: WireOrder) => string | SendResult,
   ): Promise<SendResult> {
     const { chance, scheduler, strikes } = this
@@ -823,13 +862,13 @@ export class SimBroker {
   }
 
   /** Both lists as one process reads them, one after the other. */
-  listsFor(process: Process) {
-    const read = this.readBy(process)
+  listsFor(process: Process, counter: Counter | null = null) {
+    const read = this.readBy(process, counter)
     const listed = async <Row>(login: BrokerLogin, rowsOf: () => Row[]): Promise<Reading<Row>> => {
       const readAt = process.now()
       if (this.areListsBlocked && this.closesBlockLists)
         throw new BrokerError('allowance', 'no room to read the lists')
-      const rows = await read(rowsOf)
+      const rows = await read(login, rowsOf)
       return {
         accountId: login.accountId,
         currency: accountCurrency,

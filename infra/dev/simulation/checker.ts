@@ -4,9 +4,10 @@ import { acceptanceName, dealReferenceOf } from '../../../functions/trading/port
 import { limits } from '../../../functions/trading/ports/limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
-import { mayOpen } from '../../../shared/alerts/alert-action.ts'
+import { mayOpen, movesStops } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import { quoteName, termsOf, type WireOrder } from './broker.ts'
+import { allowanceKept, exitsGetOut } from './exits.ts'
 import { wrongWith } from './expected-order.ts'
 import {
   clockSlack,
@@ -35,6 +36,8 @@ export const check = (world: World): string[] => {
   return [
     promises(seen),
     runsEnd(seen),
+    exitsGetOut(seen),
+    allowanceKept(seen),
     deals(seen),
     rules(seen),
     orders(seen),
@@ -742,10 +745,22 @@ const rest = ({ world, alerts }: Evidence): string[] => {
         world.broker.unknown.has(epicOfMarket(world, record.alert.market)) ||
         (world.scene === 'doubts' && outcome?.outcome === 'EXPIRED') ||
         (world.scene === 'unknownEpics' && outcome?.outcome === 'EXPIRED' && expired.length === 1)
+      // The age of an entry runs on while it waits for room.
+      const isShort =
+        world.broker.allowance !== null && (mayOpen(record.alert.action) || movesStops(record.alert.action))
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
         /^Not (closed|cancelled|deleted)/.test(outcome?.sentence ?? '')
-      if (outcome && !isPlain && !namesOrder && !isOvertaken && !isReplaced && !isRefusedClose && !isUnknown)
+      if (
+        outcome &&
+        !isPlain &&
+        !namesOrder &&
+        !isOvertaken &&
+        !isReplaced &&
+        !isRefusedClose &&
+        !isUnknown &&
+        !isShort
+      )
         broken.push(`rest: ${alertId} ended ${outcome.outcome} though nothing went wrong`)
     }
   return broken

@@ -57,7 +57,8 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
         since >= from + slack &&
         since < until - slack &&
         (!onceTripped || isTripped) &&
-        (!unlessFaulty || world.calm),
+        // An account that could not be read for want of room was not seen to fall.
+        (!unlessFaulty || (world.calm && !world.broker.allowance)),
     )
       ? [`limits: ${name} left ${since / 1_000} s after the start, in the story ${story.name}`]
       : []

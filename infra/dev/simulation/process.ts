@@ -69,7 +69,7 @@ export class Process {
   readonly strikes: Strikes
   /** The alert that it read last, to work on; null if it read none. */
   alertId: string | null
-  /** Something other than its work took its time, or it cannot tell: a pause, an order never answered, a clock that stands. */
+  /** Not its work took its time: a pause did, or an order that IG never answered. Or its clock cannot tell. */
   wasHeldUp: boolean
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'

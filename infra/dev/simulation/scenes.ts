@@ -1,6 +1,7 @@
 import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { CloseAnswer, SimBroker } from './broker.ts'
+import { published, SimAllowance } from './allowance.ts'
 import type { Chance } from './scheduler.ts'
 import type { SimUser } from './store.ts'
 
@@ -239,7 +240,7 @@ const scenes = {
     play: ({ chance, at, send, broker, map, user }) => {
       user.settings = { ...user.settings, maximumAlertAgeInSeconds: 60 }
       broker.unknown.add('KA.D.GONE.CASH.IP').add('KA.D.GONE2.CASH.IP')
-      broker.readsPerMinute = 28
+      broker.allowance = new SimAllowance(published, () => broker.scheduler.now, false)
       const good = [...'CDEFGHIJKL'].map((letter) => `LSE:${letter.repeat(3)}`)
       map(apple, 'KA.D.GONE.CASH.IP')
       map(vod, 'KA.D.GONE2.CASH.IP')

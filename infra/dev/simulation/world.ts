@@ -22,10 +22,11 @@ import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { bookingsAt, type LimitStory, storyOf, worthAt } from './limit-stories.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
+import { drawAllowed, SimAllowance } from './allowance.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
-import { type Handed, SimQueue } from './queue.ts'
+import { SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
-import { BrokerError, type BrokerLogin } from '../../../functions/trading/ports/broker.ts'
+import { type Broker, BrokerError, type BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 import { sceneNames, type SceneName, sceneOf } from './scenes.ts'
 import { StrategyTrader } from './strategy-trader.ts'
 import { SimTables, type SimUser, simStore } from './store.ts'
@@ -43,6 +44,9 @@ export type Change = { readonly at: number; readonly userId: string; readonly wh
 
 /** A change to the protocol that the checker must catch. */
 export type Mutant = (ports: AllPorts, world: World) => AllPorts
+
+/** Milliseconds after which a dashboard reads these again. */
+const tabPaces = { orders: 12_000, activity: 30_000, worth: 60_000 } as const
 
 const start = Date.UTC(2026, 8, 7, 9, 0, 0)
 const alertsUntil = 8 * 60_000
@@ -117,6 +121,8 @@ export class World {
   readonly waited = new Map<string, number>()
   /** Alerts of runs that Lambda ended though nothing had held them up, and when. */
   readonly overran: { readonly at: number; readonly alertIds: readonly string[] }[] = []
+  /** When dashboards last read what they show, by account. */
+  private readonly shownAt = new Map<string, number>()
   /** Nothing of ours runs in this time. */
   standstill = { from: Infinity, until: Infinity }
   /** An instrument on whose alerts the executor fails. */
@@ -183,12 +189,15 @@ export class World {
       const verdict = () => paces.between(0, 8_000)
       this.broker.slowness = { answer, verdict }
     }
+    const ofAllowance = new Chance(seed ^ 0x1b873593)
+    const allowed = drawAllowed(ofAllowance, this.scene !== null)
+    if (allowed)
+      this.broker.allowance = new SimAllowance(allowed, () => this.scheduler.now, ofAllowance.happens(0.2))
     this.queue = new SimQueue(
       shared,
       (messages) => {
         if (this.stoodStill()) return
         const [first] = messages
-        const isFirst = ({ body }: Handed) => body.alertId === first?.body.alertId
         if (first) this.tried.set(first.body.alertId, (this.tried.get(first.body.alertId) ?? 0) + 1)
         this.run(
           queueTimes.executor * 1_000,
@@ -208,7 +217,7 @@ export class World {
               else {
                 // What came back after another delivery had ended it waited for nothing.
                 const isOver = this.tables.alerts.get(body.alertId)?.outcome != null
-                if (result.afterSeconds !== undefined && isFirst(message) && !isOver)
+                if (result.afterSeconds !== undefined && message === first && !isOver)
                   this.waited.set(body.alertId, (this.waited.get(body.alertId) ?? 0) + 1)
                 later(result.afterSeconds)
               }
@@ -526,16 +535,39 @@ export class World {
     if (!user || user.deleted) return
     const { mode } = user.settings
     const { accountId, version } = user.credentials[mode]
+    const { allowance } = this.broker
     const process = new Process(this.shared, 20_000, null)
+    const counter = allowance?.counterFor('tab', 'dashboard', process) ?? null
     const login = { userId, mode, accountId, credentialsVersion: version }
+    const lists = this.broker.listsFor(process, counter)
     try {
-      const positions = await this.broker.listsFor(process).readPositions(login)
+      const positions = await lists.readPositions(login)
       this.tables.saveLists({ userId, mode }, { positions })
+      if (counter) await this.readRestOfTab(login, this.broker.portFor(process, counter), lists.readOrders)
       if (this.chance.happens(0.15)) this.fillThenAlert(user, login)
     } catch {
       // The tab shows its error and asks again.
     }
+    if (process.alive && counter) allowance?.putBack('tab', counter)
     process.end()
+  }
+
+  /** What else a dashboard shows, each at its own pace: orders, activity, and what the account is worth. */
+  private async readRestOfTab(
+    login: BrokerLogin,
+    broker: Broker,
+    readOrders: ReturnType<SimBroker['listsFor']>['readOrders'],
+  ) {
+    const { now } = this.scheduler
+    const isDue = (what: keyof typeof tabPaces) => {
+      const name = `${login.accountId} ${what}`
+      if (now - (this.shownAt.get(name) ?? 0) < tabPaces[what]) return false
+      this.shownAt.set(name, now)
+      return true
+    }
+    if (isDue('orders')) this.tables.saveLists(login, { orders: await readOrders(login) })
+    if (isDue('activity')) await broker.readActivity(login, now)
+    if (isDue('worth')) await broker.readEquity(login)
   }
 
   private stoodStill() {
@@ -563,12 +595,19 @@ export class World {
     const process = new Process(this.shared, timeout, alertId, () => {
       if (!process.wasHeldUp) overran()
     })
+    const { allowance } = this.broker
+    // Each function has a time-out of its own.
+    const counter = allowance?.counterFor(`${timeout}`, 'orders', process) ?? null
+    const end = () => {
+      if (process.alive && counter) allowance?.putBack(`${timeout}`, counter)
+      process.end()
+    }
     const ports: AllPorts = {
       clock: { now: () => process.now(), sleep: (milliseconds) => process.sleep(milliseconds) },
       random: { unit: () => this.chance.unit(), id: () => String(this.chance.whole(0, 1e9)) },
       store: this.withPoison(process.noting(simStore(this.tables, process, () => this.scheduler.now))),
       queue: this.queue.portFor(process),
-      broker: this.broker.portFor(process),
+      broker: this.broker.portFor(process, counter),
       dailyPrices: { readDailyCandles: async () => null },
       ordersAtOnce: 4,
       notify: async (events) => {
@@ -578,11 +617,11 @@ export class World {
     work(this.mutant ? this.mutant(ports, this) : ports).then(
       (result) => {
         if (process.alive) done(result)
-        process.end()
+        end()
       },
       () => {
         if (process.alive) failed()
-        process.end()
+        end()
       },
     )
   }

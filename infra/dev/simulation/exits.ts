@@ -1,0 +1,81 @@
+import { mayLeave, mayOpen } from '../../../shared/alerts/alert-action.ts'
+import { directionOf } from '../../../shared/alerts/position-change.ts'
+import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import { type Evidence, isOfTwo, openerOf, recordedAt } from './evidence.ts'
+
+/** What ends an exit, and how much it asks to close. */
+
+/** An alert that leaves, or a reversal that has something to leave. */
+const mustLeave = (seen: Evidence, record: AlertRecord): boolean => {
+  const { alert, captured, acceptedAt } = record
+  if (!mayLeave(alert.action)) return false
+  if (!mayOpen(alert.action)) return true
+  const at = recordedAt(seen.world, record)
+  const from = alert.change && directionOf(alert.change.from)
+  return seen.world.broker.stood.some((item) => {
+    const known = openerOf(seen, item.dealId)
+    return (
+      item.accountId === captured.accountId &&
+      item.from < acceptedAt &&
+      item.until > at &&
+      known?.opener?.alert.market === alert.market &&
+      (known.opener.alert.strategy ?? '') === (alert.strategy ?? '') &&
+      (!from || known.deal.order.direction === from)
+    )
+  })
+}
+
+/** Codes of what we chose or spent: IG's 403, our own count before it, and no time left in a run. */
+const ownReasons = /^(allowance|NOT_SENT|error\.public-api\.exceeded-.*-allowance)$/
+
+/**
+ * A wait that we chose ends no exit. What found no room goes on until it is carried out, or a newer alert of its strategy and
+ * market is there. Its age counts only until the executor first takes it.
+ */
+export const exitsGetOut = (seen: Evidence): string[] =>
+  seen.alerts.flatMap((record) => {
+    const { alertId, outcome } = record
+    if (!outcome || outcome.closedFirst || !mustLeave(seen, record) || isOfTwo(seen.world, alertId)) return []
+    if (isOvertaken(seen, record)) return []
+    const waitedAt = seen.world.broker.allowance?.short.get(alertId) ?? Infinity
+    const isForRoom =
+      ownReasons.test(outcome.brokerReason ?? '') ||
+      outcome.trace.some(({ rule, passed }) => rule === 'request allowance' && !passed)
+    const isOld = outcome.outcome === 'EXPIRED' && waitedAt < recordedAt(seen.world, record)
+    const isEnded = ['EXPIRED', 'REFUSED', 'NOT_PLACED', 'REJECTED'].includes(outcome.outcome)
+    return isEnded && (isForRoom || isOld)
+      ? [`exit: ${alertId} ended ${outcome.outcome} of a wait of ours: ${outcome.sentence}`]
+      : []
+  })
+
+const isOvertaken = (seen: Evidence, record: AlertRecord) => {
+  const { userId, captured, alert, alertId } = record
+  const at = recordedAt(seen.world, record)
+  return seen.alerts.some(
+    (other) =>
+      other.alertId !== alertId &&
+      other.userId === userId &&
+      other.captured.mode === captured.mode &&
+      (other.alert.strategy ?? '') === (alert.strategy ?? '') &&
+      other.alert.market === alert.market &&
+      other.acceptedAt <= at &&
+      (other.alert.firedAt ?? other.acceptedAt) > (alert.firedAt ?? record.acceptedAt),
+  )
+}
+
+/** Once IG has said what it allows, it never has to refuse, and the first exit of a minute finds the calls that are kept for it. */
+export const allowanceKept = ({ world }: Evidence): string[] => {
+  const { strikes } = world
+  const { allowance } = world.broker
+  // A process whose clock is wrong cannot count what a minute holds.
+  if (!allowance || strikes.kinds.has('clockStands') || strikes.kinds.has('clockLies')) return []
+  return [
+    ...allowance.refused.map((at) => `allowance: IG refused a request at ${at - world.start}`),
+    ...allowance.denied.map(
+      ({ alertId, at }) => `allowance: nothing was kept for the exit ${alertId} at ${at - world.start}`,
+    ),
+    ...allowance.unasked.map(
+      ({ alertId, at }) => `allowance: no room for the verdict on ${alertId} at ${at - world.start}`,
+    ),
+  ]
+}
