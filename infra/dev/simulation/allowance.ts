@@ -9,7 +9,7 @@ import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
 import type { Process } from './process.ts'
 import type { Chance } from './scheduler.ts'
 
-/** What IG allows in a minute, and if it says so. */
+/** What IG allows in a minute, and whether it names these numbers at a login. */
 type Allowed = {
   readonly account: number
   readonly key: number

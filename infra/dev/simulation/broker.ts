@@ -75,6 +75,8 @@ export type WireOrder = {
   readonly claimedBy: readonly string[]
   /** How far the sender's clock may have been from the time. */
   readonly clockError: number
+  /** A person sent it on one of our screens. */
+  readonly isByHand: boolean
   readonly order?: OrderToPlace
   readonly stop?: StopChange
   /** What stood on the account when it was sent, and by how much its deal became smaller. */
@@ -90,7 +92,10 @@ export type WireOrder = {
 }
 
 /** What is known of it before it leaves. */
-type Outgoing = Omit<WireOrder, 'at' | 'alertId' | 'claimedBy' | 'clockError' | 'result' | 'before'>
+type Outgoing = Omit<
+  WireOrder,
+  'at' | 'alertId' | 'claimedBy' | 'isByHand' | 'clockError' | 'result' | 'before'
+>
 
 type Sender = (wire: Outgoing, carryOut: (sent: WireOrder) => string | SendResult) => Promise<SendResult>
 
@@ -234,7 +239,13 @@ export class SimBroker {
     readonly dealId: string
     readonly at: number
     readonly left: number
+    /** In IG's own app. */
+    readonly isByOthers?: true
   }[] = []
+  /** When positions were read of each account. */
+  readonly listed = new Map<string, number[]>()
+  /** Called with what is left open of a position that was closed in part. */
+  onCut: (login: BrokerLogin, dealId: string) => void = () => {}
   /** When each market was read for each account. */
   readonly quoted = new Map<string, number[]>()
   readonly book: Book
@@ -474,12 +485,14 @@ export class SimBroker {
     const claimants = this.claimants(wire.login, wire.name)
     const claimedBy = wire.kind === 'place' ? [] : claimants
     const own = claimants.find((alertId) => alertId === process.alertId)
-    const alertId = own ?? claimants.at(-1) ?? process.alertId
+    const { isByHand } = process
+    const alertId = isByHand ? null : (own ?? claimants.at(-1) ?? process.alertId)
     const entry: WireOrder = {
       ...wire,
       at: scheduler.now,
       alertId,
       claimedBy,
+      isByHand,
       clockError,
       result: 'unknown',
       before: this.account(wire.login).positions.map(({ dealId, epic, size }) => ({ dealId, epic, size })),
@@ -721,6 +734,7 @@ export class SimBroker {
         const isAll = before - left >= Number(position.size) - 1e-9
         sent.result = isAll ? 'done' : 'partly'
         this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
+        if (left > 0) this.onCut(login, position.dealId)
         this.areListsBlocked = this.closesBlockLists
         // IG rejects a close of more than is open as a whole, in its confirm.
       } else if (Number(position.size) > before + 1e-9) sent.result = 'untouched'
@@ -841,12 +855,14 @@ export class SimBroker {
     }
   }
 
-  /** A person closes a position in IG's own app. */
-  closeByHand(accountId: string) {
+  /** A person closes a position in IG's own app, or a part of it. */
+  closeByHand(accountId: string, part = 1) {
     const account = this.account({ accountId })
-    const [position] = account.positions
+    const position = part === 1 ? account.positions[0] : this.chance.oneOf(account.positions)
     if (!position) return
-    const { dealId, size, direction } = position
+    const { dealId, direction } = position
+    // In steps of the size that IG deals in.
+    const size = part === 1 ? position.size : Math.round(position.size * part * 100) / 100
     this.act({ endedLagMs: this.drawEnded() }, () =>
       closePosition(this.book, account, {
         dealId,
@@ -859,6 +875,8 @@ export class SimBroker {
         orderType: 'MARKET',
       }),
     )
+    const left = account.positions.find((each) => each.dealId === dealId)?.size ?? 0
+    this.cuts.push({ dealId, at: this.scheduler.now, left, isByOthers: true })
   }
 
   /** Both lists as one process reads them, one after the other. */
@@ -879,11 +897,12 @@ export class SimBroker {
     }
     return {
       readPositions: async (login: BrokerLogin): Promise<Reading<QuotedPosition>> => {
-        const { answeredAt: _, ...positions } = await listed(login, () =>
-          this.scheduler.now < this.emptyUntil
+        const { answeredAt: _, ...positions } = await listed(login, () => {
+          this.listed.set(login.accountId, [...(this.listed.get(login.accountId) ?? []), this.scheduler.now])
+          return this.scheduler.now < this.emptyUntil
             ? []
-            : listedPositions(this.book, this.account(login)).flatMap(this.positionRow),
-        )
+            : listedPositions(this.book, this.account(login)).flatMap(this.positionRow)
+        })
         return positions
       },
       readOrders: (login: BrokerLogin): Promise<Reading<ListedOrder>> =>

@@ -7,7 +7,7 @@ import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
 import { mayOpen, movesStops } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import { quoteName, termsOf, type WireOrder } from './broker.ts'
-import { allowanceKept, exitsGetOut } from './exits.ts'
+import { allowanceKept, closedByHand, exitsGetOut, sizesOfCloses } from './exits.ts'
 import { wrongWith } from './expected-order.ts'
 import {
   clockSlack,
@@ -48,6 +48,7 @@ export const check = (world: World): string[] => {
     entries(seen),
     rest(seen),
     sizesOfCloses(seen),
+    closedByHand(seen),
     stopsStayClose(seen),
     atRest(seen),
     doubtsEnd(seen),
@@ -223,13 +224,14 @@ const orders = ({ world, byReference }: Evidence): string[] => {
   ))
     if (sent.filter(({ result }) => result !== 'untouched').length > 1)
       broken.push(`order: ${name} was sent ${sent.length} times`)
-  for (const { at, kind, login, name, clockError } of broker.wire) {
+  for (const { at, kind, login, name, clockError, isByHand } of broker.wire) {
     const user = tables.users.get(login.userId)
     const fence = limitsAsBuilt.claimToOrder + clockError
     // In a calm world a pause counts within a second, and the call itself takes its time.
     const pauseFence = world.scene ? 1_500 : fence
     const isHeld = !wasInForce(world.changes, login.userId, at, pauseFence, (state) => !state.stopped)
-    if (kind !== 'place' && isHeld) broken.push(`exit: ${kind} ${name} left though everything was stopped`)
+    if (kind !== 'place' && isHeld && !isByHand)
+      broken.push(`exit: ${kind} ${name} left though everything was stopped`)
     if (!user || kind !== 'place') continue
     const record = byReference.get(name)
     if (!record) {
@@ -312,7 +314,8 @@ const closes = (seen: Evidence): string[] => {
   const sent = groupBy(
     // Levels may be sent twice; a part is judged by how much of it was closed.
     broker.wire.filter(
-      ({ kind, alertId }) => (kind === 'close' || kind === 'delete') && !isPart(seen, alertId),
+      ({ kind, alertId, isByHand }) =>
+        (kind === 'close' || kind === 'delete') && !isByHand && !isPart(seen, alertId),
     ),
     ({ name, kind, login }) => `${login.accountId} ${kind} ${name}`,
   )
@@ -766,24 +769,13 @@ const rest = ({ world, alerts }: Evidence): string[] => {
   return broken
 }
 
-/** No close asks for more than is open: at the real IG the rest could open in the opposite direction. */
-const sizesOfCloses = ({ world }: Evidence): string[] =>
-  world.broker.wire.flatMap(({ kind, size, name, before, alertId, at }) => {
-    const open = before.find(({ dealId }) => dealId === name)?.size
-    // What has ended meanwhile is refused; what a person has just closed in part no list may show yet.
-    const isMore = kind === 'close' && open !== undefined && Number(size) > open + 1e-9
-    const isJustCut = world.broker.cuts.some((cut) => cut.dealId === name && at - cut.at < 10_000)
-    return isMore && (world.scene !== null || !isJustCut)
-      ? [`close: ${alertId} asked to close ${size} of ${name}, of which ${open} was open`]
-      : []
-  })
-
 /** Only a user's own STOP moves a stop away from the market, and a timed rule moves only the stop that is due. */
 const stopsStayClose = (seen: Evidence): string[] => {
   const { world } = seen
   const { wire } = world.broker
   const isUnmoved =
-    world.scene === 'breakEven' && !wire.some(({ kind, result }) => kind === 'stop' && result === 'done')
+    (world.scene === 'breakEven' || world.scene === 'rolled') &&
+    !wire.some(({ kind, result }) => kind === 'stop' && result === 'done')
   return [
     ...(isUnmoved ? ['stop: none was moved though one was due'] : []),
     ...wire.flatMap((each) => stopOf(seen, each)),

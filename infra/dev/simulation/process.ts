@@ -50,6 +50,7 @@ export type FaultKind =
   | 'needsReview'
   | 'allowance'
   | 'slowVerdicts'
+  | 'byHand'
   | 'scene'
 
 /** Counts which faults struck in this run: a simulation that never crashes anything proves nothing. */
@@ -71,6 +72,8 @@ export class Process {
   alertId: string | null
   /** Not its work took its time: a pause did, or an order that IG never answered. Or its clock cannot tell. */
   wasHeldUp: boolean
+  /** It does what a person asked for, and not an alert. */
+  isByHand = false
   private readonly began: number
   private readonly clock: 'true' | 'stands' | 'lies'
   private readonly apart: number

@@ -41,6 +41,8 @@ const minute = 60
 const vod = 'LSE:BBB'
 const apple = 'LSE:AAA'
 const brent = 'LSE:MMM'
+/** The contract to which it rolls. */
+const nextBrent = 'LSE:NNN'
 
 /** The fields of an alert that tells what its strategy did. */
 const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strategy = 'orb') => ({
@@ -219,17 +221,28 @@ const scenes = {
     },
   },
 
-  /** A11: IG rolls the position to the next contract, and the user's instrument with it or not. */
+  /** A11: IG rolls the position to the next contract, and the user's instrument with it or not. Its stop moves on there. */
   rolled: {
     play: ({ chance, at, send, broker, rules, map, accountId, expect }) => {
       const isTimed = chance.happens(0.3)
       if (isTimed) rules({ flatAt: { time: '11:00', zone: 'Europe/London', days: 'WEEKDAYS' } })
+      broker.enableTrailing(accountId)
       at(0, () => send(pair('flat', 'long', brent)))
       at(20 * minute, () => {
         broker.roll(accountId)
         if (chance.happens(0.5)) map(brent, 'EN.D.LCO.Month6.IP')
       })
-      if (!isTimed) at(chance.between(21, 40) * minute, () => send(pair('long', 'flat', brent)))
+      const move = chance.oneOf<Readonly<Record<string, unknown>> | null>([
+        { action: 'STOP', level: broker.priceOf(nextBrent, 0.97).toFixed(1) },
+        { action: 'STOP', to: 'break-even' },
+        { action: 'TRAIL', distance: 300, step: 30 },
+        null,
+      ])
+      at(20.2 * minute, () => broker.movePrice(nextBrent, 1.12))
+      at(20.5 * minute, () =>
+        move ? send({ market: brent, strategy: 'orb', ...move }) : rules({ breakEvenAfter: 1 }),
+      )
+      if (!isTimed) at(chance.between(23, 40) * minute, () => send(pair('long', 'flat', brent)))
       expect('orb', 'flat')
     },
     startsAt: () => 9.5 * minute,

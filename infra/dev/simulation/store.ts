@@ -79,6 +79,10 @@ export class SimTables {
     if (isNewer('positions') && isNewer('orders')) this.lists.set(key(account), { ...known, ...lists })
   }
 
+  listsOf(account: AccountKey): Lists {
+    return this.lists.get(key(account)) ?? {}
+  }
+
   settingsOf(userId: string, mode: Mode): TradingSettings | null {
     const user = this.users.get(userId)
     if (!user || user.deleted) return null

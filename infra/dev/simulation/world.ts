@@ -22,7 +22,8 @@ import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { bookingsAt, type LimitStory, storyOf, worthAt } from './limit-stories.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
 import { epicOf, SimBroker, termsOf } from './broker.ts'
-import { drawAllowed, SimAllowance } from './allowance.ts'
+import { type Counter, drawAllowed, SimAllowance } from './allowance.ts'
+import { type DealByHand, dealByHand, type DealToEnd, handPorts } from './hands.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
 import { SimQueue } from './queue.ts'
 import { Chance, Scheduler } from './scheduler.ts'
@@ -55,6 +56,8 @@ const runUntil = 90 * 60_000
 /** After its thirty days an id is forgotten. */
 const idForgotten = 30 * 24 * 3_600_000 + 60_000
 const minute = 60_000
+/** Milliseconds that a request of a page may take. */
+const httpTimeout = 29_000
 
 export const noFaults: FaultRates = {
   crash: 0,
@@ -121,6 +124,8 @@ export class World {
   readonly waited = new Map<string, number>()
   /** Alerts of runs that Lambda ended though nothing had held them up, and when. */
   readonly overran: { readonly at: number; readonly alertIds: readonly string[] }[] = []
+  /** What persons were answered who closed or deleted deals. */
+  readonly byHand: DealByHand[] = []
   /** When dashboards last read what they show, by account. */
   private readonly shownAt = new Map<string, number>()
   /** Nothing of ours runs in this time. */
@@ -256,6 +261,7 @@ export class World {
     this.planLimits()
     this.planAlerts()
     this.planTabs()
+    this.planHands()
     if (!this.calm) this.planTrouble()
     const reconcileAt = (at: number) =>
       this.scheduler.at(start + at, () => {
@@ -523,6 +529,65 @@ export class World {
     }
   }
 
+  /** Some users close positions themselves: here, soon after a part was closed, and in IG's own app, soon after we read. */
+  private planHands() {
+    const chance = new Chance(this.seed ^ 0x6a09e667)
+    // A story about limits says itself what is open.
+    if (this.stories.size > 0 || !chance.happens(0.2)) return
+    this.strikes.note('byHand')
+    const { scheduler, broker } = this
+    const isEarly = () => scheduler.now < start + faultsUntil
+    for (const user of this.tables.users.values())
+      for (let count = chance.whole(0, 3); count > 0; count -= 1)
+        scheduler.at(start + chance.between(20_000, alertsUntil), () =>
+          this.dealByHand(user, this.shownTo(user, chance)),
+        )
+    broker.onCut = ({ userId }, dealId) => {
+      const user = this.tables.users.get(userId)
+      if (user && isEarly() && chance.happens(0.6))
+        scheduler.after(chance.between(200, 6_000), () =>
+          this.dealByHand(user, [{ kind: 'position', dealId }]),
+        )
+    }
+    for (const { credentials, settings } of this.tables.users.values())
+      for (let count = chance.whole(0, 4); count > 0; count -= 1)
+        scheduler.at(start + chance.between(20_000, alertsUntil), () =>
+          broker.closeByHand(credentials[settings.mode].accountId, 0.5),
+        )
+  }
+
+  /** A deal that the user's dashboard shows, or, with *Stop and close*, all positions. */
+  private shownTo({ userId, settings: { mode } }: SimUser, chance: Chance): readonly DealToEnd[] {
+    const { positions, orders } = this.tables.listsOf({ userId, mode })
+    const open = (positions?.rows ?? []).map(({ dealId }) => ({ kind: 'position', dealId }) as const)
+    const waiting = (orders?.rows ?? []).map(({ dealId }) => ({ kind: 'order', dealId }) as const)
+    if (chance.happens(0.2)) return open
+    return open.length + waiting.length === 0 ? [] : [chance.oneOf([...open, ...waiting])]
+  }
+
+  private dealByHand(user: SimUser, deals: readonly DealToEnd[]) {
+    const { userId, settings, credentials, deleted } = user
+    const { mode } = settings
+    const { accountId, version } = credentials[mode]
+    const [deal, ...others] = deals
+    if (!deal || deleted || this.stoodStill()) return
+    const login = { userId, mode, accountId, credentialsVersion: version }
+    this.run(
+      httpTimeout,
+      null,
+      (ports, process, counter) => {
+        process.isByHand = true
+        const lists = this.broker.listsFor(process, counter)
+        return dealByHand(handPorts(ports, lists, this.tables, process), login, deal)
+      },
+      (verdict) => {
+        if (verdict) this.byHand.push({ dealId: deal.dealId, at: this.scheduler.now, verdict })
+        this.dealByHand(user, others)
+      },
+      () => {},
+    )
+  }
+
   /** What makes positions that were just read wrong: an order fills, and an alert comes before they are read again. */
   private fillThenAlert(user: SimUser, login: BrokerLogin) {
     const { chance, scheduler } = this
@@ -587,7 +652,7 @@ export class World {
   private run<T>(
     timeout: number,
     alertId: string | null,
-    work: (ports: AllPorts) => Promise<T>,
+    work: (ports: AllPorts, process: Process, counter: Counter | null) => Promise<T>,
     done: (result: T) => void,
     failed: () => void,
     overran: () => void = () => {},
@@ -614,7 +679,7 @@ export class World {
         this.notifications.push(...events)
       },
     }
-    work(this.mutant ? this.mutant(ports, this) : ports).then(
+    work(this.mutant ? this.mutant(ports, this) : ports, process, counter).then(
       (result) => {
         if (process.alive) done(result)
         end()
