@@ -110,6 +110,28 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "'no answer'",
   },
 
+  // --- what exits wait for, and what closes ask for ------------------------------------------------------------------
+  'A2: a wait ends an exit': {
+    file: 'shared/trading/rules/alert-age.ts',
+    from: 'if (waitsSince !== undefined)',
+    to: 'if (waitsSince !== undefined && waitsSince > now)',
+  },
+  'B1: verdicts on closes have no deadline': {
+    file: close,
+    from: '          confirmsClosing,\n          this.#until,\n',
+    to: '          confirmsClosing,\n',
+  },
+  'B2: a close takes its size from a list older than our last change': {
+    file: 'functions/trading/ledger/deal-changes.ts',
+    from: 'if (changes.length === 0) return null',
+    to: 'if (changes.length >= 0) return null',
+  },
+  'B3: a stop of a position that rolled is not found': {
+    file: exits,
+    from: 'const own = ownOn(account, alert, igEpic).positions',
+    to: 'const own = ownOn(account, alert, igEpic).positions.filter(({ epic }) => epic === igEpic)',
+  },
+
   // --- exits and reversals -------------------------------------------------------------------------------------------
   'what the first leg of a reversal closed still counts': {
     file: 'functions/trading/ledger/account-state.ts',
