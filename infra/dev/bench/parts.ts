@@ -8,6 +8,7 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
   journal: () => import('./parts/journal.ts'),
   clocks: () => import('./parts/clocks.ts'),
   bursts: () => import('./parts/bursts.ts'),
+  allowance: () => import('./parts/allowance.ts'),
   load: () => import('./parts/load.ts'),
   faults: () => import('./parts/faults.ts'),
   soak: () => import('./parts/soak.ts'),
@@ -19,7 +20,7 @@ export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part 
  */
 export const groups: readonly (readonly string[])[] = [
   ['quick'],
-  ['counts', 'data', 'journal', 'soak'],
+  ['counts', 'data', 'journal', 'allowance', 'soak'],
   ['clocks'],
   ['bursts'],
   ['load'],

@@ -4,15 +4,20 @@ import { acceptPorts } from '../../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../../functions/live/executor-store.ts'
 import { clockPorts, reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
 import { watchLimits } from '../../../../functions/trading/limits/watch-limits.ts'
-import { viewOrders, viewPositions } from '../../../../functions/broker/views/lists.ts'
-import { waitAfter } from '../../../../shared/platform/queue-times.ts'
+import {
+  viewAccount,
+  viewOrders,
+  viewPositions,
+  viewStats,
+} from '../../../../functions/broker/views/lists.ts'
+import { pauseAfter, queueTimes, waitAfter } from '../../../../shared/platform/queue-times.ts'
 import type { ViewWorld } from '../../../../functions/broker/views/shared-reading.ts'
 import { igBroker } from '../../../../functions/broker/ig/broker.ts'
 import { refreshLeases } from '../../../../functions/broker/refresh-leases.ts'
 import { readCredentials } from '../../../../functions/settings/user-secret-store.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { acceptAlert } from '../../../../functions/trading/accept/accept.ts'
-import { handleMessages } from '../../../../functions/trading/handle-messages.ts'
+import { type Delivery, handleMessages } from '../../../../functions/trading/handle-messages.ts'
 import type { AlertMessage } from '../../../../functions/trading/ports/alert-record.ts'
 import type { Clock, AllPorts, Random } from '../../../../functions/trading/ports/ports.ts'
 import { reconcileAlerts } from '../../../../functions/trading/reconcile.ts'
@@ -20,7 +25,12 @@ import { type AwsCall, type CountingAws, startCountingAws } from './counting-aws
 import type { BenchMarket, Trader } from './trader.ts'
 
 /** One request to the broker as it left; `status` 0: no answer came. */
-export type BrokerCall = { readonly method: string; readonly path: string; status: number }
+export type BrokerCall = {
+  readonly method: string
+  readonly path: string
+  readonly at: number
+  status: number
+}
 
 /** Breaks something on purpose, to prove that a figure turns red. */
 export type Sabotage = {
@@ -46,6 +56,14 @@ export type BenchWorld = {
 export const worldFromEnvironment = (): BenchWorld =>
   JSON.parse(process.env.BENCH_WORLD ?? '{}') as BenchWorld
 
+/** What a user's browser, or the clock, has done while other things run. */
+type Recurring = {
+  readonly work: () => Promise<unknown>
+  readonly every: number
+  dueAt: number
+  runs: boolean
+}
+
 /** Monday, 08:00 in London. */
 const morning = Date.UTC(2026, 8, 7, 7)
 
@@ -63,7 +81,7 @@ export class ProductUnderBench {
   private readonly executor: AllPorts
   private readonly webhook: AllPorts
   private readonly reconciler: AllPorts
-  private readonly dashboards: ViewWorld[] = []
+  private readonly screens: Record<string, ViewWorld> = {}
   private readonly clock: Clock
   private readonly random: Random
   private readonly fetch: typeof fetch
@@ -93,9 +111,15 @@ export class ProductUnderBench {
     const counted: typeof fetch = async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input)
       const overridden = new Headers(init?.headers).get('_method')
-      const call = { method: overridden ?? init?.method ?? 'GET', path: url.pathname, status: 0 }
+      const call = {
+        method: overridden ?? init?.method ?? 'GET',
+        path: url.pathname,
+        at: this.time,
+        status: 0,
+      }
       this.brokerCalls.push(call)
       if (this.brokerIs === 'unreachable') throw failed('ECONNREFUSED')
+      if (this.answerTime > 0) await this.pass(this.answerTime)
       const answer = await fetch(input, init)
       if (this.brokerIs === 'mute') throw failed('UND_ERR_SOCKET')
       call.status = answer.status
@@ -126,6 +150,9 @@ export class ProductUnderBench {
   /** `mute`: it does what it is asked, and its answers are lost. */
   brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
 
+  /** Milliseconds that each answer of the broker takes. */
+  answerTime = 0
+
   /** Messages not yet taken. */
   get waiting() {
     return this.aws.messages.length
@@ -135,10 +162,32 @@ export class ProductUnderBench {
     return this.time
   }
 
-  /** Time passes for everyone. Milliseconds. */
+  /** Time passes for everyone. What recurs is done on the way. Milliseconds. */
   async pass(milliseconds: number) {
-    this.time += milliseconds
+    const until = this.time + milliseconds
+    for (let next = this.nextBefore(until); next; next = this.nextBefore(until)) {
+      this.time = Math.max(this.time, next.dueAt)
+      next.dueAt += next.every
+      next.runs = true
+      await this.reportTime()
+      await next.work().finally(() => (next.runs = false))
+    }
+    this.time = Math.max(this.time, until)
     await this.reportTime()
+  }
+
+  private nextBefore(until: number) {
+    return this.recurring
+      .filter(({ dueAt, runs }) => dueAt <= until && !runs)
+      .toSorted((one, other) => one.dueAt - other.dueAt)[0]
+  }
+  private readonly recurring: Recurring[] = []
+
+  /** Has something done again and again, whatever else runs. @returns what ends it */
+  repeat(every: number, work: () => Promise<unknown>, first = every) {
+    const recurring = { work, every, dueAt: this.time + first, runs: false }
+    this.recurring.push(recurring)
+    return () => void this.recurring.splice(this.recurring.indexOf(recurring), 1)
   }
 
   async passUntil(instant: number) {
@@ -193,6 +242,40 @@ export class ProductUnderBench {
     })
   }
 
+  /**
+   * Executes the messages of one account as SQS hands them out, until the time is over or `isDone` holds: ten at a
+   * time in their order, and none while one before them waits.
+   */
+  async executeUntil(until: number, isDone: () => boolean | Promise<boolean> = () => false) {
+    const { queue } = this
+    while (this.time < until && !(await isDone())) {
+      for (const { MessageBody } of this.aws.messages.splice(0))
+        queue.push({ message: JSON.parse(MessageBody) as AlertMessage, receives: 0, visibleAt: 0 })
+      const taken = queue.slice(0, queueTimes.batch)
+      if (taken.length === 0 || queue.some(({ visibleAt }) => visibleAt > this.time)) {
+        await this.pass(250)
+        continue
+      }
+      const deliveries = taken.map(({ message, receives }) => ({ message, receives: receives + 1 }))
+      const beginBefore = this.time + (queueTimes.executor - queueTimes.leftToBegin) * 1_000
+      const handled = await handleMessages(this.executor, deliveries, beginBefore)
+      const back = deliveries.flatMap(({ message, receives }) => {
+        const result = handled.get(message.alertId) ?? {}
+        if (result === 'done' || result === 'given up') return []
+        const seconds = result.afterSeconds ?? pauseAfter(receives)
+        return [{ message, receives, visibleAt: this.time + seconds * 1_000 }]
+      })
+      queue.splice(0, taken.length, ...back)
+    }
+  }
+
+  private readonly queue: (Delivery & { visibleAt: number })[] = []
+
+  /** No message waits to be executed. */
+  get isIdle() {
+    return this.waiting + this.queue.length === 0
+  }
+
   alert(alertId: string) {
     return executorStore.getAlert(alertId)
   }
@@ -225,34 +308,41 @@ export class ProductUnderBench {
     )
   }
 
-  /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
-  view({ account }: Trader, what: 'positions' | 'orders', instance: number) {
+  /** A Lambda's world that shows screens, or collects in the background. */
+  screen(instance: number, purpose: 'dashboard' | 'background' = 'dashboard'): ViewWorld {
     const { clock, random } = this
-    const world = (this.dashboards[instance] ??= {
-      broker: igBroker({
-        credentials: readCredentials,
-        clock,
-        random,
-        fetch: this.fetch,
-        purpose: 'dashboard',
-      }),
+    return (this.screens[`${purpose} ${instance}`] ??= {
+      broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch, purpose }),
       clock,
       random,
       leases: refreshLeases,
     })
+  }
+
+  /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
+  view({ account }: Trader, what: 'positions' | 'orders' | 'stats' | 'account', instance: number) {
+    const world = this.screen(instance)
     const noNames = () => Promise.resolve(new Map<string, string>())
-    return this.watch(async () =>
-      what === 'positions'
-        ? (await viewPositions(world, account, noNames)).rows.length
-        : (await viewOrders(world, account, noNames)).rows.length,
-    )
+    const views = {
+      positions: async () => (await viewPositions(world, account, noNames)).rows.length,
+      orders: async () => (await viewOrders(world, account, noNames)).rows.length,
+      stats: async () => (await viewStats(world, account, noNames)).openPositionsCount,
+      account: async () => (await viewAccount(world, account, 'Europe/London')).balance,
+    }
+    return this.watch<unknown>(views[what])
   }
 
   /** Breaks the broker's next calls, as `POST /_paper/faults` does. */
-  async breakBroker(fault: Readonly<Record<string, unknown>>) {
-    const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
-    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })
+  breakBroker(fault: Readonly<Record<string, unknown>>) {
+    return this.controlBroker('faults', fault)
+  }
+
+  /** One of paper IG's controls. */
+  async controlBroker(control: string, body: unknown, method = 'POST') {
+    const url = new URL(`/_paper/${control}`, process.env[env.igDemoUrl])
+    const answer = await fetch(url, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) })
     if (!answer.ok) throw new Error(`paper IG answered ${answer.status}`)
+    return answer.json() as Promise<unknown>
   }
 
   stop() {
