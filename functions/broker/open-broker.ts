@@ -1,7 +1,7 @@
 import type { AccountBroker, BrokerOptions } from './port.ts'
 import { igBroker } from './ig/broker.ts'
 
-export { readTallies } from './ig/budget-store.ts'
+export { readTallies } from './allowance/store.ts'
 export { forgetSession, wasLoginRefused } from './ig/session-store.ts'
 export { testConnection } from './ig/test-connection.ts'
 

@@ -11,8 +11,8 @@ export type ListReader = {
   /** Milliseconds for both readings together: a decision has 20 s in all. */
   readonly deadline: number
   readPositions(login: BrokerLogin, giveUpAt: Instant): Promise<Reading<QuotedPosition>>
-  /** With `answeredAt`. */
-  readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>>
+  /** With `answeredAt`. @param isEnough the positions are known, and read only if an order has left */
+  readOrders(login: BrokerLogin, isEnough: boolean): Promise<Reading<ListedOrder>>
 }
 
 /**
@@ -43,7 +43,7 @@ const readComparedOrders = async (
   positionsReadAt: Instant,
 ): Promise<AccountReading> => {
   const giveUpAt = clock.now() + deadline
-  const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(login)
+  const { rows, readAt: ordersReadAt, answeredAt: ordersAnsweredAt, ...owner } = await readOrders(login, true)
   const all = { ...owner, workingOrders: rows, inFlightOrders: [] }
   const still = new Set(rows.map(({ dealId }) => dealId))
   if (known.accountId === owner.accountId && known.workingOrders.every(({ dealId }) => still.has(dealId)))
@@ -65,7 +65,7 @@ const readOrdersThenPositions = async (
   login: BrokerLogin,
 ): Promise<AccountReading> => {
   const giveUpAt = clock.now() + deadline
-  const { rows, readAt, answeredAt: _, ...owner } = await readOrders(login)
+  const { rows, readAt, answeredAt: _, ...owner } = await readOrders(login, false)
   const { rows: positions, readAt: positionsReadAt } = await readPositions(login, giveUpAt)
   return { ...owner, positions, workingOrders: rows, inFlightOrders: [], readAt, positionsReadAt }
 }

@@ -139,7 +139,10 @@ class DeletionRun {
 
 const isOpen = ({ open }: Item) => isOpenPartition(open)
 
-/** Most keys of the broker's cache name the user; markets and budgets are kept by the account at IG. */
+/**
+ * Most keys of the broker's cache name the user; markets, and with which key it is used, are kept by the account at IG.
+ * The times of a key's requests expire within a day.
+ */
 const isOfDeparted = (key: string, { userId, accounts }: UserDeletion) =>
   key.split('#').includes(userId) ||
-  accounts.some((account) => key === `budget#${account}` || key.startsWith(`market#${account}#`))
+  accounts.some((account) => key === `allowance-of#${account}` || key.startsWith(`market#${account}#`))

@@ -63,7 +63,7 @@ const openAlerts = (open: Awaited<ReturnType<typeof listOldestOpenAlerts>>, who:
   }
 }
 
-/** Of the accounts that asked something of the broker in the last two minutes, or that it has stopped. */
+/** Of the accounts that asked something of the broker in the last minute, or that it has stopped. */
 const usedAllowances = async (
   settings: Awaited<ReturnType<typeof getAllSettings>>,
   who: Who,
@@ -79,12 +79,12 @@ const usedAllowances = async (
   return logins.flatMap(({ userId, mode, accountId }, index) => {
     const tally = tallies[index]
     if (!tally) return []
-    const { thisMinute, minuteBefore, closedUntil, closedCode } = tally
+    const { lastMinute, closedUntil, closedCode } = tally
     const isClosed = closedUntil > now
-    if (thisMinute === 0 && minuteBefore === 0 && !isClosed) return []
+    if (lastMinute === 0 && !isClosed) return []
     const stop = isClosed
       ? { closedUntil: instant(closedUntil), closedCode }
       : { closedUntil: null, closedCode: null }
-    return [{ ...who(userId, mode), accountId, thisMinute, minuteBefore, ...stop }]
+    return [{ ...who(userId, mode), accountId, lastMinute, ...stop }]
   })
 }

@@ -31,13 +31,12 @@ export const SystemState = z.object({
       certificateEnds: z.nullable(z.iso.datetime()),
     }),
   ),
-  /** Questions to IG that do not trade, by account: of this minute and the one before. IG allows 30. */
+  /** Requests to IG that do not trade, by account, in the last minute. */
   allowances: z.array(
     z.object({
       ...Who,
       accountId: z.string(),
-      thisMinute: z.number(),
-      minuteBefore: z.number(),
+      lastMinute: z.number(),
       /** The time until which IG refuses requests, and its error code. */
       closedUntil: z.nullable(z.iso.datetime()),
       closedCode: z.nullable(z.string()),

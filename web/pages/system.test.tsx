@@ -16,9 +16,7 @@ const system = (change: Partial<SystemState> = {}): SystemState => ({
     problem: '',
     certificateEnds: '2027-03-01T00:00:00.000Z',
   },
-  allowances: [
-    { ...who, accountId: 'ABC12', thisMinute: 12, minuteBefore: 20, closedUntil: null, closedCode: null },
-  ],
+  allowances: [{ ...who, accountId: 'ABC12', lastMinute: 12, closedUntil: null, closedCode: null }],
   paused: [],
   ...change,
 })

@@ -5,9 +5,13 @@ import { type AccountFacts, equityReadingOf } from '../account-facts.ts'
 import type { Reading } from '../account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../listed-deals.ts'
 import { readAccount } from '../read-account.ts'
+import type { Ahead, Urgency } from '../allowance/allowance.ts'
 import { type IgConnection, retries } from './connection.ts'
 import { accountFactsOf, positionsOf, workingOrdersOf } from './mapper.ts'
 import * as schemas from './schemas.ts'
+
+/** Requests that follow the lists: the account asserted, and the verdict; or a look-up of verdicts. */
+const afterLists = 2
 
 /** What is open on the account, and its money. */
 export class AccountReads {
@@ -28,18 +32,25 @@ export class AccountReads {
     return equityReadingOf(await this.readFacts(login), at)
   }
 
-  async readPositions(login: BrokerLogin, giveUpAt?: Instant): Promise<Reading<QuotedPosition>> {
+  async readPositions(
+    login: BrokerLogin,
+    giveUpAt?: Instant,
+    urgency: Urgency = 'look-up',
+  ): Promise<Reading<QuotedPosition>> {
     // Logging in takes its time, and makes no list older.
     await this.#ig.sessions.current(login)
     const readAt = this.#ig.clock.now()
-    const reply = await this.#ig.get(login, '/positions', 2, schemas.Positions, 'other', giveUpAt)
+    const reply = await this.#ig.get(login, '/positions', 2, schemas.Positions, {
+      giveUpAt,
+      urgency,
+    })
     await this.#ig.askAllowed(login)
     return { ...(await this.#ig.ownerOf(login)), readAt, rows: positionsOf(reply) }
   }
 
-  async readOrders(login: BrokerLogin): Promise<Reading<ListedOrder>> {
+  async readOrders(login: BrokerLogin, ahead: Ahead = {}): Promise<Reading<ListedOrder>> {
     const readAt = this.#ig.clock.now()
-    const reply = await this.#ig.get(login, '/workingorders', 2, schemas.WorkingOrders)
+    const reply = await this.#ig.get(login, '/workingorders', 2, schemas.WorkingOrders, { ahead })
     const answeredAt = this.#ig.clock.now()
     return { ...(await this.#ig.ownerOf(login)), readAt, answeredAt, rows: workingOrdersOf(reply) }
   }
@@ -48,8 +59,10 @@ export class AccountReads {
     const reader = {
       clock: this.#ig.clock,
       deadline: retries.deadline,
-      readPositions: (of: BrokerLogin, giveUpAt: Instant) => this.readPositions(of, giveUpAt),
-      readOrders: (of: BrokerLogin) => this.readOrders(of),
+      readPositions: (of: BrokerLogin, giveUpAt: Instant) => this.readPositions(of, giveUpAt, 'usual'),
+      // The list of orders is of no use without that of positions, nor both without room for what rests on them.
+      readOrders: (of: BrokerLogin, isEnough: boolean) =>
+        this.readOrders(of, isEnough ? { room: 1 + afterLists } : { calls: 1, room: afterLists }),
     }
     return readAccount(reader, login, known)
   }

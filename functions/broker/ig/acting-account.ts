@@ -1,5 +1,6 @@
 import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
+import type { Urgency } from '../allowance/allowance.ts'
 import { type IgConnection, parsed, timeouts } from './connection.ts'
 import { errorOf } from './error-codes.ts'
 import * as schemas from './schemas.ts'
@@ -27,7 +28,7 @@ export class ActingAccount {
    * IG hands out the same tokens to two logins of one user within a minute, another user's and another program's too.
    * @throws BrokerError if it acts on another account, after logging in again also
    */
-  async sessionOn(login: BrokerLogin): Promise<IgSession> {
+  async sessionOn(login: BrokerLogin, urgency: 'usual' | 'optional' = 'usual'): Promise<IgSession> {
     const { clock, sessions } = this.#ig
     for (let tried = 1; ; tried += 1) {
       const before = await sessions.current(login)
@@ -35,7 +36,7 @@ export class ActingAccount {
       if (token === before.accountToken && clock.now() - at <= assertion.holds) return before
       // Its requests name their account themselves.
       if (before.isBearer) return before
-      const accountId = await this.#accountOf(login, before)
+      const accountId = await this.#accountOf(login, before, urgency)
       const session = await sessions.current(login)
       if (accountId === login.accountId) {
         this.#asserted = { token: session.accountToken, at: clock.now() }
@@ -52,28 +53,29 @@ export class ActingAccount {
 
   /**
    * The same for an exit, which names its deal, and another account does not have that: if the allowance leaves no
-   * request for the question, it goes without the answer.
+   * request for the question beside the one for its verdict, it goes without the answer.
    */
   async sessionForExit(login: BrokerLogin): Promise<IgSession> {
     try {
-      return await this.sessionOn(login)
+      return await this.sessionOn(login, 'optional')
     } catch (error) {
       if (error instanceof BrokerError && error.kind === 'allowance') return this.#ig.sessions.current(login)
       throw error
     }
   }
 
-  #accountOf(login: BrokerLogin, { accountToken }: IgSession): Promise<string> {
+  #accountOf(login: BrokerLogin, { accountToken }: IgSession, urgency: Urgency): Promise<string> {
     const answer =
-      this.#asking.get(accountToken) ?? this.#ask(login).finally(() => this.#asking.delete(accountToken))
+      this.#asking.get(accountToken) ??
+      this.#ask(login, urgency).finally(() => this.#asking.delete(accountToken))
     this.#asking.set(accountToken, answer)
     return answer
   }
 
-  async #ask(login: BrokerLogin) {
+  async #ask(login: BrokerLogin, urgency: Urgency) {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
     const giveUpAt = this.#ig.clock.now() + assertion.deadline
-    const reply = await this.#ig.ask(login, request, 'other', giveUpAt, 'urgent')
+    const reply = await this.#ig.ask(login, request, 'other', giveUpAt, urgency, { order: true })
     if (reply.status !== 200) throw errorOf(reply)
     return parsed(schemas.ActingSession, reply).accountId
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { OpenPosition, OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { aWorkingOrder } from '../../../infra/dev/testing/trading-values.ts'
-import { budgetStoreInMemory } from '../../../infra/dev/testing/budget-store-in-memory.ts'
+import { allowanceStoreInMemory } from '../../../infra/dev/testing/allowance-store-in-memory.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
 import { type Canned, type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
@@ -24,7 +24,7 @@ const credentials = { apiKey: 'key-1', username: 'demo_user_7', password: 'secre
 const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
   const clock = manualClock()
   let ids = 0
-  const [sessions, budget] = [sessionStoreInMemory(), budgetStoreInMemory()]
+  const [sessions, allowance] = [sessionStoreInMemory(), allowanceStoreInMemory()]
   /** A process of its own. */
   const another = (what: typeof purpose) =>
     igBroker({
@@ -33,7 +33,7 @@ const world = (purpose: 'orders' | 'dashboard' = 'orders') => {
       random: { unit: () => 0.5, id: () => `id-${(ids += 1)}` },
       purpose: what,
       sessions,
-      budget,
+      allowance,
       sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
     })
   return { broker: another(purpose), clock, another }
@@ -115,17 +115,18 @@ describe('what a key is allowed', () => {
     ig.when('GET /positions', { body: { positions: [] } })
     ig.when('GET /operations/application', applications(16))
     const { broker, clock, another } = world('dashboard')
-    expect(await readsUntilRefused(broker)).toBe(7)
+    // Four are kept for exits and six for an entry, and one has asked.
+    expect(await readsUntilRefused(broker)).toBe(5)
     expect(asks()).toBe(1)
-    clock.pass(60_000)
+    clock.pass(61_000)
     await broker.readPositions(login)
     expect(asks()).toBe(1)
     clock.pass(24 * 3_600_000)
     await broker.readPositions(login)
     expect(asks()).toBe(2)
     clock.pass(120_000)
-    // Of the 14 that are left of 16, a third is kept for exits; the first lot of calls brings what was learned.
-    expect(await readsUntilRefused(another('orders'))).toBeLessThanOrEqual(14)
+    // Four are kept for exits.
+    expect(await readsUntilRefused(another('orders'))).toBe(12)
   })
 
   test('is asked at each login, and by orders again only after IG said stop', async () => {
@@ -741,18 +742,18 @@ describe('what only asks', () => {
     expect(ig.asked()).toHaveLength(1)
   })
 
-  test('an allowance error stops questions of that kind for a minute, and what needs them: exits go on', async () => {
+  test('an allowance error stops questions until the oldest call leaves its minute, and what needs them: exits go on', async () => {
     const { broker, clock } = world()
     ig.when('GET /positions', error(403, 'error.public-api.exceeded-account-allowance'))
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
-    clock.pass(59_000)
+    clock.pass(50_000)
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
     expect(ig.asked()).toHaveLength(1)
     await expect(broker.place(login, order, 'ref-1', never)).rejects.toMatchObject({ kind: 'allowance' })
     ig.when('DELETE /positions/otc', { body: { dealReference: 'c1' } })
     expect((await broker.closePosition(login, position)).kind).toBe('received')
-    clock.pass(2_000)
+    clock.pass(11_000)
     await expect(broker.readPositions(login)).rejects.toMatchObject({ kind: 'allowance' })
     expect(ig.asked()).toHaveLength(3)
   })

@@ -14,7 +14,7 @@ export const igBroker = (options: IgBrokerOptions): AccountBroker => {
   const deals = new IgDeals(ig, markets, history)
   return {
     takeRequests: (login) => ig.takeRequests(login),
-    lastShortage: (login) => ig.budget.lastShortage(login),
+    lastShortage: (login) => ig.allowance.lastShortage(login),
     signIn: async (login) => {
       await ig.sessions.open(login)
     },

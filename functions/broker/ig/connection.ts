@@ -5,28 +5,34 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
 import type { Clock, Random } from '../../trading/ports/ports.ts'
 import type { BrokerOptions } from '../port.ts'
-import { type BudgetStore, budgetStore } from './budget-store.ts'
-import { type CallKind, IgBudget, type Urgency } from './budget.ts'
-import { allowanceSpent, errorOf, tokensDied, tokensMayHaveDied } from './error-codes.ts'
+import { type Ahead, Allowance, type Urgency } from '../allowance/allowance.ts'
+import { type CallKind, entrySequence } from '../allowance/state.ts'
+import { type AllowanceStore, allowanceStore } from '../allowance/store.ts'
+import { allowanceSpent, errorOf, tokensDied, tokensMayHaveDied, wordsOf } from './error-codes.ts'
 import * as schemas from './schemas.ts'
 import { type SessionStore, sessionStore } from './session-store.ts'
 import { igSessionKeys } from './session-keys.ts'
 import type { IgSession, SessionOptions } from './session.ts'
 import { igSessions, type IgSessions } from './sessions.ts'
-import { type IgReply, type IgRequest, NoReply, sendToIg } from './transport.ts'
+import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
 
 export type IgBrokerOptions = BrokerOptions & {
   readonly clock?: Clock
   readonly random?: Random
   readonly fetch?: typeof fetch
   readonly sessions?: SessionStore
-  readonly budget?: BudgetStore
+  readonly allowance?: AllowanceStore
   /** 32 bytes that encrypt the shared session. */
   readonly sessionKeys?: SessionOptions['keys']
 }
 
 /** Milliseconds until a request counts as unanswered. */
 export const timeouts = { read: 4_000, deal: 10_000 } as const
+
+/** An alert that has just logged in needs its whole sequence more than to know what is allowed. */
+const unasked: Ahead = { room: entrySequence }
+
+const applications = '/operations/application'
 
 /** A read is tried this often; the pauses between double from the first, up to the longest, each cut by chance. */
 export const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadline: 9_000 } as const
@@ -35,32 +41,38 @@ export const retries = { tries: 3, firstPause: 250, longestPause: 1_500, deadlin
 export class IgConnection {
   readonly clock: Clock
   readonly sessions: IgSessions
-  readonly budget: IgBudget
+  readonly allowance: Allowance
   readonly #random: Random
-  readonly #send: SessionOptions['send']
+  readonly #fetch: typeof fetch
   /** Requests since they were last taken, by account. */
   readonly #requests = new Map<string, number>()
 
   constructor(options: IgBrokerOptions) {
     this.clock = options.clock ?? systemClock
     this.#random = options.random ?? systemRandom
-    const fetchOnce = options.fetch ?? fetch
-    this.#send = (...args) => sendToIg(fetchOnce, ...args)
-    this.budget = new IgBudget(this.clock, options.budget ?? budgetStore, options.purpose ?? 'orders')
+    this.#fetch = options.fetch ?? fetch
+    this.allowance = new Allowance(
+      this.clock,
+      options.allowance ?? allowanceStore,
+      options.purpose ?? 'orders',
+      wordsOf,
+    )
     this.sessions = igSessions({
       credentials: options.credentials,
       keys: options.sessionKeys ?? igSessionKeys,
       store: options.sessions ?? sessionStore,
       clock: this.clock,
       random: this.#random,
-      send: this.#send,
-      onLogin: (login, session) =>
-        this.#learnAllowed(login, session, async () => {
-          const path = '/operations/application' as const
-          const request = { method: 'GET', path, version: 1, timeout: timeouts.read } as const
-          const found = schemas.Applications.safeParse((await this.#send(login.mode, request, session)).body)
+      send: (login, request, tokens) => this.#sendCounted(login, 'other', request, tokens, 'login'),
+      onLogin: async (login, session) => {
+        await this.allowance.noteAccount(login, session.apiKey).catch(unlessUnwritten)
+        await this.#learnAllowed(login, session, async () => {
+          const request = { method: 'GET', path: applications, version: 1, timeout: timeouts.read } as const
+          const reply = await this.#sendCounted(login, 'other', request, session, 'optional', unasked)
+          const found = schemas.Applications.safeParse(reply.body)
           return found.success ? found.data : []
-        }),
+        })
+      },
     })
   }
 
@@ -78,12 +90,27 @@ export class IgConnection {
     request: IgRequest,
     session: IgSession,
     urgency: Urgency = 'usual',
+    ahead: Ahead = {},
   ) {
-    const isUrgentExit = urgency === 'usual' && login.isExit
-    await this.budget.spend(login, session.apiKey, kind, isUrgentExit ? 'urgent' : urgency)
-    this.#requests.set(accountName(login), (this.#requests.get(accountName(login)) ?? 0) + 1)
-    const reply = await this.#send(login.mode, request, session)
-    if (allowanceSpent(reply)) await this.budget.close(login, kind, reply.errorCode)
+    const reply = await this.#sendCounted(login, kind, request, session, urgency, ahead, () =>
+      this.#requests.set(accountName(login), (this.#requests.get(accountName(login)) ?? 0) + 1),
+    )
+    return reply
+  }
+
+  async #sendCounted(
+    login: BrokerLogin,
+    kind: CallKind,
+    request: IgRequest,
+    tokens: Tokens,
+    urgency: Urgency = 'usual',
+    ahead: Ahead = {},
+    onSpent: () => void = () => undefined,
+  ) {
+    await this.allowance.spend(login, tokens.apiKey, kind, urgency, ahead)
+    onSpent()
+    const reply = await sendToIg(this.#fetch, login.mode, request, tokens)
+    if (allowanceSpent(reply)) await this.allowance.close(login, tokens.apiKey, kind, reply.errorCode)
     return reply
   }
 
@@ -94,11 +121,12 @@ export class IgConnection {
     kind: CallKind = 'other',
     giveUpAt: Instant = this.clock.now() + retries.deadline,
     urgency: Urgency = 'usual',
+    ahead: Ahead = {},
   ): Promise<IgReply> {
     let session = await this.sessions.current(login)
     let renewals = 0
     for (let tried = 1; ; tried += 1) {
-      const reply = await this.send(login, kind, request, session, urgency).catch(unreachable)
+      const reply = await this.send(login, kind, request, session, urgency, ahead).catch(unreachable)
       if (!(reply instanceof BrokerError) && mayAnotherSessionAnswer(reply, renewals)) {
         session = await this.sessions.renew(login, session)
         renewals += 1
@@ -119,11 +147,10 @@ export class IgConnection {
     path: IgRequest['path'],
     version: IgRequest['version'],
     schema: Schema<T>,
-    kind?: CallKind,
-    giveUpAt?: Instant,
+    { kind, giveUpAt, urgency, ahead }: GetOptions = {},
   ): Promise<T> {
     const request = { method: 'GET', path, version, timeout: timeouts.read } as const
-    const reply = await this.ask(login, request, kind, giveUpAt)
+    const reply = await this.ask(login, request, kind, giveUpAt, urgency, ahead)
     if (reply.status !== 200) throw errorOf(reply)
     return parsed(schema, reply)
   }
@@ -136,9 +163,10 @@ export class IgConnection {
 
   /** What a key may ask may be far less than IG publishes, on demo above all: it says itself. Never worth a failure. */
   async askAllowed(login: BrokerLogin) {
-    if (!this.budget.mayAskAllowed(login)) return
-    await this.#learnAllowed(login, await this.sessions.current(login), () =>
-      this.get(login, '/operations/application', 1, schemas.Applications),
+    const session = await this.sessions.current(login)
+    if (!this.allowance.mayAskAllowed(login, session.apiKey)) return
+    await this.#learnAllowed(login, session, () =>
+      this.get(login, applications, 1, schemas.Applications, { urgency: 'optional', ahead: unasked }),
     )
   }
 
@@ -154,10 +182,12 @@ export class IgConnection {
         otherPerKey: own.allowanceApplicationOverall,
         trading: own.allowanceAccountTrading,
       }
-      await this.budget.saveAllowed(login, allowed ?? null)
+      await this.allowance.saveAllowed(login, apiKey, allowed ?? null)
     } catch (error) {
+      // There is no room to ask: later, then.
+      if (error instanceof BrokerError && error.kind === 'allowance') return
       log('warn', 'could not read IG allowances', { error: describeError(error) })
-      await this.budget.saveAllowed(login, null)
+      await this.allowance.saveAllowed(login, apiKey, null)
     }
   }
 }
@@ -168,6 +198,17 @@ export class IgConnection {
  */
 const mayAnotherSessionAnswer = (reply: IgReply, renewals: number) =>
   renewals === 0 ? tokensMayHaveDied(reply) : renewals === 1 && tokensDied(reply)
+
+type GetOptions = {
+  readonly kind?: CallKind
+  readonly giveUpAt?: Instant | undefined
+  readonly urgency?: Urgency
+  readonly ahead?: Ahead
+}
+
+/** Only an operator's page would miss it. */
+const unlessUnwritten = (error: unknown) =>
+  log('warn', 'could not note the key of an account', { error: describeError(error) })
 
 const accountName = ({ mode, accountId }: BrokerLogin) => `${mode} ${accountId}`
 

@@ -130,14 +130,15 @@ export class IgDeals {
   async #sendOnce(
     login: BrokerLogin,
     request: Omit<IgRequest, 'timeout'>,
-    { notAfter = Number.POSITIVE_INFINITY, stopReason }: Fence,
+    { notAfter = Number.POSITIVE_INFINITY, stopReason, isExit }: Fence,
     session: IgSession,
   ): Promise<IgReply | SendResult> {
     const stop = stopReason ? await stopReason() : null
     if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
     if (this.#ig.clock.now() > notAfter) return tooLate
     try {
-      return await this.#ig.send(login, 'trading', { ...request, timeout: timeouts.deal }, session)
+      const urgency = isExit ? 'exit' : 'usual'
+      return await this.#ig.send(login, 'trading', { ...request, timeout: timeouts.deal }, session, urgency)
     } catch (error) {
       if (!(error instanceof NoReply)) throw error
       if (!error.sent) throw new BrokerError('unreachable', 'couldn’t reach IG')

@@ -72,7 +72,7 @@ export const provesRefusal = ({ status, errorCode }: IgReply) =>
   status >= 400 && status < 500 && classOf(errorCode) !== null
 
 /** Historical prices have an allowance of a week, the rest one of a minute. */
-export const allowanceError = (code: string | null) =>
+const allowanceError = (code: string | null) =>
   new BrokerError(code?.includes('historical-data') ? 'weekly-allowance' : 'allowance', wordsOf(code), code)
 
 /** Whether what was refused with this code may be done when it is asked for again soon. */

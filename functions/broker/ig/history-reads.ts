@@ -28,7 +28,9 @@ export class HistoryReads {
     let path: IgRequest['path'] | null =
       `/history/activity?from=${queryDateOf(from - widestZone)}${until}&detailed=true&pageSize=500`
     for (let page = 0; path && page < mostPages; page += 1) {
-      const reply: schemas.Activities = await this.#ig.get(login, path, 3, schemas.Activities)
+      const reply: schemas.Activities = await this.#ig.get(login, path, 3, schemas.Activities, {
+        urgency: 'look-up',
+      })
       found.push(...activitiesOf(reply, (await this.#ig.sessions.current(login)).timezoneOffset))
       path = nextPage(reply.metadata?.paging?.next)
     }
@@ -65,14 +67,14 @@ export class HistoryReads {
   async readDailyCandles(login: BrokerLogin, epic: string, count: number) {
     // The last candle is still forming: one more is asked for, and it is left out.
     const path = `/prices/${encodeURIComponent(epic)}?resolution=DAY&max=${count + 1}&pageSize=0` as const
-    const candles = candlesOf(await this.#ig.get(login, path, 3, schemas.Prices, 'history'))
+    const candles = candlesOf(await this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' }))
     return candles.slice(0, -1).slice(-count)
   }
 
   #readPrices(login: BrokerLogin, epic: string, { length, from, to }: BarWindow) {
     const range = `from=${queryDateOf(from)}&to=${queryDateOf(to)}`
     const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
-    return this.#ig.get(login, path, 3, schemas.Prices, 'history')
+    return this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' })
   }
 }
 

@@ -3,6 +3,7 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Market } from '../../../shared/trading/model/snapshot.ts'
 import { BrokerError, type BrokerLogin, maxEpicsPerRequest } from '../../trading/ports/broker.ts'
 import type { MarketFacts, MarketWithRates, Watchlist } from '../market-facts.ts'
+import type { Ahead } from '../allowance/allowance.ts'
 import type { IgConnection } from './connection.ts'
 import { classOf } from './error-codes.ts'
 import { undated } from './map-history.ts'
@@ -21,7 +22,9 @@ export class MarketReads {
   async readMarket(login: BrokerLogin, epic: string): Promise<MarketWithRates> {
     const quotedAt = this.#ig.clock.now()
     const path = `/markets/${encodeURIComponent(epic)}` as const
-    const details = await this.#ig.get(login, path, 3, schemas.MarketDetails)
+    const details = await this.#ig.get(login, path, 3, schemas.MarketDetails, {
+      ahead: aheadOf(login),
+    })
     if (details.instrument.epic !== epic)
       throw new BrokerError('unusable', 'IG returned a different market than requested')
     return marketOf(details, quotedAt, (await this.#ig.ownerOf(login)).currency)
@@ -33,7 +36,7 @@ export class MarketReads {
     const readSome = async (some: readonly string[]): Promise<boolean> => {
       const quotedAt = clock.now()
       try {
-        const marketDetails = await this.#readDetails(login, some)
+        const marketDetails = await this.#readDetails(login, some, aheadOf(login))
         const { currency } = await this.#ig.ownerOf(login)
         for (const details of marketDetails) {
           const market = schemas.MarketDetails.safeParse(details)
@@ -79,11 +82,22 @@ export class MarketReads {
   }
 
   /** Of several markets, in one request. @throws BrokerError not-found if IG does not know one of them */
-  async #readDetails(login: BrokerLogin, epics: readonly string[]): Promise<readonly unknown[]> {
+  async #readDetails(
+    login: BrokerLogin,
+    epics: readonly string[],
+    ahead: Ahead = {},
+  ): Promise<readonly unknown[]> {
     const query = `epics=${epics.map(encodeURIComponent).join(',')}&filter=ALL`
-    return (await this.#ig.get(login, `/markets?${query}`, 2, schemas.MarketsDetails)).marketDetails
+    const found = await this.#ig.get(login, `/markets?${query}`, 2, schemas.MarketsDetails, { ahead })
+    return found.marketDetails
   }
 }
+
+/**
+ * After an entry's market: an order that leaves, the account asserted before it, and its verdict; and room for two lists.
+ * Screens, which never send orders, reserve nothing.
+ */
+const aheadOf = ({ isExit }: BrokerLogin): Ahead => (isExit ? {} : { calls: 1, order: true, room: 2 })
 
 /** One unknown epic fails a common read: 404 as recorded; IG's other words for it are 400. */
 const mayNameUnknownEpic = ({ kind, code }: BrokerError) =>

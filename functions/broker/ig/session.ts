@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ReadCredentials } from '../port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
@@ -48,8 +47,8 @@ export type SessionOptions = {
   readonly store: SessionStore
   readonly clock: Clock
   readonly random: Random
-  /** @throws NoReply */
-  readonly send: (mode: Mode, request: IgRequest, tokens: Tokens) => Promise<IgReply>
+  /** @throws NoReply; BrokerError if the allowance has no room */
+  readonly send: (login: BrokerLogin, request: IgRequest, tokens: Tokens) => Promise<IgReply>
   /** Called with the session of each login, and not with one whose token was renewed, before it is used. Never throws. */
   readonly onLogin?: (login: BrokerLogin, session: IgSession) => Promise<void>
 }

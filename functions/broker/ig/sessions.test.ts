@@ -45,7 +45,7 @@ const process_ = (clock: Clock = systemClock, accountId = 'ZZ1AB') =>
     store: sessionStore,
     clock,
     random: systemRandom,
-    send: (mode, request, tokens) => sendToIg(fetch, mode, request, tokens),
+    send: ({ mode }, request, tokens) => sendToIg(fetch, mode, request, tokens),
   })
 
 test('twenty callers in four processes: one login', async () => {

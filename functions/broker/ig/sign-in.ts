@@ -39,7 +39,7 @@ export const signIn = async (
 
   const ask: Ask = async (request, tokens) => {
     try {
-      return await send(mode, request, tokens)
+      return await send(login, request, tokens)
     } catch (error) {
       throw error instanceof NoReply ? new SignInFailed(new BrokerError('unreachable', error.message)) : error
     }

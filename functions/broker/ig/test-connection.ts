@@ -6,10 +6,11 @@ import type {
 } from '../../../shared/settings/connection.schema.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { systemClock } from '../../aws/system.ts'
+import { Allowance } from '../allowance/allowance.ts'
+import { allowanceStore } from '../allowance/store.ts'
 import { BrokerError } from '../../trading/ports/broker.ts'
-import { errorOf, isDefaultAccountTrouble } from './error-codes.ts'
+import { allowanceSpent, errorOf, isDefaultAccountTrouble, wordsOf } from './error-codes.ts'
 import { logIn, refusalOf } from './log-in.ts'
-import { budgetStore } from './budget-store.ts'
 import { remedyFor } from './remedies.ts'
 import { AccountsListed, Applications, BearerLogin, LoginFacts } from './schemas.ts'
 import { sessionStore } from './session-store.ts'
@@ -26,20 +27,36 @@ type Tested = {
 /** Milliseconds for what is read after the login. */
 const readTimeout = 4_000
 
-/** @throws NoReply */
-const send = (mode: Mode, request: IgRequest, tokens: Tokens) => sendToIg(fetch, mode, request, tokens)
+/** Requests after the login, for which there must be room also: the accounts, and what the key is allowed. */
+const requestsAfterLogin = 2
+
+/** @throws NoReply; BrokerError if the allowance has no room */
+type Send = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
 
 /**
- * One login with what was typed, and what IG then says of its accounts and of the key. The requests count as the user's
- * others do. The session is not ended: within a minute IG gives the same tokens to the same login, and they may be the
+ * One login with what was typed, and what IG then says of its accounts and of the key. The requests count as all others
+ * of the key do. The session is not ended: within a minute IG gives the same tokens to the same login, and they may be the
  * ones that alerts trade under.
  */
 export const testConnection = async (userId: string, tested: Tested): Promise<ConnectionFindings> => {
-  const { findings, begun } = await ask(tested)
+  const allowance = new Allowance(systemClock, allowanceStore, 'orders', wordsOf)
+  let login = { userId, mode: tested.mode, accountId: '', credentialsVersion: 0 }
+  const send: Send = async (request, tokens) => {
+    // Before the login the key alone is known.
+    const ahead = login.accountId === '' ? { room: requestsAfterLogin } : {}
+    await allowance.spend(login, tokens.apiKey, 'other', 'usual', ahead)
+    const reply = await sendToIg(fetch, tested.mode, request, tokens)
+    if (allowanceSpent(reply)) await allowance.close(login, tokens.apiKey, 'other', reply.errorCode)
+    return reply
+  }
+  const { findings, begun } = await ask(tested, send, (accountId) => {
+    login = { ...login, accountId }
+  })
   if (begun) {
-    const { accountId } = begun
-    const login = { userId, mode: tested.mode, accountId, credentialsVersion: 0 }
-    await budgetStore.add(login, requestsOfTest, systemClock.now(), null)
+    const { allowances: said } = findings
+    const allowed = said && { other: said.perAccount, otherPerKey: said.perKey, trading: said.orders }
+    await allowance.saveAllowed(login, tested.apiKey, allowed)
+    await allowance.noteAccount(login, tested.apiKey)
     if (findings.outcome === 'CONNECTED')
       await keepTestedSession(
         { keys: igSessionKeys, store: sessionStore, clock: systemClock },
@@ -51,21 +68,22 @@ export const testConnection = async (userId: string, tested: Tested): Promise<Co
   return findings
 }
 
-/** The login, the accounts, the key. */
-const requestsOfTest = 3
-
 /** @property begun null if IG did not log in */
 type Answer = { readonly findings: ConnectionFindings; readonly begun: BegunSession | null }
 
-const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
+const ask = async (
+  { mode, ...given }: Tested,
+  sendTo: Send,
+  onAccount: (accountId: string) => void,
+): Promise<Answer> => {
   const { apiKey } = given
   try {
-    const sendTo = (request: IgRequest, tokens: Tokens) => send(mode, request, tokens)
     const reply = await logIn(sendTo, given)
     if (isDefaultAccountTrouble(reply.errorCode)) {
       const bearer = BearerLogin.safeParse((await logIn(sendTo, given, 3)).body)
       if (!bearer.success) return { findings: notConnected(refusalOf(reply), mode), begun: null }
       const { accountId, oauthToken } = bearer.data
+      onAccount(accountId)
       const tokens = { apiKey, accountToken: oauthToken.access_token, isBearer: true, accountId }
       return { findings: await findingsOf(sendTo, tokens, mode, accountId, true), begun: null }
     }
@@ -73,22 +91,24 @@ const ask = async ({ mode, ...given }: Tested): Promise<Answer> => {
     const begun = reply.status === 200 ? begunSession(reply) : null
     if (!login?.success || !begun) return { findings: notConnected(refusalOf(reply), mode), begun: null }
     const { currentAccountId, dealingEnabled } = login.data
-    const { clientToken, accountToken } = begun
+    const { clientToken, accountToken, accountId } = begun
+    onAccount(accountId)
     const tokens = { apiKey, clientToken, accountToken }
     return {
       findings: await findingsOf(sendTo, tokens, mode, currentAccountId, dealingEnabled !== false),
       begun,
     }
   } catch (error) {
+    if (error instanceof BrokerError) return { findings: notConnected(error, mode), begun: null }
     if (!(error instanceof NoReply)) throw error
     const silence = new BrokerError('unreachable', 'IG didn’t respond')
     return { findings: notConnected(silence, mode), begun: null }
   }
 }
 
-/** @throws NoReply */
+/** @throws NoReply, BrokerError */
 const findingsOf = async (
-  sendTo: (request: IgRequest, tokens: Tokens) => Promise<IgReply>,
+  sendTo: Send,
   tokens: Tokens,
   mode: Mode,
   currentAccountId: string,
@@ -116,7 +136,7 @@ const findingsOf = async (
 }
 
 const notConnected = (error: BrokerError, mode: Mode): ConnectionFindings => {
-  const isUnknown = error.kind === 'unreachable'
+  const isUnknown = error.kind === 'unreachable' || (error.kind === 'allowance' && error.code === null)
   return {
     outcome: isUnknown ? 'UNREACHABLE' : 'REFUSED',
     says: error.message,
@@ -145,7 +165,7 @@ const allowancesOf = async (
         }
       : null
   } catch (error) {
-    if (error instanceof NoReply) return null
+    if (error instanceof NoReply || error instanceof BrokerError) return null
     throw error
   }
 }

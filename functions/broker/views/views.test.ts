@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { allowanceStore } from '../allowance/store.ts'
 import { igBroker } from '../ig/broker.ts'
-import { budgetStore } from '../ig/budget-store.ts'
 import { saveLedger } from '../ledger-store.ts'
 import { refreshLeases } from '../refresh-leases.ts'
 import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
@@ -47,13 +47,13 @@ beforeEach(() => {
   world = {
     broker: igBroker({
       credentials: () =>
-        Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: login.accountId }),
+        Promise.resolve({ apiKey: `key-${users}`, username: 'u', password: 'p', accountId: login.accountId }),
       clock,
       random,
       purpose: 'dashboard',
       sessions: sessionStoreInMemory(),
       sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32), accepted: [Buffer.alloc(32)] }),
-      budget: budgetStore,
+      allowance: allowanceStore,
     }),
     clock,
     random,
@@ -276,9 +276,9 @@ describe('dashboards', () => {
     clock.pass(30_000)
     expect(await seePositions()).toHaveLength(1)
     expect(await seePositions()).toHaveLength(1)
+    expect(countOf('GET /positions')).toBe(2)
     clock.pass(31_000)
     await expect(seePositions()).rejects.toMatchObject({ kind: 'allowance' })
-    expect(countOf('GET /positions')).toBe(2)
   })
 
   test('no call left after an order of ours: what is shown says that it is outdated', async () => {

@@ -34,7 +34,7 @@ export class BrokerError extends Error {
   readonly kind: 'unreachable' | 'allowance' | 'weekly-allowance' | 'sign-in' | 'unusable' | 'not-found'
   /** IG's errorCode if there was one. */
   readonly code: string | null
-  /** Only of `allowance`: when there is room again; null if that is not known. */
+  /** For `allowance`: when there will be room; null if that is not known. */
   readonly roomAt: Instant | null
 
   constructor(
@@ -151,8 +151,8 @@ export type Shortage = {
   readonly whose: 'account' | 'API key'
   /** Requests that are allowed beyond `most` but kept for exits and for orders in flight. */
   readonly kept: number
-  /** When there is room again; null if that is not known. */
-  readonly roomAt?: Instant | null
+  /** When there will be room. */
+  readonly roomAt: Instant
 }
 
 /**

@@ -1,4 +1,4 @@
-import { allowances } from '../../../functions/broker/ig/budget.ts'
+import { publishedAllowance } from '../../../functions/broker/allowance/state.ts'
 import { queueTimes } from '../../../shared/platform/queue-times.ts'
 import { contract } from '../../../shared/contract/index.ts'
 
@@ -72,7 +72,7 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
 
   const waiting: number[][] = Array.from({ length: users }, () => [])
   const isListed = new Uint8Array(users)
-  const calls = new Float64Array(users).fill(allowances.other)
+  const calls = new Float64Array(users).fill(publishedAllowance.other)
   const countedAt = new Float64Array(users)
   /** Users with an alert that may begin, the longest waiting first; and those who come back at a step. */
   let ready: number[] = []
@@ -129,15 +129,15 @@ export const play = (stage: Stage, { users, alertsPerUser, seconds }: Burst): Pl
     for (const user of ready) {
       if (busy >= stage.executors) break
       begun += 1
-      const refilled = (calls[user] ?? 0) + ((now - (countedAt[user] ?? 0)) * allowances.other) / 60
-      calls[user] = Math.min(allowances.other, refilled)
+      const refilled = (calls[user] ?? 0) + ((now - (countedAt[user] ?? 0)) * publishedAllowance.other) / 60
+      calls[user] = Math.min(publishedAllowance.other, refilled)
       countedAt[user] = now
       const mayBegin = waiting[user]?.slice(0, queueTimes.batch) ?? []
       const isTooLate = (alert: number) => now - firstCall(alert) > assumed.ageLimit
       const lacks = assumed.callsPerRun - (calls[user] ?? 0)
       if (!mayBegin.every(isTooLate) && lacks > 0) {
         // Handed back to the queue until there is room.
-        atStep(back, step + Math.ceil((lacks * 60 * steps) / allowances.other), user)
+        atStep(back, step + Math.ceil((lacks * 60 * steps) / publishedAllowance.other), user)
         continue
       }
       waiting[user]?.splice(0, mayBegin.length)

@@ -5,7 +5,7 @@ import type { Clock } from '../../../functions/trading/ports/ports.ts'
 import { env } from '../../../shared/platform/env.ts'
 import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
-import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
+import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { TinyBroker } from '../testing/tiny-broker.ts'
@@ -73,7 +73,7 @@ const overPaperIg = async (): Promise<World> => {
       }),
       clock,
       sessions: sessionStoreInMemory(),
-      budget: budgetStoreInMemory(),
+      allowance: allowanceStoreInMemory({ other: 30, otherPerKey: 60, trading: 100 }),
       sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
     }),
     clock,

@@ -9,7 +9,7 @@ import { env } from '../../../shared/platform/env.ts'
 import { defaultStrategyRules, type OutOfStep } from '../../../shared/strategies/strategy-rules.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
 import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
-import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
+import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
 import { anInstrument } from '../testing/trading-values.ts'
 import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { calmWorld, message } from './engine.ts'
@@ -56,7 +56,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
     }),
     clock,
     sessions: sessionStoreInMemory(),
-    budget: budgetStoreInMemory(),
+    allowance: allowanceStoreInMemory(),
     sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
   })
   const calm = calmWorld()

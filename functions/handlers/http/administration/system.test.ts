@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
-import { budgetStore } from '../../../broker/ig/budget-store.ts'
+import { allowanceStore } from '../../../broker/allowance/store.ts'
+import { newState } from '../../../broker/allowance/state.ts'
 import { getUserSettings, pauseTrading, saveSettings } from '../../../settings/settings-store.ts'
 import { saveCanary } from '../../../operations/canary-store.ts'
 import { putAlert } from '../../../live/alert-store.ts'
@@ -70,11 +71,12 @@ describe('an admin', () => {
       DEMO: { ...settings.credentials.DEMO, accountId: 'ABC12' },
     }
     await saveSettings({ ...settings, credentials, version: settings.version + 1 })
-    // IG's requests are counted by the clock's minutes.
     vi.useFakeTimers({ toFake: ['Date'] })
     const now = Date.now()
     const login = { userId: trader.id, mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 1 } as const
-    await budgetStore.add(login, 7, now, null)
+    await allowanceStore.noteAccount(login, 'allowance#DEMO#key', now)
+    const calls = { ABC12: Array.from({ length: 7 }, (_, place) => now - place * 1_000) }
+    await allowanceStore.save('allowance#DEMO#key', { version: 1, state: { ...newState, calls } }, now)
     await saveCanary({
       at: now,
       isWell: false,
@@ -102,7 +104,7 @@ describe('an admin', () => {
       },
       alarms: null,
       canary: { isWell: false, took: 12, problem: 'no answer' },
-      allowances: [{ email: trader.email, accountId: 'ABC12', thisMinute: 7, closedUntil: null }],
+      allowances: [{ email: trader.email, accountId: 'ABC12', lastMinute: 7, closedUntil: null }],
     })
     expect((body as { alerts: { oldest: number } }).alerts.oldest).toBe(90)
     vi.useRealTimers()

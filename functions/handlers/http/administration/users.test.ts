@@ -14,7 +14,7 @@ import { handler as finishDeletions } from '../../schedule/finish-deletions.ts'
 import { saveLedger } from '../../../broker/ledger-store.ts'
 import { putAlert, markComplete } from '../../../live/alert-store.ts'
 import { saveReading, saveAccountState } from '../../../broker/cache-store.ts'
-import { budgetStore } from '../../../broker/ig/budget-store.ts'
+import { allowanceStore } from '../../../broker/allowance/store.ts'
 import { appendLog, deleteLogs } from '../../../logs/write-log.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { putFirstRecoveryHashes } from '../../../accounts/factor-store.ts'
@@ -402,7 +402,7 @@ const makeSettled = async () => {
     readAt: Date.now(),
   })
   await saveReading('activity', account, { accountId: 'ABC12', currency: null, readAt: Date.now(), rows: [] })
-  await budgetStore.add(account, 1, Date.now(), null)
+  await allowanceStore.noteAccount(account, 'allowance#DEMO#key', Date.now())
   await makeResetToken(id, Date.now())
   await browser.call('connectChannel', { kind: 'webhook', address: 'https://hooks.example.com/1' })
   await spreadEvent(

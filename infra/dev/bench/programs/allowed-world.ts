@@ -8,9 +8,6 @@ const levels = {
   eight: { account: 8, key: 20, trading: 33 },
 } as const
 export type Level = keyof typeof levels
-/** While a scenario is prepared. */
-export const unlimited = { account: 10_000, key: 10_000, trading: 10_000 }
-
 /** What IG allows from now on; of `eight` IG does not say that it is so little. */
 export const allow = async (product: ProductUnderBench, level: Level) => {
   await product.controlBroker('faults', null, 'DELETE')

@@ -119,8 +119,9 @@ export class ProductUnderBench {
       }
       this.brokerCalls.push(call)
       if (this.brokerIs === 'unreachable') throw failed('ECONNREFUSED')
-      if (this.answerTime > 0) await this.pass(this.answerTime)
       const answer = await fetch(input, init)
+      // Not before: the request arrives in the moment for which it was counted.
+      if (this.answerTime > 0) await this.pass(this.answerTime)
       if (this.brokerIs === 'mute') throw failed('UND_ERR_SOCKET')
       call.status = answer.status
       return answer

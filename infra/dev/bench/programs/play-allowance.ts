@@ -1,7 +1,7 @@
 import { noLimits } from '../../../../shared/limits/loss-limits.ts'
 import { saveLossLimits } from '../../../../functions/settings/settings-store.ts'
 import { type BrokerCall, ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
-import { allow, type Level, openTabs, unlimited } from './allowed-world.ts'
+import { allow, type Level, openTabs } from './allowed-world.ts'
 import { playBackground } from './play-background.ts'
 import { print } from './print.ts'
 import { alertText, makeTrader, wideRules } from './trader.ts'
@@ -25,7 +25,7 @@ const acceptedId = async (product: ProductUnderBench, text: string) => {
   return result.alertId
 }
 
-/** Whether every alert has its outcome, as somebody who looks every five seconds sees it. */
+/** Whether every alert has its outcome, checked every five seconds. */
 const allEnded = (product: ProductUnderBench, ids: readonly string[], count = ids.length) => {
   let seenAt = 0
   return async () => {
@@ -57,10 +57,12 @@ const playExits = async (
   const name = `${kind}-${count}-${level[0]}-${tabs ? 'tabs' : 'alone'}`
   const markets = product.markets.slice(-count)
   const trader = await makeTrader(name, markets, product.now, { rules, maxPositionSize: '500' })
-  const accept = async (action: string, id: string) => {
+  const accept = async (action: string, id: string, from = 0, to = count) => {
     const ids: string[] = []
-    for (const [index, market] of markets.entries()) {
-      const text = alertText(trader, market, `${id}-${index}`, product.now, action, { strategy: 'bars' })
+    for (const [index, market] of markets.slice(from, to).entries()) {
+      const text = alertText(trader, market, `${id}-${from + index}`, product.now, action, {
+        strategy: 'bars',
+      })
       ids.push(await acceptedId(product, text))
     }
     return ids
@@ -74,14 +76,17 @@ const playExits = async (
       Object.values(accounts).find(({ accountId }) => accountId === trader.account.accountId)?.positions ?? []
     )
   }
-  await product.controlBroker('faults', null, 'DELETE')
-  await product.controlBroker('settings', { allowances: unlimited })
-  const entries = await accept('BUY', 'before')
-  await product.executeUntil(product.now + 20 * minute, allEnded(product, entries))
-  const opened = (await positions()).length
-  if (opened !== count) await printOthers(product, name, entries)
-  if (opened !== count) throw new Error(`${name}: ${opened} of ${count} positions were opened`)
   await allow(product, level)
+  // The login is a session of hours.
+  await product.view(trader, 'positions', 0)
+  await product.pass(2 * minute)
+  for (let from = 0; from < count; from += 5) {
+    const entries = await accept('BUY', 'before', from, from + 5)
+    await product.executeUntil(product.now + 5 * minute, allEnded(product, entries))
+    await product.pass(2 * minute)
+  }
+  const opened = (await positions()).length
+  if (opened !== count) throw new Error(`${name}: ${opened} of ${count} positions were opened`)
   const close = tabs ? openTabs(product, trader) : () => undefined
   await product.pass(3 * minute)
   const [from, began] = [product.brokerCalls.length, product.now]

@@ -1,0 +1,432 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allowanceStoreInMemory } from '../../../infra/dev/testing/allowance-store-in-memory.ts'
+import { startEmbeddedDynamoDb } from '../../../infra/dev/testing/embedded-dynamodb.ts'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
+import type { Purpose } from '../port.ts'
+import { type Ahead, Allowance, type Urgency } from './allowance.ts'
+import { allowanceStore, type AllowanceStore, readTallies } from './store.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+const login: BrokerLogin = { userId: 'u1', mode: 'LIVE', accountId: 'ZZ1AB', credentialsVersion: 1 }
+const exit: BrokerLogin = { ...login, isExit: true }
+const demo: BrokerLogin = { ...login, mode: 'DEMO' }
+const published = { other: 30, otherPerKey: 60, trading: 100 }
+const low = { other: 10, otherPerKey: 20, trading: 33 }
+const noRoom = { kind: 'allowance' }
+const accountCode = 'error.public-api.exceeded-account-allowance'
+
+const make = (clock: Clock, store: AllowanceStore, purpose: Purpose = 'orders') =>
+  new Allowance(clock, store, purpose, (code) => code)
+
+/** One process, with a clock and a store of its own. */
+const oneProcess = (allowed = published, purpose: Purpose = 'orders') => {
+  const clock = manualClock()
+  const store = allowanceStoreInMemory(allowed)
+  const allowance = make(clock, store, purpose)
+  return {
+    clock,
+    store,
+    allowance,
+    another: (of: Purpose) => make(clock, store, of),
+    read: (of: BrokerLogin = login, urgency: Urgency = 'usual', ahead: Ahead = {}) =>
+      allowance.spend(of, 'key', 'other', urgency, ahead),
+    deal: (of: BrokerLogin = login) => allowance.spend(of, 'key', 'trading', of.isExit ? 'exit' : 'usual'),
+  }
+}
+
+/** Number of calls that pass before the first that does not. */
+const countUntilRefused = async (call: () => Promise<void>) => {
+  for (let passed = 0; ; passed += 1)
+    try {
+      await call()
+    } catch {
+      return passed
+    }
+}
+
+describe.each<[string, () => AllowanceStore]>([
+  ['in memory', () => allowanceStoreInMemory()],
+  ['in the table', () => allowanceStore],
+])('requests counted %s', (name, makeStore) => {
+  const key = (test: string) => `key-${name}-${test}`
+
+  it('are one count for screens, the background, alerts and logins', async () => {
+    const [clock, store] = [manualClock(), makeStore()]
+    const calls: [Purpose, Urgency][] = [
+      ['dashboard', 'usual'],
+      ['background', 'usual'],
+      ['orders', 'usual'],
+      ['dashboard', 'login'],
+    ]
+    for (const [purpose, urgency] of calls)
+      await make(clock, store, purpose).spend(login, key('one'), 'other', urgency)
+    const orders = make(clock, store)
+    // Four of thirty are kept for exits.
+    expect(await countUntilRefused(() => orders.spend(login, key('one'), 'other'))).toBe(22)
+    expect(await countUntilRefused(() => orders.spend(exit, key('one'), 'other'))).toBe(4)
+  })
+
+  it('are those of two users who share a key', async () => {
+    const [clock, store] = [manualClock(), makeStore()]
+    let passed = 0
+    for (const accountId of ['A', 'B', 'C'])
+      passed += await countUntilRefused(() =>
+        make(clock, store).spend({ ...exit, userId: accountId, accountId }, key('shared'), 'other'),
+      )
+    expect(passed).toBe(60)
+  })
+
+  it('are refused for all processes when the broker refused one', async () => {
+    const [clock, store] = [manualClock(), makeStore()]
+    const [one, other] = [make(clock, store), make(clock, store, 'dashboard')]
+    await one.spend(login, key('stop'), 'other')
+    clock.pass(10_000)
+    await one.spend(login, key('stop'), 'other')
+    await one.close(login, key('stop'), 'other', accountCode)
+    const error = { ...noRoom, code: accountCode, roomAt: clock.now() + 51_000 }
+    await expect(one.spend(exit, key('stop'), 'other', 'confirm')).rejects.toMatchObject(error)
+    await expect(other.spend(login, key('stop'), 'other')).rejects.toMatchObject(error)
+    // What trades has an allowance of its own.
+    await one.spend(exit, key('stop'), 'trading', 'exit')
+    clock.pass(51_000)
+    await one.spend(login, key('stop'), 'other')
+  })
+})
+
+describe('the count', () => {
+  it('lets six reads go at once after 8 calls and 62 s of silence', async () => {
+    const { clock, read, another } = oneProcess(low)
+    for (let call = 0; call < 8; call += 1) await read()
+    clock.pass(62_000)
+    for (let call = 0; call < 6; call += 1) await read()
+    clock.pass(62_000)
+    for (let call = 0; call < 6; call += 1) await another('orders').spend(login, 'key', 'other')
+  })
+
+  it('lets two tabs send no eleventh request in a minute, whatever the clock’s minute', async () => {
+    const clock = manualClock(Date.UTC(2026, 0, 5, 15, 0, 45))
+    const store = allowanceStoreInMemory(low)
+    const tabs = [make(clock, store, 'dashboard'), make(clock, store, 'dashboard')]
+    const sent: number[] = []
+    for (let second = 0; second < 300; second += 1) {
+      for (const tab of tabs)
+        await tab.spend(login, 'key', 'other').then(
+          () => sent.push(clock.now()),
+          () => undefined,
+        )
+      clock.pass(1_000)
+    }
+    expect(mostInAMinute(sent)).toBeLessThanOrEqual(10)
+    expect(sent.length).toBeGreaterThan(10)
+  })
+
+  it('tells to the moment when there will be room: when the oldest call in the way leaves its minute', async () => {
+    const { clock, read, allowance } = oneProcess(low)
+    const began = clock.now()
+    for (let call = 0; call < 8; call += 1) {
+      await read()
+      clock.pass(1_000)
+    }
+    await expect(read()).rejects.toMatchObject({
+      ...noRoom,
+      roomAt: began + 61_000,
+      message: 'IG’s request limit is used up; there is room again in 53 s',
+    })
+    await expect(read(login, 'usual', { room: 1 })).rejects.toMatchObject({ roomAt: began + 62_000 })
+    expect(allowance.lastShortage(login)).toEqual({
+      counted: 'requests',
+      made: 8,
+      most: 8,
+      whose: 'account',
+      kept: 2,
+      roomAt: began + 62_000,
+      at: clock.now(),
+    })
+    expect(allowance.lastShortage({ ...login, accountId: 'another' })).toBeNull()
+    clock.pass(52_999)
+    const before = clock.now()
+    // An alert waits for it if it is that near.
+    await read()
+    expect(clock.now() - before).toBe(1)
+  })
+
+  const steps = fc.array(
+    fc.record({
+      process: fc.integer({ min: 0, max: 3 }),
+      account: fc.constantFrom('A', 'B'),
+      what: fc.constantFrom('entry', 'read', 'exit', 'confirm', 'deal', 'look-up'),
+      pause: fc.constantFrom(0, 0, 0, 40, 400, 2_500, 9_000, 58_000),
+      together: fc.integer({ min: 1, max: 3 }),
+    }),
+    { minLength: 30, maxLength: 120 },
+  )
+  it('lets no sliding minute see more than is allowed, however processes take turns', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, async (all) => {
+        const clock = manualClock()
+        const store = allowanceStoreInMemory(low)
+        const processes = (['orders', 'orders', 'dashboard', 'background'] as const).map((purpose) =>
+          make(clock, store, purpose),
+        )
+        const sent: { readonly account: string; readonly isDeal: boolean; readonly at: number }[] = []
+        for (const { process, account, what, pause, together } of all) {
+          clock.pass(pause)
+          const of = { ...(what === 'exit' ? exit : login), accountId: account }
+          const isDeal = what === 'deal'
+          const urgency = what === 'confirm' || what === 'look-up' ? what : 'usual'
+          const ahead: Ahead = what === 'entry' ? { calls: 1, order: true, room: 2 } : {}
+          await Promise.all(
+            Array.from({ length: together }, () =>
+              (processes[process] as Allowance)
+                .spend(of, 'key', isDeal ? 'trading' : 'other', urgency, ahead)
+                .then(
+                  () => sent.push({ account, isDeal, at: clock.now() }),
+                  () => undefined,
+                ),
+            ),
+          )
+        }
+        const times = (isWanted: (call: (typeof sent)[number]) => boolean) =>
+          mostInAMinute(sent.filter(isWanted).map(({ at }) => at))
+        expect(times(({ isDeal }) => !isDeal)).toBeLessThanOrEqual(20)
+        for (const of of ['A', 'B']) {
+          expect(times(({ isDeal, account }) => !isDeal && account === of)).toBeLessThanOrEqual(10)
+          expect(times(({ isDeal, account }) => isDeal && account === of)).toBeLessThanOrEqual(33)
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('is kept by name of the key’s hash, and shown to the operator by account', async () => {
+    const clock = manualClock()
+    const allowance = make(clock, allowanceStore)
+    const own = { ...login, accountId: 'SHOWN' }
+    await allowance.noteAccount(own, 'secret-key')
+    for (let call = 0; call < 3; call += 1) await allowance.spend(own, 'secret-key', 'other')
+    await allowance.close(own, 'secret-key', 'other', accountCode)
+    expect(await readTallies([own, { ...own, accountId: 'OTHER' }], clock.now())).toEqual([
+      { lastMinute: 3, closedUntil: clock.now() + 60_000, closedCode: accountCode },
+      null,
+    ])
+  })
+})
+
+describe('the order of right', () => {
+  it('keeps a list and a look-up of verdicts for exits when IG has said its limits (A4)', async () => {
+    const { read, allowance } = oneProcess()
+    await allowance.saveAllowed(login, 'key', published)
+    expect(await countUntilRefused(() => read())).toBe(26)
+    await read(exit)
+    await read(exit)
+    await read(exit, 'confirm')
+    await read(exit, 'confirm')
+    await expect(read(exit)).rejects.toMatchObject(noRoom)
+  })
+
+  it('lets exits leave what the verdicts on sent orders need', async () => {
+    const { read, deal } = oneProcess(low)
+    for (let call = 0; call < 5; call += 1) await read()
+    await deal()
+    await deal()
+    // Ten in all: five were made, and two are reserved for verdicts.
+    expect(await countUntilRefused(() => read(exit))).toBe(3)
+    await read(login, 'confirm')
+    await read(login, 'confirm')
+    await expect(read(login, 'confirm')).rejects.toMatchObject(noRoom)
+  })
+
+  it('lets no entry’s order leave without a request for its verdict, and an exit always', async () => {
+    const { read, deal } = oneProcess(low)
+    for (let call = 0; call < 8; call += 1) await read()
+    await expect(deal()).rejects.toMatchObject(noRoom)
+    await read(exit)
+    await read(exit)
+    await deal(exit)
+  })
+
+  it('has the question whose account it is leave the request for the confirm (A4)', async () => {
+    const { read, deal } = oneProcess(low)
+    for (let call = 0; call < 9; call += 1) await read(exit)
+    // Only one is left: an exit leaves without the answer.
+    await expect(read(exit, 'optional', { order: true })).rejects.toMatchObject(noRoom)
+    await deal(exit)
+    await read(exit, 'confirm')
+  })
+
+  it('reserves 3 requests at most for verdicts, however many orders leave', async () => {
+    const { read, deal } = oneProcess(low)
+    for (let order = 0; order < 12; order += 1) await deal()
+    expect(await countUntilRefused(() => read(exit))).toBe(7)
+  })
+
+  it('begins a sequence only if all of it has room (A4)', async () => {
+    const { read, clock, deal } = oneProcess(low)
+    for (let call = 0; call < 4; call += 1) await read()
+    const began = clock.now()
+    const entry: Ahead = { calls: 1, order: true, room: 2 }
+    await expect(read(login, 'usual', entry)).rejects.toMatchObject({ ...noRoom, roomAt: began + 61_000 })
+    clock.pass(61_000)
+    await read(login, 'usual', entry)
+    await read(login, 'usual', { calls: 1, room: 2 })
+    await read()
+    await read(login, 'usual', { order: true })
+    await deal()
+    await read(login, 'confirm')
+  })
+
+  it('has two lists read together or none', async () => {
+    const { read } = oneProcess(low)
+    for (let call = 0; call < 7; call += 1) await read()
+    await expect(read(login, 'usual', { calls: 1 })).rejects.toMatchObject(noRoom)
+    await read()
+  })
+
+  it('has screens give way to the background, and both to alerts (A6)', async () => {
+    const { clock, read, another } = oneProcess(low)
+    const [screen, background] = [another('dashboard'), another('background')]
+    await read()
+    expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(2)
+    await expect(background.spend(login, 'key', 'other')).rejects.toMatchObject(noRoom)
+    clock.pass(61_000)
+    // The background found no room: one of the two is its.
+    expect(await countUntilRefused(() => screen.spend(login, 'key', 'other'))).toBe(1)
+    await background.spend(login, 'key', 'other')
+    expect(await countUntilRefused(() => read())).toBe(6)
+  })
+
+  it('lets the background use what alerts do not need, until one comes', async () => {
+    const { clock, read, another } = oneProcess(low)
+    const background = another('background')
+    expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(8)
+    clock.pass(30_000)
+    await expect(read()).rejects.toMatchObject(noRoom)
+    clock.pass(31_000)
+    expect(await countUntilRefused(() => background.spend(login, 'key', 'other'))).toBe(2)
+    await read()
+  })
+})
+
+describe('what is written', () => {
+  it('is one row for a sequence: reads, order and confirm (A3)', async () => {
+    const { store, read, deal, clock } = oneProcess()
+    await read(login, 'usual', { calls: 1, order: true, room: 2 })
+    clock.pass(300)
+    await read(login, 'usual', { order: true })
+    clock.pass(300)
+    await deal()
+    clock.pass(300)
+    await read(login, 'confirm')
+    expect(store.writes).toBe(1)
+  })
+
+  it('is one row for what is asked at once', async () => {
+    const { store, read } = oneProcess()
+    await Promise.all(Array.from({ length: 9 }, () => read()))
+    // The first is written while the others come.
+    expect(store.writes).toBe(2)
+  })
+
+  it('gives back what was reserved and not used', async () => {
+    const { clock, read } = oneProcess(low)
+    await read(login, 'usual', { calls: 3 })
+    clock.pass(4_000)
+    expect(await countUntilRefused(() => read())).toBe(7)
+  })
+
+  it('keeps the request for a verdict for thirty seconds', async () => {
+    const { clock, read, deal } = oneProcess(low)
+    await deal()
+    clock.pass(20_000)
+    expect(await countUntilRefused(() => read(exit))).toBe(9)
+    await read(login, 'confirm')
+  })
+
+  it('does not stop an alert if it fails', async () => {
+    const store = { ...allowanceStoreInMemory(published), save: () => Promise.reject(new Error('throttled')) }
+    const orders = make(manualClock(), store)
+    await orders.spend(login, 'key', 'other')
+    expect(await countUntilRefused(() => orders.spend(login, 'key', 'other'))).toBe(25)
+    await expect(make(manualClock(), store, 'dashboard').spend(login, 'key', 'other')).rejects.toThrow(
+      'throttled',
+    )
+  })
+})
+
+describe('what IG does not say', () => {
+  it('is assumed on demo: 10 requests, 20 for a key, 33 orders', async () => {
+    const { read, deal, allowance } = oneProcess(low)
+    expect(await countUntilRefused(() => read({ ...demo, isExit: true }))).toBe(10)
+    await allowance.saveAllowed(demo, 'key', published)
+    expect(await countUntilRefused(() => read({ ...demo, isExit: true }))).toBe(20)
+    expect(await countUntilRefused(() => deal(exit))).toBe(33)
+  })
+
+  it('is learned from a refusal below what should be allowed: 8 in a minute (A5)', async () => {
+    const { clock, read, allowance } = oneProcess(low)
+    for (let call = 0; call < 9; call += 1) await read(exit)
+    await allowance.close(login, 'key', 'other', accountCode)
+    clock.pass(61_000)
+    expect(await countUntilRefused(() => read(exit))).toBe(8)
+    clock.pass(3_700_000)
+    expect(await countUntilRefused(() => read(exit))).toBe(10)
+  })
+
+  it('is not learned from a refusal after a few requests, which another program has caused', async () => {
+    const { clock, read, allowance } = oneProcess(low)
+    for (let call = 0; call < 3; call += 1) await read(exit)
+    await allowance.close(login, 'key', 'other', accountCode)
+    clock.pass(61_000)
+    expect(await countUntilRefused(() => read(exit))).toBe(10)
+  })
+
+  it('lets an entry go after a refusal once the oldest call has left its minute, not a whole minute later (A2)', async () => {
+    const { clock, read, allowance } = oneProcess()
+    await read()
+    clock.pass(40_000)
+    await read()
+    await allowance.close(login, 'key', 'other', accountCode)
+    await expect(read()).rejects.toMatchObject({ roomAt: clock.now() + 21_000 })
+    clock.pass(21_000)
+    await read()
+  })
+
+  it('waits longer if it is refused again at once, up to a minute', async () => {
+    const { clock, read, allowance } = oneProcess()
+    const waits: number[] = []
+    await read()
+    clock.pass(57_000)
+    for (let time = 0; time < 5; time += 1) {
+      await read()
+      await allowance.close(login, 'key', 'other', accountCode)
+      const failed = await allowance.spend(exit, 'key', 'other', 'optional').catch((error: unknown) => error)
+      const wait = (failed as { roomAt: number }).roomAt - clock.now()
+      waits.push(wait)
+      clock.pass(wait)
+    }
+    expect(waits).toEqual([4_000, 57_000, 60_000, 60_000, 60_000])
+  })
+
+  it('stops only historical prices if only these are spent, for a minute', async () => {
+    const { allowance, read, clock } = oneProcess()
+    const code = 'error.public-api.exceeded-account-historical-data-allowance'
+    await allowance.spend(login, 'key', 'history')
+    await allowance.close(login, 'key', 'history', code)
+    await expect(allowance.spend(login, 'key', 'history')).rejects.toMatchObject({
+      kind: 'weekly-allowance',
+      roomAt: clock.now() + 60_000,
+    })
+    await read()
+  })
+})
+
+const mostInAMinute = (times: readonly number[]) =>
+  Math.max(0, ...times.map((end) => times.filter((at) => at > end - 60_000 && at <= end).length))

@@ -1,0 +1,169 @@
+import * as operatorLines from '../../../shared/platform/operator-lines.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
+import { log } from '../../aws/log.ts'
+import { type BrokerLogin, BrokerError, type Shortage } from '../../trading/ports/broker.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
+import type { Purpose } from '../port.ts'
+import { KeyCount } from './key-count.ts'
+import { refusedFor } from './learn.ts'
+import { type AllowanceStore, keyName } from './store.ts'
+import { type Allowed, type CallKind, type FoundShortage, type Rank } from './state.ts'
+
+/**
+ * `confirm`: the verdict on what was sent. `look-up`: the same if something was sent, otherwise `usual`. `exit`: what
+ * closes. `optional`: what is left out if it finds no room. `login`: what
+ * opens a session, which serves everyone.
+ */
+export type Urgency = 'usual' | 'exit' | 'confirm' | 'look-up' | 'optional' | 'login'
+
+/** What follows in the sequence of a request: reserved with it, or only checked for. */
+export type Ahead = {
+  readonly calls?: number
+  /** An order that leaves, and the request for its verdict. */
+  readonly order?: boolean
+  readonly room?: number
+}
+
+/** If the broker did not say what it allows, it is asked again after this time, in milliseconds. */
+const askAgain = 60 * 60_000
+/** What it said is asked again after a day, in milliseconds. */
+const isOld = 24 * 60 * 60_000
+/** An alert waits this long for room within a run, in milliseconds. */
+const patience = 4_000
+
+/**
+ * Counts the requests to the broker, of all processes together, and makes none for which there is no room. A sequence of
+ * requests is reserved as a whole in one write; see `docs/architecture.md`.
+ */
+export class Allowance {
+  readonly #clock: Clock
+  readonly #store: AllowanceStore
+  readonly #purpose: Purpose
+  readonly #describe: (code: string) => string
+  readonly #keys = new Map<string, KeyCount>()
+  readonly #shortages = new Map<string, Shortage>()
+  /** When this process last asked what is allowed: the broker may not say. By row and by account. */
+  readonly #askedAt = new Map<string, Instant>()
+  readonly #refused = new Set<string>()
+
+  /** @param describe what a code of the broker's means, in words */
+  constructor(clock: Clock, store: AllowanceStore, purpose: Purpose, describe: (code: string) => string) {
+    this.#clock = clock
+    this.#store = store
+    this.#purpose = purpose
+    this.#describe = describe
+  }
+
+  /**
+   * Counts one request, and reserves what follows it.
+   * @throws BrokerError allowance, with the time when there will be room, if it must not be made
+   */
+  async spend(
+    login: BrokerLogin,
+    apiKey: string,
+    kind: CallKind,
+    urgency: Urgency = 'usual',
+    ahead: Ahead = {},
+  ): Promise<void> {
+    const key = this.#keyOf(login.mode, apiKey)
+    const isLookUp = urgency === 'look-up' && key.owes(login.accountId)
+    const rank = isLookUp ? 'confirm' : this.#rankOf(login, urgency)
+    const use = {
+      accountId: login.accountId,
+      kind,
+      rank,
+      isLookUp,
+      isOptional: urgency === 'optional',
+      isLogin: urgency === 'login',
+      ahead: ahead.calls ?? 0,
+      order: ahead.order === true,
+      room: ahead.room ?? 0,
+    }
+    const giveUpAt = this.#clock.now() + (this.#purpose === 'orders' && !use.isOptional ? patience : 0)
+    for (let found = await key.take(use); found; found = await key.take(use)) {
+      if (found.roomAt > giveUpAt) throw this.#shortage(login, found)
+      await this.#clock.sleep(Math.max(1, found.roomAt - this.#clock.now()))
+    }
+  }
+
+  /** How this process last found no room for the account. */
+  lastShortage(login: BrokerLogin): Shortage | null {
+    return this.#shortages.get(accountOf(login)) ?? null
+  }
+
+  /** Whether the broker must be asked what it allows outside a login: if it never said, after a refusal, and by a screen once a day. */
+  mayAskAllowed(login: BrokerLogin, apiKey: string): boolean {
+    const name = keyName(login.mode, apiKey)
+    const now = this.#clock.now()
+    const saidAt = this.#keyOf(login.mode, apiKey).known?.allowedAt ?? now
+    const isDue = now - saidAt >= isOld && (saidAt === 0 || this.#purpose !== 'orders')
+    const isNew = now - (this.#askedAt.get(name) ?? -Infinity) >= askAgain
+    return isNew && (this.#refused.has(name) || isDue)
+  }
+
+  /** @param allowed null if the broker did not say */
+  async saveAllowed(login: BrokerLogin, apiKey: string, allowed: Allowed | null): Promise<void> {
+    const name = keyName(login.mode, apiKey)
+    const now = this.#clock.now()
+    if (!allowed) {
+      this.#askedAt.set(name, now)
+      return
+    }
+    this.#refused.delete(name)
+    await this.#keyOf(login.mode, apiKey).change((state) => ({ ...state, allowed, allowedAt: now }))
+  }
+
+  /** Notes with which key an account is used, for the operator. */
+  async noteAccount(login: BrokerLogin, apiKey: string): Promise<void> {
+    await this.#store.noteAccount(login, keyName(login.mode, apiKey), this.#clock.now())
+  }
+
+  /** The broker said that an allowance is used up. */
+  async close(login: BrokerLogin, apiKey: string, kind: CallKind, code: string | null): Promise<void> {
+    const { mode, accountId, userId } = login
+    const key = this.#keyOf(mode, apiKey)
+    const { of } = refusedFor(kind, code)
+    log('warn', operatorLines.allowanceSpent, { mode, userId, kind: of, code })
+    if (of === 'other') this.#refused.add(keyName(mode, apiKey))
+    const found = await key.refuse(accountId, kind, code)
+    this.#noteShortage(login, found)
+  }
+
+  #rankOf({ isExit }: BrokerLogin, urgency: Urgency): Rank {
+    if (this.#purpose !== 'orders' && urgency !== 'login')
+      return this.#purpose === 'background' ? 'background' : 'poll'
+    if (urgency === 'confirm') return 'confirm'
+    return isExit || urgency === 'exit' ? 'exit' : 'entry'
+  }
+
+  #keyOf(mode: Mode, apiKey: string): KeyCount {
+    const name = keyName(mode, apiKey)
+    const known = this.#keys.get(name) ?? new KeyCount(this.#clock, this.#store, name, mode, this.#purpose)
+    this.#keys.set(name, known)
+    return known
+  }
+
+  #noteShortage(login: BrokerLogin, { code: _, ...shortage }: FoundShortage) {
+    this.#shortages.set(accountOf(login), { ...shortage, at: this.#clock.now() })
+  }
+
+  #shortage(login: BrokerLogin, found: FoundShortage): BrokerError {
+    this.#noteShortage(login, found)
+    const { roomAt, code = null } = found
+    const isWeekly = code?.includes('historical') === true
+    return new BrokerError(
+      isWeekly ? 'weekly-allowance' : 'allowance',
+      isWeekly ? this.#describe(code) : shortageText(roomAt - this.#clock.now()),
+      code,
+      roomAt,
+    )
+  }
+}
+
+/** @param wait milliseconds until there is room */
+const shortageText = (wait: number) =>
+  `${brokerName}’s request limit is used up; there is room again in ${Math.max(1, Math.ceil(wait / 1_000))} s`
+
+const accountOf = ({ mode, accountId }: BrokerLogin) => `${mode}#${accountId}`

@@ -1,0 +1,114 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
+import { createHash } from 'node:crypto'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { batchGet, dynamo, tableName } from '../../aws/table.ts'
+import type { BrokerLogin } from '../../trading/ports/broker.ts'
+import { type AllowanceState, liveCalls, newState } from './state.ts'
+
+/** The state of one key as it was read or written last; `version` 0: there is none. */
+export type Versioned = { readonly version: number; readonly state: AllowanceState }
+
+export type AllowanceStore = {
+  read(key: string): Promise<Versioned>
+  /** Replaces it if it is still at the version before. @returns null if it did; otherwise what is there now */
+  save(key: string, next: Versioned, now: Instant): Promise<Versioned | null>
+  /** Notes with which key an account is used: an operator knows only accounts. */
+  noteAccount(login: Account, key: string, now: Instant): Promise<void>
+}
+
+type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
+
+/** The name of a key's row: nobody can tell the key from it. */
+export const keyName = (mode: Mode, apiKey: string) =>
+  `allowance#${mode}#${createHash('sha256').update(apiKey).digest('base64url').slice(0, 16)}`
+
+/** Without the key: which row counts an account's requests. */
+const accountName = ({ mode, accountId }: Account) => `allowance-of#${mode}#${accountId}`
+
+/** Seconds for which a row is kept: longer than the day for which the broker’s word on its allowances is used. */
+const rowKept = 26 * 3_600
+/** As long as a session may live. */
+const accountKept = 30 * 86_400
+
+const versionedFrom = (item: Readonly<Record<string, unknown>> | undefined): Versioned =>
+  item
+    ? { version: item.version as number, state: JSON.parse(item.state as string) as AllowanceState }
+    : { version: 0, state: newState }
+
+export const allowanceStore: AllowanceStore = {
+  read: async (key) => {
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('brokerCache'), Key: { pk: key }, ConsistentRead: true }),
+    )
+    return versionedFrom(Item)
+  },
+
+  save: async (key, { version, state }, now) => {
+    try {
+      await dynamo().send(
+        new PutCommand({
+          TableName: tableName('brokerCache'),
+          Item: {
+            pk: key,
+            schema: 1,
+            version,
+            // As text it takes a third of the units of lists of numbers.
+            state: JSON.stringify(state),
+            expiresAt: Math.floor(now / 1_000) + rowKept,
+          },
+          ...(version === 1
+            ? { ConditionExpression: 'attribute_not_exists(pk)' }
+            : {
+                ConditionExpression: 'version = :before',
+                ExpressionAttributeValues: { ':before': version - 1 },
+              }),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      )
+      return null
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ConditionalCheckFailedException') throw error
+      return allowanceStore.read(key)
+    }
+  },
+
+  noteAccount: async (login, key, now) => {
+    await dynamo().send(
+      new PutCommand({
+        TableName: tableName('brokerCache'),
+        Item: {
+          pk: accountName(login),
+          schema: 1,
+          key,
+          expiresAt: Math.floor(now / 1_000) + accountKept,
+        },
+      }),
+    )
+  },
+}
+
+/** Requests counted for each of these accounts, as an operator reads them; null if none was counted lately. */
+export const readTallies = async (accounts: readonly Account[], now: Instant) => {
+  const itemsOf = async (names: readonly string[]) => {
+    const keys = [...new Set(names)].map((pk) => ({ pk }))
+    const items = (await batchGet({ brokerCache: keys }, false)).get('brokerCache') ?? []
+    return new Map(items.map((item) => [item.pk as string, item]))
+  }
+  const noted = await itemsOf(accounts.map(accountName))
+  const rows = await itemsOf([...noted.values()].map(({ key }) => key as string))
+  return accounts.map((account) => {
+    const row = rows.get(noted.get(accountName(account))?.key as string)
+    if (!row) return null
+    const { state } = versionedFrom(row)
+    const stops = Object.entries(state.stops).filter(
+      ([name, { until }]) => until > now && (name === 'key' || name === `other ${account.accountId}`),
+    )
+    const [, stop] = stops.toSorted(([, one], [, other]) => other.until - one.until)[0] ?? []
+    return {
+      lastMinute: liveCalls(state, now, account.accountId).filter((at) => at <= now).length,
+      closedUntil: stop?.until ?? 0,
+      closedCode: stop?.code ?? null,
+    }
+  })
+}
