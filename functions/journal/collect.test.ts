@@ -262,6 +262,42 @@ test('a row that comes a day late is booked, and is no news', async () => {
   expect(world.events).toEqual([])
 })
 
+test('without room a reading goes on where it stopped, and asks nothing twice (A6)', async () => {
+  world.rows = [row(world.now - day, '1.00'), row(world.now - 100 * day, '2.00')]
+  // One request finds room in each run.
+  let room = 0
+  const limited = <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    ((...asked) => {
+      room -= 1
+      return room < 0
+        ? Promise.reject(new BrokerError('allowance', 'no room', null, world.now + 30_000))
+        : ask(...asked)
+    }) satisfies (...asked: Asked) => Promise<Answer>
+  const scarce: CollectPorts = {
+    ...ports,
+    readOpen: limited(ports.readOpen),
+    readBalance: limited(ports.readBalance),
+    readRows: limited(ports.readRows),
+    readEntries: limited(ports.readEntries),
+  }
+  let state = nothing
+  let runs = 0
+  for (; !state.head.isComplete; runs += 1) {
+    room = 1
+    const { head, kept } = await collect(scarce, key, state.head, () => Promise.resolve(state), [], Infinity)
+    state = { ...(kept ?? state), head }
+    expect(head.failure).toBeNull()
+    if (!head.isComplete) expect(nextReading(head, world.now)).toBe(world.now + 30_000)
+    world.now += 30_000
+  }
+  // The newest, one window with a row and four without.
+  const newest = ['open', 'balance', 'rows', 'entries']
+  expect(world.reads).toEqual([...newest, 'rows', 'entries', 'rows', 'rows', 'rows', 'rows'])
+  expect(runs).toBe(10)
+  expect(state.raw.rows).toHaveLength(2)
+  expect(state.head.currency).toBe('GBP')
+})
+
 test('while IG cannot be reached the journal keeps what it has, and says why', async () => {
   world.rows = [row(world.now - minute, '1.00')]
   const before = await run(nothing)

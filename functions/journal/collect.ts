@@ -43,6 +43,8 @@ const oldest = 5 * 365 * day
 const window = 90 * day
 /** After this number of windows without a row nothing older is expected. */
 const emptyWindows = 4
+/** Milliseconds from one reading of what is new to the next while the past is read and there is hardly room. */
+const newsAfter = 8 * minute
 /** At night in London, after IG has booked its funding at 22:00. */
 const nightHour = 2
 const mostCheckpoints = 800
@@ -118,58 +120,96 @@ const readHistory = async (
   deadline: Instant,
 ): Promise<Reading> => {
   const now = ports.now()
-  const rows: (readonly LedgerRow[])[] = []
-  const entries: HistoryEntry[] = []
-  let head: JournalHead = { ...before, failure: null }
+  const run: Run = {
+    rows: [],
+    entries: [],
+    head: { ...before, failure: null, waitsUntil: undefined, looks: withLooks(before.looks, notes, now) },
+  }
   try {
-    const open = await ports.readOpen()
-    const isClosed =
-      before.open.some((dealId) => !open.includes(dealId)) || notes.some((note) => !note.opened)
-    const looks = [...before.looks, ...(isClosed ? collectAfter.map((after) => now + after) : [])]
-    head = { ...head, open, looks }
-    // A new order, or one that was filled or closed, has something in the history.
-    const isNight = now >= before.nightAt
-    if (isNight || before.readAt === null || notes.length > 0 || looks.some((at) => at <= now)) {
-      const since = Math.min(now, before.readAt ?? now) - (isNight ? nightlyReach : usualReach)
-      const { balance, currency } = await ports.readBalance()
-      const found = await ports.readRows(since, now + day)
-      rows.push(found)
-      entries.push(...(await ports.readEntries(since, now)))
-      head = {
-        ...head,
-        currency,
-        readAt: now,
-        readFrom: before.readFrom ?? since,
-        looks: looks.filter((at) => at > now),
-        nightAt: nextNight(now),
-        checkpoints: withCheckpoint(before.checkpoints, { at: now, balance }, found),
-      }
-    }
-    while (!head.isComplete && head.readFrom !== null && ports.now() < deadline)
-      head = await readOlder(ports, head, rows, entries)
+    if (!before.begun && !goesOnWithPast(before, now)) await beginReading(ports, run, now)
+    if (run.head.begun) await goOnReading(ports, run, run.head.begun)
+    while (!run.head.isComplete && run.head.readFrom !== null && ports.now() < deadline)
+      await readOlder(ports, run, run.head.readFrom)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
-    head = { ...head, failure: error.message, isRetriedSoon: error.kind !== 'sign-in' }
+    run.head =
+      error.kind === 'allowance' && error.roomAt !== null
+        ? { ...run.head, waitsUntil: error.roomAt }
+        : { ...run.head, failure: error.message, isRetriedSoon: error.kind !== 'sign-in' }
   }
-  return { head, rows, entries }
+  return run
+}
+
+/** Whether the run before found no room in the middle of the past: what is new has its turn again a while later. */
+const goesOnWithPast = ({ waitsUntil, readAt, isComplete }: JournalHead, now: Instant) =>
+  waitsUntil !== undefined && readAt !== null && !isComplete && now - readAt < newsAfter
+
+/** What a run has read, and how far it has come. */
+type Run = { readonly rows: (readonly LedgerRow[])[]; readonly entries: HistoryEntry[]; head: JournalHead }
+
+/** A new order has something in the history at once; what was closed may be booked late. */
+const withLooks = (looks: readonly Instant[], notes: readonly DealNote[], now: Instant): readonly Instant[] =>
+  notes.some((note) => !note.opened)
+    ? [...looks, ...afterClosing(now)]
+    : notes.length > 0
+      ? [...looks, now]
+      : looks
+
+const afterClosing = (now: Instant) => collectAfter.map((after) => now + after)
+
+/** Begins to read the newest history if it may have something new. */
+const beginReading = async (ports: CollectPorts, run: Run, now: Instant) => {
+  const { open: openBefore, looks: looksBefore, nightAt, readAt } = run.head
+  const open = await ports.readOpen()
+  const isClosed = openBefore.some((dealId) => !open.includes(dealId))
+  const looks = isClosed ? [...looksBefore, ...afterClosing(now)] : looksBefore
+  const isNight = now >= nightAt
+  const isDue = isNight || readAt === null || looks.some((at) => at <= now)
+  const since = Math.min(now, readAt ?? now) - (isNight ? nightlyReach : usualReach)
+  run.head = { ...run.head, open, looks, ...(isDue ? { begun: { at: now, since, isNight } } : {}) }
+}
+
+/** Reads what a begun reading lacks: the balance, rows, entries. */
+const goOnReading = async (ports: CollectPorts, run: Run, begun: NonNullable<JournalHead['begun']>) => {
+  let { balance, hasRows } = begun
+  if (!balance) {
+    const found = await ports.readBalance()
+    balance = { at: ports.now(), balance: found.balance }
+    run.head = { ...run.head, currency: found.currency, begun: { ...begun, balance } }
+  }
+  if (!hasRows) {
+    const found = await ports.readRows(begun.since, ports.now() + day)
+    hasRows = true
+    run.rows.push(found)
+    const checkpoints = withCheckpoint(run.head.checkpoints, balance, found)
+    run.head = { ...run.head, checkpoints, begun: { ...begun, balance, hasRows } }
+  }
+  run.entries.push(...(await ports.readEntries(begun.since, ports.now())))
+  run.head = {
+    ...run.head,
+    begun: undefined,
+    readAt: begun.at,
+    readFrom: run.head.readFrom ?? begun.since,
+    looks: run.head.looks.filter((at) => at > begun.at),
+    nightAt: nextNight(begun.at),
+  }
 }
 
 /** One window more of the past, as far back as IG answers. */
-const readOlder = async (
-  ports: CollectPorts,
-  head: JournalHead,
-  rows: (readonly LedgerRow[])[],
-  entries: HistoryEntry[],
-): Promise<JournalHead> => {
-  const to = head.readFrom ?? ports.now()
+const readOlder = async (ports: CollectPorts, run: Run, to: Instant) => {
   const from = to - window
-  const found = await ports.readRows(from, to)
-  rows.push(found)
-  if (found.length > 0) entries.push(...(await ports.readEntries(from, to)))
-  const isEmpty = found.length === 0
-  const empty = isEmpty ? (head.emptyWindows ?? 0) + 1 : 0
-  return {
-    ...head,
+  let isEmpty = false
+  if (!run.head.hasOlderRows) {
+    const found = await ports.readRows(from, to)
+    run.rows.push(found)
+    isEmpty = found.length === 0
+    run.head = { ...run.head, hasOlderRows: true }
+  }
+  if (!isEmpty) run.entries.push(...(await ports.readEntries(from, to)))
+  const empty = isEmpty ? (run.head.emptyWindows ?? 0) + 1 : 0
+  run.head = {
+    ...run.head,
+    hasOlderRows: undefined,
     readFrom: from,
     emptyWindows: empty,
     isComplete: empty >= emptyWindows || from < ports.now() - oldest,
@@ -184,7 +224,8 @@ const nextNight = (now: Instant) => {
 
 /** When the history must be read next. @param head after a run */
 export const nextReading = (head: JournalHead, now: Instant): Instant => {
-  const { open, looks, nightAt, isComplete, failure, isRetriedSoon } = head
+  const { open, looks, nightAt, isComplete, failure, isRetriedSoon, waitsUntil } = head
+  if (waitsUntil !== undefined) return Math.max(waitsUntil, now + 1_000)
   if (failure !== null) return now + (isRetriedSoon ? 5 * minute : day)
   const soon = open.length > 0 || !isComplete ? [now + minute] : []
   return Math.max(Math.min(...looks, ...soon, nightAt), now + 1_000)

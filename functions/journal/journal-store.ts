@@ -27,6 +27,12 @@ export type JournalHead = {
   /** Everything from here on was read; the first run goes on from here into the past. */
   readonly readFrom: Instant | null
   readonly isComplete: boolean
+  /** A reading that was begun and waits for room in IG's request limit: what it has read is not asked for again. */
+  readonly begun?: BegunReading | undefined
+  /** The same of a window of the past: its rows were read, and its entries not yet. */
+  readonly hasOlderRows?: boolean | undefined
+  /** When there will be room to go on. */
+  readonly waitsUntil?: Instant | undefined
   /** Windows of the past in a row that had no row. */
   readonly emptyWindows?: number
   /** Of the rules by which the stored trades were derived. */
@@ -41,6 +47,16 @@ export type JournalHead = {
   readonly notifiedOf: string | null
   /** The day, in London, on which the days before were recapped; missing until the first night. */
   readonly recapOn?: string
+}
+
+/** A reading of the newest history that goes on over several runs. */
+type BegunReading = {
+  readonly at: Instant
+  readonly since: Instant
+  readonly isNight: boolean
+  /** The account's balance, once it was read, and when. */
+  readonly balance?: Checkpoint
+  readonly hasRows?: boolean
 }
 
 export const newHead: JournalHead = {

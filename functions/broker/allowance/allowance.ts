@@ -30,8 +30,8 @@ export type Ahead = {
 const askAgain = 60 * 60_000
 /** What it said is asked again after a day, in milliseconds. */
 const isOld = 24 * 60 * 60_000
-/** An alert waits this long for room within a run, in milliseconds. */
-const patience = 4_000
+/** Milliseconds that a request waits for room within a run. A screen asks again anyway. */
+const patience: Readonly<Record<Purpose, number>> = { orders: 4_000, background: 5_000, dashboard: 0 }
 
 /**
  * Counts the requests to the broker, of all processes together, and makes none for which there is no room. A sequence of
@@ -81,7 +81,7 @@ export class Allowance {
       order: ahead.order === true,
       room: ahead.room ?? 0,
     }
-    const giveUpAt = this.#clock.now() + (this.#purpose === 'orders' && !use.isOptional ? patience : 0)
+    const giveUpAt = this.#clock.now() + (use.isOptional ? 0 : patience[this.#purpose])
     for (let found = await key.take(use); found; found = await key.take(use)) {
       if (found.roomAt > giveUpAt) throw this.#shortage(login, found)
       await this.#clock.sleep(Math.max(1, found.roomAt - this.#clock.now()))

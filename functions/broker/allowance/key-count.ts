@@ -297,7 +297,7 @@ const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
   draft.isChanged = true
 }
 
-/** Orders whose verdicts are to be asked for, after a request. A look-up asks for all together; one is kept for those it misses. */
+/** Orders that still wait for their verdicts after a request. A look-up asks for all together; one is kept for those it misses. */
 const owedAfter = (owed: readonly Instant[], { kind, rank, isLookUp }: Use, now: Instant): Instant[] => {
   if (kind === 'trading') return [...owed, now]
   if (isLookUp) return owed.slice(-1)

@@ -270,7 +270,7 @@ export const withCalls = (
   return withTimes(called, 'deals', accountId, Array<Instant>(deals).fill(at))
 }
 
-/** A time that stands in a list becomes another, or goes. */
+/** Replaces a time of a list by another one, or removes it. */
 export const withTimeMoved = (
   state: AllowanceState,
   list: TimesList,

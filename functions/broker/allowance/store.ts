@@ -19,7 +19,7 @@ export type AllowanceStore = {
 
 type Account = Pick<BrokerLogin, 'mode' | 'accountId'>
 
-/** The name of a key's row: nobody can tell the key from it. */
+/** The name of a key's row, which does not give the key away. */
 export const keyName = (mode: Mode, apiKey: string) =>
   `allowance#${mode}#${createHash('sha256').update(apiKey).digest('base64url').slice(0, 16)}`
 
@@ -28,7 +28,7 @@ const accountName = ({ mode, accountId }: Account) => `allowance-of#${mode}#${ac
 
 /** Seconds for which a row is kept: longer than the day for which the broker’s word on its allowances is used. */
 const rowKept = 26 * 3_600
-/** As long as a session may live. */
+/** Seconds for which the key of an account is kept: a session lives no longer. */
 const accountKept = 30 * 86_400
 
 const versionedFrom = (item: Readonly<Record<string, unknown>> | undefined): Versioned =>

@@ -123,7 +123,8 @@ const refresh = async <Row>(
     await release()
     return reading
   } catch (error) {
-    if (error instanceof BrokerError)
+    // For lack of room IG was not asked, and the background may have room when screens have none.
+    if (error instanceof BrokerError && error.kind !== 'allowance')
       await release({ failure: error, until: clock.now() + sharingTimes.failure })
     else await release()
     throw error
