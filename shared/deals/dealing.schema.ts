@@ -57,8 +57,14 @@ export const Activity = z.object({
 })
 export type Activity = z.infer<typeof Activity>
 
-/** True if this is older than our latest order or close, because the broker allowed no request to read it again. */
-export const Outdated = z.object({ outdated: z.optional(z.boolean()) })
+/** What an answer says of its age if the broker allowed no request to read it again. */
+export const Outdated = z.object({
+  /** True if it is older than our latest order or close. */
+  outdated: z.optional(z.boolean()),
+  /** When it was read, and when there will be room to read it again. */
+  waiting: z.optional(z.object({ readAt: z.iso.datetime(), nextAt: z.iso.datetime() })),
+})
+export type Outdated = z.infer<typeof Outdated>
 
 export const Stats = z.object({
   openPositionsCount: z.number(),
@@ -83,6 +89,7 @@ export const BrokerAccount = z.object({
   /** Profit or loss of all open positions. */
   profitLoss: z.nullable(z.number()),
   readAt: z.iso.datetime(),
+  waiting: Outdated.shape.waiting,
   /** Where its limits stand; left out if it has none, or they can’t be measured now. */
   limits: z.optional(LimitsView),
   /** Balance and open profit as read nearest to midnight in the caller's zone: what today's profit is counted from. */

@@ -1,10 +1,19 @@
+import type { Outdated } from '../../shared/deals/dealing.schema.ts'
+import { formatTimestamp } from '../lib/format.ts'
 import { Note } from './note.tsx'
 
-/** Tells the user that what they see is older than their latest order or close. */
-export const OutdatedNote = ({ answer }: { readonly answer: { readonly outdated?: boolean } | undefined }) =>
-  answer?.outdated && (
+/** Tells the user that IG’s request limit kept what they see from being read again, and from when it is. */
+export const OutdatedNote = ({ answer }: { readonly answer: Outdated | undefined }) => {
+  const { outdated, waiting } = answer ?? {}
+  if (!outdated && !waiting) return null
+  return (
     <Note>
-      Your latest orders and closes may not show yet: IG allows no more requests this minute. This updates
-      within a minute.
+      {outdated && 'Your latest orders and closes may not show yet. '}
+      {waiting
+        ? `IG’s request limit is used up; next reading in ${secondsUntil(waiting.nextAt)} s. This was read at ${formatTimestamp(waiting.readAt)}.`
+        : 'IG allows no more requests this minute. This updates within a minute.'}
     </Note>
   )
+}
+
+const secondsUntil = (iso: string) => Math.max(1, Math.ceil((Date.parse(iso) - Date.now()) / 1_000))

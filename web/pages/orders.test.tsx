@@ -44,6 +44,16 @@ describe('the orders page', () => {
     expect(screen.getByPlaceholderText('Search orders by IG Epic, Deal ID...')).toHaveValue('shel')
   })
 
+  it('says when the list was read and when it will be again while IG’s request limit is used up', async () => {
+    signIn()
+    const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString()
+    answer('listOrders', { ...pageOf([bp]), waiting: { readAt: fromNow(-90_000), nextAt: fromNow(14_000) } })
+    open(address)
+    expect(
+      await screen.findByText(/^IG’s request limit is used up; next reading in 1[34] s\. This was read at /),
+    ).toBeVisible()
+  })
+
   it('reports it if IG allowed no request after our latest orders, also of a search', async () => {
     signIn()
     answer('listOrders', { ...pageOf([bp]), outdated: true })

@@ -155,15 +155,17 @@ export class Allowance {
     const isWeekly = code?.includes('historical') === true
     return new BrokerError(
       isWeekly ? 'weekly-allowance' : 'allowance',
-      isWeekly ? this.#describe(code) : shortageText(roomAt - this.#clock.now()),
+      isWeekly ? this.#describe(code) : this.#textOf(roomAt - this.#clock.now()),
       code,
       roomAt,
     )
   }
-}
 
-/** @param wait milliseconds until there is room */
-const shortageText = (wait: number) =>
-  `${brokerName}’s request limit is used up; there is room again in ${Math.max(1, Math.ceil(wait / 1_000))} s`
+  /** @param wait milliseconds until there is room */
+  #textOf(wait: number) {
+    const then = this.#purpose === 'dashboard' ? 'next reading' : 'there is room again'
+    return `${brokerName}’s request limit is used up; ${then} in ${Math.max(1, Math.ceil(wait / 1_000))} s`
+  }
+}
 
 const accountOf = ({ mode, accountId }: BrokerLogin) => `${mode}#${accountId}`

@@ -2,7 +2,6 @@ import { BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Urgency } from '../allowance/allowance.ts'
 import { type IgConnection, parsed, timeouts } from './connection.ts'
-import { errorOf } from './error-codes.ts'
 import * as schemas from './schemas.ts'
 import type { IgSession } from './session.ts'
 
@@ -76,7 +75,7 @@ export class ActingAccount {
     const request = { method: 'GET', path: '/session', version: 1, timeout: timeouts.read } as const
     const giveUpAt = this.#ig.clock.now() + assertion.deadline
     const reply = await this.#ig.ask(login, request, 'other', giveUpAt, urgency, { order: true })
-    if (reply.status !== 200) throw errorOf(reply)
+    if (reply.status !== 200) throw this.#ig.errorOf(login, reply)
     return parsed(schemas.ActingSession, reply).accountId
   }
 }

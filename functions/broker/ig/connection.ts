@@ -151,8 +151,15 @@ export class IgConnection {
   ): Promise<T> {
     const request = { method: 'GET', path, version, timeout: timeouts.read } as const
     const reply = await this.ask(login, request, kind, giveUpAt, urgency, ahead)
-    if (reply.status !== 200) throw errorOf(reply)
+    if (reply.status !== 200) throw this.errorOf(login, reply)
     return parsed(schema, reply)
+  }
+
+  /** The error that a reply to a question means; after a refusal for the allowance with the time when there will be room. */
+  errorOf(login: BrokerLogin, reply: IgReply): BrokerError {
+    const { kind, message, code } = errorOf(reply)
+    const roomAt = allowanceSpent(reply) ? (this.allowance.lastShortage(login)?.roomAt ?? null) : null
+    return new BrokerError(kind, message, code, roomAt)
   }
 
   /** The account that the session acts on, and its currency. */

@@ -12,7 +12,6 @@ import { ActingAccount } from './acting-account.ts'
 import { type IgConnection, parsed, retries, timeouts } from './connection.ts'
 import {
   allowanceSpent,
-  errorOf,
   mayPassLater,
   missedTheMethod,
   provesRefusal,
@@ -93,7 +92,7 @@ export class IgDeals {
     const reply = await this.#ig.ask(login, request, 'other', giveUpAt, 'confirm')
     // Not there yet, or no longer; 405 with an empty body means the same.
     if (reply.status === 404 || reply.status === 405) return null
-    if (reply.status !== 200) throw errorOf(reply)
+    if (reply.status !== 200) throw this.#ig.errorOf(login, reply)
     const confirm = parsed(schemas.Confirm, reply)
     if (confirm.dealReference !== dealReference)
       throw new BrokerError('unusable', 'IG confirmed a different deal than requested')

@@ -1,14 +1,17 @@
-import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.schema.ts'
+import type { BrokerAccount, Order, Outdated, Position, Stats } from '../../../shared/deals/dealing.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { dayStart } from '../../../shared/platform/zone.ts'
 import { viewLimits } from './limits.ts'
 import { type BrokerLogin, BrokerError, nullIfUnanswered } from '../../trading/ports/broker.ts'
 import { exchangeFor } from './exchange.ts'
 import { activityRow, iso, orderRow, positionRow } from './rows.ts'
-import { sharedReading, type ViewWorld } from './shared-reading.ts'
+import { sharedReading, type SharedReading, type ViewWorld } from './shared-reading.ts'
 import { accountFacts, activityWindow, openPositions, recentActivity, workingOrders } from './views.ts'
 
-type Listed<Row> = { readonly rows: readonly Row[]; readonly isOutdated: boolean }
+type Listed<Row> = { readonly rows: readonly Row[] } & Pick<
+  SharedReading<unknown>,
+  'readAt' | 'isOutdated' | 'nextAt'
+>
 
 /** @param namesOf marketAndSymbol by epic, asked only if there are positions */
 export const viewPositions = async (
@@ -16,11 +19,11 @@ export const viewPositions = async (
   login: BrokerLogin,
   namesOf: () => Promise<ReadonlyMap<string, string>>,
 ): Promise<Listed<Position>> => {
-  const reading = await sharedReading(world, login, openPositions)
-  const { isOutdated } = reading
-  if (reading.rows.length === 0) return { rows: [], isOutdated }
+  const { accountId, currency, rows, ...age } = await sharedReading(world, login, openPositions, anyAge)
+  if (rows.length === 0) return { rows: [], ...age }
+  const reading = { accountId, currency, rows, readAt: age.readAt }
   const [exchange, names] = await Promise.all([exchangeFor(world, login, reading), namesOf()])
-  return { rows: reading.rows.map((position) => positionRow(position, exchange, names)), isOutdated }
+  return { ...age, rows: rows.map((position) => positionRow(position, exchange, names)) }
 }
 
 /** @param namesOf marketAndSymbol by epic, asked only if there are orders */
@@ -29,10 +32,10 @@ export const viewOrders = async (
   login: BrokerLogin,
   namesOf: () => Promise<ReadonlyMap<string, string>>,
 ): Promise<Listed<Order>> => {
-  const { rows, isOutdated } = await sharedReading(world, login, workingOrders)
-  if (rows.length === 0) return { rows: [], isOutdated }
+  const { rows, ...age } = await sharedReading(world, login, workingOrders, anyAge)
+  if (rows.length === 0) return { ...age, rows: [] }
   const names = await namesOf()
-  return { rows: rows.map((order) => orderRow(order, names)), isOutdated }
+  return { ...age, rows: rows.map((order) => orderRow(order, names)) }
 }
 
 /** @param namesOf marketAndSymbol by epic, asked only if there is activity */
@@ -42,9 +45,9 @@ export const viewStats = async (
   namesOf: () => Promise<ReadonlyMap<string, string>>,
 ): Promise<Stats> => {
   const [positions, orders, activity] = await Promise.all([
-    sharedReading(world, login, openPositions),
-    sharedReading(world, login, workingOrders),
-    sharedReading(world, login, recentActivity),
+    sharedReading(world, login, openPositions, anyAge),
+    sharedReading(world, login, workingOrders, anyAge),
+    sharedReading(world, login, recentActivity, anyAge),
   ])
   const from = world.clock.now() - activityWindow
   const recent = activity.rows.filter(({ date }) => date >= from)
@@ -53,13 +56,25 @@ export const viewStats = async (
     openPositionsCount: positions.rows.length,
     openOrdersCount: orders.rows.length,
     recentActivities: recent.map((each) => activityRow(each, names)),
-    statsTimestamp: new Date(Math.min(positions.readAt, orders.readAt, activity.readAt)).toISOString(),
-    ...outdatedIf(positions.isOutdated || orders.isOutdated),
+    statsTimestamp: iso(Math.min(positions.readAt, orders.readAt, activity.readAt)),
+    ...ageOf(positions, orders, { ...activity, isOutdated: false }),
   }
 }
 
-/** The field `outdated` of an answer, which is left out unless it is true. */
-export const outdatedIf = (isOutdated: boolean) => (isOutdated ? { outdated: true } : {})
+/** What is only shown, with its time, may be of any age. */
+const anyAge = Number.POSITIVE_INFINITY
+
+/** What an answer says of the age of its readings; nothing if all are as young as they should be. */
+export const ageOf = (
+  ...readings: readonly Pick<SharedReading<unknown>, 'readAt' | 'isOutdated' | 'nextAt'>[]
+): Outdated => {
+  const nextAts = readings.flatMap(({ nextAt }) => nextAt ?? [])
+  const readAt = Math.min(...readings.map((reading) => reading.readAt))
+  return {
+    ...(readings.some(({ isOutdated }) => isOutdated) ? { outdated: true } : {}),
+    ...(nextAts.length > 0 ? { waiting: { readAt: iso(readAt), nextAt: iso(Math.max(...nextAts)) } } : {}),
+  }
+}
 
 /** The account's facts as the broker last told them. @param zone whose midnight today's profit counts from */
 export const viewAccount = async (
@@ -67,7 +82,8 @@ export const viewAccount = async (
   login: BrokerLogin,
   zone: string,
 ): Promise<BrokerAccount> => {
-  const { readAt, rows } = await sharedReading(world, login, accountFacts)
+  const reading = await sharedReading(world, login, accountFacts, anyAge)
+  const { readAt, rows } = reading
   const [facts] = rows
   if (!facts) throw new BrokerError('unusable', 'IG does not list the account')
   const { samples = [], ...own } = facts
@@ -79,6 +95,7 @@ export const viewAccount = async (
     ...own,
     ...(limits ? { limits } : {}),
     readAt: iso(readAt),
+    ...ageOf({ ...reading, isOutdated: false }),
     today: nearest
       ? {
           since: iso(nearest.at),

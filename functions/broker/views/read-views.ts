@@ -8,7 +8,7 @@ import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { getLedger } from '../ledger-store.ts'
 import { forCaller } from './for-caller.ts'
 import { instrumentNames } from './instrument-names.ts'
-import { outdatedIf, viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
+import { ageOf, viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
 
 export const readStats: Handle<'getStats'> = ({ caller: { userId } }) =>
   forCaller(userId, 'dashboard', (world, login) => viewStats(world, login, () => instrumentNames(userId)))
@@ -20,12 +20,12 @@ export const readBrokerAccount: Handle<'getBrokerAccount'> = ({
 
 export const readPositions: Handle<'listPositions'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request
-  const { rows, isOutdated } = await forCaller(userId, 'dashboard', async (world, login) => {
+  const { rows, ...age } = await forCaller(userId, 'dashboard', async (world, login) => {
     const listed = await viewPositions(world, login, () => instrumentNames(userId))
     return { ...listed, rows: await withAlerts(listed.rows, login) }
   })
   const page = pageAnswer(deals.listPositions.path, request, rows.length, rows.slice(offset, offset + limit))
-  return { ...page, ...outdatedIf(isOutdated) }
+  return { ...page, ...ageOf(age) }
 }
 
 /** Each position with the market and the strategy of the alert that opened it, if that is known. */
@@ -48,9 +48,9 @@ const withAlerts = async (
 
 export const readOrders: Handle<'listOrders'> = async ({ request, caller: { userId } }) => {
   const { offset, limit } = request
-  const { rows, isOutdated } = await forCaller(userId, 'dashboard', (world, login) =>
+  const { rows, ...age } = await forCaller(userId, 'dashboard', (world, login) =>
     viewOrders(world, login, () => instrumentNames(userId)),
   )
   const page = pageAnswer(deals.listOrders.path, request, rows.length, rows.slice(offset, offset + limit))
-  return { ...page, ...outdatedIf(isOutdated) }
+  return { ...page, ...ageOf(age) }
 }

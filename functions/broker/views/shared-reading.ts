@@ -25,8 +25,14 @@ export type Shared<Row> = {
   save(login: BrokerLogin, reading: Reading<Row>): Promise<void>
 }
 
-/** A reading, and whether it is older than our latest order or close. */
-export type SharedReading<Row> = Reading<Row> & { readonly isOutdated: boolean }
+/**
+ * A reading, and whether it is older than our latest order or close.
+ * @property nextAt when there will be room to read it again, if it is older than it should be
+ */
+export type SharedReading<Row> = Reading<Row> & {
+  readonly isOutdated: boolean
+  readonly nextAt?: Instant | null
+}
 
 const sharingTimes = {
   /** A reading that a deal of ours has outdated may be so old, that many deals do not cause as many readings. */
@@ -37,19 +43,21 @@ const sharingTimes = {
   patience: 15_000,
   /** Milliseconds during which all dashboards share one failure: twenty dashboards must not ask IG twenty times. */
   failure: 10_000,
-  /** How old a reading may be if IG's allowance leaves no call for a new one. */
+  /** How old a reading may be if IG's request limit leaves no room for a new one, and something rests on it. */
   oldest: 60_000,
 } as const
 
 /**
  * The reading as it is while it is young enough; otherwise one process reads it again and the others wait for that.
- * If no call is left for it, one that is a little older has to do.
+ * If there is no room for it, one that is a little older has to do.
+ * @param oldest milliseconds; what is only shown, with its time, may be of any age
  * @throws BrokerError; an account that cannot be read is never an empty one
  */
 export const sharedReading = async <Row>(
   world: ViewWorld,
   login: BrokerLogin,
   shared: Shared<Row>,
+  oldest: number = sharingTimes.oldest,
 ): Promise<SharedReading<Row>> => {
   const { clock, random, leases } = world
   const holder = random.id()
@@ -64,9 +72,11 @@ export const sharedReading = async <Row>(
       if (taken.kind === 'failed')
         throw new BrokerError(taken.failure.kind, taken.failure.message, taken.failure.code)
     } catch (error) {
-      const usable = known !== null && clock.now() - known.readAt <= sharingTimes.oldest
-      if (usable && error instanceof BrokerError && error.kind === 'allowance')
-        return { ...known, isOutdated: await hasChangedSince(known, login, shared) }
+      const usable = known !== null && clock.now() - known.readAt <= oldest
+      if (usable && error instanceof BrokerError && error.kind === 'allowance') {
+        const isOutdated = await hasChangedSince(known, login, shared)
+        return { ...known, isOutdated, nextAt: error.roomAt }
+      }
       throw error
     }
     if (clock.now() >= giveUpAt) throw new BrokerError('unreachable', 'IG is taking too long to respond')

@@ -11,7 +11,7 @@ import { emptyLedger } from '../../trading/ledger/ledger.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { dealStore } from './deal-store.ts'
 import { closePosition, deleteOrder, type DealStore } from './deals.ts'
-import { viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
+import { ageOf, viewAccount, viewOrders, viewPositions, viewStats } from './lists.ts'
 import type { ViewWorld } from './shared-reading.ts'
 
 let ig: StandInIg
@@ -266,7 +266,7 @@ describe('dashboards', () => {
     expect(await seePositions()).toEqual([])
   })
 
-  test('no call left: what was read within a minute is shown, then an error', async () => {
+  test('no call left: what was read last is shown, of any age, with the time of the next reading (A7)', async () => {
     ig.when(
       'GET /positions',
       { body: { positions: [position('D1')] } },
@@ -277,20 +277,28 @@ describe('dashboards', () => {
     expect(await seePositions()).toHaveLength(1)
     expect(await seePositions()).toHaveLength(1)
     expect(countOf('GET /positions')).toBe(2)
-    clock.pass(31_000)
-    await expect(seePositions()).rejects.toMatchObject({ kind: 'allowance' })
+    const began = clock.now() - 30_000
+    clock.pass(1_800_000)
+    const listed = await viewPositions(world, login, noNames)
+    expect(listed).toMatchObject({ isOutdated: false, nextAt: clock.now() + 60_000 })
+    expect(ageOf(listed)).toEqual({
+      waiting: {
+        readAt: new Date(began).toISOString(),
+        nextAt: new Date(clock.now() + 60_000).toISOString(),
+      },
+    })
   })
 
   test('no call left after an order of ours: what is shown says that it is outdated', async () => {
     const exceeded = { status: 403, body: { errorCode: 'error.public-api.exceeded-account-allowance' } }
     for (const call of ['GET /positions', 'GET /workingorders'])
       ig.when(call, { body: { positions: [], workingOrders: [] } }, exceeded)
-    expect(await viewOrders(world, login, noNames)).toEqual({ rows: [], isOutdated: false })
+    expect(await viewOrders(world, login, noNames)).toMatchObject({ rows: [], isOutdated: false })
     expect(await viewStats(world, login, noNames)).not.toHaveProperty('outdated')
     clock.pass(13_000)
-    expect(await viewOrders(world, login, noNames)).toEqual({ rows: [], isOutdated: false })
+    expect(await viewOrders(world, login, noNames)).toMatchObject({ rows: [], isOutdated: false })
     await saveLedger(login, { ...emptyLedger, version: 1, placed: [{ ...aDeal, knownAt: clock.now() }] })
-    expect(await viewOrders(world, login, noNames)).toEqual({ rows: [], isOutdated: true })
+    expect(await viewOrders(world, login, noNames)).toMatchObject({ rows: [], isOutdated: true })
     expect(await viewStats(world, login, noNames)).toMatchObject({ outdated: true })
   })
 
