@@ -1,11 +1,13 @@
-import { type CallKind, IgBudget, type Urgency } from '../../../functions/broker/ig/budget.ts'
-import { allowanceError } from '../../../functions/broker/ig/error-codes.ts'
+import { type Ahead, Allowance, type Urgency } from '../../../functions/broker/allowance/allowance.ts'
+import type { CallKind } from '../../../functions/broker/allowance/state.ts'
+import type { AllowanceStore } from '../../../functions/broker/allowance/store.ts'
+import { errorOf, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
 import type { Purpose } from '../../../functions/broker/port.ts'
 import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 import { Allowances } from '../paper-ig/gateway/allowances.ts'
 import { WireError } from '../paper-ig/gateway/wire.ts'
 import { usualSettings } from '../paper-ig/book/settings.ts'
-import { budgetStoreInMemory } from '../testing/budget-store-in-memory.ts'
+import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
 import type { Process } from './process.ts'
 import type { Chance } from './scheduler.ts'
 
@@ -28,9 +30,36 @@ export const drawAllowed = (chance: Chance, isScene: boolean): Allowed | null =>
   return isScene ? published : chance.oneOf([published, published, recorded, unsaid])
 }
 
+/** How a request is counted: by its kind, with whose right, and with what follows it in its sequence. */
+export type Spending = {
+  readonly kind?: CallKind
+  readonly urgency?: Urgency
+  readonly ahead?: Ahead
+}
+
+/** As our client counts each question: see `AccountReads`, `MarketReads`, `HistoryReads` and `IgDeals`. */
+export const spendingOn = {
+  equity: {},
+  positions: { urgency: 'look-up' },
+  orders: {},
+  // Of both lists, and of orders that are compared with positions known before.
+  ordersFirst: { ahead: { calls: 1, room: 2 } },
+  ordersAlone: { ahead: { room: 3 } },
+  positionsThen: {},
+  market: ({ isExit }: BrokerLogin) => (isExit ? {} : { ahead: { calls: 1, order: true, room: 2 } }),
+  candles: { kind: 'history' },
+  activity: { urgency: 'look-up' },
+  verdict: { urgency: 'confirm' },
+  sessionOfOrder: { ahead: { order: true } },
+  sessionOfExit: { urgency: 'optional', ahead: { order: true } },
+  order: { kind: 'trading' },
+  exit: { kind: 'trading', urgency: 'exit' },
+} as const satisfies Record<string, Spending | ((login: BrokerLogin) => Spending)>
+
 type Denied = { readonly alertId: string; readonly at: number }
 
-const minute = 60_000
+/** Milliseconds: a minute as our client counts it, and the time that it waits for room in a run. */
+const lately = 65_000
 
 /** IG's allowances, counted exactly as IG counts them, and our client's own count before them. */
 export class SimAllowance {
@@ -44,7 +73,7 @@ export class SimAllowance {
   /** Requests of exits, their verdicts left out. */
   private readonly ofExits = new Map<string, number[]>()
   private readonly ig: Allowances
-  private readonly store = budgetStoreInMemory()
+  private readonly store = allowanceStoreInMemory()
   private readonly idle = new Map<string, Counter[]>()
   /** All users of some worlds share one API key. */
   private readonly sharesKey: boolean
@@ -89,7 +118,7 @@ export class SimAllowance {
     }
   }
 
-  noteSpent(login: BrokerLogin, urgency: Urgency) {
+  noteSpent(login: BrokerLogin, { urgency }: Spending) {
     if (!login.isExit || urgency === 'confirm') return
     this.ofExits.set(login.accountId, [...(this.ofExits.get(login.accountId) ?? []), this.now()])
   }
@@ -98,7 +127,7 @@ export class SimAllowance {
   noteShort(login: BrokerLogin, alertId: string, what: 'deal' | 'read' | 'verdict' | 'look-up') {
     const at = this.now()
     this.short.set(alertId, at)
-    const isLate = (times: readonly number[]) => times.some((before) => at - before < 2 * minute)
+    const isLate = (times: readonly number[]) => times.some((before) => at - before < lately)
     if (!this.allowed.isSaid || isLate(this.refused)) return
     if (what === 'verdict') this.unasked.push({ alertId, at })
     else if (
@@ -120,18 +149,18 @@ export class Counter {
   /** This invocation has sent what trades, and has asked for no verdict yet. */
   #owesVerdict = false
   readonly #allowance: SimAllowance
-  readonly #budget: IgBudget
+  readonly #counted: Allowance
   readonly #loggedIn = new Set<string>()
   readonly #requests = new Map<string, number>()
   #assertedAt = -Infinity
 
-  constructor(allowance: SimAllowance, store: ConstructorParameters<typeof IgBudget>[1], purpose: Purpose) {
+  constructor(allowance: SimAllowance, store: AllowanceStore, purpose: Purpose) {
     this.#allowance = allowance
     const clock = {
       now: () => this.#current.now(),
       sleep: (milliseconds: number) => this.#current.sleep(milliseconds),
     }
-    this.#budget = new IgBudget(clock, store, purpose)
+    this.#counted = new Allowance(clock, store, purpose, wordsOf)
   }
 
   begin(process: Process) {
@@ -145,26 +174,26 @@ export class Counter {
   }
 
   /** Before a request. @throws BrokerError if there is no room for it */
-  async spend(login: BrokerLogin, kind: CallKind, urgency: Urgency) {
+  async spend(login: BrokerLogin, spending: Spending) {
+    const { kind = 'other', urgency = 'usual', ahead = {} } = spending
     await this.#learn(login)
-    const own = urgency === 'usual' && login.isExit ? 'urgent' : urgency
     try {
-      await this.#budget.spend(login, this.#allowance.keyOf(login), kind, own)
-      this.#allowance.noteSpent(login, urgency)
-      this.#requests.set(login.accountId, (this.#requests.get(login.accountId) ?? 0) + 1)
-      if (kind === 'trading') this.#owesVerdict = true
-      if (urgency === 'confirm') this.#owesVerdict = false
+      await this.#counted.spend(login, this.#allowance.keyOf(login), kind, urgency, ahead)
     } catch (error) {
-      this.#noteShort(login, kind, urgency)
+      this.#noteShort(login, spending)
       throw error
     }
+    this.#allowance.noteSpent(login, spending)
+    this.#requests.set(login.accountId, (this.#requests.get(login.accountId) ?? 0) + 1)
+    if (kind === 'trading') this.#owesVerdict = true
+    if (urgency === 'confirm' || urgency === 'look-up') this.#owesVerdict = false
   }
 
   /** IG answered 403. @returns what the client makes of that */
-  async close(login: BrokerLogin, kind: CallKind, code: string) {
-    this.#noteShort(login, kind, 'usual')
-    await this.#budget.close(login, kind, code)
-    return allowanceError(code)
+  async close(login: BrokerLogin, spending: Spending, code: string) {
+    this.#noteShort(login, spending)
+    await this.#counted.close(login, this.#allowance.keyOf(login), spending.kind ?? 'other', code)
+    return errorOf({ status: 403, headers: new Headers(), body: null, errorCode: code })
   }
 
   /** Whether IG must be asked on which account the session acts, before something trades. */
@@ -183,7 +212,7 @@ export class Counter {
   }
 
   lastShortage(login: BrokerLogin) {
-    return this.#budget.lastShortage(login)
+    return this.#counted.lastShortage(login)
   }
 
   /** What IG allows it says at each login, if it does. */
@@ -191,14 +220,16 @@ export class Counter {
     const { account, key, trading, isSaid } = this.#allowance.allowed
     if (this.#loggedIn.has(login.accountId)) return
     this.#loggedIn.add(login.accountId)
-    await this.#budget.saveAllowed(login, isSaid ? { other: account, otherPerKey: key, trading } : null)
+    const allowed = isSaid ? { other: account, otherPerKey: key, trading } : null
+    await this.#counted.saveAllowed(login, this.#allowance.keyOf(login), allowed)
   }
 
-  #noteShort(login: BrokerLogin, kind: CallKind, urgency: Urgency) {
+  #noteShort(login: BrokerLogin, { kind = 'other', urgency }: Spending) {
     const { alertId, strikes } = this.#current
     strikes.note('allowance')
     const ofOther = urgency !== 'confirm' ? 'read' : this.#owesVerdict ? 'verdict' : 'look-up'
-    const what = kind === 'other' ? ofOther : 'deal'
-    if (alertId) this.#allowance.noteShort(login, alertId, what)
+    // An exit goes without the answer to an optional question.
+    if (alertId && urgency !== 'optional')
+      this.#allowance.noteShort(login, alertId, kind === 'other' ? ofOther : 'deal')
   }
 }

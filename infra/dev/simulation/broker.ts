@@ -14,7 +14,6 @@ import {
 import { equityReadingOf } from '../../../functions/broker/account-facts.ts'
 import type { Reading } from '../../../functions/broker/account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../../../functions/broker/listed-deals.ts'
-import type { Urgency } from '../../../functions/broker/ig/budget.ts'
 import { mayPassLater, wordsOf } from '../../../functions/broker/ig/error-codes.ts'
 import { activitiesOf } from '../../../functions/broker/ig/map-history.ts'
 import {
@@ -52,7 +51,7 @@ import { activityView } from '../paper-ig/gateway/history-views.ts'
 import { marketView, shortMarket } from '../paper-ig/gateway/market-views.ts'
 import { readClosing, readNewOrder, readOpening, readPositionChange } from '../paper-ig/gateway/read-deals.ts'
 import { type PaperMarket, usualMarkets } from '../paper-ig/markets.ts'
-import type { Counter, SimAllowance } from './allowance.ts'
+import { type Counter, type SimAllowance, type Spending, spendingOn } from './allowance.ts'
 import type { FaultRates, Process, Strikes } from './process.ts'
 import type { Chance, Scheduler } from './scheduler.ts'
 
@@ -327,8 +326,8 @@ export class SimBroker {
 
   /** One read over the wire of one process, with its troubles. */
   private readBy(process: Process, counter: Counter | null) {
-    return async <T>(login: BrokerLogin, answer: () => T, urgency: Urgency = 'usual'): Promise<T> => {
-      if (counter) await counter.spend(login, 'other', urgency)
+    return async <T>(login: BrokerLogin, spending: Spending, answer: () => T): Promise<T> => {
+      if (counter) await counter.spend(login, spending)
       return process
         .call(() => {
           const refused = this.allowance?.refusal(login, 'other')
@@ -350,7 +349,7 @@ export class SimBroker {
           return answer()
         })
         .catch(async (error: unknown) => {
-          if (error instanceof Refused && counter) throw await counter.close(login, 'other', error.message)
+          if (error instanceof Refused && counter) throw await counter.close(login, spending, error.message)
           throw error instanceof BrokerError ? error : new BrokerError('unreachable', 'IG did not answer')
         })
     }
@@ -363,12 +362,12 @@ export class SimBroker {
     const { assertAccount, deal, exit } = this.dealsBy(process, counter)
     return {
       readAccount: (login, known) =>
-        readAccount({ ...lists, clock: process, deadline: readDeadline }, login, known),
+        readAccount({ ...lists.ofBoth, clock: process, deadline: readDeadline }, login, known),
       takeRequests: (login) => counter?.takeRequests(login) ?? 0,
       lastShortage: (login) => counter?.lastShortage(login) ?? null,
       readPositions: lists.readPositions,
       readEquity: (login) =>
-        read(login, () => {
+        read(login, spendingOn.equity, () => {
           const { deposit, ...own } = balanceOf(this.book, this.account(login))
           const { balance, profitLoss } = this.worthOf(login) ?? own
           const facts = { accountId: login.accountId, name: null, type: null, available: null }
@@ -379,14 +378,14 @@ export class SimBroker {
           )
         }),
       readMarket: (login, epic) =>
-        read(login, () => {
+        read(login, spendingOn.market(login), () => {
           if (this.unknown.has(epic)) throw new BrokerError('not-found', 'no such epic')
           return this.quote(login, marketCalled(epic))
         }),
       readMarkets: async (login, wanted) => {
         const found: Market[] = []
         await readTogether(wanted, this.unknownFound, process.now(), (epics) =>
-          read(login, () => {
+          read(login, spendingOn.market(login), () => {
             if (epics.some((epic) => this.unknown.has(epic))) return false
             const known = markets.filter(({ epic }) => epics.includes(epic))
             found.push(...known.map((market) => this.quote(login, market)))
@@ -395,18 +394,18 @@ export class SimBroker {
         )
         return found
       },
-      readDailyCandles: (login) => read(login, () => []),
+      readDailyCandles: (login) => read(login, spendingOn.candles, () => []),
       confirm: async (login, reference) => {
         if (this.slowness) await process.sleep(this.slowness.answer())
         const verdict = () => {
           const found = readConfirm(this.book, this.account(login), reference)
           return found && verdictOf(schemas.Confirm.parse(confirmView(found)))
         }
-        return read(login, verdict, 'confirm')
+        return read(login, spendingOn.verdict, verdict)
       },
       // IG's dates carry no zone: our client asks from hours before, and gets it all.
       readActivity: (login) =>
-        read(login, () =>
+        read(login, spendingOn.activity, () =>
           this.account(login)
             .activity.filter(({ shownFrom }) => shownFrom <= this.scheduler.now)
             .flatMap(this.activityRow),
@@ -415,11 +414,11 @@ export class SimBroker {
         // Signing in first may take its time.
         const signsIn = this.chance.happens(this.rates().readTrouble)
         await process.sleep(signsIn ? this.chance.between(0, 6_000) : this.signsInFor + 1)
-        if (counter) await assertAccount(login)
+        if (counter) await assertAccount(login, spendingOn.sessionOfOrder)
         const stop = await stopReason()
         if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
         if (process.now() > notAfter) return { kind: 'refused', code: 'TOO_LATE', message: 'too late' }
-        return deal({ kind: 'place', login, name: reference, order }, () =>
+        return deal(spendingOn.order, { kind: 'place', login, name: reference, order }, () =>
           this.openDeal(login, order, reference),
         )
       },
@@ -439,25 +438,25 @@ export class SimBroker {
   /** How one process sends what trades: it asks on which account its session acts, and counts both requests. */
   private dealsBy(process: Process, counter: Counter | null) {
     const read = this.readBy(process, counter)
-    const assertAccount = async (login: BrokerLogin) => {
+    const assertAccount = async (login: BrokerLogin, spending: Spending) => {
       if (!counter?.mustAssert()) return
-      await read(login, () => null, 'urgent')
+      await read(login, spending, () => null)
       counter.noteAsserted()
     }
-    const deal: Sender = async (wire, carryOut) => {
-      if (counter) await counter.spend(wire.login, 'trading', 'usual')
+    const deal = async (spending: Spending, ...[wire, carryOut]: Parameters<Sender>): Promise<SendResult> => {
+      if (counter) await counter.spend(wire.login, spending)
       const code = this.allowance?.refusal(wire.login, 'trading')
       if (!code || !counter) return this.send(process, wire, carryOut)
       await process.sleep(50)
-      await counter.close(wire.login, 'trading', code)
+      await counter.close(wire.login, spending, code)
       return { kind: 'refused', code, message: wordsOf(code), mayPassLater: true }
     }
     /** An exit names its deal: it goes without the answer if there is no room for the question. */
     const exit: Sender = async (wire, carryOut) => {
-      await assertAccount(wire.login).catch((error: unknown) => {
+      await assertAccount(wire.login, spendingOn.sessionOfExit).catch((error: unknown) => {
         if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
       })
-      return deal(wire, carryOut)
+      return deal(spendingOn.exit, wire, carryOut)
     }
     return { assertAccount, deal, exit }
   }
@@ -882,11 +881,15 @@ export class SimBroker {
   /** Both lists as one process reads them, one after the other. */
   listsFor(process: Process, counter: Counter | null = null) {
     const read = this.readBy(process, counter)
-    const listed = async <Row>(login: BrokerLogin, rowsOf: () => Row[]): Promise<Reading<Row>> => {
+    const listed = async <Row>(
+      login: BrokerLogin,
+      spending: Spending,
+      rowsOf: () => Row[],
+    ): Promise<Reading<Row>> => {
       const readAt = process.now()
       if (this.areListsBlocked && this.closesBlockLists)
         throw new BrokerError('allowance', 'no room to read the lists')
-      const rows = await read(login, rowsOf)
+      const rows = await read(login, spending, rowsOf)
       return {
         accountId: login.accountId,
         currency: accountCurrency,
@@ -895,18 +898,29 @@ export class SimBroker {
         rows,
       }
     }
+    const readPositions = async (
+      login: BrokerLogin,
+      spending: Spending,
+    ): Promise<Reading<QuotedPosition>> => {
+      const { answeredAt: _, ...positions } = await listed(login, spending, () => {
+        this.listed.set(login.accountId, [...(this.listed.get(login.accountId) ?? []), this.scheduler.now])
+        return this.scheduler.now < this.emptyUntil
+          ? []
+          : listedPositions(this.book, this.account(login)).flatMap(this.positionRow)
+      })
+      return positions
+    }
+    const readOrders = (login: BrokerLogin, spending: Spending): Promise<Reading<ListedOrder>> =>
+      listed(login, spending, () => listedOrders(this.book, this.account(login)).flatMap(this.orderRow))
     return {
-      readPositions: async (login: BrokerLogin): Promise<Reading<QuotedPosition>> => {
-        const { answeredAt: _, ...positions } = await listed(login, () => {
-          this.listed.set(login.accountId, [...(this.listed.get(login.accountId) ?? []), this.scheduler.now])
-          return this.scheduler.now < this.emptyUntil
-            ? []
-            : listedPositions(this.book, this.account(login)).flatMap(this.positionRow)
-        })
-        return positions
+      readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positions),
+      readOrders: (login: BrokerLogin) => readOrders(login, spendingOn.orders),
+      /** How both are read as one. */
+      ofBoth: {
+        readPositions: (login: BrokerLogin) => readPositions(login, spendingOn.positionsThen),
+        readOrders: (login: BrokerLogin, isEnough: boolean) =>
+          readOrders(login, isEnough ? spendingOn.ordersAlone : spendingOn.ordersFirst),
       },
-      readOrders: (login: BrokerLogin): Promise<Reading<ListedOrder>> =>
-        listed(login, () => listedOrders(this.book, this.account(login)).flatMap(this.orderRow)),
     }
   }
 }

@@ -121,6 +121,16 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: '          confirmsClosing,\n          this.#until,\n',
     to: '          confirmsClosing,\n',
   },
+  'A4: nothing is kept for exits once IG has said what it allows': {
+    file: 'functions/broker/allowance/state.ts',
+    from: "const kept = rank === 'confirm' || rank === 'exit' ? 0 : levels.exits",
+    to: "const kept = rank === 'confirm' || rank === 'exit' || state.allowed ? 0 : levels.exits",
+  },
+  'A4: a sequence starts without room for its verdict': {
+    file: 'functions/broker/allowance/key-count.ts',
+    from: "const verdicts = rank === 'confirm' || !isAlert ? 0 : Math.min(owed + (isDeal || order ? 1 : 0), mostOwed)",
+    to: 'const verdicts = 0',
+  },
   'B2: a close takes its size from a list older than our last change': {
     file: 'functions/trading/ledger/deal-changes.ts',
     from: 'if (changes.length === 0) return null',
