@@ -190,7 +190,7 @@ describe('room in IG’s allowance', () => {
     const shortage = { counted: 'requests', made: 22.4, most: 22, whose: 'account', kept: 6 } as const
     const world = calmWorld({
       readAccount: noRoom,
-      lastShortage: () => ({ ...shortage, at: world.clock.now(), roomAt: world.clock.now() }),
+      lastShortage: () => ({ ...shortage, at: world.clock.now(), roomAt: world.clock.now() + 10_000 }),
     })
     world.user.settings.maximumAlertAgeInSeconds = 60
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }

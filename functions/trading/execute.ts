@@ -10,6 +10,8 @@ import {
   behindExit,
   exitsThatWait,
   leaveQueue,
+  noteInTime,
+  notItsTurn,
   givenUp,
   withoutRoom,
 } from './send/allowance-wait.ts'
@@ -37,7 +39,14 @@ import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-reco
 import type { DecisionContext } from './ports/store.ts'
 import type { DecisionPorts, ExecutorPorts, Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
-import { type Executed, type Run, withRequests, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
+import {
+  type Executed,
+  type Run,
+  withRequests,
+  awaitOpenOrders,
+  settleOpenOrders,
+  workGoesOn,
+} from './settle-orders.ts'
 import { notClosed, refusal, signInRefused, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
@@ -57,16 +66,21 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
  * deal up. Orders leave without waiting for one another's verdicts, which are looked for together at the end, or by the
  * next run if more alerts of the account wait.
  * @param beginBefore no decision is begun later than this
- * @param waitingFirst whether exits of the account that wait for room come before them
+ * @param as `behind`: no exit that waits comes before them; `judged`: exits of which only the age is judged, for it is not
+ *   their turn yet
  * @returns by alert
  */
 export const executeAlerts = async (
   ports: ExecutorPorts,
   messages: readonly AlertMessage[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
-  waitingFirst = true,
+  as: 'delivered' | 'behind' | 'judged' = 'delivered',
 ): Promise<ReadonlyMap<string, Executed>> =>
-  executeRun(ports, { ...newRun(messages, beginBefore), hasLooked: !waitingFirst })
+  executeRun(ports, {
+    ...newRun(messages, beginBefore),
+    hasLooked: as !== 'delivered',
+    shortage: as === 'judged' ? notItsTurn : null,
+  })
 
 const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<string, Executed>> => {
   const { messages, beginBefore, results } = run
@@ -161,16 +175,13 @@ const carryOnCloses = async (
   return null
 }
 
-/** Nothing of a close is begun later than this after the last moment for a new decision, in milliseconds. */
-const closesGoOn = 4_000
-
 const closeAll = async (
   ports: ExecutorPorts,
   run: Run,
   closes: readonly ClosingClaim[],
   context: Omit<Parameters<typeof submitCloses>[2], 'until'>,
 ) => {
-  const until = run.beginBefore + closesGoOn
+  const until = run.beginBefore + workGoesOn
   const results = await submitCloses(ports, closes, { ...context, until })
   for (const { alert, claim } of closes) {
     const result = results.get(alert.alertId) ?? 'later'
@@ -215,7 +226,8 @@ const decideAndSubmit = async (
   if (considered.kind === 'unreadable' && considered.error.kind === 'allowance') {
     if (isExit) {
       run.shortage = considered.error
-      await leaveQueue(ports, alert, null, ledger)
+      if (considered.error === notItsTurn) await noteInTime(ports, alert, ledger)
+      else await leaveQueue(ports, alert, null, ledger)
       return 'done'
     }
     if (ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'

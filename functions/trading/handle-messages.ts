@@ -6,7 +6,7 @@ import { claimOf } from './ledger/ledger.ts'
 import type { Executed } from './settle-orders.ts'
 import { executeAlerts } from './execute.ts'
 import { brokerLoginOf } from './ports/broker-login.ts'
-import type { AlertMessage } from './ports/alert-record.ts'
+import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
 import type { ExecutorPorts } from './ports/ports.ts'
 
 /** An alert as the queue handed it out. */
@@ -91,25 +91,29 @@ const longestWait = 60
 
 /**
  * Executes the account's exits that wait behind an alert which must be sent again: they would grow too old behind it. An
- * exit whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open.
+ * exit whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open: only its
+ * age is judged now.
  */
 const executeExits = async (ports: ExecutorPorts, message: AlertMessage, beginBefore: Instant) => {
   const { listUndecided } = await ports.store.getAlertContext(message)
-  const undecided = (await listUndecided()).map(({ alertId }) => ({ ...message, alertId }))
-  const { behind, ledger } = await ports.store.getAlertContext(message, undecided)
+  const others = (await listUndecided()).filter(({ alertId }) => alertId !== message.alertId)
+  const { alert, behind, ledger } = await ports.store.getAlertContext(
+    message,
+    others.map(({ alertId }) => ({ ...message, alertId })),
+  )
   const entered = new Set<string>()
-  const exits = behind
-    .filter(({ alertId, outcome }) => !outcome && !claimOf(ledger, alertId))
-    .toSorted((one, other) => one.acceptedAt - other.acceptedAt)
-    .filter(({ alertId, alert: { action, market } }) => {
-      const isTurn = mayLeave(action) && alertId !== message.alertId && !mayConcern(entered, market)
-      if (!mayLeave(action) || alertId === message.alertId) entered.add(market)
-      return isTurn
-    })
-  if (exits.length === 0) return
-  const messages = exits.map(({ alertId }) => ({ ...message, alertId }))
-  await executeAlerts(ports, messages, beginBefore, false)
+  const [exits, later]: [AlertMessage[], AlertMessage[]] = [[], []]
+  for (const each of [alert, ...behind].filter((one) => one !== null).toSorted(byArrival)) {
+    const { action, market } = each.alert
+    if (each.outcome || claimOf(ledger, each.alertId)) continue
+    if (!mayLeave(action) || each === alert) entered.add(market)
+    else (mayConcern(entered, market) ? later : exits).push({ ...message, alertId: each.alertId })
+  }
+  if (exits.length > 0) await executeAlerts(ports, exits, beginBefore, 'behind')
+  if (later.length > 0) await executeAlerts(ports, later, beginBefore, 'judged')
 }
+
+const byArrival = (one: AlertRecord, other: AlertRecord) => one.acceptedAt - other.acceptedAt
 
 const mayConcern = (entered: ReadonlySet<string>, market: string) =>
   market === everyMarket ? entered.size > 0 : entered.has(market)

@@ -4,7 +4,6 @@ import { recordWithoutOrder } from './execute.ts'
 import { userRemoved } from './decide/refusal.ts'
 import { followOrder } from './look-up/follow-order.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
-import { waitingSince } from './ledger/waiting.ts'
 import { limits } from './ports/limits.ts'
 import { skipSlow } from './look-up/skip-slow.ts'
 import type { AlertMessage } from './ports/alert-record.ts'
@@ -86,7 +85,8 @@ const reconcileAlert = async (
   const isUnsent = claim?.intent.kind === 'close' && !!claim.intent.retry?.length
   if (claim && now - claim.claimedAt <= limits.executorOwnsClaim) return
   // An exit waits outside the queue: for room in the broker's allowance, or since the run that carried it out has ended.
-  if (isUnsent || (!claim && waitingSince(ledger, alert.alertId) !== undefined)) {
+  const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
+  if (isUnsent || (!claim && isOutside)) {
     await ports.queue.send(message, `${alert.alertId}-waits-${Math.floor(now / 60_000)}`)
     return
   }

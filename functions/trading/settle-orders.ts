@@ -47,6 +47,9 @@ export const withRequests = (
   return [{ ...first, outcome }, ...others]
 }
 
+/** Milliseconds after the last moment for a new decision in which what was begun goes on. */
+export const workGoesOn = 4_000
+
 type OpenOrder = { readonly alert: AlertRecord; readonly claim: Claim; readonly sentAt: Instant | null }
 
 /**
@@ -72,7 +75,13 @@ export const settleOpenOrders = async (ports: ExecutorPorts, run: Run, context: 
   if (!first) return
   const claimsOf = (orders: readonly OpenOrder[]) => orders.map(({ claim }) => claim)
   for (const { alertId } of claimsOf([...own, ...before])) run.asked.add(alertId)
-  const verdicts = await awaitVerdicts(ports, brokerLoginOf(first.alert), claimsOf(own), claimsOf(before))
+  const verdicts = await awaitVerdicts(
+    ports,
+    brokerLoginOf(first.alert),
+    claimsOf(own),
+    claimsOf(before),
+    run.beginBefore + workGoesOn,
+  )
   const confirmedAt = ports.clock.now()
   const ended = [...own, ...before].flatMap(({ alert, claim, sentAt }) => {
     const verdict = verdicts.get(claim.alertId)

@@ -11,7 +11,7 @@ import type { Ledger, Claim, Closing, DealChange, OwnedDeal, PlacedDeal } from '
 import type { AlertOutcome } from '../ports/alert-record.ts'
 import { maySucceed } from './rolled-deals.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
-import { withoutWaiting } from './waiting.ts'
+import { waitingSince, withoutWaiting } from './waiting.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
 
@@ -59,7 +59,11 @@ export const withDecisions = (
   now: number,
 ): Ledger =>
   next(ledger, now, {
-    ...withoutWaiting(ledger, [...claims.map(({ alertId }) => alertId), ...refused]),
+    // What is refused may have to be decided again if its outcome is not recorded.
+    ...withoutWaiting(
+      ledger,
+      claims.map(({ alertId }) => alertId),
+    ),
     claims: [...ledger.claims, ...claims],
     decided: [
       ...ledger.decided.filter(({ alertId }) => !refused.includes(alertId)),
@@ -139,7 +143,8 @@ export const withAllReleased = (
  */
 const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: number): Ledger | null => {
   const claim = claimOf(ledger, alertId)
-  if (!claim) return null
+  if (!claim)
+    return waitingSince(ledger, alertId) ? next(ledger, now, withoutWaiting(ledger, [alertId])) : null
   const claims = ledger.claims.filter((candidate) => candidate !== claim)
   const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
   const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]

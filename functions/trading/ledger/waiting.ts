@@ -39,11 +39,15 @@ export const withCancelled = (ledger: Ledger, alertId: string): Ledger | null =>
   return { ...ledger, version: ledger.version + 1, claims, ...(waiting ? { waiting } : {}) }
 }
 
-/** Null: it waits already. */
-export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null =>
-  waitingSince(ledger, exit.alertId) === undefined
-    ? { ...ledger, version: ledger.version + 1, waiting: [...(ledger.waiting ?? []), exit] }
-    : null
+/** Once it is its turn it waits outside the queue, and since then. Null: it waits already. */
+export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null => {
+  const { waiting = [] } = ledger
+  const known = waiting.find(({ alertId }) => alertId === exit.alertId)
+  if (known && (!known.keepsTurn || exit.keepsTurn)) return null
+  const others = waiting.filter((each) => each !== known)
+  const since = known?.since ?? exit.since
+  return { ...ledger, version: ledger.version + 1, waiting: [...others, { ...exit, since }] }
+}
 
 export const withoutWaiting = (
   { waiting = [] }: Pick<Ledger, 'waiting'>,
@@ -61,7 +65,7 @@ export const isBehindExit = (
   const carriedOn = claims.flatMap(({ alertId: own, intent, instrument }) =>
     intent.kind === 'close' && intent.retry?.length ? { alertId: own, market: instrument } : [],
   )
-  return [...waiting, ...carriedOn].some(
+  return [...waiting.filter(({ keepsTurn }) => !keepsTurn), ...carriedOn].some(
     (exit) => exit.alertId !== alertId && (exit.market === market || exit.market === everyMarket),
   )
 }

@@ -1,4 +1,5 @@
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { confirmPauses } from './confirm.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
@@ -16,6 +17,7 @@ import type { Ports } from '../ports/ports.ts'
  * Waits for the verdicts on orders that the broker has received. One or two are asked for by their confirms; more are
  * looked for together in the broker's lists, which cost one call or two however many they are.
  * @param others looked for with them, and not waited for
+ * @param until nothing is asked later than this: the reconciler goes on
  * @returns by alert; those of which nothing is known yet are left out. That a list does not show an order says nothing
  */
 export const awaitVerdicts = async (
@@ -23,6 +25,7 @@ export const awaitVerdicts = async (
   login: BrokerLogin,
   claims: readonly Claim[],
   others: readonly Claim[] = [],
+  until: Instant = Number.POSITIVE_INFINITY,
 ): Promise<ReadonlyMap<string, Verdict>> => {
   const found = new Map<string, Verdict>()
   const rejected: Claim[] = []
@@ -30,12 +33,14 @@ export const awaitVerdicts = async (
   const missing = () => [...claims, ...others].filter(isMissing)
   const confirmEach = async (some: readonly Claim[]) => {
     for (const claim of some) {
+      if (clock.now() >= until) return
       const verdict = await broker.confirm(login, claim.brokerReference ?? claim.dealReference)
       if (verdict) found.set(claim.alertId, verdict)
     }
   }
   try {
     for (const pause of confirmPauses) {
+      if (clock.now() + pause >= until) break
       await clock.sleep(pause)
       try {
         if (missing().length < limits.verdictsTogether) await confirmEach(missing())

@@ -136,6 +136,8 @@ export type WaitingExit = {
   /** TradingView's name; `*` for every market. */
   readonly market: string
   readonly since: Instant
+  /** It was in time, and is still in the queue: an alert of its market is before it. */
+  readonly keepsTurn?: boolean
   /** Its user took it off: it ends with the next run. */
   readonly isCancelled?: boolean
 }

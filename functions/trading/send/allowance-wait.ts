@@ -5,7 +5,7 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { counted } from '../../../shared/platform/words.ts'
 import { claimOf } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
-import { isCancelled, waitingSince, withWaiting } from '../ledger/waiting.ts'
+import { isCancelled, withWaiting } from '../ledger/waiting.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
@@ -44,7 +44,7 @@ export const exitsThatWait = (
   const { roomAt = null } = broker.lastShortage(brokerLoginOf(alert)) ?? {}
   if (roomAt !== null && roomAt > clock.now()) return []
   const unsent = claims.filter(({ intent }) => intent.kind === 'close' && intent.retry?.length)
-  return [...unsent, ...waiting]
+  return [...unsent, ...waiting.filter(({ keepsTurn }) => !keepsTurn)]
     .filter(({ alertId }) => !messages.some((message) => message.alertId === alertId))
     .map(({ alertId }) => ({ alertId, userId: alert.userId, mode: alert.captured.mode }))
 }
@@ -66,9 +66,10 @@ export const leaveQueue = async (
   const since = clock.now()
   if (ledger && !claim) {
     const waits = { alertId, market, since }
-    const change = (record: Ledger) => (claimOf(record, alertId) ? null : withWaiting(record, waits))
-    if (waitingSince(ledger, alertId) !== undefined) return
-    await updateLedger(ports, accountKeyOf(alert), ledger, change)
+    if (ledger.waiting?.some((exit) => exit.alertId === alertId && !exit.keepsTurn)) return
+    await updateLedger(ports, accountKeyOf(alert), ledger, (record) =>
+      claimOf(record, alertId) ? null : withWaiting(record, waits),
+    )
   }
   await store.log([
     {
@@ -101,6 +102,18 @@ export const withoutRoom = <Given extends { readonly broker: object }>(
     'readActivity',
   ]
   return { ...ports, broker: { ...ports.broker, ...Object.fromEntries(reads.map((name) => [name, refuse])) } }
+}
+
+/** Of an exit behind an undecided alert of its market. */
+export const notItsTurn = new BrokerError('allowance', 'an alert before it is not decided yet')
+
+/** Notes that an exit which is not its turn was in time: it stays in the queue, and does not grow too old there. */
+export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord, ledger: Ledger) => {
+  const { alertId } = alert
+  const waits = { alertId, market: alert.alert.market, since: ports.clock.now(), keepsTurn: true }
+  return updateLedger(ports, accountKeyOf(alert), ledger, (record) =>
+    claimOf(record, alertId) ? null : withWaiting(record, waits),
+  )
 }
 
 /** The shortage of an entry whose market has an exit that waits: the exit goes first. */
