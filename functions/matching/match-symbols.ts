@@ -190,15 +190,15 @@ class MatchRun {
       if (!(error instanceof BrokerError)) throw error
       if (error.kind === 'not-found') this.#keep(question, { notFound: error.message })
       if (error.kind !== 'allowance') throw error
+      await this.#waitForRoom(error.roomAt)
     }
-    await this.#waitForNextMinute()
     return this.#ask(question, ask)
   }
 
   /** A person watches a batch that is young: it waits here. An older one must not keep a Lambda busy. */
-  async #waitForNextMinute() {
+  async #waitForRoom(roomAt: number | null) {
     const { clock } = this.#world
-    const until = nextMinute(clock.now())
+    const until = Math.max(roomAt ?? nextMinute(clock.now()), clock.now() + 1_000)
     await this.save({ waitsUntil: until })
     if (until > this.#job.startedAt + watched) throw new MustWait('The allowance of this minute is used up')
     await clock.sleep(until - clock.now())

@@ -6,11 +6,11 @@ export class OutOfTime extends Error {}
 
 const minute = 60_000
 
-/** When the broker’s next minute begins. Epoch milliseconds. */
+/** When to ask again if it is not known when there will be room. Epoch milliseconds. */
 export const nextMinute = (now: number) => (Math.floor(now / minute) + 1) * minute
 
 /**
- * Asks the broker, as often as it takes for there to be room: the allowance is counted by the minute.
+ * Asks the broker, as often as it takes for there to be room.
  * @param goUntil epoch milliseconds
  * @throws OutOfTime; BrokerError for any other trouble
  */
@@ -24,7 +24,7 @@ export const retryWithAllowance = async <T>(
       return await ask()
     } catch (error) {
       if (!(error instanceof BrokerError) || error.kind !== 'allowance') throw error
-      const until = nextMinute(clock.now())
+      const until = Math.max(error.roomAt ?? nextMinute(clock.now()), clock.now() + 1_000)
       if (until > goUntil) throw new OutOfTime()
       await clock.sleep(until - clock.now())
     }

@@ -758,6 +758,26 @@ describe('what only asks', () => {
     expect(ig.asked()).toHaveLength(3)
   })
 
+  test('two lists that rest on each other are read only if there is room for both (A4)', async () => {
+    ig.when('GET /positions', { body: { positions: [] } })
+    ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    const key = {
+      apiKey: 'key-1',
+      allowanceAccountOverall: 10,
+      allowanceApplicationOverall: 20,
+      allowanceAccountTrading: 33,
+    }
+    ig.when('GET /operations/application', { body: [key] })
+    const { broker } = world()
+    // With the login five are used; two are kept for exits, and an entry needs two more after its lists.
+    for (let read = 0; read < 3; read += 1) await broker.readPositions(login)
+    const failed = broker.readAccount(login)
+    await expect(failed).rejects.toMatchObject({ kind: 'allowance', roomAt: expect.any(Number) as number })
+    expect(ig.calls.filter(({ path }) => path === '/workingorders')).toHaveLength(0)
+    // An exit finds what is kept.
+    await broker.readAccount({ ...login, isExit: true })
+  })
+
   test('daily candles, oldest first, without the one still forming', async () => {
     const { broker } = world()
     const candle = (day: number, bid: number | null) => ({
