@@ -56,7 +56,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
     }),
     clock,
     sessions: sessionStoreInMemory(),
-    allowance: allowanceStoreInMemory(),
+    allowance: allowanceStoreInMemory({ other: 30, otherPerKey: 60, trading: 100 }),
     sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
   })
   const calm = calmWorld()
