@@ -68,8 +68,10 @@ export class Allowance {
     ahead: Ahead = {},
   ): Promise<void> {
     const key = this.#keyOf(login.mode, apiKey)
-    const isLookUp = urgency === 'look-up' && key.owes(login.accountId)
-    const rank = isLookUp ? 'confirm' : this.#rankOf(login, urgency)
+    // A verdict that was asked for once, and is not there yet, is asked for again with what its alert may use anyway.
+    const owes = key.owes(login.accountId)
+    const isLookUp = urgency === 'look-up' && owes
+    const rank = isLookUp || (urgency === 'confirm' && owes) ? 'confirm' : this.#rankOf(login, urgency)
     const use = {
       accountId: login.accountId,
       kind,
@@ -134,7 +136,6 @@ export class Allowance {
   #rankOf({ isExit }: BrokerLogin, urgency: Urgency): Rank {
     if (this.#purpose !== 'orders' && urgency !== 'login')
       return this.#purpose === 'background' ? 'background' : 'poll'
-    if (urgency === 'confirm') return 'confirm'
     return isExit || urgency === 'exit' ? 'exit' : 'entry'
   }
 

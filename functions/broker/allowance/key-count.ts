@@ -266,7 +266,9 @@ export class KeyCount {
     const verdicts = rank === 'confirm' || !isAlert ? 0 : Math.min(owed + (isDeal || order ? 1 : 0), mostOwed)
     const calls = Math.max(0, (isDeal ? 0 : 1) + ahead + verdicts - heldOf(list))
     const deals = (isDeal || (isAlert && order)) && heldOf('deals') === 0 ? 1 : 0
-    const request = { accountId, kind, rank, order, calls, deals, room: isAlert && calls > 0 ? use.room : 0 }
+    // Once an exit has its lists it leaves, whatever there is room for after that.
+    const room = rank === 'entry' && isAlert && calls > 0 ? use.room : 0
+    const request = { accountId, kind, rank, order, calls, deals, room }
     let found = shortageOf(draft.state, this.#mode, request, now)
     let taken = request
     if (found && isDeal && rank === 'exit' && calls > 0) {
