@@ -16,8 +16,8 @@ import {
   withoutRoom,
 } from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
-import { type ClosingClaim, type Submitted, submitCloses } from './send/close.ts'
-import { endClosings, type EndedClosing } from './record/closed-leg.ts'
+import type { Submitted } from './send/close.ts'
+import { carryOnCloses, submitFencedCloses, unsentCloses } from './execute-exits.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
 import { accountKeyOf, updateLedger } from './ledger/update-ledger.ts'
 import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record/record-outcome.ts'
@@ -29,7 +29,6 @@ import {
   mayChange,
   withBatch,
 } from './decide/decide-batch.ts'
-import { failedFenceCheck } from './send/failed-fence-check.ts'
 import { notifyOfRate } from './decide/firing-rate.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
@@ -39,14 +38,7 @@ import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-reco
 import type { DecisionContext } from './ports/store.ts'
 import type { DecisionPorts, ExecutorPorts, Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
-import {
-  type Executed,
-  type Run,
-  withRequests,
-  awaitOpenOrders,
-  settleOpenOrders,
-  workGoesOn,
-} from './settle-orders.ts'
+import { type Executed, type Run, withRequests, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
 import { notClosed, refusal, signInRefused, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
@@ -150,48 +142,6 @@ const executeNext = async (
   return 'later'
 }
 
-/** The claims to close, of this alert and of those behind it, that name deals which are not sent yet, or may be sent again. */
-const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
-  [first, ...behind].flatMap((alert) => {
-    const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
-    return claim?.intent.kind === 'close' && claim.intent.retry?.length ? [{ alert, claim }] : []
-  })
-
-/** Carries on what runs before left. Settings that stop it leave what is open as it is; the outcome reports it. */
-const carryOnCloses = async (
-  ports: ExecutorPorts,
-  run: Run,
-  closes: readonly ClosingClaim[],
-  { ledger, settings }: DecisionContext,
-): Promise<null> => {
-  const now = ports.clock.now()
-  const byStop = Map.groupBy(
-    closes,
-    ({ claim }) =>
-      failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now),
-  )
-  for (const [stop, some] of byStop)
-    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
-  return null
-}
-
-const closeAll = async (
-  ports: ExecutorPorts,
-  run: Run,
-  closes: readonly ClosingClaim[],
-  context: Omit<Parameters<typeof submitCloses>[2], 'until'>,
-) => {
-  const until = run.beginBefore + workGoesOn
-  const results = await submitCloses(ports, closes, { ...context, until })
-  for (const { alert, claim } of closes) {
-    const result = results.get(alert.alertId) ?? 'later'
-    // A reversal goes on with its second part in this run.
-    if (result === 'closed first') continue
-    if (result === 'wait') await leaveQueue(ports, alert, claim)
-    run.results.set(alert.alertId, result === 'wait' ? 'done' : result)
-  }
-}
-
 const decideAndSubmit = async (
   ports: ExecutorPorts,
   run: Run,
@@ -203,19 +153,12 @@ const decideAndSubmit = async (
   const { settings, ledger } = context
   if (!settings)
     return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), { userIsGone: true })
-  const following: ExecutorPorts & DecisionPorts = {
-    ...ports,
-    followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
-  }
   const isExit = mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId)
   const since = waitingSince(ledger, alert.alertId)
   const reason = since === undefined ? null : givenUp(ledger, alert.alertId, since, ports.clock.now())
   if (reason !== null)
     return recordWithoutOrder(ports, message, alert, ledger, notClosed(ports, reason), { userIsGone: false })
-  const keepsTurn = !isExit && isBehindExit(ledger, { alertId: alert.alertId, market: alert.alert.market })
-  const shortage = keepsTurn ? behindExit : isExit ? run.shortage : null
-  const reading = shortage ? withoutRoom(following, shortage) : following
-  const batch = await decideBatch(reading, alert, { ...context, settings }, readFrom, run.asked)
+  const batch = await decideInTurn(ports, run, alert, { ...context, settings }, readFrom)
   const [first] = batch
   const { considered } = first
 
@@ -225,7 +168,7 @@ const decideAndSubmit = async (
   }
   if (considered.kind === 'unreadable' && considered.error.kind === 'allowance') {
     if (isExit) {
-      run.shortage = considered.error
+      if (considered.error !== behindExit) run.shortage = considered.error
       if (considered.error === notItsTurn) await noteInTime(ports, alert, ledger)
       else await leaveQueue(ports, alert, null, ledger)
       return 'done'
@@ -238,6 +181,32 @@ const decideAndSubmit = async (
     return recordWithoutOrder(ports, message, alert, ledger, outcome, { userIsGone: false, keep })
   }
   return claimAndSubmit(ports, run, message, batch, context)
+}
+
+/** Decides a batch. An alert whose turn it is not is only held against the rules that need no reading. */
+const decideInTurn = async (
+  ports: ExecutorPorts,
+  run: Run,
+  alert: AlertRecord,
+  context: Parameters<typeof decideBatch>[2],
+  readFrom: Instant,
+): Promise<Batch> => {
+  const following: ExecutorPorts & DecisionPorts = {
+    ...ports,
+    followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
+  }
+  const isNext = !isBehindExit(context.ledger, { alertId: alert.alertId, market: alert.alert.market })
+  const heldBack = isNext ? (run.shortage === notItsTurn ? notItsTurn : null) : behindExit
+  const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
+  const shortage = heldBack ?? (isExit ? run.shortage : null)
+  const reading = shortage ? withoutRoom(following, shortage) : following
+  const batch = await decideBatch(reading, alert, context, readFrom, run.asked)
+  const [{ considered, ...first }] = batch
+  if (!heldBack || considered.kind === 'refuse') return batch
+  const { trace, snapshot } = considered
+  return [
+    { ...first, considered: { kind: 'unreadable', what: 'the account', error: heldBack, trace, snapshot } },
+  ]
 }
 
 /** Writes a batch down on the account's record and carries it out, if the record is still the one that was read. */
@@ -342,23 +311,6 @@ const ordersOf = (batch: Batch, ledger: Ledger): ClaimedOrder[] =>
     const claim = claimOf(ledger, alert.alertId)
     return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
   })
-
-/** Between claims and closes stands the fence, as before an order. */
-const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
-  const [{ alert: first }] = batch
-  const settings = await ports.store.getSettings(first.userId, first.captured.mode)
-  const ended: EndedClosing[] = []
-  const closes = batch.flatMap(({ alert }) => {
-    const claim = claimOf(ledger, alert.alertId)
-    const outcome = claim && stoppedAtFence(ports, claim, settings)
-    if (claim && outcome) ended.push({ alert, claim, outcome })
-    return claim && !outcome ? [{ alert, claim }] : []
-  })
-  const known = { userIsGone: settings === null, ledger }
-  for (const [alertId, result] of await endClosings(ports, ended, known))
-    if (result === 'done') run.results.set(alertId, 'done')
-  if (closes.length > 0) await closeAll(ports, run, closes, { ledger, settings })
-}
 
 const submitFencedAmend = async (
   ports: ExecutorPorts,

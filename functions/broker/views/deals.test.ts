@@ -35,6 +35,7 @@ const world = () => {
         return reading(ig.shown ?? ig.open)
       },
       readOrders: async () => ({ ...reading('0'), rows: [] }),
+      readActivity: async () => [],
       closePosition: async (_by, { direction, size }) => {
         asked.push(`close ${direction} ${size}`)
         clock.pass(200)

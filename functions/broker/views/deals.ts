@@ -9,6 +9,7 @@ import { withManualChange } from '../../trading/ledger/ledger.ts'
 import { updateLedger } from '../../trading/ledger/update-ledger.ts'
 import { confirmsClosing } from '../../trading/look-up/closing-confirmation.ts'
 import { awaitConfirmation } from '../../trading/look-up/confirm.ts'
+import { closingInHistory } from '../../trading/look-up/verdicts.ts'
 import type { AccountKey } from '../../trading/ports/alert-record.ts'
 import {
   BrokerError,
@@ -41,7 +42,7 @@ export type DealPorts = {
   readonly clock: Clock
   readonly broker: Pick<
     AccountBroker,
-    'readPositions' | 'readOrders' | 'closePosition' | 'deleteOrder' | 'confirm'
+    'readPositions' | 'readOrders' | 'readActivity' | 'closePosition' | 'deleteOrder' | 'confirm'
   >
   readonly store: DealStore
 }
@@ -86,7 +87,12 @@ export const deleteOrder = async (
   const verdict = await verdictOn(ports, login, await ports.broker.deleteOrder(login, dealId))
   const left = await rereadOrders(ports, login, verdict === 'unknown' ? null : dealId)
   if (verdict !== 'unknown') return { dealId, status: 'DELETED', message: 'Order deleted' }
-  if (left && !left.some((order) => order.dealId === dealId))
+  // One that no list shows may have been filled: only the history says that it was deleted.
+  const activity =
+    left && !left.some((order) => order.dealId === dealId)
+      ? await ports.broker.readActivity(login, ports.clock.now()).catch(nullIfUnanswered)
+      : null
+  if (activity && closingInHistory(activity, dealId, '') === 'closed')
     return { dealId, status: 'DELETED', message: 'The order is no longer at IG' }
   throw new VisibleError(
     'OUTCOME_UNKNOWN',

@@ -440,13 +440,29 @@ describe('closing manually', () => {
     expect(countOf('DELETE /positions/otc')).toBe(0)
   })
 
-  test('a confirm that still tells of the opening is none of the delete: the list decides', async () => {
+  test('a confirm that still tells of the opening is none of the delete: the history decides', async () => {
     ig.when('GET /workingorders', { body: { workingOrders: [order('O1')] } })
     ig.when('DELETE /workingorders/otc/O1', { body: { dealReference: 'c2' } })
     ig.when('GET /confirms/c2', confirm({ dealReference: 'c2', dealId: 'O1', status: 'OPEN' }))
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
     expect(await seeOrders()).toHaveLength(1)
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
+    // It may have been filled.
+    await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    ig.when('GET /history/activity', {
+      body: {
+        activities: [
+          {
+            date: '2026-01-05T15:00:00',
+            epic: 'E',
+            dealId: 'O2',
+            type: 'WORKING_ORDER',
+            status: 'ACCEPTED',
+            details: { actions: [{ actionType: 'LIMIT_ORDER_DELETED', affectedDealId: 'O1' }] },
+          },
+        ],
+      },
+    })
     expect(await deleteOrder(world, login, 'O1')).toMatchObject({ status: 'DELETED' })
   })
 

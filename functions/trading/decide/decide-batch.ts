@@ -8,6 +8,7 @@ import { dealReferenceOf } from '../ports/deal-reference.ts'
 import { everyMarket, mayLeave } from '../../../shared/alerts/alert-action.ts'
 import { claimOf, closedLegOf, isDecided, withDecisions, withoutEnded } from '../ledger/ledger.ts'
 import { orderTimes } from '../ledger/order-times.ts'
+import { isBehindExit } from '../ledger/waiting.ts'
 import { withNewest } from '../ledger/alert-order.ts'
 import { withRecent } from './firing-rate.ts'
 import { limits } from '../ports/limits.ts'
@@ -91,7 +92,8 @@ const withMoreExits = async (
     const isTurn = !concerned.has(market)
     concerned.add(market)
     const isExit = mayLeave(action) && !closedLegOf(ledger, alert.alertId)
-    if (!isTurn || !isExit || !isUndecided(alert, ledger, began)) continue
+    if (!isTurn || !isExit || !isUndecided(alert, ledger, began) || isBehindExit(ledger, nameOf(alert)))
+      continue
     const decided = await decide(alert, ledger).catch(() => null)
     const epic = decided && epicOf(decided)
     if (decided?.considered.kind !== 'close' || batch.some((other) => epicOf(other) === epic)) continue
@@ -114,6 +116,7 @@ const withMoreEntries = async (
     const { action } = alert.alert
     const isEntry = action === 'BUY' || action === 'SELL' || closedLegOf(ledger, alert.alertId) !== undefined
     if (!isEntry || !isUndecided(alert, ledger, began) || clock.now() - began > limits.lotTime) break
+    if (isBehindExit(ledger, nameOf(alert))) break
     // What makes its decision fail makes it fail again as the first of a batch.
     const decided = await decide(alert, ledger).catch(() => null)
     const now = clock.now()
@@ -125,6 +128,8 @@ const withMoreEntries = async (
   }
   return batch
 }
+
+const nameOf = ({ alertId, alert: { market } }: AlertRecord) => ({ alertId, market })
 
 const isUndecided = ({ alertId, outcome }: AlertRecord, ledger: Ledger, now: Instant): boolean =>
   !outcome && !claimOf(ledger, alertId) && !isDecided(ledger, alertId, now)

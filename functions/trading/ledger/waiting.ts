@@ -57,7 +57,7 @@ export const withoutWaiting = (
   return left.length < waiting.length ? { waiting: left } : {}
 }
 
-/** Whether an exit waits that concerns this market: what opens there keeps its turn behind it. */
+/** Whether an exit waits that concerns this market and came before: what else trades there keeps its turn behind it. */
 export const isBehindExit = (
   { waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>,
   { alertId, market }: { readonly alertId: string; readonly market: string },
@@ -65,7 +65,9 @@ export const isBehindExit = (
   const carriedOn = claims.flatMap(({ alertId: own, intent, instrument }) =>
     intent.kind === 'close' && intent.retry?.length ? { alertId: own, market: instrument } : [],
   )
-  return [...waiting.filter(({ keepsTurn }) => !keepsTurn), ...carriedOn].some(
+  const place = waiting.findIndex((exit) => exit.alertId === alertId)
+  const before = place < 0 ? waiting : waiting.slice(0, place)
+  return [...before.filter(({ keepsTurn }) => !keepsTurn), ...carriedOn].some(
     (exit) => exit.alertId !== alertId && (exit.market === market || exit.market === everyMarket),
   )
 }

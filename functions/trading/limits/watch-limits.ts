@@ -112,8 +112,9 @@ const readWatch = async (
     return await watchAccount(ports, login, user, youngEnough)
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
-    // What was reached before is tripped also while IG cannot be read.
-    return isKnown ? { watch, bookings: kept.bookings } : null
+    // What was reached before is tripped also while IG cannot be read, but not in the day after.
+    const { startsAt } = tradingDay(ports.clock.now(), (user.lossLimits ?? noLimits).day)
+    return isKnown && watch.dayStart === startsAt ? { watch, bookings: kept.bookings } : null
   }
 }
 

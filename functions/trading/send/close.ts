@@ -13,7 +13,7 @@ import { endClosings, type EndedClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger, Claim, Closing } from '../ports/ledger.ts'
-import type { AlertRecord } from '../ports/alert-record.ts'
+import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
 import { BrokerError, type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { awaitConfirmation, attemptSend } from '../look-up/confirm.ts'
@@ -89,6 +89,7 @@ class CloseRun {
   readonly #userIsGone: boolean
   readonly #until: Instant
   readonly #login: BrokerLogin
+  readonly #account: AccountKey
   readonly #results = new Map<string, CloseResult>()
   readonly #watch: () => Promise<string | null>
   readonly #isResumed: boolean
@@ -110,6 +111,7 @@ class CloseRun {
     this.#ports = ports
     this.#userIsGone = settings === null
     this.#until = Math.min(until, ports.clock.now() + limits.closeRun)
+    this.#account = accountKeyOf(first.alert)
     this.#login = { ...brokerLoginOf(first.alert), isExit: true }
     this.#watch = watchFullStop(ports, first.alert)
     this.#isResumed = isResumed
@@ -132,7 +134,9 @@ class CloseRun {
     // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
     // before anything is sent again.
     let toSend = this.#isResumed ? [] : this.#those('untouched')
-    while (this.#stop === null) {
+    for (let isFirst = !this.#isResumed; this.#stop === null; isFirst = false) {
+      // A person may have closed a part meanwhile.
+      if (toSend.length > 0 && !isFirst) this.#ledger = await this.#ports.store.getLedger(this.#account)
       await this.#send(toSend)
       await this.#confirmFew()
       if (this.#stop !== null || this.#closings.every(({ isDone }) => isDone)) return
@@ -226,8 +230,7 @@ class CloseRun {
       claim: closing.claim,
       intent: closing.intentToSend(items.flatMap(({ of, deal }) => (of === closing ? deal : []))),
     }))
-    const [{ alert }] = kept as [ClosingAlert]
-    const taken = await replaceIntents(this.#ports, accountKeyOf(alert), this.#ledger, changes)
+    const taken = await replaceIntents(this.#ports, this.#account, this.#ledger, changes)
     this.#ledger = taken.ledger
     const isOurs = (closing: ClosingAlert) =>
       !kept.includes(closing) || taken.claims.has(closing.alert.alertId)
@@ -308,15 +311,10 @@ class CloseRun {
 
   /** Deals of an exit that waited may have rolled. @returns false if that cannot be found out now */
   async #followRolls(lists: AccountState): Promise<boolean> {
-    const [first] = this.#closings
-    if (!this.#mayHaveRolled || !first) return true
-    const followed = await followRolls(
-      this.#ports,
-      accountKeyOf(first.alert),
-      this.#login,
-      this.#ledger,
-      lists,
-    ).catch(nullIfUnanswered)
+    if (!this.#mayHaveRolled) return true
+    const followed = await followRolls(this.#ports, this.#account, this.#login, this.#ledger, lists).catch(
+      nullIfUnanswered,
+    )
     if (!followed) return false
     this.#mayHaveRolled = false
     this.#ledger = followed

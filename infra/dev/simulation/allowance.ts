@@ -129,7 +129,8 @@ export class SimAllowance {
     this.short.set(alertId, at)
     const isLate = (times: readonly number[]) => times.some((before) => at - before < lately)
     if (!this.allowed.isSaid || isLate(this.refused)) return
-    if (what === 'verdict') this.unasked.push({ alertId, at })
+    // An exit does not wait for the request that asks for its verdict.
+    if (what === 'verdict' && !login.isExit) this.unasked.push({ alertId, at })
     else if (
       what === 'read' &&
       login.isExit &&

@@ -41,12 +41,17 @@ export const exitsGetOut = (seen: Evidence): string[] =>
     const isForRoom =
       ownReasons.test(outcome.brokerReason ?? '') ||
       outcome.trace.some(({ rule, passed }) => rule === 'request allowance' && !passed)
-    const isOld = outcome.outcome === 'EXPIRED' && waitedAt < recordedAt(seen.world, record)
+    const isOld =
+      outcome.outcome === 'EXPIRED' && waitedAt < recordedAt(seen.world, record) && !mayHaveLost(seen.world)
     const isEnded = ['EXPIRED', 'REFUSED', 'NOT_PLACED', 'REJECTED'].includes(outcome.outcome)
     return isEnded && (isForRoom || isOld)
       ? [`exit: ${alertId} ended ${outcome.outcome} of a wait of ours: ${outcome.sentence}`]
       : []
   })
+
+/** A run that ended before it could note anything leaves its alert as if it had not been taken. */
+const mayHaveLost = ({ strikes: { kinds } }: Evidence['world']) =>
+  (['crash', 'lambdaTimeout', 'pause', 'failBefore', 'loseReply'] as const).some((kind) => kinds.has(kind))
 
 const isOvertaken = (seen: Evidence, record: AlertRecord) => {
   const { userId, captured, alert, alertId } = record

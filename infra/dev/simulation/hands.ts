@@ -26,8 +26,8 @@ export const handPorts = (
   tables: SimTables,
   process: Pick<Process, 'call'>,
 ): DealPorts => {
-  const { closePosition: close, deleteOrder: remove, confirm } = broker
-  const ofDeals: DealBroker = { ...lists, closePosition: close, deleteOrder: remove, confirm }
+  const { closePosition: close, deleteOrder: remove, confirm, readActivity } = broker
+  const ofDeals: DealBroker = { ...lists, closePosition: close, deleteOrder: remove, confirm, readActivity }
   const kept: DealStore = {
     getLedger: store.getLedger,
     saveLedger: store.saveLedger,

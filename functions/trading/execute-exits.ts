@@ -1,0 +1,73 @@
+import { claimOf } from './ledger/ledger.ts'
+import type { Batch } from './decide/decide-batch.ts'
+import type { AlertRecord } from './ports/alert-record.ts'
+import type { Ledger } from './ports/ledger.ts'
+import type { ExecutorPorts } from './ports/ports.ts'
+import type { DecisionContext } from './ports/store.ts'
+import { endClosings, type EndedClosing } from './record/closed-leg.ts'
+import { givenUp, leaveQueue } from './send/allowance-wait.ts'
+import { type ClosingClaim, submitCloses } from './send/close.ts'
+import { failedFenceCheck } from './send/failed-fence-check.ts'
+import { stoppedAtFence } from './send/submit-order.ts'
+import { type Run, workGoesOn } from './settle-orders.ts'
+
+/** How the executor carries out exits: those that it has just decided, and what runs before left. */
+
+/** The claims to close, of this alert and of those behind it, that name deals which are not sent yet, or may be sent again. */
+export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
+  [first, ...behind].flatMap((alert) => {
+    const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
+    return claim?.intent.kind === 'close' && claim.intent.retry?.length ? [{ alert, claim }] : []
+  })
+
+/** Carries on what runs before left. Settings that stop it leave what is open as it is; the outcome reports it. */
+export const carryOnCloses = async (
+  ports: ExecutorPorts,
+  run: Run,
+  closes: readonly ClosingClaim[],
+  { ledger, settings }: DecisionContext,
+): Promise<null> => {
+  const now = ports.clock.now()
+  const byStop = Map.groupBy(
+    closes,
+    ({ claim }) =>
+      failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now),
+  )
+  for (const [stop, some] of byStop)
+    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
+  return null
+}
+
+const closeAll = async (
+  ports: ExecutorPorts,
+  run: Run,
+  closes: readonly ClosingClaim[],
+  context: Omit<Parameters<typeof submitCloses>[2], 'until'>,
+) => {
+  const until = run.beginBefore + workGoesOn
+  const results = await submitCloses(ports, closes, { ...context, until })
+  for (const { alert, claim } of closes) {
+    const result = results.get(alert.alertId) ?? 'later'
+    // A reversal goes on with its second part in this run.
+    if (result === 'closed first') continue
+    if (result === 'wait') await leaveQueue(ports, alert, claim)
+    run.results.set(alert.alertId, result === 'wait' ? 'done' : result)
+  }
+}
+
+/** Between claims and closes stands the fence, as before an order. */
+export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
+  const [{ alert: first }] = batch
+  const settings = await ports.store.getSettings(first.userId, first.captured.mode)
+  const ended: EndedClosing[] = []
+  const closes = batch.flatMap(({ alert }) => {
+    const claim = claimOf(ledger, alert.alertId)
+    const outcome = claim && stoppedAtFence(ports, claim, settings)
+    if (claim && outcome) ended.push({ alert, claim, outcome })
+    return claim && !outcome ? [{ alert, claim }] : []
+  })
+  const known = { userIsGone: settings === null, ledger }
+  for (const [alertId, result] of await endClosings(ports, ended, known))
+    if (result === 'done') run.results.set(alertId, 'done')
+  if (closes.length > 0) await closeAll(ports, run, closes, { ledger, settings })
+}
