@@ -449,6 +449,7 @@ describe('closing manually', () => {
     ig.when('GET /workingorders', { body: { workingOrders: [] } })
     // It may have been filled.
     await expect(deleteOrder(world, login, 'O1')).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' })
+    clock.pass(61_000)
     ig.when('GET /history/activity', {
       body: {
         activities: [

@@ -100,6 +100,7 @@ class CloseRun {
   /** Why nothing may be sent any more, in words. */
   #stop: string | null
   #looks = 0
+  #hasNoRoom = false
   #mayHaveRolled: boolean
 
   constructor(
@@ -144,7 +145,7 @@ class CloseRun {
       await this.#confirmSome(found !== null)
       toSend = found?.toSend ?? []
       const isOver = found && toSend.length === 0 && !found.isWaiting && this.#those('sent').length === 0
-      if (isOver || clock.now() + pauseBetween > this.#until) return
+      if (isOver || this.#hasNoRoom || clock.now() + pauseBetween > this.#until) return
       // What was just read is sent at once; what was just sent and refused, or is waited for, gets its pause.
       const isNew = toSend.length > 0 && toSend.every(({ of, deal }) => isUnsent(of.stateOf(deal)))
       if (!isNew) await clock.sleep(pauseBetween)
@@ -325,8 +326,9 @@ class CloseRun {
     return true
   }
 
-  /** What cannot be sent again before the lists are read waits for their room. */
+  /** What cannot be sent again before the lists are read waits for their room: there is none within this run. */
   #waitForRoom() {
+    this.#hasNoRoom = true
     for (const { of, deal } of this.#those('untouched'))
       of.know(deal, { ...(of.stateOf(deal) as Extract<State, { kind: 'untouched' }>), waitsFor: 'room' })
   }

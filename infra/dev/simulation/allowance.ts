@@ -129,8 +129,7 @@ export class SimAllowance {
     this.short.set(alertId, at)
     const isLate = (times: readonly number[]) => times.some((before) => at - before < lately)
     if (!this.allowed.isSaid || isLate(this.refused)) return
-    // An exit does not wait for the request that asks for its verdict.
-    if (what === 'verdict' && !login.isExit) this.unasked.push({ alertId, at })
+    if (what === 'verdict') this.unasked.push({ alertId, at })
     else if (
       what === 'read' &&
       login.isExit &&
@@ -147,7 +146,7 @@ const assertionHolds = 1_000
 /** What a Lambda's IG client counts, over its invocations: the one place that knows how our client does that. */
 export class Counter {
   #process: Process | null = null
-  /** This invocation has sent what trades, and has asked for no verdict yet. */
+  /** This invocation has sent an order, and has asked for no verdict yet. An exit does not wait for that request. */
   #owesVerdict = false
   readonly #allowance: SimAllowance
   readonly #counted: Allowance
@@ -186,7 +185,7 @@ export class Counter {
     }
     this.#allowance.noteSpent(login, spending)
     this.#requests.set(login.accountId, (this.#requests.get(login.accountId) ?? 0) + 1)
-    if (kind === 'trading') this.#owesVerdict = true
+    if (kind === 'trading') this.#owesVerdict = urgency !== 'exit'
     if (urgency === 'confirm' || urgency === 'look-up') this.#owesVerdict = false
   }
 
