@@ -38,7 +38,14 @@ import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-reco
 import type { DecisionContext } from './ports/store.ts'
 import type { DecisionPorts, ExecutorPorts, Ports } from './ports/ports.ts'
 import { resumeAlert } from './look-up/resume-alert.ts'
-import { type Executed, type Run, withRequests, awaitOpenOrders, settleOpenOrders } from './settle-orders.ts'
+import {
+  type Executed,
+  type Run,
+  withRequests,
+  awaitOpenOrders,
+  settleOpenOrders,
+  workGoesOn,
+} from './settle-orders.ts'
 import { notClosed, refusal, signInRefused, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
@@ -322,7 +329,9 @@ const submitFencedAmend = async (
   const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
   const outcome = stoppedAtFence(ports, claim, settings)
   if (outcome) await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
-  const submitted = outcome ? 'done' : await submitAmend(ports, alert, claim, ledger, settings)
+  const submitted = outcome
+    ? 'done'
+    : await submitAmend(ports, alert, claim, ledger, settings, run.beginBefore + workGoesOn)
   run.results.set(alert.alertId, submitted)
 }
 

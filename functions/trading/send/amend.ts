@@ -4,9 +4,17 @@ import { attemptSend, awaitConfirmation, type Unsent } from '../look-up/confirm.
 import type { Submitted } from './close.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { watchFullStop } from './failed-fence-check.ts'
+import { runInParallel } from './run-in-parallel.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import { type BrokerLogin, nullIfUnanswered, type Confirmation, type SendResult } from '../ports/broker.ts'
+import {
+  type Broker,
+  type BrokerLogin,
+  nullIfUnanswered,
+  type Confirmation,
+  type SendResult,
+} from '../ports/broker.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { recordOutcome } from '../record/record-outcome.ts'
@@ -14,6 +22,7 @@ import { recordOutcome } from '../record/record-outcome.ts'
 /**
  * Puts stops to absolute levels: sent, checked, and sent again if it is proved not to have been done. A stop that
  * someone else has moved meanwhile is left alone. What no list tells in this run the reconciler looks up.
+ * @param latest nothing is begun later
  */
 export const submitAmend = async (
   ports: ExecutorPorts,
@@ -21,35 +30,39 @@ export const submitAmend = async (
   claim: Claim,
   ledger: Ledger,
   settings: TradingSettings | null,
+  latest: Instant,
 ): Promise<Submitted> => {
   if (claim.intent.kind !== 'amend') return 'done'
-  const { changes } = claim.intent
+  const { clock, broker, ordersAtOnce } = ports
   const login = brokerLoginOf(alert)
-  const began = ports.clock.now()
+  const until = Math.min(latest, clock.now() + limits.closeRun)
   const refusals = new Map<string, StopRefusal>()
   const watch = watchFullStop(ports, alert)
-  let pending = changes
+  let pending = claim.intent.changes
   let positions: readonly OpenPosition[] | null = null
+  const ask = async ({ dealId }: StopChange, sent: SendResult | Unsent) => {
+    const refusal = await refusalOf(ports, login, sent, until)
+    if (refusal) refusals.set(dealId, refusal)
+  }
   while (pending.length > 0) {
-    const unclear = new Set<string>()
-    for (const change of pending) {
-      const { dealId } = change
+    const answers: { readonly change: StopChange; readonly sent: SendResult | Unsent }[] = []
+    await runInParallel(pending, ordersAtOnce, async (change) => {
       const stop = await watch()
-      if (stop !== null) {
-        refusals.set(dealId, { message: stop, mayPassLater: false, isBrokers: false })
-        continue
-      }
-      const sent = await attemptSend(() => ports.broker.moveStop(login, change))
-      const refusal = await refusalOf(ports, login, sent)
-      if (refusal) refusals.set(dealId, refusal)
-      if (!refusal || refusal.mayPassLater) unclear.add(dealId)
-    }
-    positions = (await ports.broker.readPositions(login).catch(nullIfUnanswered))?.rows ?? null
-    const isOpen = (change: StopChange) =>
-      unclear.has(change.dealId) && (!positions || findStop(change, positions).kind === 'unmoved')
-    pending = positions ? pending.filter(isOpen) : []
-    if (pending.length === 0 || ports.clock.now() + pauseBetween - began > limits.closeRun) break
-    await ports.clock.sleep(pauseBetween)
+      if (stop !== null) refusals.set(change.dealId, { message: stop, mayPassLater: false, isBrokers: false })
+      else if (clock.now() < until)
+        answers.push({ change, sent: await attemptSend(() => broker.moveStop(login, change)) })
+    })
+    const isFew = answers.length < limits.verdictsTogether
+    if (isFew) await Promise.all(answers.map(({ change, sent }) => ask(change, sent)))
+    positions = clock.now() < until ? await readNow(broker, login) : null
+    const isMoved = (change: StopChange) => positions && findStop(change, positions).kind !== 'unmoved'
+    // Of many stops the list tells which were moved: the verdicts on the others alone are asked for.
+    const others = isFew ? [] : answers.filter(({ change }) => !isMoved(change))
+    for (const { change, sent } of others) if (clock.now() < until) await ask(change, sent)
+    const mayPass = ({ dealId }: StopChange) => refusals.get(dealId)?.mayPassLater ?? !refusals.has(dealId)
+    pending = positions ? pending.filter((change) => mayPass(change) && !isMoved(change)) : []
+    if (pending.length === 0 || clock.now() + pauseBetween > until) break
+    await clock.sleep(pauseBetween)
   }
   const outcome = positions && amendOutcome(ports, claim, positions, refusals)
   // Not to be read, or still where it stood though the broker took it: the reconciler looks again.
@@ -57,6 +70,9 @@ export const submitAmend = async (
   await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
   return 'done'
 }
+
+const readNow = async (broker: Pick<Broker, 'readPositions'>, login: BrokerLogin) =>
+  (await broker.readPositions(login).catch(nullIfUnanswered))?.rows ?? null
 
 /** Milliseconds between one sending and the next. */
 const pauseBetween = 1_000
@@ -68,13 +84,14 @@ const refusalOf = async (
   ports: ExecutorPorts,
   login: BrokerLogin,
   sent: SendResult | Unsent,
+  until: Instant,
 ): Promise<StopRefusal | null> => {
   const { kind } = sent
   if (kind === 'unknown') return null
   if (kind === 'unsent') return { message: sent.message, mayPassLater: true, isBrokers: false }
   if (kind === 'refused')
     return { message: sent.message, mayPassLater: sent.mayPassLater === true, isBrokers: true }
-  const verdict = await awaitConfirmation(ports, login, sent.dealReference, isAmended)
+  const verdict = await awaitConfirmation(ports, login, sent.dealReference, isAmended, until)
   return verdict?.kind === 'rejected'
     ? { message: verdict.message, mayPassLater: false, isBrokers: true }
     : null
