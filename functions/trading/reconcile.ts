@@ -1,4 +1,4 @@
-import { claimOf } from './ledger/ledger.ts'
+import { claimOf, sendsSince } from './ledger/ledger.ts'
 import { completeAlert, isFollowed } from './record/record-outcome.ts'
 import { recordWithoutOrder } from './execute.ts'
 import { userRemoved } from './decide/refusal.ts'
@@ -83,7 +83,7 @@ const reconcileAlert = async (
   const now = ports.clock.now()
   const claim = claimOf(ledger, alert.alertId)
   const isUnsent = claim?.intent.kind === 'close' && !!claim.intent.retry?.length
-  if (claim && now - claim.claimedAt <= limits.executorOwnsClaim) return
+  if (claim && now - sendsSince(claim) <= limits.executorOwnsClaim) return
   // An exit waits outside the queue: for room in the broker's allowance, or since the run that carried it out has ended.
   const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
   if (isUnsent || (!claim && isOutside)) {

@@ -2,6 +2,7 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import { limits } from '../ports/limits.ts'
 import type { Closing, DealChange, Ledger } from '../ports/ledger.ts'
+import { sendsSince } from './ledger.ts'
 
 /** Positions that an exit has closed in part, or left open after it may have closed a part. Whole closes are in `closed`. */
 export const changesBy = (
@@ -29,10 +30,11 @@ export const lastChangeOf = (
   const changes: readonly DealChange[] = [
     ...changed.filter(isIt),
     ...closed.filter(isIt).map(({ at }) => ({ dealId, at, left: '0' })),
-    ...claims.flatMap(({ alertId: by, intent, claimedAt }) => {
+    ...claims.flatMap((claim) => {
+      const { alertId: by, intent } = claim
       const mayClose =
         intent.kind === 'close' && intent.positions.some(isIt) && !intent.done?.includes(dealId)
-      return mayClose && by !== alertId ? [{ dealId, at: claimedAt + limits.closeRun }] : []
+      return mayClose && by !== alertId ? [{ dealId, at: sendsSince(claim) + limits.closeRun }] : []
     }),
   ]
   if (changes.length === 0) return null

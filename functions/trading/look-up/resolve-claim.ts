@@ -2,7 +2,7 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { duration, listed } from '../../../shared/platform/words.ts'
-import { storedClaim } from '../ledger/ledger.ts'
+import { sendsSince, storedClaim } from '../ledger/ledger.ts'
 import { accountKeyOf, replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { followRolls } from './follow-rolls.ts'
 import { closeOutcome, endingInWords, type LeftOpen, onWhatOf } from '../record/close-outcome.ts'
@@ -35,6 +35,8 @@ export const resolveClaim = async (
   const found = await lookUp(ports, alert, claim, known)
   if (typeof found === 'object' && 'rolled' in found)
     return resolveClaim(ports, alert, found.rolled, { ...known, ledger: found.ledger })
+  if (typeof found === 'object' && 'carryOn' in found)
+    return (await replaceIntent(ports, alert, known.ledger, claim, found.carryOn)) ? 'close now' : 'open'
   if (
     typeof found === 'object' &&
     intent.kind === 'close' &&
@@ -86,6 +88,9 @@ const resolveAwaiting = async (
  */
 type ClaimResult = AlertOutcome | 'no answer' | 'not asked' | 'not yet'
 
+/** The claim with what the next run must send. */
+type CarryOn = { readonly carryOn: Closing }
+
 /** The claim with its positions under the deals that they have since the broker rolled them to the next contract. */
 type RolledClaim = { readonly rolled: Claim; readonly ledger: Ledger }
 
@@ -107,7 +112,7 @@ const lookUp = async (
   alert: AlertRecord,
   claim: Claim,
   known: LookUpContext,
-): Promise<ClaimResult | RolledClaim> => {
+): Promise<ClaimResult | RolledClaim | CarryOn> => {
   const { login } = known
   try {
     switch (claim.intent.kind) {
@@ -207,7 +212,7 @@ const lookUpClosing = async (
   claim: Claim,
   intent: Closing,
   { login, ledger }: LookUpContext,
-): Promise<ClaimResult | RolledClaim> => {
+): Promise<ClaimResult | RolledClaim | CarryOn> => {
   const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
   if (isKnown && known.length > 0) {
@@ -220,16 +225,21 @@ const lookUpClosing = async (
   const rolled = after === ledger ? undefined : storedClaim(after, claim)
   if (rolled) return { rolled, ledger: after }
   const { left, done, gone, vanished, lessLeft } = compareLists(lists, intent)
+  const isYoung = ports.clock.now() - sendsSince(claim) <= limits.quarantine
   if (vanished.length > 0) {
     const activity = await ports.broker.readActivity(login, claim.claimedAt - limits.clockSkew)
     for (const dealId of vanished) {
       const ended = howOrderEnded(activity, dealId)
       if (ended === 'deleted' || ended === 'filled and closed') done.push(dealId)
-      else return ports.clock.now() - claim.claimedAt <= limits.quarantine ? 'not yet' : 'no answer'
+      else return isYoung ? 'not yet' : 'no answer'
     }
   }
   if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
-  if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
+  if (isYoung) return 'not yet'
+  // A part of it was closed: what is left is closed by the next run. Of a REDUCE it would be a part of what is left.
+  const cut = left.filter(({ left: open, size }) => rests === undefined && new Big(open).lt(size))
+  if (cut.length > 0)
+    return { carryOn: { ...intent, done, retry: cut.map(({ dealId }) => `position ${dealId}`) } }
   return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
 }
 

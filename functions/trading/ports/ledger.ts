@@ -53,6 +53,8 @@ export type Closing = {
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
   readonly retry?: readonly string[]
+  /** When a later run than the one that claimed it began to send what was left. */
+  readonly sendsFrom?: Instant
   /** Its user took off what is not sent yet. */
   readonly isCancelled?: boolean
   /** A reversal that was given up: it only closes. */

@@ -229,7 +229,10 @@ class CloseRun {
     if (kept.length === 0) return items
     const changes = kept.map((closing) => ({
       claim: closing.claim,
-      intent: closing.intentToSend(items.flatMap(({ of, deal }) => (of === closing ? deal : []))),
+      intent: closing.intentToSend(
+        items.flatMap(({ of, deal }) => (of === closing ? deal : [])),
+        this.#ports.clock.now(),
+      ),
     }))
     const taken = await replaceIntents(this.#ports, this.#account, this.#ledger, changes)
     this.#ledger = taken.ledger

@@ -72,9 +72,9 @@ export class ClosingAlert {
   }
 
   /** The claim without these among its unsent deals, as it must be written before they are sent. */
-  intentToSend(deals: readonly Deal[]): Closing {
+  intentToSend(deals: readonly Deal[], now: Instant): Closing {
     const names = new Set(deals.map(nameOf))
-    return { ...this.intent, retry: [...this.#kept].filter((name) => !names.has(name)) }
+    return { ...this.intent, retry: [...this.#kept].filter((name) => !names.has(name)), sendsFrom: now }
   }
 
   written(claim: Claim) {

@@ -1,4 +1,4 @@
-import { mayLeave, mayOpen } from '../../../shared/alerts/alert-action.ts'
+import { everyMarket, mayLeave, mayOpen } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { type Evidence, isOfTwo, openerOf, recordedAt } from './evidence.ts'
@@ -62,7 +62,7 @@ const isOvertaken = (seen: Evidence, record: AlertRecord) => {
       other.userId === userId &&
       other.captured.mode === captured.mode &&
       (other.alert.strategy ?? '') === (alert.strategy ?? '') &&
-      other.alert.market === alert.market &&
+      (other.alert.market === alert.market || other.alert.market === everyMarket) &&
       other.acceptedAt <= at &&
       (other.alert.firedAt ?? other.acceptedAt) > (alert.firedAt ?? record.acceptedAt),
   )
