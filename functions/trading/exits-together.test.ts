@@ -212,6 +212,70 @@ it('an exit behind one that IG keeps busy is carried out meanwhile, and does not
   expect(world.outcomeOf(other)?.outcome).toBe('PLACED')
 })
 
+it('a close of which IG did a part without a verdict is carried on once that is proved', async () => {
+  const sizes: string[] = []
+  const world = portfolio(1, {
+    change: {
+      closePosition: async (_login, { size }) => {
+        sizes.push(size)
+        const [position] = world.held as [OpenPosition]
+        world.held.splice(0, 1, ...(sizes.length === 1 ? [{ ...position, size: '2' }] : []))
+        return { kind: 'received', dealReference: `C${sizes.length}` }
+      },
+      confirm: async () => null,
+    },
+  })
+  const [id] = (await exitsOf(world)) as [string]
+  await world.deliver([id])
+  expect(world.outcomeOf(id)).toBeNull()
+  for (let minute = 0; minute < 4; minute += 1) await world.minute()
+  expect(sizes).toEqual(['5', '2'])
+  expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
+})
+
+it('exits of one market keep their order while the first waits for room', async () => {
+  const sizes: string[] = []
+  const world = portfolio(1, {
+    change: {
+      closePosition: async (_login, { size }) => {
+        sizes.push(size)
+        const [position] = world.held as [OpenPosition]
+        world.held.splice(0, 1, ...(sizes.length === 1 ? [{ ...position, size: '2.5' }] : []))
+        return { kind: 'received', dealReference: 'C' }
+      },
+      confirm: async () => null,
+    },
+  })
+  world.state.hasRoom = false
+  const market = world.markets[0]
+  const first = await world.accept({ ...closing, action: 'REDUCE', percent: '50', market, id: 'first' })
+  await world.deliver([first])
+  const second = await world.accept({ ...closing, market, id: 'second' })
+  await world.deliver([second])
+  const waiting = world.tables.accounts.get('ann#DEMO')?.waiting ?? []
+  expect(waiting.map(({ alertId }) => alertId)).toEqual([first, second])
+  world.state.hasRoom = true
+  await world.minute()
+  expect(sizes).toEqual(['2.5', '2.5'])
+})
+
+it('an exit behind an entry of its market that waits is judged by its age at once, and keeps its turn', async () => {
+  const world = portfolio(1)
+  world.state.hasRoom = false
+  const market = world.markets[0]
+  Object.assign(world.ports.broker, {
+    readMarket: () => Promise.reject(new BrokerError('allowance', 'the request limit is used up')),
+  })
+  const entry = await world.accept({ market, id: 'entry' })
+  const exit = await world.accept({ ...closing, market, id: 'exit' })
+  await world.deliver([entry])
+  expect(world.tables.accounts.get('ann#DEMO')?.waiting).toMatchObject([{ alertId: exit, keepsTurn: true }])
+  world.clock.pass(90_000)
+  world.state.hasRoom = true
+  await world.deliver([entry, exit], 2)
+  expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
+})
+
 describe('an exit that finds no room in the request limit', () => {
   const waiting = async (fields: Record<string, unknown> = {}) => {
     const world = portfolio(1)

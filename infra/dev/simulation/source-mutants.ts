@@ -56,8 +56,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'A7: a close that runs out of time leaves the rest': {
     file: close,
-    from: 'if (ports.clock.now() >= until) {',
-    to: 'if (false as boolean) {',
+    from: "if (left.length > 0 || closing.dealsThatAre('unknown', 'sent', 'vanished').length > 0) {",
+    to: "if (closing.dealsThatAre('unknown', 'sent', 'vanished').length > 0) {",
   },
   'A8: flat by time is tried once a day': {
     file: timed,
@@ -351,8 +351,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'J14: what a failed reading left out is never read': {
     file: collecting,
-    from: 'head = { ...head, failure: error.message, isRetriedSoon',
-    to: 'head = { ...head, readAt: now, nightAt: now + 40 * day, failure: error.message, isRetriedSoon',
+    from: '{ ...run.head, failure: error.message, isRetriedSoon',
+    to: '{ ...run.head, readAt: now, nightAt: now + 40 * day, failure: error.message, isRetriedSoon',
   },
   'J15: a run forgets the rows before it': {
     file: collecting,
