@@ -1,4 +1,5 @@
-import { claimOf, sendsSince } from './ledger/ledger.ts'
+import { sendsSince } from './ledger/deal-changes.ts'
+import { claimOf } from './ledger/ledger.ts'
 import { completeAlert, isFollowed } from './record/record-outcome.ts'
 import { recordWithoutOrder } from './execute.ts'
 import { userRemoved } from './decide/refusal.ts'

@@ -1,8 +1,7 @@
 import type { Instant } from '../../../shared/platform/units.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import { limits } from '../ports/limits.ts'
-import type { Closing, DealChange, Ledger } from '../ports/ledger.ts'
-import { sendsSince } from './ledger.ts'
+import type { Claim, Closing, DealChange, Ledger } from '../ports/ledger.ts'
 
 /** Positions that an exit has closed in part, or left open after it may have closed a part. Whole closes are in `closed`. */
 export const changesBy = (
@@ -15,6 +14,10 @@ export const changesBy = (
     const left = rests[dealId]
     return left === undefined ? [] : [{ dealId, at, left }]
   })
+
+/** When the run began that last sent something for a claim, or may have. */
+export const sendsSince = ({ claimedAt, intent }: Claim): number =>
+  intent.kind === 'close' ? (intent.sendsFrom ?? claimedAt) : claimedAt
 
 /**
  * The last change of a position by something of ours, and the least that confirms leave open of it; null if nothing of the

@@ -51,10 +51,6 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
 export const claimOf = ({ claims }: Ledger, alertId: string): Claim | undefined =>
   claims.find((claim) => claim.alertId === alertId)
 
-/** When the run began that last sent something for a claim, or may have. */
-export const sendsSince = ({ claimedAt, intent }: Claim): number =>
-  intent.kind === 'close' ? (intent.sendsFrom ?? claimedAt) : claimedAt
-
 /** Several decisions in one version: those that ask for an order, and the names of the alerts that do not. */
 export const withDecisions = (
   ledger: Ledger,

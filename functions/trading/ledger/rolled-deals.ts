@@ -37,10 +37,11 @@ const withRolledDeal = (deal: OwnedDeal, rolls: readonly Roll[]): OwnedDeal => {
 const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
   const { intent } = claim
   if (intent.kind !== 'close') return claim
-  const { positions, rests, retry, done = [] } = intent
+  const { positions, rests, retry, received, done = [] } = intent
   const rollOf = (dealId: string) => rolls.find(({ from }) => from === dealId && !done.includes(dealId))
   if (!positions.some(({ dealId }) => rollOf(dealId))) return claim
   const dealIn = (dealId: string) => rollOf(dealId)?.to ?? dealId
+  const named = (name: string) => name.split(' ').map(dealIn).join(' ')
   return {
     ...claim,
     intent: {
@@ -53,7 +54,8 @@ const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
         ? { rests: Object.fromEntries(Object.entries(rests).map(([dealId, rest]) => [dealIn(dealId), rest])) }
         : {}),
       // By name, such as `position DIAAAAABCD00001`; claims of earlier releases name only the deal.
-      ...(retry ? { retry: retry.map((name) => name.split(' ').map(dealIn).join(' ')) } : {}),
+      ...(retry ? { retry: retry.map(named) } : {}),
+      ...(received ? { received: received.map(named) } : {}),
     },
   }
 }

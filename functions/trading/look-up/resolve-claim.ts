@@ -2,7 +2,8 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { duration, listed } from '../../../shared/platform/words.ts'
-import { sendsSince, storedClaim } from '../ledger/ledger.ts'
+import { sendsSince } from '../ledger/deal-changes.ts'
+import { storedClaim } from '../ledger/ledger.ts'
 import { accountKeyOf, replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { followRolls } from './follow-rolls.ts'
 import { closeOutcome, endingInWords, type LeftOpen, onWhatOf } from '../record/close-outcome.ts'
@@ -211,7 +212,7 @@ const lookUpClosing = async (
   alert: AlertRecord,
   claim: Claim,
   intent: Closing,
-  { login, ledger }: LookUpContext,
+  { login, ledger, userIsGone }: LookUpContext,
 ): Promise<ClaimResult | RolledClaim | CarryOn> => {
   const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
@@ -236,10 +237,13 @@ const lookUpClosing = async (
   }
   if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
   if (isYoung) return 'not yet'
-  // A part of it was closed: what is left is closed by the next run. Of a REDUCE it would be a part of what is left.
-  const cut = left.filter(({ left: open, size }) => rests === undefined && new Big(open).lt(size))
-  if (cut.length > 0)
-    return { carryOn: { ...intent, done, retry: cut.map(({ dealId }) => `position ${dealId}`) } }
+  // The broker had it and closed a part: what is left is closed by the next run. Of a REDUCE it would be a part of what is left.
+  const cut = left
+    .filter(({ left: open, size }) => rests === undefined && new Big(open).lt(size))
+    .map(({ dealId }) => `position ${dealId}`)
+    .filter((name) => intent.received?.includes(name))
+  const received = intent.received?.filter((name) => !cut.includes(name)) ?? []
+  if (cut.length > 0 && !userIsGone) return { carryOn: { ...intent, done, retry: cut, received } }
   return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
 }
 

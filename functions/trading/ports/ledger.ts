@@ -53,6 +53,8 @@ export type Closing = {
   readonly done?: readonly string[]
   /** Deals whose close was proved not to have happened: it may be sent again. */
   readonly retry?: readonly string[]
+  /** Deals whose close the broker had and gave no verdict on in time: it is carried out by now, or never. Named as in `retry`. */
+  readonly received?: readonly string[]
   /** When a later run than the one that claimed it began to send what was left. */
   readonly sendsFrom?: Instant
   /** Its user took off what is not sent yet. */

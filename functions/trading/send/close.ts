@@ -29,7 +29,7 @@ import {
   mostUnderWay,
   stoppedBy,
   underWay,
-  unknownFate,
+  noVerdict,
 } from './closing-deals.ts'
 import { runInParallel } from './run-in-parallel.ts'
 
@@ -132,6 +132,8 @@ class CloseRun {
   /** Sends, and reads the broker's lists for what is left, until nothing is or the time is over. */
   async carryOut(): Promise<void> {
     const { clock } = this.#ports
+    // What stays open is named by its size of now.
+    if (this.#stop !== null && this.#isResumed && !this.#userIsGone) await this.#compareWithLists()
     // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
     // before anything is sent again.
     let toSend = this.#isResumed ? [] : this.#those('untouched')
@@ -289,7 +291,7 @@ class CloseRun {
           confirmsClosing,
           this.#until,
         )
-        of.know(deal, verdict ? stateAfterVerdict(verdict, deal, of.stateOf(deal)) : unknownFate)
+        of.know(deal, verdict ? stateAfterVerdict(verdict, deal, of.stateOf(deal)) : noVerdict)
       }),
     )
   }
@@ -363,7 +365,7 @@ class CloseRun {
       if (verdict && confirmsClosing(verdict))
         of.know(deal, stateAfterVerdict(verdict, deal, of.stateOf(deal)))
     }
-    if (this.#looks >= mostLooks) for (const { of, deal } of this.#those('sent')) of.know(deal, unknownFate)
+    if (this.#looks >= mostLooks) for (const { of, deal } of this.#those('sent')) of.know(deal, noVerdict)
   }
 
   async #askHistory(sent: readonly Item[]): Promise<void> {

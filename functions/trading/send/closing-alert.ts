@@ -33,13 +33,17 @@ export class ClosingAlert {
     this.claim = claim
     this.intent = intent
     this.deals = dealsOf(intent)
-    const { retry = [], done = [] } = intent
+    const { retry = [], done = [], received = [] } = intent
     // Claims of an earlier release name only the deal id.
     const kept = this.deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
     this.#kept = new Set(kept.map(nameOf))
     for (const deal of this.deals) {
-      const isUnsent = !isResumed || this.#kept.has(nameOf(deal))
-      this.know(deal, isUnsent ? notSentYet : { kind: done.includes(deal.dealId) ? 'done' : 'unknown' })
+      const name = nameOf(deal)
+      const isUnsent = !isResumed || this.#kept.has(name)
+      const known: State = done.includes(deal.dealId)
+        ? { kind: 'done' }
+        : { kind: 'unknown', isReceived: received.includes(name) }
+      this.know(deal, isUnsent ? notSentYet : known)
     }
   }
 
@@ -116,9 +120,11 @@ export class ClosingAlert {
   /** The claim as the next run must find it. */
   intentToCarryOn(retry: readonly Deal[]): Closing {
     const { positions, scope } = this.intent
+    const received = this.dealsThatAre('unknown', 'sent').filter((deal) => isReceived(this.stateOf(deal)))
     return {
       ...this.intent,
       done: this.done,
+      ...(received.length > 0 ? { received: received.map(nameOf) } : {}),
       retry: retry.map(nameOf),
       // What was closed of a part is taken off, or the next run would close it once more.
       positions: positions.map((position) => ({
@@ -132,6 +138,9 @@ export class ClosingAlert {
     }
   }
 }
+
+const isReceived = (state: State) =>
+  state.kind === 'sent' || (state.kind === 'unknown' && state.isReceived === true)
 
 /** Whether only a wait of ours keeps a deal from being closed. */
 export const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined

@@ -22,7 +22,8 @@ export type Deal = {
 export type States = Map<string, State>
 
 export type State =
-  | { readonly kind: 'unknown' }
+  /** @property isReceived the broker had it, and gave no verdict in time */
+  | { readonly kind: 'unknown'; readonly isReceived?: boolean }
   /** The broker has it, and no verdict is known yet. @property asked the size; null for a working order */
   | {
       readonly kind: 'sent'
@@ -111,6 +112,7 @@ export const notSentYet: Extract<State, { kind: 'untouched' }> = {
 }
 
 export const unknownFate: State = { kind: 'unknown' }
+export const noVerdict: State = { kind: 'unknown', isReceived: true }
 
 /** Something else of ours has just changed it: only a list that is read later tells how much is open. */
 export const underWay = (closed: Decimal): State => ({

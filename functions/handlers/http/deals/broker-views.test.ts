@@ -25,7 +25,7 @@ vi.mock(
 )
 vi.mock('../../../settings/user-secret-store.ts', () => ({
   readCredentials: () =>
-    Promise.resolve({ apiKey: 'k', username: 'u', password: 'p', accountId: caller.userId }),
+    Promise.resolve({ apiKey: caller.userId, username: 'u', password: 'p', accountId: caller.userId }),
 }))
 
 let ig: StandInIg
