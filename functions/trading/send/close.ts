@@ -132,7 +132,7 @@ class CloseRun {
   /** Sends, and reads the broker's lists for what is left, until nothing is or the time is over. */
   async carryOut(): Promise<void> {
     const { clock } = this.#ports
-    // What stays open is named by its size of now.
+    // The outcome names the current size of what stays open.
     if (this.#stop !== null && this.#isResumed && !this.#userIsGone) await this.#compareWithLists()
     // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
     // before anything is sent again.
