@@ -8,7 +8,7 @@ import type { IgSession } from './session.ts'
 /**
  * Milliseconds: for how long an answer of IG on the session's account counts, and for how long IG is asked.
  */
-const assertion = { holds: 1_000, deadline: 4_000 } as const
+const assertion = { holds: 3_000, deadline: 4_000 } as const
 
 /** Makes sure, before something trades, that the session acts on the account that is meant. */
 export class ActingAccount {

@@ -164,7 +164,7 @@ describe('the account is asserted before each order', () => {
     actsOn('ZZ1AB')
     ig.when('POST /workingorders/otc', { body: { dealReference: 'ref-1' } })
     expect(await broker.place(login, order, 'ref-1', never)).toMatchObject({ kind: 'received' })
-    clock.pass(1_001)
+    clock.pass(3_001)
     await broker.place(login, order, 'ref-2', never)
     expect(ig.calls.filter(({ method, path }) => method === 'GET' && path === '/session')).toHaveLength(2)
   })

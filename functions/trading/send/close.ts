@@ -304,6 +304,8 @@ class CloseRun {
     })
     if (!lists || !(await this.#followRolls(lists))) return null
     this.#listed = positionsIn(lists)
+    // What reversals open next is decided on them.
+    await this.#ports.store.saveAccountState(this.#account, lists)
     const toSend: Item[] = []
     let isWaiting = false
     for (const of of [...this.#closings]) {

@@ -141,7 +141,7 @@ export class SimAllowance {
 }
 
 /** For how long IG's word on which account a session acts is believed, in milliseconds, as in our client. */
-const assertionHolds = 1_000
+const assertionHolds = 3_000
 
 /** What a Lambda's IG client counts, over its invocations: the one place that knows how our client does that. */
 export class Counter {

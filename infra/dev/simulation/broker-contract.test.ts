@@ -189,7 +189,7 @@ describe.each([
     // Nothing counts what the tiny one is asked.
     if (broker instanceof TinyBroker) return
     const made = async (asked: () => Promise<unknown>) => {
-      await run(clock.sleep(2_000))
+      await run(clock.sleep(4_000))
       broker.takeRequests(login)
       await run(asked())
       return broker.takeRequests(login)
