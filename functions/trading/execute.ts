@@ -11,6 +11,7 @@ import {
   exitsThatWait,
   leaveQueue,
   noteInTime,
+  waitOn,
   notItsTurn,
   givenUp,
   withoutRoom,
@@ -131,7 +132,9 @@ const executeNext = async (
     run.hasLooked = true
     if (first.length > 0) {
       // Exits that wait have the first right to the room that there is now.
-      await executeRun(ports, newRun(first, run.beginBefore))
+      const results = await executeRun(ports, newRun(first, run.beginBefore))
+      const waits = first.filter(({ alertId }) => results.get(alertId) === 'wait')
+      await waitOn(ports, accountKeyOf(alert), ledger, waits)
       continue
     }
     if (!alert.outcome && claimOf(ledger, alert.alertId)?.intent.kind === 'close') {

@@ -9,7 +9,7 @@ import { isCancelled, withWaiting } from '../ledger/waiting.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
+import type { AccountKey, AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import { BrokerError } from '../ports/broker.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -102,6 +102,28 @@ export const withoutRoom = <Given extends { readonly broker: object }>(
     'readActivity',
   ]
   return { ...ports, broker: { ...ports.broker, ...Object.fromEntries(reads.map((name) => [name, refuse])) } }
+}
+
+/** Reversals that found nothing to close, or have closed, and no room to open: they keep their place, and their age runs. */
+export const waitOn = async (
+  ports: Pick<Ports, 'store'>,
+  account: AccountKey,
+  { waiting = [], claims }: Ledger,
+  messages: readonly AlertMessage[],
+) => {
+  const places = [
+    ...waiting,
+    ...claims.map(({ alertId, instrument, claimedAt }) => ({
+      alertId,
+      market: instrument,
+      since: claimedAt,
+    })),
+  ].filter(({ alertId }) => messages.some((message) => message.alertId === alertId))
+  if (places.length === 0) return
+  await updateLedger(ports, account, await ports.store.getLedger(account), (record) => {
+    const next = places.reduce((before, place) => withWaiting(before, place) ?? before, record)
+    return next === record ? null : { ...next, version: record.version + 1 }
+  })
 }
 
 /** Of an exit behind an undecided alert of its market. */

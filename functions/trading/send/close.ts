@@ -101,6 +101,8 @@ class CloseRun {
   #stop: string | null
   #looks = 0
   #hasNoRoom = false
+  /** Whether this run has read the lists. */
+  #hasRead = false
   #mayHaveRolled: boolean
 
   constructor(
@@ -187,7 +189,7 @@ class CloseRun {
     const { alert, claim, done } = closing
     const left = closing
       .dealsThatAre('refused', 'untouched', 'partly')
-      .map((deal) => leftOpenOf(deal, closing.stateOf(deal)))
+      .map((deal) => leftOpenOf(deal, closing.stateOf(deal), this.#hasRead || !this.#isResumed))
     const ends = closing.deals.flatMap((deal) => {
       const state = closing.stateOf(deal)
       return state.kind === 'done' ? [{ dealId: deal.dealId, ...state }] : []
@@ -303,6 +305,7 @@ class CloseRun {
       return nullIfUnanswered(error)
     })
     if (!lists || !(await this.#followRolls(lists))) return null
+    this.#hasRead = true
     this.#listed = positionsIn(lists)
     // What reversals open next is decided on them.
     await this.#ports.store.saveAccountState(this.#account, lists)

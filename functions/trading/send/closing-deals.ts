@@ -214,9 +214,14 @@ const filledFirst: State = {
   message: 'it was filled before it could be cancelled',
 }
 
-export const leftOpenOf = ({ dealId, size, position, order }: Deal, state: State | undefined): LeftOpen => ({
+/** @param isSizeKnown false: it was claimed long ago, and no list tells how much is open by now */
+export const leftOpenOf = (
+  { dealId, size, position, order }: Deal,
+  state: State | undefined,
+  isSizeKnown: boolean,
+): LeftOpen => ({
   dealId,
-  direction: (position ?? order)?.direction ?? null,
+  direction: isSizeKnown ? ((position ?? order)?.direction ?? null) : null,
   size,
   left: sizeLeft({ size }, closedOf(state)),
   isRefused: state?.kind === 'refused' && state.reason !== filledReason,
