@@ -1,4 +1,5 @@
 import { recordWithoutOrder } from './execute.ts'
+import { claimOf } from './ledger/ledger.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
 import type { AlertMessage } from './ports/alert-record.ts'
 import type { Ports } from './ports/ports.ts'
@@ -14,6 +15,8 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
   if (!alert) return 'done'
   const known = lookUpContextOf(alert, context)
   if ((await resumeAlert(ports, alert, known)) === 'done') return 'done'
+  // Something may have been sent for it: the reconciler brings it to its end.
+  if (claimOf(ledger, alert.alertId)) return 'done'
   const outcome = {
     outcome: 'NOT_PLACED' as const,
     sentence: 'Not placed: Signalpost couldn’t process this alert after several attempts. No order was sent',

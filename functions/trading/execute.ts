@@ -47,7 +47,7 @@ import {
   settleOpenOrders,
   workGoesOn,
 } from './settle-orders.ts'
-import { notClosed, refusal, signInRefused, userRemoved } from './decide/refusal.ts'
+import { givenUpOutcome, refusal, signInRefused, userRemoved } from './decide/refusal.ts'
 import { applySafetyBrake } from './decide/safety-brake.ts'
 
 /** How often a decision is made again because the account changed under it, before the queue is asked to wait. */
@@ -133,7 +133,7 @@ const executeNext = async (
     if (first.length > 0) {
       // Exits that wait have the first right to the room that there is now.
       const results = await executeRun(ports, newRun(first, run.beginBefore))
-      const waits = first.filter(({ alertId }) => results.get(alertId) === 'wait')
+      const waits = first.filter(({ alertId }) => results.get(alertId) !== 'done')
       await waitOn(ports, accountKeyOf(alert), ledger, waits)
       continue
     }
@@ -166,8 +166,10 @@ const decideAndSubmit = async (
   const isExit = mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId)
   const since = waitingSince(ledger, alert.alertId)
   const reason = since === undefined ? null : givenUp(ledger, alert.alertId, since, ports.clock.now())
-  if (reason !== null)
-    return recordWithoutOrder(ports, message, alert, ledger, notClosed(ports, reason), { userIsGone: false })
+  if (reason !== null) {
+    const outcome = givenUpOutcome(ports, reason, closedLegOf(ledger, alert.alertId) !== undefined)
+    return recordWithoutOrder(ports, message, alert, ledger, outcome, { userIsGone: false })
+  }
   const batch = await decideInTurn(ports, run, alert, { ...context, settings }, readFrom)
   const [first] = batch
   const { considered } = first
@@ -180,7 +182,7 @@ const decideAndSubmit = async (
     if (isExit) {
       if (considered.error !== behindExit) run.shortage = considered.error
       if (considered.error === notItsTurn) await noteInTime(ports, alert, ledger)
-      else await leaveQueue(ports, alert, null, ledger)
+      else await leaveQueue(ports, alert, null, ledger, considered.error === behindExit)
       return 'done'
     }
     if (ports.clock.now() < allowanceDeadline(alert, settings)) return 'wait'
@@ -206,7 +208,7 @@ const decideInTurn = async (
     followRolls: (login, before, lists) => followRolls(ports, accountKeyOf(alert), login, before, lists),
   }
   const isNext = !isBehindExit(context.ledger, { alertId: alert.alertId, market: alert.alert.market })
-  const heldBack = isNext ? (run.shortage === notItsTurn ? notItsTurn : null) : behindExit
+  const heldBack = run.shortage === notItsTurn ? notItsTurn : isNext ? null : behindExit
   const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
   const shortage = heldBack ?? (isExit ? run.shortage : null)
   const reading = shortage ? withoutRoom(following, shortage) : following

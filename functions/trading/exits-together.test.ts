@@ -8,7 +8,8 @@ import { executeAlerts } from './execute.ts'
 import { type Delivery, handleMessages } from './handle-messages.ts'
 import { withCancelled } from './ledger/waiting.ts'
 import { limits } from './ports/limits.ts'
-import type { Ledger } from './ports/ledger.ts'
+import { emptyLedger, withUpdatedClaim } from './ledger/ledger.ts'
+import type { Claim, Ledger } from './ports/ledger.ts'
 import { reconcileAlerts } from './reconcile.ts'
 import { type Broker, BrokerError } from './ports/broker.ts'
 
@@ -231,6 +232,36 @@ it('a close of which IG did a part without a verdict is carried on once that is 
   for (let minute = 0; minute < 4; minute += 1) await world.minute()
   expect(sizes).toEqual(['5', '2'])
   expect(world.outcomeOf(id)).toMatchObject({ outcome: 'PLACED' })
+})
+
+it('two exits that name one position do not wait for each other: the first closes it', async () => {
+  let isBusy = true
+  const sent: string[] = []
+  const world = portfolio(1, {
+    change: {
+      closePosition: async (_login, { dealId }) => {
+        if (isBusy) return { kind: 'refused', code: 'x', message: 'busy', mayPassLater: true }
+        sent.push(dealId)
+        world.held.length = 0
+        return { kind: 'received', dealReference: 'C' }
+      },
+    },
+  })
+  const close = await world.accept({ ...closing, market: world.markets[0] })
+  const all = await world.accept({ ...closing, action: 'CLOSE_ALL', market: '*' })
+  await world.deliver([close, all])
+  isBusy = false
+  for (let turn = 0; turn < 4; turn += 1) await world.deliver([close, all])
+  expect(sent).toEqual(['D100'])
+  expect([close, all].map((id) => world.outcomeOf(id) !== null)).toEqual([true, true])
+})
+
+it('what its user cancelled stays cancelled when a run that had not read it writes its claim', () => {
+  const intent = { kind: 'close', positions: [], workingOrders: [], retry: ['position D'] } as const
+  const claim = { alertId: 'A', claimedAt: 1, intent } as unknown as Claim
+  const cancelled = withCancelled({ ...emptyLedger, claims: [claim] }, 'A') as Ledger
+  const written = withUpdatedClaim(cancelled, claim, { intent: { ...intent, done: ['D'] } }, 2)
+  expect(written?.claims[0]?.intent).toMatchObject({ isCancelled: true, done: ['D'] })
 })
 
 it('exits of one market keep their order while the first waits for room', async () => {

@@ -78,7 +78,7 @@ it('says that an exit waits for room in IG’s request limit, and cancels it', a
   const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z' })
   expect(
     await screen.findByText(
-      /^Waiting for IG’s request limit since 26 Nov 2026.* doesn’t expire meanwhile\.$/,
+      /^Waiting since 26 Nov 2026.* for IG’s request limit.* doesn’t expire meanwhile\.$/,
     ),
   ).toBeVisible()
   answer('cancelExit', { message: 'Cancelled. What it has not closed yet stays open' })

@@ -149,7 +149,7 @@ const Waiting = ({ alertId, since }: { readonly alertId: string; readonly since:
     <Card title="Outcome">
       <div className="grid justify-items-start gap-3">
         <p>
-          {`Waiting for IG’s request limit since ${formatPrecise(since)}. It is carried out as soon as there is room, and doesn’t expire meanwhile.`}
+          {`Waiting since ${formatPrecise(since)} for IG’s request limit, or for an earlier exit on its market. It doesn’t expire meanwhile.`}
         </p>
         <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel this exit

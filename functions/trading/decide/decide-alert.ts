@@ -259,6 +259,8 @@ const listsToClose = async (
       (order) => epic === everyMarket || order.epic === epic,
     )
     if (!isMissing || reads === listReads.most) return lists
+    // Those that are decided with another do not keep it waiting: its decision would grow too old.
+    if (isFresh) throw new BrokerError('unusable', 'An order is still being placed')
     await ports.clock.sleep(listReads.apart)
     lists = await currentLists(ports, login, null)
   }

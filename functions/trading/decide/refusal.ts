@@ -72,10 +72,14 @@ export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   decidedAt: clock.now(),
 })
 
-/** An exit that was given up before anything was sent. */
-export const notClosed = ({ clock }: Pick<Ports, 'clock'>, reason: string): AlertOutcome => ({
+/** An exit that was given up before anything was sent, or a reversal before it could open. */
+export const givenUpOutcome = (
+  { clock }: Pick<Ports, 'clock'>,
+  reason: string,
+  hasClosed: boolean,
+): AlertOutcome => ({
   outcome: 'NOT_PLACED',
-  sentence: `Not closed: ${reason}`,
+  sentence: `${hasClosed ? 'Not opened' : 'Not closed'}: ${reason}`,
   trace: [],
   decidedAt: clock.now(),
 })

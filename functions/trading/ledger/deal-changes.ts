@@ -22,12 +22,12 @@ export const sendsSince = ({ claimedAt, intent }: Claim): number =>
 /**
  * The last change of a position by something of ours, and the least that confirms leave open of it; null if nothing of the
  * last minutes changed it. An exit that is under way may send its close until its run ends, which may be after now.
- * @param alertId the alert that asks: its own claim is no change of others
+ * @param own the alerts that ask: their claims are no changes of others
  */
 export const lastChangeOf = (
   { claims, closed, changed = [] }: Pick<Ledger, 'claims' | 'closed' | 'changed'>,
   dealId: string,
-  alertId?: string,
+  own: readonly string[] = [],
 ): DealChange | null => {
   const isIt = (deal: { readonly dealId: string }) => deal.dealId === dealId
   const changes: readonly DealChange[] = [
@@ -37,7 +37,7 @@ export const lastChangeOf = (
       const { alertId: by, intent } = claim
       const mayClose =
         intent.kind === 'close' && intent.positions.some(isIt) && !intent.done?.includes(dealId)
-      return mayClose && by !== alertId ? [{ dealId, at: sendsSince(claim) + limits.closeRun }] : []
+      return mayClose && !own.includes(by) ? [{ dealId, at: sendsSince(claim) + limits.closeRun }] : []
     }),
   ]
   if (changes.length === 0) return null

@@ -87,9 +87,17 @@ export const withUpdatedClaim = (
 ): Ledger | null =>
   ledger.claims.some((stored) => isSame(stored, claim))
     ? next(ledger, now, {
-        claims: ledger.claims.map((stored) => (isSame(stored, claim) ? { ...stored, ...change } : stored)),
+        claims: ledger.claims.map((stored) =>
+          isSame(stored, claim) ? { ...stored, ...change, intent: intentAfter(stored, change) } : stored,
+        ),
       })
     : null
+
+/** A run that had not read it does not take back what its user has cancelled. */
+const intentAfter = ({ intent }: Claim, { intent: next = intent }: Partial<Claim>): Claim['intent'] =>
+  intent.kind === 'close' && intent.isCancelled && next.kind === 'close'
+    ? { ...next, isCancelled: true }
+    : next
 
 /** The claim as it is now. Undefined: it is no longer there, or its alert has another one. */
 export const storedClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>

@@ -53,7 +53,7 @@ const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
       ...(rests
         ? { rests: Object.fromEntries(Object.entries(rests).map(([dealId, rest]) => [dealIn(dealId), rest])) }
         : {}),
-      // By name, such as `position DIAAAAABCD00001`; claims of earlier releases name only the deal.
+      // By name, such as `position DIAAAAABCD00001`.
       ...(retry ? { retry: retry.map(named) } : {}),
       ...(received ? { received: received.map(named) } : {}),
     },

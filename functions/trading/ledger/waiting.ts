@@ -46,7 +46,8 @@ export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null =>
   if (known && (!known.keepsTurn || exit.keepsTurn)) return null
   const others = waiting.filter((each) => each !== known)
   const since = known?.since ?? exit.since
-  return { ...ledger, version: ledger.version + 1, waiting: [...others, { ...exit, since }] }
+  const place = { ...exit, since, ...(known?.isCancelled ? { isCancelled: true } : {}) }
+  return { ...ledger, version: ledger.version + 1, waiting: [...others, place] }
 }
 
 export const withoutWaiting = (

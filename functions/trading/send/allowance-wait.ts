@@ -53,12 +53,14 @@ export const exitsThatWait = (
  * Takes an exit that waits for room out of the queue, so that no other alert waits behind it: it is noted on the account and
  * logged once, and the reconciler sends its message again each minute.
  * @param claim what is left of it to be sent; null: it is not decided yet
+ * @param isBehind it waits for an earlier exit of its market
  */
 export const leaveQueue = async (
   ports: Pick<Ports, 'clock' | 'store'>,
   alert: AlertRecord,
   claim: Claim | null,
   ledger?: Ledger,
+  isBehind = false,
 ) => {
   const { clock, store } = ports
   const { alertId, userId, captured } = alert
@@ -76,7 +78,9 @@ export const leaveQueue = async (
       userId,
       mode: captured.mode,
       type: 'ALERT',
-      message: `Waiting: ${brokerName}’s request limit is used up. ${action} ${market} is carried out as soon as there is room, and doesn’t expire meanwhile`,
+      message: isBehind
+        ? `Waiting: an earlier exit on ${market} is not carried out yet. ${action} ${market} follows it, and doesn’t expire meanwhile`
+        : `Waiting: ${brokerName}’s request limit is used up. ${action} ${market} is carried out as soon as there is room, and doesn’t expire meanwhile`,
       description: `${action} ${market}: waiting`,
       extra: { alertId },
       key: `${acceptanceName(alert)}-waits-for-room`,
@@ -121,7 +125,8 @@ export const waitOn = async (
   ].filter(({ alertId }) => messages.some((message) => message.alertId === alertId))
   if (places.length === 0) return
   await updateLedger(ports, account, await ports.store.getLedger(account), (record) => {
-    const next = places.reduce((before, place) => withWaiting(before, place) ?? before, record)
+    const unclaimed = places.filter(({ alertId }) => !claimOf(record, alertId))
+    const next = unclaimed.reduce((before, place) => withWaiting(before, place) ?? before, record)
     return next === record ? null : { ...next, version: record.version + 1 }
   })
 }
@@ -138,10 +143,10 @@ export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRe
   )
 }
 
-/** The shortage of an entry whose market has an exit that waits: the exit goes first. */
+/** The shortage of an alert whose market has an exit that is not carried out yet: the exit goes first. */
 export const behindExit = new BrokerError(
   'allowance',
-  `an exit on this market waits for ${brokerName}’s request limit first`,
+  'an earlier exit on this market is not carried out yet',
 )
 
 /**

@@ -84,7 +84,7 @@ describe('the last change of a position', () => {
   it('is still to come while an exit is under way, but not for that exit', () => {
     const ledger = { ...emptyLedger, claims: [claim()] }
     expect(lastChangeOf(ledger, 'D1')).toEqual({ dealId: 'D1', at: 1_000 + limits.closeRun })
-    expect(lastChangeOf(ledger, 'D1', 'A')).toBeNull()
+    expect(lastChangeOf(ledger, 'D1', ['A'])).toBeNull()
     expect(lastChangeOf({ ...ledger, claims: [claim({ done: ['D1'] })] }, 'D1')).toBeNull()
   })
 })

@@ -19,7 +19,7 @@ import type { ExecutorPorts } from '../ports/ports.ts'
 import { awaitConfirmation, attemptSend } from '../look-up/confirm.ts'
 import { lastChangeOf } from '../ledger/deal-changes.ts'
 import { closeListed, type ListedPositions, positionsIn } from './close-position.ts'
-import { ClosingAlert, waits } from './closing-alert.ts'
+import { carriedOn, ClosingAlert } from './closing-alert.ts'
 import {
   type Deal,
   type State,
@@ -27,6 +27,7 @@ import {
   leftOpenOf,
   isUnsent,
   mostUnderWay,
+  nameOf,
   stoppedBy,
   underWay,
   noVerdict,
@@ -267,7 +268,11 @@ class CloseRun {
       const sent = await attemptSend(() => broker.deleteOrder(this.#login, dealId))
       return of.know(deal, stateAfterSending(sent, null, closedOf(before)))
     }
-    const change = lastChangeOf(this.#ledger, dealId, of.alert.alertId)
+    // Of two exits that name it the first closes it.
+    const [first] = this.#closings.filter(({ deals }) => deals.some((each) => nameOf(each) === nameOf(deal)))
+    if (first !== of) return of.know(deal, underWay(closedOf(before)))
+    const own = this.#closings.map(({ alert }) => alert.alertId)
+    const change = lastChangeOf(this.#ledger, dealId, own)
     const closed = await closeListed(
       broker,
       this.#login,
@@ -313,6 +318,7 @@ class CloseRun {
     let isWaiting = false
     for (const of of [...this.#closings]) {
       const found = of.compareWith(lists)
+      if (this.#stop !== null) continue
       if (found.appeared.length > 0 && !(await this.#addAppeared(of, found.appeared))) continue
       toSend.push(...found.toSend.map((deal) => ({ of, deal })))
       isWaiting ||= found.isWaiting
@@ -359,9 +365,12 @@ class CloseRun {
   /** Of many deals that the lists still show, the history tells which were closed or refused, and confirms tell of a few. */
   async #confirmSome(isListed: boolean): Promise<void> {
     const sent = this.#those('sent')
-    if (sent.length === 0 || !isListed) return
+    // What is in no list was deleted, or filled.
+    const vanished = this.#those('vanished')
+    if (sent.length + vanished.length === 0 || !isListed) return
     this.#looks += 1
-    if (this.#looks === 1 && sent.length >= limits.verdictsTogether) await this.#askHistory(sent)
+    const isMany = sent.length >= limits.verdictsTogether || vanished.length > 0
+    if (this.#looks === 1 && isMany) await this.#askHistory([...sent, ...vanished])
     const few = this.#those('sent').slice(0, limits.verdictsTogether)
     for (const { of, deal } of few) {
       if (this.#ports.clock.now() >= this.#until) return
@@ -389,11 +398,3 @@ class CloseRun {
 const firstLook = 500
 
 const referenceOf = (state: State) => (state.kind === 'sent' ? state.dealReference : '')
-
-/** When the next run goes on: what waits for room, or for nothing but time, has not failed. */
-const carriedOn = (left: readonly State[]): Submitted => {
-  if (left.length === 0) return 'done'
-  if (!left.every(waits)) return 'later'
-  const isForRoom = left.some((state) => state.kind === 'untouched' && state.waitsFor === 'room')
-  return isForRoom ? 'wait' : 'soon'
-}

@@ -34,9 +34,7 @@ export class ClosingAlert {
     this.intent = intent
     this.deals = dealsOf(intent)
     const { retry = [], done = [], received = [] } = intent
-    // Claims of an earlier release name only the deal id.
-    const kept = this.deals.filter((deal) => retry.includes(nameOf(deal)) || retry.includes(deal.dealId))
-    this.#kept = new Set(kept.map(nameOf))
+    this.#kept = new Set(retry)
     for (const deal of this.deals) {
       const name = nameOf(deal)
       const isUnsent = !isResumed || this.#kept.has(name)
@@ -143,4 +141,12 @@ const isReceived = (state: State) =>
   state.kind === 'sent' || (state.kind === 'unknown' && state.isReceived === true)
 
 /** Whether only a wait of ours keeps a deal from being closed. */
-export const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
+const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
+
+/** When the next run goes on: what waits for room, or for nothing but time, has not failed. */
+export const carriedOn = (left: readonly State[]): 'done' | 'later' | 'soon' | 'wait' => {
+  if (left.length === 0) return 'done'
+  if (!left.every(waits)) return 'later'
+  const isForRoom = left.some((state) => state.kind === 'untouched' && state.waitsFor === 'room')
+  return isForRoom ? 'wait' : 'soon'
+}

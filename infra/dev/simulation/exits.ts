@@ -99,8 +99,8 @@ export const sizesOfCloses = ({ world: { broker, strikes } }: Evidence): string[
       const cuts = broker.cuts.filter((cut) => cut.dealId === name && cut.at < at)
       const ourLast = Math.max(0, ...cuts.filter(({ isByOthers }) => !isByOthers).map((cut) => cut.at))
       const lists = broker.listed.get(login.accountId)?.filter((readAt) => readAt > ourLast) ?? []
-      // A person who reads that IG confirmed nothing may ask again, and the first close may come late.
-      if (alertId === null && strikes.kinds.has('lateOrder')) return []
+      // A close whose answer was lost may be carried out long after it was sent, and no list tells until then.
+      if (strikes.kinds.has('lateOrder')) return []
       const isUnknown = cuts.some((cut) => cut.isByOthers && lists.some((readAt) => readAt < cut.at))
       return isUnknown
         ? []
