@@ -124,6 +124,7 @@ const wronglyAttributed = (
     return from === undefined ? dealId : rootOf(from)
   }
   const truthOf = Map.groupBy(rows, ({ row }) => nameOfRow(row))
+  const openingOf = Map.groupBy(rows, ({ row }) => openingIn(nameOfRow(row)))
   const rowsOf = Map.groupBy(rows, ({ dealId }) => rootOf(dealId ?? ''))
   const open = new Set(account.positions.map(({ dealId }) => rootOf(dealId)))
   return derived.trades.flatMap((trade) => {
@@ -134,10 +135,10 @@ const wronglyAttributed = (
     const truths = new Set(trade.legs.flatMap(({ key }) => truthsOf(key)))
     const alertIds = new Set([...truths].map(alertOf))
     const found: string[] = []
-    if (
-      trade.alertId !== null &&
-      trade.legs.some(({ key }) => !truthsOf(key).map(alertOf).includes(trade.alertId))
-    )
+    // Nothing that IG shows distinguishes two positions that were opened in one second at one level.
+    const twinsOf = (key: string) =>
+      (openingOf.get(openingIn(key)) ?? []).map(({ dealId }) => alertOf(rootOf(dealId ?? '')))
+    if (trade.alertId !== null && trade.legs.some(({ key }) => !twinsOf(key).includes(trade.alertId)))
       found.push(`gives trade ${trade.id} (${resultOfTrade(trade)}) to ${trade.alertId}`)
     const [alertId] = alertIds
     const isSure = alertIds.size === 1 && alertId && world.tables.alerts.has(alertId)
@@ -157,6 +158,12 @@ const wronglyAttributed = (
 
 /** What of a row its key begins with: see `identityOf`. */
 const nameOfRow = (row: LedgerRow) => keyed([row])[0]?.key.split('|').slice(0, 9).join('|') ?? ''
+
+/** When, on which market and at which level its position was opened. */
+const openingIn = (key: string) => {
+  const [, openedAt, name, , , level] = key.split('|')
+  return [openedAt, name, level].join('|')
+}
 
 /** Runs at odd times while the world goes on, and every night for two weeks after. */
 const collectAll = async (
