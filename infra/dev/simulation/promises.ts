@@ -25,11 +25,11 @@ export const describeMutants = (share: number) => {
   })
 }
 
-/** Plays worlds. No promise may be broken, and each kind of fault must strike in at least 1% of them. */
+/** Plays worlds. No promise may be broken, and each kind of fault must strike in at least one of 200. */
 export const expectPromisesKept = async (from: number, seeds: number) => {
   const { broken, brokenCount, strikes, seeds: played } = await playSeeds(from, seeds)
   expect(broken).toEqual([])
   expect([played, brokenCount]).toEqual([seeds, 0])
-  expect(Object.entries(strikes).filter(([, count]) => count < seeds / 100)).toEqual([])
+  expect(Object.entries(strikes).filter(([, count]) => count < seeds / 200)).toEqual([])
   expect(Object.keys(strikes).length).toBeGreaterThanOrEqual(26)
 }
