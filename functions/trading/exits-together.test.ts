@@ -341,7 +341,7 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
-  it('of which the order limit is spent keeps what is left of it, and sends that later', async () => {
+  it('keeps what it could not send when the order limit is spent, and sends that later', async () => {
     const world = portfolio(1, {
       change: {
         closePosition: async (_login, { dealId }) => {

@@ -125,6 +125,20 @@ describe('the logs page', () => {
     },
   )
 
+  it('leads to the page of an alert that has no outcome yet: there its wait can be cancelled', async () => {
+    signIn()
+    const waits = aLogEntry({
+      message: 'Waiting: IG’s request limit is used up',
+      extra: { alertId: 'alert-8' },
+    })
+    answer('listLogs', pageOf([waits]))
+    open(address)
+    expect(await screen.findByRole('link', { name: 'All about this alert' })).toHaveAttribute(
+      'href',
+      '/dashboard/alerts/alert-8',
+    )
+  })
+
   it('hides logins until they are asked for, and finds words among the newest thousand', async () => {
     signIn()
     answer(

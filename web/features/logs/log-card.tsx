@@ -48,9 +48,9 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
         {worded(entry.message)}
       </h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
-      {ended && entry.extra?.alertId !== undefined && (
+      {entry.extra?.alertId !== undefined && (
         <p className="text-sm">
-          <TextLink to="/dashboard/alerts/$alertId" params={{ alertId: ended.alertId }}>
+          <TextLink to="/dashboard/alerts/$alertId" params={{ alertId: entry.extra.alertId }}>
             All about this alert
           </TextLink>
         </p>

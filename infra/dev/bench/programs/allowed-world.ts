@@ -8,7 +8,7 @@ const levels = {
   eight: { account: 8, key: 20, trading: 33 },
 } as const
 export type Level = keyof typeof levels
-/** What IG allows from now on; of `eight` IG does not say that it is so little. */
+/** Sets what IG allows from now on. With `eight`, IG does not say how little that is. */
 export const allow = async (product: ProductUnderBench, level: Level) => {
   await product.controlBroker('faults', null, 'DELETE')
   if (level === 'eight')
