@@ -958,6 +958,32 @@ describe('CLOSE', () => {
     expect(notifications[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
 
+  it('counts the 15 minutes from when something was last sent, not from a silence before', async () => {
+    let away = false
+    const { outcome, clock, reconcile, tables } = await run(
+      {
+        readAccount: async () => (away ? unreachable() : lists),
+        closePosition: async () => ({ kind: 'unknown', message: 'no answer' }),
+      },
+      close,
+    )
+    away = true
+    clock.pass(60_000)
+    await reconcile()
+    clock.pass(limits.needsReview - 60_000)
+    const account = tables.accounts.get('ann#DEMO')
+    const claim = account?.claims[0]
+    if (!account || claim?.intent.kind !== 'close') throw new Error('nothing is claimed')
+    const sentAgain = { ...claim, intent: { ...claim.intent, sendsFrom: clock.now() } }
+    tables.accounts.set('ann#DEMO', { ...account, claims: [sentAgain] })
+    clock.pass(120_000)
+    await reconcile()
+    expect(outcome()).toBeNull()
+    clock.pass(limits.needsReview)
+    await reconcile()
+    expect(outcome()).toMatchObject({ outcome: 'NEEDS_REVIEW' })
+  })
+
   it('tells of an order in flight, also if a deal was refused', async () => {
     const world = calmWorld({
       place: async () => ({ kind: 'unknown', message: 'no answer' }),

@@ -50,7 +50,9 @@ export const resolveClaim = async (
   }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
-  if (found === 'no answer' && now - (claim.failedSince ?? now) > limits.needsReview)
+  // What was unknown before something was sent again is not what is unknown now.
+  const unknownSince = Math.max(claim.failedSince ?? now, sendsSince(claim))
+  if (found === 'no answer' && now - unknownSince > limits.needsReview)
     return endClosing(ports, alert, claim, needsReview(ports, claim), known)
   const failedSince = failedSinceAfter(found, claim, now)
   if (failedSince !== claim.failedSince) await updateClaim(ports, alert, known.ledger, claim, { failedSince })
