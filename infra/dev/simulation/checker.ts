@@ -283,7 +283,14 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
   const turns = new Map<string, number>()
   for (const body of queue.bodies) if (!turns.has(body)) turns.set(body, turns.size)
   const turnOf = ({ alertId, userId, captured: { mode } }: AlertRecord) =>
-    turns.get(JSON.stringify({ alertId, userId, mode })) ?? 0
+    turns.get(JSON.stringify({ alertId, userId, mode }))
+  /** An exit that could not be queued may be carried out with those that wait: then its turn is when it was accepted. */
+  const isTurnBefore = (one: AlertRecord, other: AlertRecord) => {
+    const [turn, turnOfOther] = [turnOf(one), turnOf(other)]
+    return turn === undefined || turnOfOther === undefined
+      ? one.acceptedAt < other.acceptedAt - clockSlack
+      : turn < turnOfOther
+  }
   const ofMarket = groupBy(placed, ({ login, order }) => `${login.accountId} ${order?.epic}`)
   for (const sent of ofMarket.values())
     for (const [index, { name, at, order, clockError }] of sent.entries()) {
@@ -295,7 +302,7 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
       if (record.outcome?.closedFirst || recordBefore.outcome?.closedFirst) continue
       // A refusal is decided again, and may pass then, if its run ended before it was recorded.
       const isAgain = world.strikes.kinds.has('crash') && at - before.at > limitsAsBuilt.markVoid
-      if (turnOf(record) < turnOf(recordBefore) && !isAgain)
+      if (isTurnBefore(record, recordBefore) && !isAgain)
         broken.push(`order: ${name} left after ${before.name}, which was queued later`)
       // What was rejected is no order's twin.
       const stands = recordBefore.outcome?.outcome === 'PLACED'
