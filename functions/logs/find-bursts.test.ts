@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { burstInWords } from '../../shared/logs/burst-in-words.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
-import { findBursts, mayGoOn } from './find-bursts.ts'
+import { endOfEntry, findBursts, mayGoOn } from './find-bursts.ts'
 
 const start = Date.UTC(2026, 10, 23, 9, 30)
 const step = (rule: TraceStep['rule'], passed: boolean) => ({
@@ -29,6 +29,8 @@ const ended = (at: number, outcome: Outcome, message: string, more: Partial<LogE
   ...more,
 })
 
+const endsOf = (entries: readonly LogEntry[]) => entries.flatMap((entry) => endOfEntry(entry) ?? [])
+
 const full = 'Refused: 12 positions are open; your limit is 12'
 const burst = [
   ended(40, 'REFUSED', full),
@@ -39,7 +41,7 @@ const burst = [
 ]
 
 test('alerts that came in the same moment are one burst, told in one sentence', () => {
-  const [found, ...others] = findBursts(burst)
+  const [found, ...others] = findBursts(endsOf(burst))
   expect(others).toEqual([])
   expect(found && burstInWords(found, '09:30:00')).toBe(
     '09:30:00: 5 alerts: 2 placed; 3 refused (12 positions are open; your limit is 12); 1.1 s; 10 requests to IG',
@@ -47,20 +49,20 @@ test('alerts that came in the same moment are one burst, told in one sentence', 
 })
 
 test('where one rule refuses in different words, its name stands for them', () => {
-  const [found] = findBursts([...burst, ended(50, 'REFUSED', 'Refused: 11 positions are open')])
+  const [found] = findBursts(endsOf([...burst, ended(50, 'REFUSED', 'Refused: 11 positions are open')]))
   expect(found && burstInWords(found, '09:30:00')).toContain('4 refused (rule: open positions)')
 })
 
 test('few alerts, alerts far apart, another mode’s and other entries are none', () => {
-  expect(findBursts(burst.slice(0, 3))).toEqual([])
-  expect(findBursts([0, 2_001, 4_002, 6_003].map((at) => ended(at, 'REFUSED', full)))).toEqual([])
+  expect(findBursts(endsOf(burst.slice(0, 3)))).toEqual([])
+  expect(findBursts(endsOf([0, 2_001, 4_002, 6_003].map((at) => ended(at, 'REFUSED', full))))).toEqual([])
   const ofTwoModes = burst.map((entry, index) => (index % 2 ? { ...entry, mode: 'LIVE' as const } : entry))
-  expect(findBursts(ofTwoModes)).toEqual([])
-  expect(findBursts(burst.map(({ extra: _, ...entry }) => entry))).toEqual([])
+  expect(findBursts(endsOf(ofTwoModes))).toEqual([])
+  expect(findBursts(endsOf(burst.map(({ extra: _, ...entry }) => entry)))).toEqual([])
 })
 
 test('a page that ends within a burst asks for what lies beyond', () => {
-  expect(mayGoOn(burst, 'oldest')).toBe(true)
-  expect(mayGoOn([...burst, ended(-9_000, 'PLACED', 'Placed: Buy 1')], 'oldest')).toBe(false)
-  expect(mayGoOn([ended(9_000, 'PLACED', 'Placed: Buy 1'), ...burst], 'newest')).toBe(false)
+  expect(mayGoOn(endsOf(burst), 'oldest')).toBe(true)
+  expect(mayGoOn(endsOf([...burst, ended(-9_000, 'PLACED', 'Placed: Buy 1')]), 'oldest')).toBe(false)
+  expect(mayGoOn(endsOf([ended(9_000, 'PLACED', 'Placed: Buy 1'), ...burst]), 'newest')).toBe(false)
 })

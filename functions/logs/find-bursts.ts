@@ -3,8 +3,8 @@ import { acceptanceOf } from '../../shared/logs/is-of-burst.ts'
 import type { LogEntry, LogExtra } from '../../shared/logs/log.schema.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 
-/** An entry that tells how an alert ended, as far as a burst is made of it. */
-type AlertEnd = {
+/** How an alert ended, as far as a burst is made of it. */
+export type AlertEnd = {
   readonly mode: LogEntry['mode']
   readonly outcome: Outcome
   readonly rule: string | null
@@ -15,7 +15,8 @@ type AlertEnd = {
   readonly requests: number
 }
 
-const endedOf = (entry: LogEntry): AlertEnd | null => {
+/** Null if the entry tells of something else. */
+export const endOfEntry = (entry: LogEntry): AlertEnd | null => {
   const { mode, message, createdAt, extra } = entry
   const { outcome, trace, requests = 0 } = extra ?? {}
   const acceptedAt = acceptanceOf(entry)
@@ -24,32 +25,34 @@ const endedOf = (entry: LogEntry): AlertEnd | null => {
     mode,
     outcome,
     rule: ruleOf(trace),
-    because: outcome === 'PLACED' ? null : message.replace(/^[\w ]+: ([\w ]+ — )?/, ''),
+    because: outcome === 'PLACED' ? null : reasonIn(message),
     acceptedAt,
     endedAt: Date.parse(createdAt),
     requests,
   }
 }
 
-/** The bursts among entries of one log, latest first. One that goes on beyond them is reported as far as they show it. */
-export const findBursts = (entries: readonly LogEntry[]): Burst[] =>
-  groupsOf(entries)
+/** What follows the name of the outcome and of the rule. */
+export const reasonIn = (message: string): string => message.replace(/^[\w ]+: ([\w ]+ — )?/, '')
+
+/** The bursts among one user's alerts, latest first. One that goes on beyond them is reported as far as they show it. */
+export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
+  groupsOf(ends)
     .filter(({ length }) => length >= fewestOfBurst)
     .map(burstOf)
     .toSorted((one, other) => Date.parse(other.from) - Date.parse(one.from))
 
 /** Whether alerts as close together as in a burst end at this edge of a page: then there may be more of them beyond it. */
-export const mayGoOn = (entries: readonly LogEntry[], edge: 'newest' | 'oldest'): boolean => {
-  const ends = (edge === 'newest' ? entries : entries.toReversed()).flatMap((entry) => endedOf(entry) ?? [])
-  const [first, second] = ends
+export const mayGoOn = (ends: readonly AlertEnd[], edge: 'newest' | 'oldest'): boolean => {
+  const [first, second] = edge === 'newest' ? ends : ends.toReversed()
   return Boolean(first && second && Math.abs(first.acceptedAt - second.acceptedAt) <= burstGap)
 }
 
-const groupsOf = (entries: readonly LogEntry[]): [AlertEnd, ...AlertEnd[]][] => {
+const groupsOf = (ends: readonly AlertEnd[]): [AlertEnd, ...AlertEnd[]][] => {
   const groups: [AlertEnd, ...AlertEnd[]][] = []
-  const ended = entries
-    .flatMap((entry) => endedOf(entry) ?? [])
-    .sort((one, other) => one.mode.localeCompare(other.mode) || one.acceptedAt - other.acceptedAt)
+  const ended = ends.toSorted(
+    (one, other) => one.mode.localeCompare(other.mode) || one.acceptedAt - other.acceptedAt,
+  )
   for (const each of ended) {
     const group = groups.at(-1)
     const last = group?.at(-1)

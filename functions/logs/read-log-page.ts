@@ -7,7 +7,7 @@ import { pageAnswer } from '../http/paging.ts'
 import { shownFrom } from './log-items.ts'
 import type { Burst } from '../../shared/logs/burst.schema.ts'
 import { isOfBurst } from '../../shared/logs/is-of-burst.ts'
-import { findBursts, mayGoOn } from './find-bursts.ts'
+import { endOfEntry, findBursts, mayGoOn } from './find-bursts.ts'
 import { countEnded, findLogs, type LogRange, openLog, pageOfLogs } from './log-store.ts'
 
 const instant = (iso: string | undefined) => (iso === undefined ? undefined : Date.parse(iso))
@@ -32,6 +32,8 @@ export const readLogPage: Handle<'listLogs'> = async ({ request, caller: { userI
 /** Entries that are read on each side to complete a burst that a page cuts off: an account's alerts of a minute. */
 const beyond = { most: 300, batch: 100 } as const
 
+const endsOf = (entries: readonly LogEntry[]) => entries.flatMap((entry) => endOfEntry(entry) ?? [])
+
 /** The bursts of which a page shows something, each told whole. */
 const burstsOf = async (
   range: LogRange,
@@ -40,15 +42,15 @@ const burstsOf = async (
   limit: number,
 ): Promise<Burst[]> => {
   let entries = results
-  for (let from = offset; from > 0 && offset - from < beyond.most && mayGoOn(entries, 'newest');) {
+  for (let from = offset; from > 0 && offset - from < beyond.most && mayGoOn(endsOf(entries), 'newest');) {
     const newer = Math.max(0, from - beyond.batch)
     entries = [...(await pageOfLogs(range, newer, from - newer)).results, ...entries]
     from = newer
   }
-  for (let more = 0; more < beyond.most && mayGoOn(entries, 'oldest'); more += beyond.batch) {
+  for (let more = 0; more < beyond.most && mayGoOn(endsOf(entries), 'oldest'); more += beyond.batch) {
     const { results: older } = await pageOfLogs(range, offset + limit + more, beyond.batch)
     if (older.length === 0) break
     entries = [...entries, ...older]
   }
-  return findBursts(entries).filter((burst) => results.some((entry) => isOfBurst(entry, burst)))
+  return findBursts(endsOf(entries)).filter((burst) => results.some((entry) => isOfBurst(entry, burst)))
 }

@@ -1,3 +1,4 @@
+import type { Mode } from '../accounts/user.schema.ts'
 import type { Burst } from './burst.schema.ts'
 import type { LogEntry } from './log.schema.ts'
 
@@ -7,7 +8,11 @@ export const acceptanceOf = ({ extra }: LogEntry): number | null => {
   return extra?.outcome === undefined || Number.isNaN(at) ? null : at
 }
 
-export const isOfBurst = (entry: LogEntry, { mode, from, to }: Burst): boolean => {
+/** @param acceptedAt epoch milliseconds */
+export const isWithinBurst = (mode: Mode, acceptedAt: number, burst: Burst): boolean =>
+  mode === burst.mode && acceptedAt >= Date.parse(burst.from) && acceptedAt <= Date.parse(burst.to)
+
+export const isOfBurst = (entry: LogEntry, burst: Burst): boolean => {
   const at = acceptanceOf(entry)
-  return at !== null && entry.mode === mode && at >= Date.parse(from) && at <= Date.parse(to)
+  return at !== null && isWithinBurst(entry.mode, at, burst)
 }
