@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
-import { tables } from '../../shared/platform/tables.ts'
+import { indexName } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { pack, unpack } from '../aws/packed.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
@@ -56,7 +56,7 @@ export const listDueJournals = async (now: Instant, most: number): Promise<reado
   const { Items = [] } = await dynamo().send(
     new QueryCommand({
       TableName: tableName('journal'),
-      IndexName: tables.journal.index.name,
+      IndexName: indexName('journal', 'dueIndex'),
       KeyConditionExpression: 'due = :due AND dueAt <= :now',
       ExpressionAttributeValues: { ':due': dueName, ':now': now },
       Limit: most * 10,

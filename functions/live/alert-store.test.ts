@@ -40,7 +40,12 @@ test('the same alert is a duplicate for 30 days, and a new one after them, befor
 test('an alert that has work left is never written over, however old it is', async () => {
   expect(await putAlert(alertAt(began, 'stuck'))).toBe(true)
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
-  await saveOutcome('stuck', { outcome: 'PLACED', sentence: 'Placed', trace: [], decidedAt: began })
+  await saveOutcome(alertAt(began, 'stuck'), {
+    outcome: 'PLACED',
+    sentence: 'Placed',
+    trace: [],
+    decidedAt: began,
+  })
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   expect((await getAlert('stuck'))?.acceptedAt).toBe(began)
 })
@@ -85,7 +90,10 @@ describe('the index of open alerts', () => {
     await put('second', 'LSE:BP')
     await put('decided', 'LSE:RR')
     await put('live', 'LSE:AV', { captured: { mode: 'LIVE', accountId: 'A', credentialsVersion: 1 } })
-    await saveOutcome('decided', { outcome: 'REFUSED', sentence: 'Refused', trace: [], decidedAt: began })
+    await saveOutcome(
+      { ...alertAt(began, 'decided'), userId: 'looks-ahead' },
+      { outcome: 'REFUSED', sentence: 'Refused', trace: [], decidedAt: began },
+    )
     const markets = await listUndecidedAlerts({ userId: 'looks-ahead', mode: 'DEMO' }, 100)
     expect(markets.map(({ market }) => market).sort()).toEqual(['LSE:BP', 'LSE:VOD'])
   })

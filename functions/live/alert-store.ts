@@ -1,5 +1,6 @@
 import { GetCommand, PutCommand, QueryCommand, UpdateCommand, DeleteCommand } from '@aws-sdk/lib-dynamodb'
-import { tables } from '../../shared/platform/tables.ts'
+import { type AlertState, asksPerson } from '../../shared/alerts/alert-state.ts'
+import { indexName } from '../../shared/platform/tables.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import type { RefusedAlerts, Undecided } from '../trading/ports/store.ts'
@@ -12,13 +13,24 @@ import {
   unpackTrace,
   type StoredStep,
 } from '../aws/packed.ts'
+import { stateAfter } from '../trading/record/alert-state.ts'
+import { askingOf, lineOf, listedOf, questionPrefix, type StoredLine } from './stored-line.ts'
 import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
-/** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
-const identityKept = 30 * 24 * 3600
+const day = 24 * 3600
 
-const { name: openIndex } = tables.alerts.index
+/** An alert's identity is kept this long: the same alert within it is a duplicate. Seconds. */
+const identityKept = 30 * day
+
+/** What a person must check is kept until they have, or a year. Seconds. */
+const reviewKept = 366 * day
+
+/** The form of an alert's row. Of schema 4 on it has a line, under which its user's lists show it. */
+const schema = 4
+
+const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertState) =>
+  Math.floor(acceptedAt / 1000) + (state === 'review' ? reviewKept : identityKept)
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
@@ -50,6 +62,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
           return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
         },
         outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
+        state: (item.line as StoredLine | undefined)?.state,
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
         confirms: item.confirms as string | undefined,
@@ -65,7 +78,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
       TableName: tableName('alerts'),
       Item: {
         ...alertKey(record.alertId),
-        schema: 3,
+        schema,
         userId: record.userId,
         mode: record.captured.mode,
         acceptedAt: record.acceptedAt,
@@ -77,7 +90,10 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         heldAt: record.heldAt,
         proposedBy: record.proposedBy,
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
-        expiresAt: Math.floor(record.acceptedAt / 1000) + identityKept,
+        line: lineOf(record, null, 'open'),
+        listed: listedOf(record.userId),
+        listedAt: record.acceptedAt,
+        expiresAt: expiryOf(record, 'open'),
       },
       // DynamoDB removes what has expired days later. What still has work left is never written over.
       ConditionExpression: 'attribute_not_exists(pk) OR (expiresAt < :now AND attribute_not_exists(#open))',
@@ -95,20 +111,89 @@ export const getAlert = async (alertId: string): Promise<AlertRecord | null> => 
 }
 
 /** @returns the outcome that applies: this one, or the one recorded before */
-export const saveOutcome = async (alertId: string, outcome: AlertOutcome): Promise<AlertOutcome> => {
+export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Promise<AlertOutcome> => {
+  const written = await saveLine(alert, outcome, stateAfter(outcome), {
+    set: '#outcome = :outcome, ',
+    condition: 'attribute_not_exists(#outcome)',
+    values: { ':outcome': packOutcome(outcome) },
+  })
+  if (written) return outcome
+  // The alert of a deleted user may be gone; then no user reads the outcome either.
+  return (await getAlert(alert.alertId))?.outcome ?? outcome
+}
+
+/** Notes where an alert stands, apart from what its outcome says; nothing if it has ended meanwhile. */
+export const saveState = async (alert: AlertRecord, state: AlertState) => {
+  const condition = alert.outcome ? 'attribute_exists(#outcome)' : 'attribute_not_exists(#outcome)'
+  await saveLine(alert, alert.outcome, state, { set: '', condition, values: {} })
+}
+
+/**
+ * Sets where an alert stands, and lists what asks its user something: before, so that a crash in between hides no question.
+ * A question may stay listed after its alert has ended: who reads the list reads the alerts too.
+ * @returns whether the condition was met
+ */
+const saveLine = async (
+  alert: AlertRecord,
+  outcome: AlertOutcome | null,
+  state: AlertState,
+  more: {
+    readonly set: string
+    readonly condition: string
+    readonly values: Readonly<Record<string, unknown>>
+  },
+): Promise<boolean> => {
+  const expiresAt = expiryOf(alert, state)
+  if (asksPerson(state)) await putQuestion(alert, outcome?.answerBy ?? expiresAt * 1_000, expiresAt)
   const written = await conditionally(
     new UpdateCommand({
       TableName: tableName('alerts'),
-      Key: alertKey(alertId),
-      UpdateExpression: 'SET #outcome = :outcome',
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#outcome)',
-      ExpressionAttributeNames: { '#outcome': 'outcome' },
-      ExpressionAttributeValues: { ':outcome': packOutcome(outcome) },
+      Key: alertKey(alert.alertId),
+      UpdateExpression: `SET ${more.set}#schema = :schema, #line = :line, listed = :listed, listedAt = :listedAt, expiresAt = :expires`,
+      ConditionExpression: `attribute_exists(pk) AND ${more.condition}`,
+      ExpressionAttributeNames: { '#outcome': 'outcome', '#line': 'line', '#schema': 'schema' },
+      ExpressionAttributeValues: {
+        ...more.values,
+        ':schema': schema,
+        ':line': lineOf(alert, outcome, state),
+        ':listed': listedOf(alert.userId),
+        ':listedAt': alert.acceptedAt,
+        ':expires': expiresAt,
+      },
+      ReturnValues: 'UPDATED_OLD',
     }),
   )
-  if (written) return outcome
-  // The alert of a deleted user may be gone; then no user reads the outcome either.
-  return (await getAlert(alertId))?.outcome ?? outcome
+  const before = (written?.Attributes?.line as StoredLine | undefined)?.state
+  if (before && asksPerson(before) && !asksPerson(state)) await dropQuestion(alert.alertId)
+  return written !== null
+}
+
+const questionKey = (alertId: string) => ({ pk: `${questionPrefix}${alertId}` })
+
+/** Lists an alert among what asks its user something, until then (epoch milliseconds). */
+const putQuestion = async (
+  { alertId, userId, captured: { mode } }: AlertRecord,
+  until: number,
+  expiresAt: number,
+) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('alerts'),
+      Item: {
+        ...questionKey(alertId),
+        schema: 1,
+        userId,
+        mode,
+        listed: askingOf(userId),
+        listedAt: until,
+        expiresAt,
+      },
+    }),
+  )
+}
+
+const dropQuestion = async (alertId: string) => {
+  await dynamo().send(new DeleteCommand({ TableName: tableName('alerts'), Key: questionKey(alertId) }))
 }
 
 export const markComplete = async (alertId: string) => {
@@ -160,7 +245,7 @@ const queryOpen = async (
   const { Items } = await dynamo().send(
     new QueryCommand({
       TableName: tableName('alerts'),
-      IndexName: openIndex,
+      IndexName: indexName('alerts', 'openIndex'),
       KeyConditionExpression: '#open = :partition AND acceptedAt < :before',
       ExpressionAttributeNames: { '#open': 'open' },
       ExpressionAttributeValues: { ':partition': partition, ':before': before },

@@ -1,11 +1,11 @@
 import { systemClock } from '../aws/system.ts'
 import type { ConfirmPorts } from '../trading/accept/confirm-alert.ts'
-import { getAlert, putAlert } from './alert-store.ts'
+import { getAlert, putAlert, saveState } from './alert-store.ts'
 import { alertsQueue } from './alerts-queue.ts'
 
 /** A yes of the user's reads one alert, and queues another. */
 export const confirmPorts: ConfirmPorts = {
   clock: systemClock,
-  store: { putAlert, getAlert },
+  store: { putAlert, getAlert, saveState },
   queue: alertsQueue,
 }

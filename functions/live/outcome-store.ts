@@ -2,7 +2,7 @@ import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { describeError, log } from '../aws/log.ts'
 import { putDealNote } from '../journal/due-store.ts'
 import { getLedger, saveLedger } from '../broker/ledger-store.ts'
-import { saveOutcome, markComplete } from './alert-store.ts'
+import { saveOutcome, saveState, markComplete } from './alert-store.ts'
 import { saveAccountState } from '../broker/cache-store.ts'
 import { appendLog } from '../logs/write-log.ts'
 import type { OutcomeStore, EngineLogEntry } from '../trading/ports/store.ts'
@@ -14,6 +14,7 @@ export const outcomeStore: OutcomeStore = {
   getLedger,
   saveLedger,
   saveOutcome,
+  saveState,
   log: async (entries) => {
     await appendLog(entries)
     await putNotes(entries)

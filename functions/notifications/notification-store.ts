@@ -11,7 +11,7 @@ import {
   type NotificationPreferences,
   usualPreferences,
 } from '../../shared/notifications/notifications.schema.ts'
-import { tables } from '../../shared/platform/tables.ts'
+import { indexName } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { deletePartition } from '../aws/delete-items.ts'
@@ -312,7 +312,7 @@ export const listDue = async (
   now: Instant,
 ): Promise<readonly { readonly userId: string; readonly channel: string; readonly dueAt: Instant }[]> => {
   const items = await queryAll({
-    IndexName: tables.notices.index.name,
+    IndexName: indexName('notices', 'dueIndex'),
     KeyConditionExpression: 'due = :due AND dueAt <= :now',
     ExpressionAttributeValues: { ':due': 'due', ':now': now },
     Limit: 500,

@@ -46,8 +46,6 @@ export type StoredSettings = {
   readonly lossLimits?: Readonly<Partial<Record<Mode, LossLimits>>> | undefined
   /** Limits that were reached, by what they stop: see `tripKey`. */
   readonly trips?: Readonly<Record<string, Trip>> | undefined
-  /** When reviews were resolved (ISO 8601), by the id of the log entry that asked for them. */
-  readonly reviewed?: Readonly<Record<string, string>> | undefined
   /** Until when some token may propose trades, unless it is ended before. Epoch seconds. */
   readonly proposalsUntil?: number | undefined
 }
@@ -67,7 +65,6 @@ export const settingsFrom = (item: Record<string, unknown>): StoredSettings => (
   strategies: withEveryRule(item.strategies as StoredSettings['strategies']),
   lossLimits: item.lossLimits as StoredSettings['lossLimits'],
   trips: item.trips as StoredSettings['trips'],
-  reviewed: item.reviewed as StoredSettings['reviewed'],
   proposalsUntil: item.proposalsUntil as number | undefined,
 })
 
@@ -219,7 +216,7 @@ export const saveLossLimits = async (userId: string, mode: Mode, limits: LossLim
 }
 
 /** A map must be there before something is put into it. */
-export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' | 'trips' | 'reviewed') => {
+export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' | 'trips') => {
   await conditionally(
     new UpdateCommand({
       TableName: tableName('settings'),
@@ -276,27 +273,6 @@ export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise
       ExpressionAttributeValues: { ':stop': fullStop, ':one': 1 },
     }),
   )
-
-/** How many resolved reviews are kept: by then older ones are no longer among the newest errors. */
-const mostReviewed = 100
-
-/** Notes that a person has checked what became of an alert. @returns false if the user is gone */
-export const noteReviewed = async (userId: string, entryId: string): Promise<boolean> => {
-  await makeMap(userId, 'reviewed')
-  const known = Object.entries((await getUserSettings(userId))?.reviewed ?? {})
-  const [oldest] = known.toSorted(([, one], [, other]) => one.localeCompare(other))
-  const isFull = known.length >= mostReviewed && oldest !== undefined
-  return isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: `SET reviewed.#entry = :now, version = version + :one${isFull ? ' REMOVE reviewed.#oldest' : ''}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#entry': entryId, ...(isFull ? { '#oldest': oldest[0] } : {}) },
-      ExpressionAttributeValues: { ':now': new Date().toISOString(), ':one': 1 },
-    }),
-  )
-}
 
 /** Notes that a token may propose trades until then (epoch seconds), so that screens look for what waits for approval. */
 export const noteProposals = async (userId: string, until: number) => {

@@ -22,7 +22,6 @@ export const settingsView = (
   fullStop: settings.fullStop ?? null,
   ...(settings.lossLimits ? { lossLimits: settings.lossLimits } : {}),
   ...tripsView(settings, Date.now()),
-  ...(settings.reviewed ? { reviewed: Object.keys(settings.reviewed) } : {}),
   ...(mayAsk(settings, Date.now()) ? { mayAsk: true } : {}),
   ...(process.env[env.paperBroker] ? { isPaper: true } : {}),
 })

@@ -1,8 +1,8 @@
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { tables } from '../../shared/platform/tables.ts'
+import { indexName } from '../../shared/platform/tables.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
 
-const indexName = 'timed'
+const partition = 'timed'
 
 /** The release before kept all these users in one item, and rewrote it at each change. */
 const formerKey = { pk: '#timed' }
@@ -15,7 +15,7 @@ export const noteTimed = async (userId: string, isTimedNow: boolean) => {
       Key: { pk: userId },
       UpdateExpression: isTimedNow ? 'SET timed = :timed, timedAt = :now' : 'REMOVE timed, timedAt',
       ConditionExpression: 'attribute_exists(pk)',
-      ...(isTimedNow ? { ExpressionAttributeValues: { ':timed': indexName, ':now': Date.now() } } : {}),
+      ...(isTimedNow ? { ExpressionAttributeValues: { ':timed': partition, ':now': Date.now() } } : {}),
     }),
   )
   if (isTimedNow) return
@@ -38,9 +38,9 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
     const { Items = [], LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
         TableName: tableName('settings'),
-        IndexName: tables.settings.index.name,
+        IndexName: indexName('settings', 'timedIndex'),
         KeyConditionExpression: 'timed = :timed',
-        ExpressionAttributeValues: { ':timed': indexName },
+        ExpressionAttributeValues: { ':timed': partition },
         ...(from ? { ExclusiveStartKey: from } : {}),
       }),
     )

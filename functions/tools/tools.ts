@@ -21,7 +21,7 @@ const { listLogs } = logs
 const { getJournal, listTrades, getTrade } = journal
 const { listInstruments, searchInstruments, getLivePrice } = instruments
 const { listStrategies } = strategies
-const { getAlert, proposeTrade } = alerts
+const { listAlerts, getAlert, proposeTrade } = alerts
 const endpoints: Readonly<Record<string, Endpoint>> = {
   getStatus,
   getStats,
@@ -29,6 +29,7 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   listPositions,
   listOrders,
   listLogs,
+  listAlerts,
   getAlert,
   getJournal,
   listTrades,

@@ -322,13 +322,16 @@ describe('an exit that finds no room in the request limit', () => {
     const world = await waiting()
     expect([world.handled, world.outcomeOf(world.id)]).toEqual(['done', null])
     for (let minute = 0; minute < 10; minute += 1) await world.minute()
-    expect(world.outcomeOf(world.id)).toBeNull()
+    expect(world.tables.alerts.get(world.id)).toMatchObject({ state: 'waits', outcome: null })
     expect(logged(world)).toEqual([
       'Waiting: IG’s request limit is used up. CLOSE LSE:S0 is carried out as soon as there is room, and doesn’t expire meanwhile',
     ])
     world.state.hasRoom = true
     await world.minute()
-    expect(world.outcomeOf(world.id)).toMatchObject({ outcome: 'PLACED' })
+    expect(world.tables.alerts.get(world.id)).toMatchObject({
+      state: 'ended',
+      outcome: { outcome: 'PLACED' },
+    })
     expect(world.held).toEqual([])
   })
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptAlert } from './accept/accept.ts'
 import { executeAlert } from './execute.ts'
+import type { AlertRecord } from './ports/alert-record.ts'
 import { BrokerError } from './ports/broker.ts'
 import { livesOn } from './record/record-outcome.ts'
 import { reconcileAlerts } from './reconcile.ts'
@@ -58,6 +59,16 @@ describe('the reconciler', () => {
       clock.pass(minute - 46 * second)
     }
     expect(queued.map(({ alertId }) => alertId)).toEqual([undecided])
+  })
+
+  it('notes the state of an alert that an earlier release left open', async () => {
+    const world = calmWorld()
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    const { state: _, ...before } = world.tables.alerts.get(alertId) as AlertRecord
+    world.tables.alerts.set(alertId, before)
+    world.clock.pass(minute)
+    await reconcileAlerts(world.ports, world.clock.now() + minute, () => {})
+    expect(world.tables.alerts.get(alertId)?.state).toBe('open')
   })
 
   it('walks the shards of open alerts in parallel: one that hangs keeps no other waiting', async () => {

@@ -4,6 +4,7 @@ import { completeAlert, isFollowed } from './record/record-outcome.ts'
 import { recordWithoutOrder } from './execute.ts'
 import { userRemoved } from './decide/refusal.ts'
 import { followOrder } from './look-up/follow-order.ts'
+import { stateOf } from './record/alert-state.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
 import { limits } from './ports/limits.ts'
 import { skipSlow } from './look-up/skip-slow.ts'
@@ -74,6 +75,8 @@ const reconcileAlert = async (
   const context = await ports.store.getAlertContext(message)
   const { alert, ledger, accountState } = context
   if (!alert) return
+  // Release 0.2.0 listed no alerts.
+  if (alert.state === undefined) await ports.store.saveState(alert, stateOf(alert, ports.clock.now()))
   const known = lookUpContextOf(alert, context)
   // What is followed and what is in doubt wait apart: many working orders must not hide an order of unknown fate.
   const whose = `${alert.userId} ${alert.captured.mode}`

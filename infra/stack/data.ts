@@ -31,13 +31,13 @@ export class Data extends Construct {
           deletionProtection: keep,
           removalPolicy,
         })
-        if (shape.index)
+        for (const [indexName, { pk, sk, holds }] of Object.entries(shape.indexes ?? {}))
           table.addGlobalSecondaryIndex({
-            indexName: shape.index.name,
-            partitionKey: { name: shape.index.pk, type: AttributeType.STRING },
-            sortKey: { name: shape.index.sk, type: AttributeType.NUMBER },
-            ...(shape.index.holds.length > 0
-              ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...shape.index.holds] }
+            indexName,
+            partitionKey: { name: pk, type: AttributeType.STRING },
+            sortKey: { name: sk, type: AttributeType.NUMBER },
+            ...(holds.length > 0
+              ? { projectionType: ProjectionType.INCLUDE, nonKeyAttributes: [...holds] }
               : { projectionType: ProjectionType.KEYS_ONLY }),
           })
         return [name, table]

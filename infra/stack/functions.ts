@@ -14,7 +14,7 @@ import type { Secret } from 'aws-cdk-lib/aws-secretsmanager'
 import { Construct } from 'constructs'
 import { contract, type Domain, domainOf, domains, type EndpointName } from '../../shared/contract/index.ts'
 import { env, tableEnv } from '../../shared/platform/env.ts'
-import { type TableName, tables } from '../../shared/platform/tables.ts'
+import type { IndexesOf, TableName } from '../../shared/platform/tables.ts'
 import type { Assets } from './assets.ts'
 import type { Data } from './data.ts'
 import { type Grant, grants, type UserSecretUse } from './grants/index.ts'
@@ -218,7 +218,8 @@ export class Functions extends Construct {
     if (grant.openAlerts || [...read, ...write].includes('alerts'))
       lambda.addEnvironment(env.openShards, String(options.openShards))
     if (grant.returnAlerts) lambda.addEnvironment(env.ordersAtOnce, String(options.ordersAtOnce))
-    if (grant.openAlerts) this.allowOnIndex(lambda, 'alerts')
+    if (grant.openAlerts) this.allowOnIndex(lambda, 'alerts', 'openIndex')
+    if (grant.listAlerts) this.allowOnIndex(lambda, 'alerts', 'userIndex')
     if (grant.sendAlerts || grant.returnAlerts) {
       lambda.addEnvironment(env.alertsQueueUrl, queue.alerts.queueUrl)
       const actions = [
@@ -227,9 +228,9 @@ export class Functions extends Construct {
       ]
       allow(lambda, actions, [queue.alerts.queueArn])
     }
-    if (grant.timedUsers) this.allowOnIndex(lambda, 'settings')
-    if (grant.dueNotifications) this.allowOnIndex(lambda, 'notices')
-    if (grant.dueJournals) this.allowOnIndex(lambda, 'journal')
+    if (grant.timedUsers) this.allowOnIndex(lambda, 'settings', 'timedIndex')
+    if (grant.dueNotifications) this.allowOnIndex(lambda, 'notices', 'dueIndex')
+    if (grant.dueJournals) this.allowOnIndex(lambda, 'journal', 'dueIndex')
     if (grant.sendNotifications || grant.returnNotifications) {
       lambda.addEnvironment(env.notificationsQueueUrl, notices.notifications.queueUrl)
       const actions = [
@@ -301,10 +302,10 @@ export class Functions extends Construct {
     if (arns.length > 0) allow(lambda, named, arns)
   }
 
-  private allowOnIndex(lambda: Lambda, name: 'alerts' | 'notices' | 'journal' | 'settings') {
+  private allowOnIndex<Name extends TableName>(lambda: Lambda, name: Name, index: IndexesOf<Name>) {
     const table = this.props.data.tables[name]
     lambda.addEnvironment(tableEnv(name), table.tableName)
-    allow(lambda, ['dynamodb:Query'], [`${table.tableArn}/index/${tables[name].index.name}`])
+    allow(lambda, ['dynamodb:Query'], [`${table.tableArn}/index/${index}`])
   }
 
   private grantUserSecrets(lambda: Lambda, uses: readonly UserSecretUse[]) {

@@ -191,12 +191,13 @@ describe('browsing cannot starve alerts', () => {
 
   it('because the webhook has a throttle of its own, above what its Lambda can take', () => {
     const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
-    const own = (name: 'receiveAlert' | 'listChanges' | 'listLogs' | 'setTradingPause') => {
+    const own = (name: 'receiveAlert' | 'listAlerts' | 'listChanges' | 'listLogs' | 'setTradingPause') => {
       const { rate, burst } = contract[name].throttle
       return { ThrottlingRateLimit: rate, ThrottlingBurstLimit: burst }
     }
     expect(RouteSettings).toEqual({
       [webhookRoute]: own('receiveAlert'),
+      'GET /api/v1/alerts': own('listAlerts'),
       'GET /api/v1/changes': own('listChanges'),
       'GET /api/v1/logs': own('listLogs'),
       // Nor can any flood keep a user from stopping.

@@ -43,6 +43,13 @@ const lostBy = (before: Resources, after: Resources): string[] =>
     )
   })
 
+const indexesIn = (properties: Resource['Properties']): Set<string> => {
+  const { GlobalSecondaryIndexes = [] } = (properties ?? {}) as {
+    readonly GlobalSecondaryIndexes?: readonly { readonly IndexName: string }[]
+  }
+  return new Set(GlobalSecondaryIndexes.map(({ IndexName }) => IndexName))
+}
+
 describe('an upgrade from the last release', () => {
   it.each([
     ['as it is', {}],
@@ -69,6 +76,17 @@ describe('an upgrade from the last release', () => {
     const { deployed } = synthesizeEmpty()
     for (const [id, name] of Object.entries(lastRelease.functionNames))
       expect(deployed.Signalpost?.Resources[id]?.Properties?.FunctionName, id).toBe(name)
+  })
+
+  it('makes at most one index of each table: CloudFormation makes or removes one at a time', () => {
+    const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
+    const changes = Object.entries(lastRelease.state).flatMap(([id, { Type, Properties }]) => {
+      if (Type !== 'AWS::DynamoDB::Table') return []
+      const [before, now] = [indexesIn(Properties), indexesIn(template.Resources[id]?.Properties)]
+      const isChanged = (name: string) => before.has(name) !== now.has(name)
+      return [[id, [...new Set([...before, ...now])].filter(isChanged).length] as const]
+    })
+    expect(changes.filter(([, count]) => count > 1)).toEqual([])
   })
 
   it('would be caught: a renamed construct, another type, a changed key', () => {

@@ -1,6 +1,10 @@
 import * as z from 'zod/mini'
 import { alertLimits } from '../alerts/alert.ts'
+import { AlertLine } from '../alerts/alert-line.schema.ts'
+import { alertStates } from '../alerts/alert-state.ts'
+import { Burst } from '../logs/burst.schema.ts'
 import { LogExtra } from '../logs/log.schema.ts'
+import { pageLimits } from '../platform/page-limits.ts'
 import { Outcome, TraceStep } from '../trading/model/outcome.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
@@ -36,6 +40,42 @@ export const alerts = {
     throttle: { rate: 2_500, burst: 5_000 },
   },
 
+  listAlerts: {
+    method: 'GET',
+    path: '/alerts',
+    access: 'user',
+    scope: 'read',
+    summary:
+      'Lists your alerts of the last 30 days, newest first. `state=asking` lists what waits for you, whatever its age: questions, held and waiting exits, reviews',
+    request: z.object({
+      state: z.optional(z.enum([...alertStates, 'asking'])),
+      mode: z.optional(Mode),
+      /** TradingView’s name of the market: NASDAQ:AAPL. */
+      market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
+      strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
+      outcome: z.optional(Outcome),
+      /** When they were accepted: not before, and not after. */
+      from: z.optional(z.iso.datetime({ offset: true })),
+      to: z.optional(z.iso.datetime({ offset: true })),
+      limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), pageLimits.default),
+      /** `next` of the page before. */
+      after: z.optional(z.string().check(z.regex(/^\d{1,16}\.[A-Za-z0-9#]{1,70}$/))),
+    }),
+    response: z.object({
+      results: z.array(AlertLine),
+      /**
+       * Pass it as `after` for the next page; null: there is none. A page with filters reads a number of alerts, and may find fewer,
+       * or none, though there are more.
+       */
+      next: z.nullable(z.string()),
+      /** Alerts that came in the same moment, latest first, if no filter but mode and time would leave out some of them. */
+      bursts: z.optional(z.array(Burst)),
+    }),
+    statuses: [200],
+    polled: true,
+    throttle: { rate: 500, burst: 1_000 },
+  },
+
   getAlert: {
     method: 'GET',
     path: '/alerts/{alertId}',
@@ -47,6 +87,7 @@ export const alerts = {
     response: z.object({
       alertId: z.string(),
       mode: Mode,
+      state: z.enum(alertStates),
       acceptedAt: z.iso.datetime(),
       /** Since when an exit waits for room in IG's request limit, which does not end it. */
       waitsSince: z.optional(z.iso.datetime()),
@@ -119,8 +160,7 @@ export const alerts = {
     access: 'user',
     summary: 'Notes what a person found at IG of an alert that needed review',
     request: z.object({
-      /** The id of the log entry that asks for the review. */
-      entryId: z.string().check(z.regex(/^[A-Za-z0-9-]{1,64}$/)),
+      alertId: AlertId,
       verdict: z.enum(['OPEN', 'NOT_OPEN']),
     }),
     response: Done,

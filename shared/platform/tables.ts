@@ -1,8 +1,8 @@
 /**
  * The DynamoDB tables, one per noun: infra creates them, the stores read them, tests make them in the embedded
  * database. Every table has the partition key `pk`; `sort` says whether it has a sort key `sk`; `expires` whether
- * items carry a TTL in `expiresAt` (epoch seconds); `index` names a sparse global index (its keys are attributes
- * that only the items in it have).
+ * items carry a TTL in `expiresAt` (epoch seconds); `indexes` are sparse global indexes by name (their keys are attributes
+ * that only the items in them have).
  */
 export const tables = {
   /** Profiles, the reservation of each email address, and the one registry item that says who is admin. */
@@ -20,17 +20,23 @@ export const tables = {
   settings: {
     sort: false,
     expires: false,
-    index: { name: 'timedIndex', pk: 'timed', sk: 'timedAt', holds: [] },
+    indexes: { timedIndex: { pk: 'timed', sk: 'timedAt', holds: [] } },
   },
   /** From the keyed hash of a webhook secret to its user, mode and what an alert captures when it is accepted. */
   webhookSecrets: { sort: false, expires: true },
   /** Instrument lists in compressed chunks under a version, and the head item that says which version holds. */
   instruments: { sort: true, expires: true },
-  /** Each accepted alert under its identity, with its outcome. `openIndex` holds those with work left, by account. */
+  /**
+   * Each accepted alert under its identity, with its state and outcome. `openIndex` holds those with work left, by account;
+   * `userIndex` a user's alerts by time, and by state what asks that user something.
+   */
   alerts: {
     sort: false,
     expires: true,
-    index: { name: 'openIndex', pk: 'open', sk: 'acceptedAt', holds: ['userId', 'mode', 'refused'] },
+    indexes: {
+      openIndex: { pk: 'open', sk: 'acceptedAt', holds: ['userId', 'mode', 'refused'] },
+      userIndex: { pk: 'listed', sk: 'listedAt', holds: ['line'] },
+    },
   },
   /** One item per user and mode: claims in flight, deals just placed, cooldowns, the safety brake. */
   accounts: { sort: false, expires: false },
@@ -45,12 +51,12 @@ export const tables = {
    * By user: how notifications must be reported, each channel, what waits for it and what was reported. By hash: linking codes and
    * chats. `dueIndex` holds the channels for which something waits, by when it may leave.
    */
-  notices: { sort: true, expires: true, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },
+  notices: { sort: true, expires: true, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
   /**
    * By user, for each account: IG's rows and activity in monthly parts, what is derived from them, notes, and a head. `dueIndex`
    * holds the accounts whose history must be read, by when.
    */
-  journal: { sort: true, expires: false, index: { name: 'dueIndex', pk: 'due', sk: 'dueAt', holds: [] } },
+  journal: { sort: true, expires: false, indexes: { dueIndex: { pk: 'due', sk: 'dueAt', holds: [] } } },
   /** Counters: what slows guessing down, by account and address; alerts of the running minute, by user. And the last canary. */
   throttles: { sort: false, expires: true },
 } as const satisfies Record<string, TableShape>
@@ -61,13 +67,25 @@ export const mostOpenShards = 16
 export type TableShape = {
   readonly sort: boolean
   readonly expires: boolean
-  readonly index?: {
-    readonly name: string
-    readonly pk: string
-    readonly sk: string
-    /** Attributes kept in it in addition to the keys: a change of any other writes to the table only. */
-    readonly holds: readonly string[]
-  }
+  readonly indexes?: Readonly<Record<string, IndexShape>>
+}
+
+/** A global index: its partition key is a string, its sort key a number. */
+export type IndexShape = {
+  readonly pk: string
+  readonly sk: string
+  /** Attributes kept in it in addition to the keys: a change of any other writes to the table only. */
+  readonly holds: readonly string[]
 }
 
 export type TableName = keyof typeof tables
+
+/** The names of a table's indexes. */
+export type IndexesOf<Name extends TableName> = (typeof tables)[Name] extends {
+  readonly indexes: infer Indexes
+}
+  ? keyof Indexes & string
+  : never
+
+/** The name of a table's index, checked by its types. */
+export const indexName = <Name extends TableName>(_table: Name, index: IndexesOf<Name>): string => index

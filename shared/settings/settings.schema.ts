@@ -134,8 +134,6 @@ export const UserSettings = z.object({
   trips: z.optional(z.array(Trip)),
   /** Some alert may wait for approval: by the rules, by those of a strategy, or proposed by a token. */
   mayAsk: z.optional(z.literal(true)),
-  /** Log entries that needed review and were checked, by their ids. */
-  reviewed: z.optional(z.array(z.string())),
   /** The broker is paper IG, whatever the mode. */
   isPaper: z.optional(z.literal(true)),
   /** What a save found out and did not block, e.g. that IG refused the new credentials. */

@@ -43,9 +43,11 @@ describe('a user who is asked first', () => {
   })
 
   it('places by a yes once, however often it is said', async () => {
-    const { ports, user, alertId, queued, placed, outcomeOf } = await asked()
+    const { ports, tables, user, alertId, queued, placed, outcomeOf } = await asked()
+    expect(tables.alerts.get(alertId)?.state).toBe('asks')
     for (let turn = 0; turn < 3; turn += 1)
       expect(await confirmAlert(ports, user.userId, alertId)).toBe('confirmed')
+    expect(tables.alerts.get(alertId)?.state).toBe('ended')
     for (const sent of queued) await executeAlert(ports, sent)
     const [{ alertId: confirmed } = { alertId: '' }] = queued
     expect(new Set(queued.map((sent) => sent.alertId))).toEqual(new Set([confirmed]))

@@ -1,12 +1,12 @@
 import { shortHash } from '../ports/deal-reference.ts'
-import type { AcceptStore } from '../ports/store.ts'
+import type { Store } from '../ports/store.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Clock, Queue } from '../ports/ports.ts'
 import { takeAlert } from './take-alert.ts'
 
 export type ConfirmPorts = {
   readonly clock: Pick<Clock, 'now'>
-  readonly store: Pick<AcceptStore, 'putAlert' | 'getAlert'>
+  readonly store: Pick<Store, 'putAlert' | 'getAlert' | 'saveState'>
   readonly queue: Queue
 }
 
@@ -39,10 +39,12 @@ export const confirmAlert = async (
         }),
     alertId: id,
     outcome: null,
+    state: 'open',
     waits: 0,
     confirms: alertId,
   }
   await takeAlert(ports, confirmation)
+  await ports.store.saveState(first, 'ended')
   return 'confirmed'
 }
 

@@ -142,6 +142,8 @@ const notifyOwner = async (
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
   const key = `${acceptanceName(alert)}-corrected`
+  // What is found answers what a person was asked to check.
+  if (!repeats && outcome.outcome === 'NEEDS_REVIEW') await ports.store.saveState(alert, 'ended')
   if (stands)
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
       withLateOrder(ledger, alert.alert.market, outcome.decidedAt, now),

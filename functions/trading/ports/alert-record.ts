@@ -1,4 +1,5 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { AlertState } from '../../../shared/alerts/alert-state.ts'
 import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type { CapturedSettings, OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
@@ -22,6 +23,8 @@ export type AlertRecord = {
   /** Its text as it came, without the secret. Left out if no text came, or if its secret could not be hidden. */
   readonly received?: string | undefined
   readonly outcome: AlertOutcome | null
+  /** The stored state; `stateOf` gives the current one. Alerts of release 0.2.0 have none. */
+  readonly state?: AlertState | undefined
   /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
   readonly waits: number
   /** Which of its account's alerts in its minute it is: 1 for the first. 0 if that was not counted yet. */

@@ -1,3 +1,4 @@
+import type { AlertState } from '../../../shared/alerts/alert-state.ts'
 import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
@@ -100,7 +101,7 @@ export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
 /** What looking an alert up and ending it takes. */
 export type OutcomeStore = Pick<
   Store,
-  'getLedger' | 'saveLedger' | 'saveOutcome' | 'log' | 'markComplete' | 'saveAccountState'
+  'getLedger' | 'saveLedger' | 'saveOutcome' | 'saveState' | 'log' | 'markComplete' | 'saveAccountState'
 > & { getAlertContext(message: AlertMessage): Promise<AlertContext> }
 
 type SweepPart = 'listOpenLanes' | 'listRefused' | 'dropRefused'
@@ -144,8 +145,10 @@ export type Store = {
   /** Keeps what alerts of an account were decided on, for a later replay. Never fails. */
   keepDecisions(account: AccountKey, decisions: readonly KeptDecision[]): Promise<void>
 
-  /** Sets the outcome if there is none yet. @returns the outcome that applies, ours or the earlier one */
-  saveOutcome(alertId: string, outcome: AlertOutcome): Promise<AlertOutcome>
+  /** Sets the outcome, and the state after it, if there is none yet. @returns the outcome that applies, ours or the earlier one */
+  saveOutcome(alert: AlertRecord, outcome: AlertOutcome): Promise<AlertOutcome>
+  /** Notes where an alert stands, apart from what its outcome says. It waits only while it has no outcome. */
+  saveState(alert: AlertRecord, state: AlertState): Promise<void>
   /** Entries of one user, in their order. Idempotent by key. */
   log(entries: readonly EngineLogEntry[]): Promise<void>
   /** Takes the alert out of the open index: its outcome is recorded and logged, and no order of it is followed. */

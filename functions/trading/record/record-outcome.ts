@@ -40,10 +40,7 @@ export const recordOutcomes = async (
   const held = await Promise.all(
     ended.map(async ({ alert, outcome }) => ({
       alert,
-      outcome: await ports.store.saveOutcome(
-        alert.alertId,
-        withClosedFirst(outcome, known.ledger, alert.alertId),
-      ),
+      outcome: await ports.store.saveOutcome(alert, withClosedFirst(outcome, known.ledger, alert.alertId)),
     })),
   )
   await completeAlerts(ports, held, known)

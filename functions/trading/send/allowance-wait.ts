@@ -66,9 +66,11 @@ export const leaveQueue = async (
   const { alertId, userId, captured } = alert
   const { action, market } = alert.alert
   const since = clock.now()
-  if (ledger && !claim) {
+  const isUndecided = ledger !== undefined && !claim
+  if (isUndecided && ledger.waiting?.some((exit) => exit.alertId === alertId && !exit.keepsTurn)) return
+  await store.saveState(alert, 'waits')
+  if (isUndecided) {
     const waits = { alertId, market, since }
-    if (ledger.waiting?.some((exit) => exit.alertId === alertId && !exit.keepsTurn)) return
     await updateLedger(ports, accountKeyOf(alert), ledger, (record) =>
       claimOf(record, alertId) ? null : withWaiting(record, waits),
     )

@@ -4,6 +4,7 @@ import { acceptanceName, dealReferenceOf } from '../../../functions/trading/port
 import { limits } from '../../../functions/trading/ports/limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
+import { stateAfter } from '../../../functions/trading/record/alert-state.ts'
 import { mayOpen, movesStops } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import { quoteName, termsOf, type WireOrder } from './broker.ts'
@@ -585,6 +586,13 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
   for (const record of alerts) {
     const { alertId, outcome, alert } = record
     if (!outcome) continue
+    // A review is over once IG shows what became of it, and stays while its deals are just still open.
+    const isCleared =
+      outcome.outcome === 'NEEDS_REVIEW' &&
+      entries.some(({ key, extra }) => key === `${acceptanceName(record)}-corrected` && extra?.corrects)
+    const state = isCleared ? 'ended' : stateAfter(outcome)
+    const isConfirmed = alerts.some(({ confirms }) => confirms === alertId)
+    if (record.state !== state && !isConfirmed) broken.push(`outcome: ${alertId} has the state ${record.state}, not ${state}`)
     if (outcome.outcome === 'NEEDS_REVIEW') {
       const since = recordedAt(world, record) - firstSent(world, record)
       if (since < limitsAsBuilt.needsReview - clockSlack)

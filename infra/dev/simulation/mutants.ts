@@ -253,10 +253,10 @@ export const mutants: Record<string, Mutant> = {
     })),
   'lets a later outcome replace an earlier one': (ports, { tables }) =>
     withStore(ports, (store) => ({
-      saveOutcome: async (alertId, outcome) => {
-        const record = tables.alerts.get(alertId)
-        if (record) tables.alerts.set(alertId, { ...record, outcome: null })
-        return store.saveOutcome(alertId, outcome)
+      saveOutcome: async (alert, outcome) => {
+        const record = tables.alerts.get(alert.alertId)
+        if (record) tables.alerts.set(alert.alertId, { ...record, outcome: null })
+        return store.saveOutcome(alert, outcome)
       },
     })),
   'answers before the alert is safe': (ports, { tables }) =>
@@ -639,7 +639,7 @@ export const mutants: Record<string, Mutant> = {
     })),
   'drops the dead letters': (ports) =>
     withStore(ports, (store) => ({
-      saveOutcome: async (alertId, outcome) =>
-        outcome.sentence.includes('after several attempts') ? outcome : store.saveOutcome(alertId, outcome),
+      saveOutcome: async (alert, outcome) =>
+        outcome.sentence.includes('after several attempts') ? outcome : store.saveOutcome(alert, outcome),
     })),
 }

@@ -205,7 +205,7 @@ describe.each([
       const record = aRecord()
       expect(await store.putAlert(record)).toBe(true)
       expect(await store.putAlert({ ...record, acceptedAt: now + 1 })).toBe(false)
-      expect(await store.getAlert(record.alertId)).toEqual(record)
+      expect(await store.getAlert(record.alertId)).toEqual({ ...record, state: 'open' })
       expect(await store.getAlert('another')).toBeNull()
     })
 
@@ -215,20 +215,21 @@ describe.each([
       expect(await store.putAlert(later)).toBe(false)
       await store.markComplete(alertId)
       expect(await store.putAlert(later)).toBe(true)
-      expect(await store.getAlert(alertId)).toEqual(later)
+      expect(await store.getAlert(alertId)).toEqual({ ...later, state: 'open' })
     })
 
     it('has the outcome that was saved first', async () => {
       const record = await put()
       const first = outcome({ dealIds: ['DIAAAAABCD00001'], mayShowLater: true })
-      expect(await store.saveOutcome(record.alertId, first)).toEqual(first)
-      expect(await store.saveOutcome(record.alertId, outcome({ outcome: 'PLACED' }))).toEqual(first)
+      expect(await store.saveOutcome(record, first)).toEqual(first)
+      expect(await store.saveOutcome(record, outcome({ outcome: 'PLACED' }))).toEqual(first)
       expect((await store.getAlert(record.alertId))?.outcome).toEqual(first)
     })
 
     it('that is gone takes any outcome', async () => {
-      expect(await store.saveOutcome('gone', outcome())).toEqual(outcome())
+      expect(await store.saveOutcome(aRecord({ alertId: 'gone' }), outcome())).toEqual(outcome())
       await expect(store.markComplete('gone')).resolves.toBeUndefined()
+      await expect(store.saveState(aRecord({ alertId: 'gone' }), 'waits')).resolves.toBeUndefined()
       await expect(store.noteWait('gone')).resolves.toBeUndefined()
       expect(await store.getAlert('gone')).toBeNull()
     })
@@ -237,10 +238,34 @@ describe.each([
       const record = await put()
       expect(await openIds(now + 1)).toEqual([record.alertId])
       expect(await openIds(now)).toEqual([])
-      await store.saveOutcome(record.alertId, outcome())
+      await store.saveOutcome(record, outcome())
       expect(await openIds(now + 1)).toEqual([record.alertId])
       await store.markComplete(record.alertId)
       expect(await openIds(now + 1)).toEqual([])
+    })
+
+    it.each([
+      ['PLACED', 'ended'],
+      ['NEEDS_REVIEW', 'review'],
+      ['ASKED', 'asks'],
+      ['HELD', 'held'],
+    ] as const)('that is %s has the state %s, until that is over', async (name, state) => {
+      const record = await put()
+      const ended = outcome({ outcome: name, answerBy: now + 60_000 })
+      await store.saveOutcome(record, ended)
+      const stored = await store.getAlert(record.alertId)
+      expect(stored?.state).toBe(state)
+      if (stored) await store.saveState(stored, 'ended')
+      expect(await store.getAlert(record.alertId)).toMatchObject({ state: 'ended', outcome: ended })
+    })
+
+    it('waits until it has its outcome, and not after it', async () => {
+      const record = await put()
+      await store.saveState(record, 'waits')
+      expect((await store.getAlert(record.alertId))?.state).toBe('waits')
+      await store.saveOutcome(record, outcome())
+      await store.saveState(record, 'waits')
+      expect((await store.getAlert(record.alertId))?.state).toBe('ended')
     })
 
     it('counts how often it waited', async () => {

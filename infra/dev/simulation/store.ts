@@ -6,6 +6,7 @@ import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
+import { stateAfter } from '../../../functions/trading/record/alert-state.ts'
 import type { AccountKey, AlertOutcome, AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import type { Ledger } from '../../../functions/trading/ports/ledger.ts'
 import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
@@ -153,7 +154,7 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
         before && record.acceptedAt - before.acceptedAt > identityKept && !tables.open.has(record.alertId)
       if (before && !isForgotten) return false
       if (before) tables.forgotten.push(before)
-      tables.alerts.set(record.alertId, record)
+      tables.alerts.set(record.alertId, { ...record, state: 'open' })
       tables.open.add(record.alertId)
       return true
     }
@@ -208,13 +209,20 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
       tables.decisions.set(decisionKey(decision.alertId, decision.snapshot.acceptedAt), decision)
     return Promise.resolve()
   },
-  saveOutcome: (alertId, outcome) =>
+  saveOutcome: ({ alertId }, outcome) =>
     process.call(() => {
       const record = tables.alerts.get(alertId)
       const held = record?.outcome ?? outcome
       tables.recorded.push({ alertId, outcome, at: now(), held: record?.outcome == null })
-      if (record && !record.outcome) tables.alerts.set(alertId, { ...record, outcome })
+      if (record && !record.outcome)
+        tables.alerts.set(alertId, { ...record, outcome, state: stateAfter(outcome) })
       return held
+    }),
+  saveState: ({ alertId, outcome }, state) =>
+    process.call(() => {
+      const record = tables.alerts.get(alertId)
+      if (record && (record.outcome === null) === (outcome === null))
+        tables.alerts.set(alertId, { ...record, state })
     }),
   log: async (entries) => {
     for (const entry of entries)

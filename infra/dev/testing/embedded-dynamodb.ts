@@ -19,36 +19,32 @@ export const startEmbeddedDynamoDb = async (path?: string) => {
   return { endpoint, stop }
 }
 
-const propertiesOf = ({ sort, index }: TableShape) => ({
+const propertiesOf = ({ sort, indexes = {} }: TableShape) => ({
   AttributeDefinitions: [
     { AttributeName: 'pk', AttributeType: 'S' },
     ...(sort ? [{ AttributeName: 'sk', AttributeType: 'S' }] : []),
-    ...(index
-      ? [
-          { AttributeName: index.pk, AttributeType: 'S' },
-          { AttributeName: index.sk, AttributeType: 'N' },
-        ]
-      : []),
+    ...Object.values(indexes).flatMap(({ pk, sk }) => [
+      { AttributeName: pk, AttributeType: 'S' },
+      { AttributeName: sk, AttributeType: 'N' },
+    ]),
   ],
   KeySchema: [
     { AttributeName: 'pk', KeyType: 'HASH' },
     ...(sort ? [{ AttributeName: 'sk', KeyType: 'RANGE' }] : []),
   ],
-  ...(index
+  ...(Object.keys(indexes).length > 0
     ? {
-        GlobalSecondaryIndexes: [
-          {
-            IndexName: index.name,
-            KeySchema: [
-              { AttributeName: index.pk, KeyType: 'HASH' },
-              { AttributeName: index.sk, KeyType: 'RANGE' },
-            ],
-            Projection:
-              index.holds.length > 0
-                ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...index.holds] }
-                : { ProjectionType: 'KEYS_ONLY' },
-          },
-        ],
+        GlobalSecondaryIndexes: Object.entries(indexes).map(([IndexName, { pk, sk, holds }]) => ({
+          IndexName,
+          KeySchema: [
+            { AttributeName: pk, KeyType: 'HASH' },
+            { AttributeName: sk, KeyType: 'RANGE' },
+          ],
+          Projection:
+            holds.length > 0
+              ? { ProjectionType: 'INCLUDE', NonKeyAttributes: [...holds] }
+              : { ProjectionType: 'KEYS_ONLY' },
+        })),
       }
     : {}),
 })

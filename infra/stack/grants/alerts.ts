@@ -7,9 +7,10 @@ export const alerts = {
     sendAlerts: true,
     write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
+  listAlerts: signedIn({ read: ['alerts'], listAlerts: true }),
   getAlert: signedIn({ read: ['alerts', 'accounts', 'notices'] }),
   proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
-  resolveReview: signedIn({ write: ['settings', 'logs'] }),
+  resolveReview: signedIn({ write: ['alerts', 'logs'] }),
   confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
   cancelExit: signedIn({ read: ['alerts'], write: ['accounts'], sendAlerts: true }),
   tryAlert: signedIn({

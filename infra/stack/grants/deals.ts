@@ -13,5 +13,5 @@ export const deals = {
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   getStats: namedView,
   getBrokerAccount: brokerView,
-  listChanges: { ...namedView, read: [...(namedView.read ?? []), 'logs'] },
+  listChanges: { ...namedView, read: [...(namedView.read ?? []), 'logs', 'alerts'], listAlerts: true },
 } as const satisfies Record<keyof typeof endpoints, Grant>

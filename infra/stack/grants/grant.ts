@@ -14,6 +14,8 @@ export type Grant = {
   readonly returnAlerts?: true
   /** Ask which alerts have work left. */
   readonly openAlerts?: true
+  /** List a user's alerts by time, and what asks that user something. */
+  readonly listAlerts?: true
   /** The stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
   /** What it does with IG credentials and webhook secrets of the users. */

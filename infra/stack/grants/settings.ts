@@ -24,7 +24,11 @@ export const settings = {
   }),
   saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: ['read'] }),
   // Limits are measured again once their user resumes.
-  setTradingPause: signedIn({ write: ['settings', 'logs', 'brokerCache'], read: ['factors'] }),
+  setTradingPause: signedIn({
+    write: ['settings', 'logs', 'brokerCache', 'alerts'],
+    read: ['factors'],
+    listAlerts: true,
+  }),
   pauseTrading: signedIn({ write: ['settings', 'logs'] }),
   getStatus: signedIn({ read: ['settings'] }),
 } as const satisfies Record<keyof typeof endpoints, Grant>

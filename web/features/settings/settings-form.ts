@@ -12,7 +12,6 @@ export const formValues = ({
   fullStop: __,
   isPaper: ___,
   warnings: ____,
-  reviewed: _____,
   ...values
 }: UserSettings): SettingsValues => values
 

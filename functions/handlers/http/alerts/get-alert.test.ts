@@ -3,7 +3,8 @@ import { makePerson, type Person, startAccounts } from '../../../../infra/dev/te
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import { getLedger, saveLedger } from '../../../broker/ledger-store.ts'
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
-import { putAlert, saveOutcome } from '../../../live/alert-store.ts'
+import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
+import { getAlert, putAlert, saveOutcome } from '../../../live/alert-store.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
@@ -39,6 +40,7 @@ test('an alert is read with what was understood of it, and once it has ended wit
     body: {
       alertId,
       mode: 'DEMO',
+      state: 'open',
       acceptedAt: '2026-11-26T09:00:00.000Z',
       received: '2026-11-26T09:00:00Z •••• LSE:VOD BUY 88.42',
     },
@@ -49,7 +51,7 @@ test('an alert is read with what was understood of it, and once it has ended wit
   )
   expect(before.body).not.toHaveProperty('ended')
   const step = { rule: 'mode', passed: false, actual: 'LIVE', required: 'DEMO', sentence: 'no' } as const
-  await saveOutcome(alertId, {
+  await saveOutcome((await getAlert(alertId)) as AlertRecord, {
     outcome: 'BLOCKED',
     sentence: 'Blocked: no',
     trace: [step],
@@ -70,7 +72,7 @@ test('an exit that waits says since when, and is cancelled once by its user alon
   const waits = { alertId, market: 'LSE:VOD', since: acceptedAt + 1_000 }
   await saveLedger(account, { ...emptyLedger, version: 1, waiting: [waits] })
   const read = () => person.browser.call('getAlert', { alertId })
-  expect((await read()).body).toMatchObject({ waitsSince: '2026-11-26T09:00:01.000Z' })
+  expect((await read()).body).toMatchObject({ state: 'waits', waitsSince: '2026-11-26T09:00:01.000Z' })
   const other = await makePerson()
   expect((await other.browser.call('cancelExit', { alertId })).status).toBe(404)
   expect(await person.browser.call('cancelExit', { alertId })).toMatchObject({
@@ -88,7 +90,7 @@ test('an exit that waits says since when, and is cancelled once by its user alon
 test('an alert names the channels that its outcome went to, and those on which it waits', async () => {
   const person = await makePerson()
   const alertId = await arrived(person)
-  await saveOutcome(alertId, {
+  await saveOutcome((await getAlert(alertId)) as AlertRecord, {
     outcome: 'REFUSED',
     sentence: 'Refused: no',
     trace: [],

@@ -4,6 +4,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { getLedger } from '../../../broker/ledger-store.ts'
 import { findOwnAlert } from '../../../live/find-own-alert.ts'
 import { readDeliveries } from '../../../notifications/notification-store.ts'
+import { stateOf } from '../../../trading/record/alert-state.ts'
 import { waitsOutside } from '../../../trading/ledger/waiting.ts'
 import { alertDetails, outcomeDetails } from '../../../trading/record/alert-details.ts'
 import { outcomeEvents } from '../../../trading/record/outcome-event.ts'
@@ -22,6 +23,7 @@ export const handler = endpoint(
     return {
       alertId,
       mode: captured.mode,
+      state: waitsSince === undefined ? stateOf(record, Date.now()) : 'waits',
       acceptedAt: new Date(record.acceptedAt).toISOString(),
       ...(waitsSince !== undefined && { waitsSince: new Date(waitsSince).toISOString() }),
       ...(record.received !== undefined && { received: record.received }),

@@ -2,22 +2,29 @@ import { alerts } from '../../../../shared/contract/alerts.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
+import { saveState } from '../../../live/alert-store.ts'
+import { findOwnAlert } from '../../../live/find-own-alert.ts'
 import { logForUser } from '../../../logs/user-log.ts'
-import { noteReviewed } from '../../../settings/settings-store.ts'
+import { stateOf } from '../../../trading/record/alert-state.ts'
 
 const found = { OPEN: 'it is open', NOT_OPEN: 'it is not open' } as const
 
-/** Kept with the settings, which every screen reads: so it is gone on each device. */
+/** On another device it may be resolved already: then it stays as it was noted there. */
 export const handler = endpoint(
   alerts,
   'resolveReview',
-  async ({ request: { entryId, verdict }, caller: { userId } }) => {
-    if (!(await noteReviewed(userId, entryId))) throw new VisibleError('NOT_FOUND', 'You have no settings')
-    await logForUser(userId, {
-      type: 'ALERT',
-      message: `Review resolved: you checked at IG, and ${found[verdict]}`,
-      extra: { entryId, verdict },
-    })
+  async ({ request: { alertId, verdict }, caller: { userId } }) => {
+    const alert = await findOwnAlert(userId, alertId)
+    if (alert.outcome?.outcome !== 'NEEDS_REVIEW')
+      throw new VisibleError('NOT_FOUND', 'This alert never needed a review')
+    if (stateOf(alert, Date.now()) === 'review') {
+      await saveState(alert, 'ended')
+      await logForUser(userId, {
+        type: 'ALERT',
+        message: `Review resolved: you checked at IG, and ${found[verdict]}`,
+        extra: { alertId, verdict },
+      })
+    }
     return { message: 'Review resolved' }
   },
   findCaller,

@@ -1,3 +1,4 @@
+import { alerts } from '../../../../shared/contract/alerts.ts'
 import { deals } from '../../../../shared/contract/deals.ts'
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
@@ -7,6 +8,7 @@ import { readBrokerAccount, readOrders, readPositions, readStats } from '../../.
 import type { Caller } from '../../../http/caller.ts'
 import { endpoint, type Handle, Reply } from '../../../http/endpoint.ts'
 import { parseRequest } from '../../../http/request.ts'
+import { readAlertPage } from '../../../live/read-alert-page.ts'
 import { readLogPage } from '../../../logs/read-log-page.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
 import { mostReads, type ReadAnswer } from '../../../../shared/contract/changes.ts'
@@ -21,11 +23,13 @@ const handles: { readonly [Name in PolledRead]: Handle<Name> } = {
   listPositions: readPositions,
   listOrders: readOrders,
   listLogs: readLogPage,
+  listAlerts: readAlertPage,
   getSettings: ({ caller }) => readSettingsView(caller.userId),
 }
 
 const { getStats, getBrokerAccount, listPositions, listOrders } = deals
 const { listLogs } = logs
+const { listAlerts } = alerts
 const { getSettings } = settings
 const polled: Readonly<Record<PolledRead, Endpoint>> = {
   getStats,
@@ -33,6 +37,7 @@ const polled: Readonly<Record<PolledRead, Endpoint>> = {
   listPositions,
   listOrders,
   listLogs,
+  listAlerts,
   getSettings,
 }
 

@@ -6,6 +6,9 @@ import { startedAgain } from '../../../../shared/trading/model/watch.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'
 import { updateWatch } from '../../../trading/decide/watch-account.ts'
+import { listAsking, type ListPage, type ListPlace } from '../../../live/alert-lists.ts'
+import { saveState } from '../../../live/alert-store.ts'
+import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import {
@@ -26,7 +29,10 @@ export const handler = endpoint(
   async ({ request: { paused, holdExits = false, forgetHeld, liftTrip }, caller }) => {
     const { userId } = caller
     const before = await getUserSettings(userId)
-    if (forgetHeld && before && stoppedSince(before) === null) await saveFullStop(userId, null)
+    if (forgetHeld && before && stoppedSince(before) === null) {
+      await endHeld(userId)
+      await saveFullStop(userId, null)
+    }
     if (liftTrip && before) {
       await caller.requireProof()
       await liftTripOf(before, liftTrip.strategy)
@@ -47,6 +53,17 @@ export const handler = endpoint(
   },
   findProvableCaller,
 )
+
+/** What *Stop everything* held is not offered any more. */
+const endHeld = async (userId: string) => {
+  for (let after: ListPlace | null | undefined; after !== null;) {
+    const page: ListPage<AlertRecord> = await listAsking(userId, heldAtOnce, Date.now(), after)
+    const held = page.items.filter(({ state }) => state === 'held')
+    await Promise.all(held.map((alert) => saveState(alert, 'ended')))
+    after = page.next
+  }
+}
+const heldAtOnce = 25
 
 /** Limits are measured again first: a trip whose cause is still there would otherwise come back. */
 const liftTripOf = async ({ userId, mode, credentials }: StoredSettings, strategy: string | null) => {

@@ -669,32 +669,6 @@ describe('a field that is left out', () => {
   })
 })
 
-describe('a review', () => {
-  test('once resolved is over on each device, and in the log', async () => {
-    const { browser } = await makePerson()
-    const resolve = (entryId: string) => browser.call('resolveReview', { entryId, verdict: 'NOT_OPEN' })
-    expect(await resolve('entry-1')).toMatchObject({ status: 200 })
-    expect(await resolve('entry-1')).toMatchObject({ status: 200 })
-    await resolve('entry-2')
-    const { reviewed } = (await browser.call('getSettings', {})).body as unknown as UserSettings
-    expect(reviewed?.toSorted()).toEqual(['entry-1', 'entry-2'])
-    const { results } = (await browser.call('listLogs', { type: 'ALERT' })).body as { results: unknown[] }
-    expect(results[0]).toMatchObject({
-      message: 'Review resolved: you checked at IG, and it is not open',
-      extra: { entryId: 'entry-2', verdict: 'NOT_OPEN' },
-    })
-  })
-
-  test('keeps the newest hundred', async () => {
-    const { browser } = await makePerson()
-    for (let count = 0; count <= 100; count += 1)
-      await browser.call('resolveReview', { entryId: `entry-${count}`, verdict: 'OPEN' })
-    const { reviewed } = (await browser.call('getSettings', {})).body as unknown as UserSettings
-    expect(reviewed).toHaveLength(100)
-    expect(reviewed).toContain('entry-100')
-  })
-})
-
 describe('Stop everything', () => {
   test('pauses and holds exits; resuming ends both and keeps what was held on offer until its user is done', async () => {
     const { browser } = await makePerson()

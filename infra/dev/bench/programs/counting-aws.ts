@@ -131,8 +131,8 @@ const keyOf = (table: string, item: Item): Item => ({
 })
 
 const changeUnits = (table: string, old: Item | null, next: Item | null) => {
-  const { index } = shapeOf(table)
-  return writeUnits(old, next) + (index ? indexUnits(index, old, next) : 0)
+  const indexes = Object.values(shapeOf(table).indexes ?? {})
+  return indexes.reduce((units, index) => units + indexUnits(index, old, next), writeUnits(old, next))
 }
 
 type Write = {

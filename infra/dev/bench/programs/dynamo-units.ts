@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { IndexShape } from '../../../../shared/platform/tables.ts'
 
 /** Sizes and units as DynamoDB's developer guide gives them: 4 KB a read unit, 1 KB a write unit, each rounded up. */
 
@@ -61,11 +62,7 @@ export const writeUnits = (before: Item | null, after: Item | null): number =>
   writeUnitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0))
 
 /** What keeping a sparse index costs: an entry made, changed in what the index holds, moved or taken out. */
-export const indexUnits = (
-  index: { readonly pk: string; readonly sk: string; readonly holds: readonly string[] },
-  before: Item | null,
-  after: Item | null,
-): number => {
+export const indexUnits = (index: IndexShape, before: Item | null, after: Item | null): number => {
   const names = new Set(['pk', 'sk', index.pk, index.sk, ...index.holds])
   const within = (item: Item | null): Item | null =>
     item && index.pk in item && index.sk in item

@@ -1,0 +1,255 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import rows from '../../../../infra/dev/testing/first-release-rows.json' with { type: 'json' }
+import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
+import type { AlertLine } from '../../../../shared/alerts/alert-line.schema.ts'
+import type { RequestOf, ResponseOf } from '../../../../shared/contract/index.ts'
+import { dynamo, tableName } from '../../../aws/table.ts'
+import { getAlert, putAlert, saveOutcome, saveState } from '../../../live/alert-store.ts'
+import type { AlertOutcome, AlertRecord } from '../../../trading/ports/alert-record.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+beforeAll(async () => {
+  world = await startAccounts()
+})
+afterAll(() => world.stop())
+
+const now = Date.now()
+const minute = 60_000
+
+/** @param at milliseconds before now */
+const arrive = async (
+  { id: userId }: Person,
+  alertId: string,
+  at: number,
+  more: Partial<AlertRecord['alert']> = {},
+): Promise<AlertRecord> => {
+  const record: AlertRecord = {
+    alertId,
+    userId,
+    acceptedAt: now - at,
+    outcome: null,
+    waits: 0,
+    ofMinute: 1,
+    captured: { mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 2 },
+    alert: anAlert({ action: 'BUY', market: 'LSE:VOD', ...more }),
+  }
+  await putAlert(record)
+  return record
+}
+
+const end = (record: AlertRecord, outcome: AlertOutcome['outcome'], more: Partial<AlertOutcome> = {}) =>
+  saveOutcome(record, {
+    outcome,
+    sentence: `${outcome}: why`,
+    trace: [],
+    decidedAt: record.acceptedAt + 500,
+    ...more,
+  })
+
+const list = async ({ browser }: Person, request: Partial<RequestOf<'listAlerts'>> = {}) => {
+  const answer = await browser.call('listAlerts', request)
+  expect(answer.status).toBe(200)
+  return answer.body as unknown as ResponseOf<'listAlerts'>
+}
+const idsOf = ({ results }: { readonly results: readonly AlertLine[] }) =>
+  results.map(({ alertId }) => alertId)
+
+let named = 0
+const nameOf = (text: string) => `${text}${(named += 1)}${Date.now()}`
+
+describe('alerts by time', () => {
+  test('are listed newest first, each with its state and outcome, and nobody else’s', async () => {
+    const [ann, bob] = [await makePerson(), await makePerson()]
+    const [first, second] = [
+      await arrive(ann, nameOf('a'), 2_000, { strategy: 'orb' }),
+      await arrive(ann, nameOf('b'), 1_000),
+    ]
+    await arrive(bob, nameOf('c'), 500)
+    const step = { rule: 'mode', passed: false, actual: 'a', required: 'b', sentence: 'no' } as const
+    await end(first, 'REFUSED', { trace: [step] })
+    expect(await list(ann)).toEqual({
+      results: [
+        expect.objectContaining({ alertId: second.alertId, state: 'open', outcome: null, message: null }),
+        {
+          alertId: first.alertId,
+          mode: 'DEMO',
+          state: 'ended',
+          action: 'BUY',
+          market: 'LSE:VOD',
+          strategy: 'orb',
+          acceptedAt: new Date(first.acceptedAt).toISOString(),
+          outcome: 'REFUSED',
+          message: 'REFUSED: why',
+          endedAt: new Date(first.acceptedAt + 500).toISOString(),
+          rule: 'mode',
+          answerBy: null,
+        },
+      ],
+      next: null,
+    })
+  })
+
+  test('come page by page, also if many were accepted in one millisecond', async () => {
+    const ann = await makePerson()
+    const names = Array.from({ length: 7 }, () => nameOf('same'))
+    for (const name of names) await arrive(ann, name, 1_000)
+    const found: string[] = []
+    for (let after: string | undefined; ;) {
+      const page = await list(ann, { limit: 2, ...(after ? { after } : {}) })
+      found.push(...idsOf(page))
+      if (page.next === null) break
+      after = page.next
+    }
+    expect(found.toSorted()).toEqual(names.toSorted())
+  })
+
+  test('are filtered by market, strategy, outcome, state and time', async () => {
+    const ann = await makePerson()
+    const placed = await arrive(ann, nameOf('p'), 3 * minute, { market: 'LSE:BP', strategy: 'orb' })
+    const refused = await arrive(ann, nameOf('r'), 2 * minute, { strategy: 'gap' })
+    const open = await arrive(ann, nameOf('o'), minute)
+    await end(placed, 'PLACED')
+    await end(refused, 'REFUSED')
+    const ids = async (request: Partial<RequestOf<'listAlerts'>>) => idsOf(await list(ann, request))
+    expect(await ids({ market: 'lse:bp' })).toEqual([placed.alertId])
+    expect(await ids({ strategy: 'gap' })).toEqual([refused.alertId])
+    expect(await ids({ outcome: 'PLACED' })).toEqual([placed.alertId])
+    expect(await ids({ state: 'open' })).toEqual([open.alertId])
+    expect(await ids({ state: 'ended' })).toEqual([refused.alertId, placed.alertId])
+    expect(await ids({ mode: 'LIVE' })).toEqual([])
+    const at = (back: number) => new Date(now - back).toISOString()
+    expect(await ids({ from: at(2.5 * minute), to: at(1.5 * minute) })).toEqual([refused.alertId])
+    expect(await ids({ from: at(minute), to: at(2 * minute) })).toEqual([])
+  })
+
+  test('are found behind more others than one page reads: the next page goes on', async () => {
+    const ann = await makePerson()
+    const wanted = await arrive(ann, nameOf('w'), 10 * minute, { market: 'LSE:RR' })
+    for (let count = 0; count < 260; count += 1) await arrive(ann, nameOf('n'), 5 * minute - count)
+    const first = await list(ann, { market: 'LSE:RR', limit: 10 })
+    expect(first.results).toEqual([])
+    const second = await list(ann, { market: 'LSE:RR', limit: 10, after: first.next as string })
+    expect({ ids: idsOf(second), next: second.next }).toEqual({ ids: [wanted.alertId], next: null })
+  })
+
+  test('name the bursts among them', async () => {
+    const ann = await makePerson()
+    for (let count = 0; count < 5; count += 1)
+      await end(await arrive(ann, nameOf('burst'), minute + count), 'PLACED', { requests: 2 })
+    const { bursts } = await list(ann, { mode: 'DEMO', limit: 2 })
+    expect(bursts).toMatchObject([{ alerts: 5, requests: 10, parts: [{ outcome: 'PLACED', count: 5 }] }])
+    expect(await list(ann, { market: 'LSE:VOD' })).not.toHaveProperty('bursts')
+  })
+})
+
+describe('what asks its user something', () => {
+  test('is listed whatever came after it, until it is answered or over', async () => {
+    const ann = await makePerson()
+    const review = await arrive(ann, nameOf('review'), 20 * 24 * 3_600_000)
+    const held = await arrive(ann, nameOf('held'), 50 * minute, { action: 'CLOSE' })
+    const asked = await arrive(ann, nameOf('asked'), 2_000)
+    const late = await arrive(ann, nameOf('late'), 2 * minute)
+    const waits = await arrive(ann, nameOf('waits'), minute, { action: 'CLOSE' })
+    await end(review, 'NEEDS_REVIEW')
+    await end(held, 'HELD', { answerBy: now + 100 * minute })
+    await end(asked, 'ASKED', { answerBy: now + 5 * minute })
+    await end(late, 'ASKED', { answerBy: now - 1 })
+    await saveState(waits, 'waits')
+    for (let count = 0; count < 30; count += 1)
+      await end(await arrive(ann, nameOf('x'), 500 - count), 'REFUSED')
+
+    expect(idsOf(await list(ann, { state: 'asking' }))).toEqual(
+      [asked, waits, held, review].map(({ alertId }) => alertId),
+    )
+    for (const [state, { alertId }] of Object.entries({ review, held, asks: asked, waits }) as [
+      AlertLine['state'],
+      AlertRecord,
+    ][])
+      expect(idsOf(await list(ann, { state }))).toEqual([alertId])
+    expect((await list(ann, { state: 'ended', limit: 100 })).results.at(-1)).toMatchObject({
+      alertId: late.alertId,
+    })
+
+    await end(waits, 'PLACED')
+    expect(
+      await ann.browser.call('resolveReview', { alertId: review.alertId, verdict: 'NOT_OPEN' }),
+    ).toMatchObject({ status: 200 })
+    const stored = (await getAlert(asked.alertId)) as AlertRecord
+    await saveState(stored, 'ended')
+    expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
+  })
+
+  test('comes page by page, what ends first in front', async () => {
+    const ann = await makePerson()
+    const names = Array.from({ length: 5 }, () => nameOf('held'))
+    for (const [index, name] of names.entries())
+      await end(await arrive(ann, name, minute), 'HELD', { answerBy: now + (index + 1) * minute })
+    const first = await list(ann, { state: 'asking', limit: 3 })
+    const second = await list(ann, { state: 'asking', limit: 3, after: first.next as string })
+    expect([...idsOf(first).toSorted(), ...idsOf(second).toSorted()]).toEqual([
+      ...names.slice(0, 3).toSorted(),
+      ...names.slice(3).toSorted(),
+    ])
+    expect(second.next).toBeNull()
+  })
+
+  test('of *Stop everything* is gone once its user dismisses it', async () => {
+    const ann = await makePerson()
+    await ann.browser.call('setTradingPause', { paused: true, holdExits: true })
+    for (let count = 0; count < 30; count += 1)
+      await end(await arrive(ann, nameOf('held'), minute), 'HELD', { answerBy: now + 100 * minute })
+    await ann.browser.call('setTradingPause', { paused: false })
+    expect((await list(ann, { state: 'held', limit: 100 })).results).toHaveLength(30)
+    await ann.browser.call('setTradingPause', { forgetHeld: true })
+    expect((await list(ann, { state: 'held', limit: 100 })).results).toEqual([])
+  })
+})
+
+describe('a review', () => {
+  test('is resolved once, in the log, and by its user alone', async () => {
+    const [ann, bob] = [await makePerson(), await makePerson()]
+    const review = await arrive(ann, nameOf('review'), minute)
+    await end(review, 'NEEDS_REVIEW')
+    const request = { alertId: review.alertId, verdict: 'NOT_OPEN' } as const
+    expect(await bob.browser.call('resolveReview', request)).toMatchObject({ status: 404 })
+    for (let count = 0; count < 2; count += 1)
+      expect(await ann.browser.call('resolveReview', request)).toMatchObject({
+        status: 200,
+        body: { message: 'Review resolved' },
+      })
+    const { results } = (await ann.browser.call('listLogs', { type: 'ALERT' })).body as { results: unknown[] }
+    expect(results).toMatchObject([
+      {
+        message: 'Review resolved: you checked at IG, and it is not open',
+        extra: { alertId: review.alertId, verdict: 'NOT_OPEN' },
+      },
+    ])
+    const other = await arrive(ann, nameOf('placed'), minute)
+    await end(other, 'PLACED')
+    expect(await ann.browser.call('resolveReview', { ...request, alertId: other.alertId })).toMatchObject({
+      status: 404,
+    })
+  })
+})
+
+test('an alert of release 0.2.0 is read with its state, and listed once it is looked at or ends', async () => {
+  const ann = await makePerson()
+  const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
+  const put = (pk: string, more: Record<string, unknown>) =>
+    dynamo().send(new PutCommand({ TableName: tableName('alerts'), Item: { ...old, pk, ...more } }))
+  const { outcome, ...undecided } = old as unknown as { readonly outcome: object }
+  const [ended, review, open] = [nameOf('old'), nameOf('old'), nameOf('old')]
+  await put(ended, {})
+  await put(review, { outcome: { ...outcome, outcome: 'NEEDS_REVIEW', mayShowLater: true } })
+  await dynamo().send(new PutCommand({ TableName: tableName('alerts'), Item: { ...undecided, pk: open } }))
+  const stateOfAlert = async (alertId: string) =>
+    ((await ann.browser.call('getAlert', { alertId })).body as { state: string }).state
+  expect(await Promise.all([ended, review, open].map(stateOfAlert))).toEqual(['ended', 'review', 'open'])
+  expect(idsOf(await list(ann))).toEqual([])
+  await saveState((await getAlert(review)) as AlertRecord, 'review')
+  await end((await getAlert(open)) as AlertRecord, 'PLACED')
+  expect(idsOf(await list(ann)).toSorted()).toEqual([review, open].toSorted())
+  expect(idsOf(await list(ann, { state: 'review' }))).toEqual([review])
+})

@@ -1,0 +1,84 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb'
+import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import { asksPerson } from '../../shared/alerts/alert-state.ts'
+import { indexName } from '../../shared/platform/tables.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { batchGet, dynamo, tableName } from '../aws/table.ts'
+import type { AlertRecord } from '../trading/ports/alert-record.ts'
+import { stateOf } from '../trading/record/alert-state.ts'
+import { alertFrom, alertKey } from './alert-store.ts'
+import { askingOf, lineFrom, lineOf, listedOf, questionPrefix, type StoredLine } from './stored-line.ts'
+
+/** A line with what bursts are told from. */
+export type ListedAlert = AlertLine & { readonly requests: number }
+
+/** Where a list goes on: the last of its rows, oldest or newest first, that was shown. */
+export type ListPlace = { readonly at: Instant; readonly key: string }
+
+export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
+
+const readIndex = async (
+  listed: string,
+  [from, to]: readonly [Instant, Instant],
+  { limit, newestFirst, after }: { limit: number; newestFirst: boolean; after?: ListPlace | undefined },
+): Promise<ListPage<Readonly<Record<string, unknown>>>> => {
+  // DynamoDB refuses a place that lies outside of the range.
+  const isOutside = after && (after.at < from || after.at > to)
+  if (isOutside && after.at > to !== newestFirst) return { items: [], next: null }
+  const { Items = [], LastEvaluatedKey } = await dynamo().send(
+    new QueryCommand({
+      TableName: tableName('alerts'),
+      IndexName: indexName('alerts', 'userIndex'),
+      KeyConditionExpression: 'listed = :listed AND listedAt BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':listed': listed, ':from': from, ':to': to },
+      ScanIndexForward: !newestFirst,
+      Limit: limit,
+      ...(after && !isOutside ? { ExclusiveStartKey: { listed, listedAt: after.at, pk: after.key } } : {}),
+    }),
+  )
+  const next = LastEvaluatedKey as { listedAt: Instant; pk: string } | undefined
+  return { items: Items, next: next ? { at: next.listedAt, key: next.pk } : null }
+}
+
+/**
+ * A user's alerts by when they were accepted, newest first.
+ * @param range from when to when, both included
+ * @param limit how many rows are read, whatever becomes of them
+ */
+export const listAlertLines = async (
+  userId: string,
+  range: readonly [Instant, Instant],
+  limit: number,
+  now: Instant,
+  after?: ListPlace,
+): Promise<ListPage<ListedAlert>> => {
+  const { items, next } = await readIndex(listedOf(userId), range, { limit, newestFirst: true, after })
+  const lines = items.map((item) => {
+    const line = item.line as StoredLine
+    const shown = lineFrom(item.pk as string, item.listedAt as number, line, now)
+    return { ...shown, requests: line.requests ?? 0 }
+  })
+  return { items: lines, next }
+}
+
+/** The records of what asks a user something now, as they stand, what ends first in front. */
+export const listAsking = async (
+  userId: string,
+  limit: number,
+  now: Instant,
+  after?: ListPlace,
+): Promise<ListPage<AlertRecord>> => {
+  const range = [now + 1, Number.MAX_SAFE_INTEGER] as const
+  const { items, next } = await readIndex(askingOf(userId), range, { limit, newestFirst: false, after })
+  const keys = items.map(({ pk }) => alertKey((pk as string).slice(questionPrefix.length)))
+  const found = keys.length > 0 ? await batchGet({ alerts: keys }) : new Map()
+  const records = ((found.get('alerts') ?? []) as Record<string, unknown>[]).flatMap(
+    (item) => alertFrom(item) ?? [],
+  )
+  const asking = records.filter((record) => record.userId === userId && asksPerson(stateOf(record, now)))
+  return { items: asking, next }
+}
+
+/** A record as a list shows it. */
+export const asLine = (record: AlertRecord, now: Instant): AlertLine =>
+  lineFrom(record.alertId, record.acceptedAt, lineOf(record, record.outcome, stateOf(record, now)), now)

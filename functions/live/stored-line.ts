@@ -1,0 +1,67 @@
+import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import type { AlertState } from '../../shared/alerts/alert-state.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
+import { stateOf } from '../trading/record/alert-state.ts'
+
+/** What the index of a user's alerts holds of each, so that a list reads nothing else. Short names: it is written twice. */
+export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strategy'> &
+  Partial<Pick<AlertOutcome, 'outcome' | 'answerBy' | 'requests'>> & {
+    readonly state: AlertState
+    readonly mode: AlertLine['mode']
+    readonly message?: string
+    readonly rule?: AlertLine['rule'] | undefined
+    readonly endedAt?: Instant
+  }
+
+export const lineOf = (
+  { alert: { action, market, strategy }, captured: { mode } }: AlertRecord,
+  outcome: AlertOutcome | null,
+  state: AlertState,
+): StoredLine => ({
+  state,
+  mode,
+  action,
+  market,
+  strategy,
+  ...(outcome && {
+    outcome: outcome.outcome,
+    message: outcome.sentence,
+    rule: outcome.trace.find(({ passed }) => !passed)?.rule,
+    endedAt: outcome.decidedAt,
+    answerBy: outcome.answerBy,
+    requests: outcome.requests,
+  }),
+})
+
+const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at).toISOString())
+
+/** A stored line as the API gives it. */
+export const lineFrom = (
+  alertId: string,
+  acceptedAt: Instant,
+  { state, mode, action, market, strategy, outcome, message, rule, endedAt, answerBy }: StoredLine,
+  now: Instant,
+): AlertLine => ({
+  alertId,
+  mode,
+  state: stateOf({ state, outcome: outcome ? { outcome, answerBy } : null }, now),
+  action,
+  market,
+  strategy: strategy ?? null,
+  acceptedAt: new Date(acceptedAt).toISOString(),
+  outcome: outcome ?? null,
+  message: message ?? null,
+  endedAt: iso(endedAt),
+  rule: rule ?? null,
+  answerBy: iso(answerBy),
+})
+
+/** The partition of the index that holds all alerts of a user by when they were accepted. */
+export const listedOf = (userId: string) => userId
+
+/** The partition that holds what asks a user something, by until when it asks. */
+export const askingOf = (userId: string) => `${userId} asks`
+
+/** The key of the item that lists an alert there begins with it, and goes on with the alert's ID. */
+export const questionPrefix = 'asks#'

@@ -1,0 +1,30 @@
+import type { AlertState } from '../../../shared/alerts/alert-state.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+
+/** Where an alert stands once it has this outcome. */
+export const stateAfter = ({ outcome }: Pick<AlertOutcome, 'outcome'>): AlertState => {
+  switch (outcome) {
+    case 'ASKED':
+      return 'asks'
+    case 'HELD':
+      return 'held'
+    case 'NEEDS_REVIEW':
+      return 'review'
+    default:
+      return 'ended'
+  }
+}
+
+/** Where an alert stands now: a question that nobody answered in time is over. Alerts of release 0.2.0 have no state of their own. */
+export const stateOf = (
+  {
+    state,
+    outcome,
+  }: Pick<AlertRecord, 'state'> & { readonly outcome: Pick<AlertOutcome, 'outcome' | 'answerBy'> | null },
+  now: Instant,
+): AlertState => {
+  const stored = state ?? (outcome ? stateAfter(outcome) : 'open')
+  const isLate = (stored === 'asks' || stored === 'held') && (outcome?.answerBy ?? 0) <= now
+  return isLate ? 'ended' : stored
+}
