@@ -2,6 +2,8 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import {
   aLogEntry,
+  anAlertLine,
+  someAlerts,
   aPosition,
   pageOf,
   someBrokerAccount,
@@ -258,23 +260,14 @@ describe('pausing', () => {
 
   const since = '2026-11-20T15:03:00.000Z'
   const stopped = { since, until: null, heldFrom: since }
-  const heldEntry = (id: string, market: string) =>
-    aLogEntry({
-      id,
-      type: 'ALERT',
-      message: 'Held: you stopped everything',
-      extra: {
-        outcome: 'HELD',
-        alertId: id,
-        answerBy: new Date(Date.now() + 60_000).toISOString(),
-        alert: { action: 'CLOSE', market, strategy: 'orb' },
-      },
-    })
+  const heldExit = (alertId: string, market: string) =>
+    anAlertLine({ alertId, market, action: 'CLOSE', strategy: 'orb', state: 'held', outcome: 'HELD' })
 
   it('can stop everything, which is said and listed on every screen', async () => {
-    const { user } = await openSignedIn({ settings: { tradingPause: pausedByBrake } })
+    const { user, queries } = await openSignedIn({ settings: { tradingPause: pausedByBrake } })
     answer('setTradingPause', aPauseState({ tradingPause: pausedByBrake, fullStop: stopped }))
-    answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
+    answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
+    await queries.invalidateQueries({ queryKey: ['alerts'] })
     await user.click(await screen.findByRole('button', { name: 'Stop everything' }))
     expect(await screen.findByText('You stopped everything')).toBeVisible()
     expect(banner()).toHaveTextContent('Everything stopped')
@@ -288,10 +281,9 @@ describe('pausing', () => {
 
   it('offers what was held once trading is resumed, each once', async () => {
     const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
-    const carriedOut = aLogEntry({ id: 'c', type: 'TRADE', extra: { outcome: 'PLACED', confirms: 'h2' } })
-    answer('listLogs', pageOf([carriedOut, heldEntry('h2', 'LSE:BP.'), heldEntry('h1', 'LSE:VOD')]))
+    answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
     answer('confirmAlert', { message: 'Approved' })
-    await queries.invalidateQueries({ queryKey: ['logs'] })
+    await queries.invalidateQueries({ queryKey: ['alerts'] })
     await user.click(await screen.findByRole('button', { name: 'Carry out CLOSE LSE:VOD' }))
     expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'h1' }])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
@@ -299,8 +291,8 @@ describe('pausing', () => {
 
   it('forgets what was held if its user dismisses it', async () => {
     const { user, queries } = await openSignedIn({ settings: { fullStop: { ...stopped, until: since } } })
-    answer('listLogs', pageOf([heldEntry('h1', 'LSE:VOD')]))
-    await queries.invalidateQueries({ queryKey: ['logs'] })
+    answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
+    await queries.invalidateQueries({ queryKey: ['alerts'] })
     answer('setTradingPause', aPauseState())
     await user.click(await screen.findByRole('button', { name: 'Dismiss all' }))
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
@@ -352,47 +344,88 @@ describe('pausing', () => {
   })
 })
 
-describe('what a person must check', () => {
-  const review = aLogEntry({
-    id: 'r1',
-    type: 'ERROR',
+describe('what asks a person something', () => {
+  const review = anAlertLine({
+    alertId: 'r1',
+    state: 'review',
+    outcome: 'NEEDS_REVIEW',
     message: 'Needs review: IG did not say',
-    extra: { outcome: 'NEEDS_REVIEW', alert: { action: 'BUY', market: 'LSE:VOD' } },
+  })
+  const waits = anAlertLine({
+    alertId: 'w1',
+    action: 'CLOSE',
+    market: 'LSE:RR',
+    state: 'waits',
+    outcome: null,
   })
 
-  it('stays above every screen, and in the tab, until its user says what they found', async () => {
+  it('stays on screen behind 500 newer log entries of every type', async () => {
+    answerEmpty()
+    const since = '2026-11-20T15:03:00.000Z'
+    signIn({ settings: { mayAsk: true, fullStop: { since, until: since, heldFrom: since } } })
+    const types = ['ERROR', 'ALERT', 'TRADE', 'ORDER', 'AUTHENTICATION'] as const
+    answer(
+      'listLogs',
+      pageOf(
+        Array.from({ length: 500 }, (_, at) => aLogEntry({ id: `n${at}`, type: types[at % 5] ?? 'ALERT' })),
+      ),
+    )
+    const answerBy = new Date(Date.now() + 60_000).toISOString()
+    const asks = anAlertLine({ alertId: 'a1', market: 'LSE:BP', state: 'asks', outcome: 'ASKED', answerBy })
+    const held = anAlertLine({ alertId: 'h1', action: 'CLOSE', state: 'held', outcome: 'HELD', answerBy })
+    answer('listAlerts', someAlerts(asks, held, waits, review))
+    const { go } = open('/dashboard/positions')
+    for (const page of ['/dashboard/positions', '/dashboard/logs']) {
+      await go(page)
+      expect(await screen.findByText('An order needs your review')).toBeVisible()
+      expect(await screen.findByText('Place BUY LSE:BP?')).toBeVisible()
+      expect(await screen.findByRole('button', { name: 'Carry out CLOSE LSE:VOD' })).toBeVisible()
+      expect(await screen.findByRole('button', { name: 'Cancel CLOSE LSE:RR' })).toBeVisible()
+    }
+  })
+
+  it('is read whole, however many pages there are', async () => {
     answerEmpty()
     signIn()
-    answer('listLogs', pageOf([review]))
-    const { user, go } = open('/dashboard/positions')
+    answer('listAlerts', ({ after }) =>
+      after === undefined ? { ...someAlerts(review), next: '1.A' } : someAlerts({ ...review, alertId: 'r2' }),
+    )
+    open('/dashboard/positions')
+    expect(await screen.findByText('2 orders need your review')).toBeVisible()
+  })
+
+  it('stands above every screen, and in the tab, until its user says what they found', async () => {
+    answerEmpty()
+    signIn()
+    answer('listAlerts', someAlerts(review))
+    const { user } = open('/dashboard/positions')
     expect(await screen.findByText('An order needs your review')).toBeVisible()
     const banner = within(screen.getByRole('alert'))
     expect(banner.getByText('DEMO')).toBeVisible()
+    expect(banner.getByRole('link', { name: 'Show the alert' })).toHaveAttribute(
+      'href',
+      '/dashboard/alerts/r1',
+    )
     await waitFor(() => expect(document.title).toBe('(1) · Positions · Signalpost'))
-    await go('/dashboard/orders')
-    await user.click(await screen.findByRole('link', { name: 'Show the entry' }))
-    // Looking is not checking.
-    expect(screen.getByText('An order needs your review')).toBeVisible()
     answer('resolveReview', { message: 'Review resolved' })
-    answer('getSettings', someSettings({ reviewed: ['r1'] }))
+    answer('listAlerts', someAlerts())
     await user.click(screen.getByRole('button', { name: 'I checked: it isn’t open' }))
     await waitFor(() => expect(screen.queryByText('An order needs your review')).toBeNull())
-    expect(requestsTo('resolveReview')).toEqual([{ entryId: 'r1', verdict: 'NOT_OPEN' }])
-    await waitFor(() => expect(document.title).toBe('Logs · Signalpost'))
+    expect(requestsTo('resolveReview')).toEqual([{ alertId: 'r1', verdict: 'NOT_OPEN' }])
+    await waitFor(() => expect(document.title).toBe('Positions · Signalpost'))
   })
 
-  it('is over once IG shows late what became of it', async () => {
+  it('is an exit that waits: it can be cancelled', async () => {
     answerEmpty()
     signIn()
-    const correction = aLogEntry({
-      type: 'ERROR',
-      message: 'Correction: a position is open after all',
-      extra: { alertId: 'a1', corrects: 'a1' },
-    })
-    answer('listLogs', pageOf([correction, { ...review, extra: { ...review.extra, alertId: 'a1' } }]))
-    open('/dashboard/logs')
-    expect(await screen.findByText(/Correction: a position is open/)).toBeVisible()
-    expect(screen.queryByText('An order needs your review')).toBeNull()
+    answer('listAlerts', someAlerts(waits))
+    const { user } = open('/dashboard/positions')
+    expect(await screen.findByText('An exit is waiting')).toBeVisible()
+    answer('cancelExit', { message: 'Cancelled. What it has not closed yet stays open' })
+    answer('listAlerts', someAlerts())
+    await user.click(screen.getByRole('button', { name: 'Cancel CLOSE LSE:RR' }))
+    expect(requestsTo('cancelExit')).toEqual([{ alertId: 'w1' }])
+    await waitFor(() => expect(screen.queryByText('An exit is waiting')).toBeNull())
   })
 
   it('else the tab carries the open profit', async () => {

@@ -10,7 +10,7 @@ import { ModeBadge } from '../components/mode-badge.tsx'
 import { StepUpSlot } from '../features/session/step-up-slot.tsx'
 import { useGate } from '../features/session/use-gate.ts'
 import { ReviewNotice } from '../features/review/review-notice.tsx'
-import { useReviews } from '../features/review/use-reviews.ts'
+import { useAsking } from '../features/review/use-asking.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
 import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
 import { TradingControl } from '../features/trading-pause/trading-control.tsx'
@@ -27,6 +27,11 @@ import { Sidebar } from './sidebar.tsx'
 /** Only who may be asked needs it. */
 const AskedAlerts = lazy(async () => ({
   default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
+}))
+
+/** Seldom needed. */
+const WaitingExits = lazy(async () => ({
+  default: (await import('../features/review/waiting-exits.tsx')).WaitingExits,
 }))
 
 /** Only who has paused needs them. */
@@ -53,8 +58,8 @@ const Shell = ({ me, settings }: Props) => {
   const { mode } = settings
   const isLive = mode === 'LIVE'
   const account = accountOf(settings)
-  const reviews = useReviews()
-  useTabNews(reviews.open.length)
+  const { asks, held, waits, reviews } = useAsking(settings)
+  useTabNews(reviews.length)
   const [isStopping, setStopping] = useState(false)
   const [isSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
   const switchSlim = () => setSlim(!isSlim)
@@ -112,16 +117,22 @@ const Shell = ({ me, settings }: Props) => {
           // Every screen begins at the same place; what is read and not compared stays narrower.
           className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"
         >
-          <ReadingNotice />
-          <ReviewNotice {...reviews} />
-          {settings.mayAsk && (
+          {/* What is answered within a minute stands above whatever else may appear. */}
+          {asks.length > 0 && (
             <Suspense fallback={null}>
-              <AskedAlerts />
+              <AskedAlerts asks={asks} />
+            </Suspense>
+          )}
+          <ReadingNotice />
+          <ReviewNotice reviews={reviews} />
+          {waits.length > 0 && (
+            <Suspense fallback={null}>
+              <WaitingExits waits={waits} />
             </Suspense>
           )}
           {(settings.tradingPause ?? settings.fullStop ?? settings.trips?.[0]) && (
             <Suspense fallback={null}>
-              <PauseNotices settings={settings} />
+              <PauseNotices settings={settings} held={held} />
             </Suspense>
           )}
           <Outlet />

@@ -8,9 +8,8 @@ import { useKeyShortcuts } from './use-key-shortcuts.ts'
 import { Checkbox } from '../components/checkbox.tsx'
 import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
 import { OutcomeBadge } from '../components/outcome-badge.tsx'
-import { endedAlertOf } from '../lib/ended-alert.ts'
+import { nameOf, newestAlertsQuery } from '../lib/alerts-query.ts'
 import { formatClock, formatNumber } from '../lib/format.ts'
-import { newestLogsQuery } from '../lib/logs-query.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { ordersQuery } from '../lib/orders-query.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
@@ -133,10 +132,11 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
     ...usersQuery(firstOf(asked)),
     enabled: isAsked && me.role === 'ADMIN',
   })
-  const { data: newest } = useQuery({ ...newestLogsQuery, enabled: isAsked })
+  const { data: newest } = useQuery({ ...newestAlertsQuery, enabled: isAsked })
   const alerts = (newest?.results ?? [])
-    .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter(({ alert, alertId, entry }) => has(`${alert} ${alertId} ${entry.message}`, asked))
+    .filter((line) =>
+      has(`${nameOf(line)} ${line.alertId} ${line.strategy ?? ''} ${line.message ?? ''}`, asked),
+    )
     .slice(0, most)
   /** Closes first: what it does may open a dialog of its own. */
   const choose = (run: () => unknown) => () => {
@@ -223,15 +223,17 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
               ))}
             </Found>
             <Found name="Latest alerts">
-              {alerts.map(({ alertId, alert, outcome, entry }) => (
+              {alerts.map((line) => (
                 <Item
-                  key={entry.id}
-                  value={`alert ${entry.id}`}
-                  onSelect={choose(() => navigate({ to: '/dashboard/alerts/$alertId', params: { alertId } }))}
-                  text={alert || 'Alert'}
-                  more={formatClock(entry.createdAt)}
+                  key={line.alertId}
+                  value={`alert ${line.alertId}`}
+                  onSelect={choose(() =>
+                    navigate({ to: '/dashboard/alerts/$alertId', params: { alertId: line.alertId } }),
+                  )}
+                  text={nameOf(line)}
+                  more={formatClock(line.acceptedAt)}
                 >
-                  <OutcomeBadge outcome={outcome} />
+                  {line.outcome && <OutcomeBadge outcome={line.outcome} />}
                 </Item>
               ))}
             </Found>

@@ -21,14 +21,6 @@ export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
   return { entry, outcome, alertId, alert: [action, market].filter(Boolean).join(' '), market, strategy }
 }
 
-/** The alerts among the entries that wait for an answer: none came yet, on this device or on another. */
-export const unanswered = (entries: readonly LogEntry[], outcome: Outcome): readonly EndedAlert[] => {
-  const confirmed = new Set(entries.map(({ extra }) => extra?.confirms))
-  return entries
-    .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter((each) => each.outcome === outcome && !confirmed.has(each.alertId))
-}
-
 /** Entries of one second that a link shows at once: those of a burst share it. */
 const mostOfMoment = 100
 

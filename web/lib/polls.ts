@@ -6,14 +6,19 @@ import { call, loadClient } from './api.ts'
 /** Milliseconds within which a read that is almost due joins one that is due now. */
 const soon = 2_500
 
+/** Our own tables answer them at once, and so they are asked for together from the first time on. */
+const quick: readonly PolledRead[] = ['listAlerts', 'listLogs']
+
 /**
- * Reads for a query that is asked again and again: the first time alone, and then in company with whatever else the
- * screen asks for about now, in one call.
+ * Reads for a query that is asked again and again: in company with whatever else the screen asks for about now, in one call. What
+ * waits for the broker is asked for alone the first time.
  */
 export const poll =
   <Name extends PolledRead>(name: Name, request: RequestOf<Name>) =>
   ({ client, queryKey }: QueryFunctionContext): Promise<ResponseOf<Name>> =>
-    client.getQueryData(queryKey) === undefined ? call(name, request) : together(client, name, request)
+    client.getQueryData(queryKey) === undefined && !quick.includes(name)
+      ? call(name, request)
+      : together(client, name, request)
 
 type PollRequests = Parameters<Awaited<ReturnType<typeof loadClient>>['readTogether']>[0]
 

@@ -8,6 +8,7 @@ import { answer, refuse, requestsTo } from '../testing/server.ts'
 const alert: ResponseOf<'getAlert'> = {
   alertId: 'ALERT1',
   mode: 'DEMO',
+  state: 'open',
   acceptedAt: '2026-11-26T09:00:00.000Z',
   received: '{"secret":"••••","market":"LSE:VOD","action":"buy"}',
   notifications: [

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aTrade } from '../../infra/dev/testing/example-journal.ts'
-import { aLogEntry, anInstrument, aPosition, pageOf } from '../testing/examples.ts'
+import { anAlertLine, anInstrument, aPosition, pageOf, someAlerts } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, requestsTo } from '../testing/server.ts'
 
@@ -20,18 +20,21 @@ const answerAll = () => {
   answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPLW' }), apple]))
   answer('listTrades', { ...pageOf([aTrade({ result: 120 })]), sum: 120, currency: 'GBP' })
   answer('listPositions', pageOf([aPosition({ igEpic: 'UA.D.AAPL.DAILY.IP', name: 'Apple Inc' })]))
-  const ended = (id: string, market: string) =>
-    aLogEntry({
-      id,
-      message: `Refused: ${id}`,
-      extra: { outcome: 'REFUSED', alertId: id, alert: { action: 'BUY', market } },
-    })
-  answer('listLogs', pageOf([ended('ours', 'NASDAQ:AAPL'), ended('others', 'LSE:VOD')]))
+  const lines = ['newest', 'older'].map((alertId) =>
+    anAlertLine({ alertId, market: 'NASDAQ:AAPL', message: `Refused: ${alertId}` }),
+  )
+  answer('listAlerts', ({ market, after }) =>
+    market === undefined
+      ? someAlerts()
+      : after === undefined
+        ? { ...someAlerts(...lines.slice(0, 1)), next: '1.A' }
+        : someAlerts(...lines.slice(1)),
+  )
 }
 
 it('shows an instrument’s settings, next dividend, open positions, alerts and trades', async () => {
   answerAll()
-  open(address)
+  const { user } = open(address)
   expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
   expect(await screen.findByText('Apple Inc · UA.D.AAPL.DAILY.IP')).toBeVisible()
   expect(screen.getByText('200% of ATR(14)')).toBeVisible()
@@ -40,8 +43,14 @@ it('shows an instrument’s settings, next dividend, open positions, alerts and 
     'href',
     '/dashboard/journal/DIAAAAPOS1',
   )
-  expect(await screen.findByText('Refused: ours')).toBeVisible()
-  expect(screen.queryByText('Refused: others')).toBeNull()
+  expect(await screen.findByText('Refused: newest')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Show older' }))
+  expect(await screen.findByText('Refused: older')).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull()
+  expect(requestsTo('listAlerts').filter(({ market }) => market)).toMatchObject([
+    { market: 'NASDAQ:AAPL' },
+    { market: 'NASDAQ:AAPL', after: '1.A' },
+  ])
   expect(await screen.findByText('1 in the journal, result +£120.00')).toBeVisible()
   expect(requestsTo('listTrades')[0]).toMatchObject({ market: 'NASDAQ:AAPL' })
 })

@@ -1,10 +1,10 @@
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import type { Instrument } from '../../shared/instruments/instrument.schema.ts'
 import { Button } from '../components/button.tsx'
+import { AlertList } from '../components/alert-list.tsx'
 import { Card } from '../components/card.tsx'
-import { OutcomeBadge } from '../components/outcome-badge.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
@@ -12,18 +12,9 @@ import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { instrumentsKey } from '../features/instruments/queries.ts'
 import { tradesQuery } from '../features/journal/queries.ts'
 import { call } from '../lib/api.ts'
-import { endedAlertOf } from '../lib/ended-alert.ts'
 import { toastFailure } from '../lib/failures.ts'
-import {
-  formatDate,
-  formatNumber,
-  formatPrecise,
-  formatTimestamp,
-  signedMoney,
-  worded,
-} from '../lib/format.ts'
+import { formatDate, formatNumber, formatTimestamp, signedMoney } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
-import { logsKey } from '../lib/logs-query.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
 import { useBroker } from '../lib/use-broker.ts'
@@ -41,14 +32,6 @@ const instrumentQuery = (market: string) =>
       return results.find(isIt) ?? null
     },
   })
-
-/** Among these the alerts of one market are searched for: the log has no list by market. */
-const entriesRead = 200
-
-const latestEntriesQuery = queryOptions({
-  queryKey: [...logsKey, 'latest', entriesRead],
-  queryFn: () => call('listLogs', { offset: 0, limit: entriesRead, type: 'ALL' }),
-})
 
 /** One instrument of the list: its settings, prices, open positions, alerts and trades. */
 export const InstrumentPage = () => {
@@ -119,7 +102,9 @@ const Cards = ({ instrument }: Props) => {
         </Card>
       )}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <Alerts market={market} />
+        <Card title="Alerts">
+          <AlertList filter={{ market }} />
+        </Card>
         <Card
           title="Trades"
           description={
@@ -213,44 +198,6 @@ const Prices = ({ epic, mode }: { readonly epic: string; readonly mode: 'DEMO' |
             {prices.isPending ? 'Loading…' : 'Show prices'}
           </Button>
         </div>
-      )}
-    </Card>
-  )
-}
-
-const mostAlerts = 10
-
-const Alerts = ({ market }: { readonly market: string }) => {
-  const { data } = useQuery(latestEntriesQuery)
-  const alerts = (data?.results ?? [])
-    .flatMap((entry) => endedAlertOf(entry) ?? [])
-    .filter((ended) => ended.market === market)
-    .slice(0, mostAlerts)
-  return (
-    <Card title="Alerts" description={`Among your latest ${entriesRead} log entries`}>
-      {alerts.length === 0 ? (
-        <p className="text-sm text-muted">{data ? 'None.' : 'Loading'}</p>
-      ) : (
-        <ul className="grid grid-cols-1 gap-3 text-sm">
-          {alerts.map(({ entry, alertId, alert, outcome }) => (
-            <li key={entry.id} className="grid gap-0.5">
-              <p className="flex flex-wrap items-center gap-x-3">
-                <Link
-                  to="/dashboard/alerts/$alertId"
-                  params={{ alertId }}
-                  className="font-medium hover:underline"
-                >
-                  {alert}
-                </Link>
-                <OutcomeBadge outcome={outcome} />
-                <time dateTime={entry.createdAt} className="ml-auto text-xs text-muted">
-                  {formatPrecise(entry.createdAt)}
-                </time>
-              </p>
-              <p className="break-words text-muted">{worded(entry.message)}</p>
-            </li>
-          ))}
-        </ul>
       )}
     </Card>
   )

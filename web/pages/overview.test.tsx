@@ -1,8 +1,17 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
 import type { Activity } from '../../shared/deals/dealing.schema.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
-import { aLogEntry, anInstrument, aPosition, pageOf, someSecurity, someStats } from '../testing/examples.ts'
+import {
+  anAlertLine,
+  anInstrument,
+  aPosition,
+  pageOf,
+  someAlerts,
+  someSecurity,
+  someStats,
+} from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, fail, requestsTo } from '../testing/server.ts'
 
@@ -60,28 +69,27 @@ describe('the overview', () => {
     answer('getStats', someStats())
     vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-20T15:05:00.000Z') })
     const ended = (id: string, outcome: Outcome, message: string, acceptedAt = aBurst.from) =>
-      aLogEntry({
-        id,
+      anAlertLine({
+        alertId: `alert-${id}`,
         message,
-        createdAt: '2026-11-20T15:00:01.640Z',
-        mode: 'DEMO',
-        extra: {
-          outcome,
-          alertId: `alert-${id}`,
-          alert: { acceptedAt, action: 'BUY', market: `LSE:S${id}` },
-        },
+        acceptedAt,
+        endedAt: '2026-11-20T15:00:01.640Z',
+        outcome,
+        market: `LSE:S${id}`,
       })
     const before = '2026-11-20T14:00:00.000Z'
-    answer('listLogs', {
-      ...pageOf([
+    answer('listAlerts', {
+      ...someAlerts(
         ended('4', 'REFUSED', 'Refused: 2 positions open'),
         ended('3', 'REFUSED', 'Refused: 2 positions open'),
         ended('2', 'PLACED', 'Placed'),
         ended('1', 'PLACED', 'Placed'),
         ended('0', 'REJECTED', 'Rejected by IG at 2026-11-20T14:00:00Z', before),
-        { ...ended('old', 'PLACED', 'Placed', '2026-11-18T14:00:00Z'), createdAt: '2026-11-18T14:00:00Z' },
-      ]),
+      ),
       bursts: [aBurst],
+    })
+    answer('listLogs', {
+      ...pageOf([]),
       // Of the whole day: the list shows its newest entries.
       ended: {
         DEMO: { placed: 32, refused: 100, failed: 22 },
@@ -209,11 +217,12 @@ describe('the overview', () => {
 })
 
 describe('the first steps', () => {
-  const alert = (outcome: Outcome, message: string) =>
-    aLogEntry({
-      message,
-      extra: { outcome, alert: { action: 'BUY', market: 'LSE:VOD' } },
-    })
+  const alert = (outcome: Outcome, message: string) => anAlertLine({ alertId: outcome, message, outcome })
+  /** The server’s filter. */
+  const answerAlerts = (...lines: readonly AlertLine[]) =>
+    answer('listAlerts', ({ outcome }) =>
+      someAlerts(...lines.filter((each) => outcome === undefined || each.outcome === outcome)),
+    )
   const line = (name: RegExp) =>
     within(screen.getByRole('list', { name: 'First steps' }))
       .getByText(name)
@@ -242,13 +251,13 @@ describe('the first steps', () => {
   it('follow what the server recorded: a refused alert with its reason, then an order', async () => {
     signIn()
     answer('listInstruments', pageOf([anInstrument()], 23))
-    answer('listLogs', pageOf([alert('REFUSED', 'Refused: 5 of 5 positions are open')]))
+    answerAlerts(alert('REFUSED', 'Refused: 5 of 5 positions are open'))
     const { queries } = open(address)
     expect(await screen.findByText('4 of 7 done')).toBeVisible()
     expect(line(/^Add instruments/)).toHaveTextContent('23 in your list')
     expect(line(/^Place your first order/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
-    answer('listLogs', pageOf([alert('PLACED', 'Placed'), alert('REFUSED', 'Refused')]))
-    await act(() => queries.refetchQueries({ queryKey: ['logs'] }))
+    answerAlerts(alert('PLACED', 'Placed'), alert('REFUSED', 'Refused'))
+    await act(() => queries.refetchQueries({ queryKey: ['alerts'] }))
     expect(await screen.findByText('5 of 7 done')).toBeVisible()
     expect(screen.getByRole('link', { name: 'View the decision' })).toBeVisible()
     expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
@@ -257,7 +266,7 @@ describe('the first steps', () => {
   it('are gone when all is done, or when they are put away', async () => {
     signIn({ settings: { mode: 'LIVE' } })
     answer('getSecurity', someSecurity({ totp: { since: '2026-11-23T09:00:00.000Z' } }))
-    answer('listLogs', { ...pageOf([alert('PLACED', 'Placed')]), count: 60 })
+    answerAlerts(alert('PLACED', 'Placed'))
     const { user, view } = open(address)
     expect(await screen.findByText('Running profit and loss')).toBeVisible()
     expect(screen.queryByText('First steps')).toBeNull()

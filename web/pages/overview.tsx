@@ -4,7 +4,8 @@ import { Card } from '../components/card.tsx'
 import { OutdatedNote } from '../components/outdated-note.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
-import { newestLogsQuery } from '../lib/logs-query.ts'
+import { todaysAlertsQuery } from '../lib/alerts-query.ts'
+import { todaysCountQuery } from '../lib/logs-query.ts'
 import { statsKey, statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ActionsChart, DayCards } from '../features/overview/lazy-charts.tsx'
@@ -28,7 +29,8 @@ export const OverviewPage = () => (
 const Figures = ({ account }: { readonly account: BrokerAccount }) => {
   const { data: stats, isError, refetch } = useQuery(statsQuery)
   // Shown together, so that nothing below moves when the later one comes.
-  const { data: newest, isPending: alertsPending } = useQuery(newestLogsQuery)
+  const { data: newest, isPending: countPending } = useQuery(todaysCountQuery)
+  const { isPending: alertsPending } = useQuery(todaysAlertsQuery(account.mode))
   const newestEntry = newest?.results[0]?.id
   const queries = useQueryClient()
   const known = useRef(newestEntry)
@@ -38,7 +40,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
       void queries.invalidateQueries({ queryKey: statsKey })
     known.current = newestEntry
   }, [newestEntry, queries])
-  const isPending = useFirstStepsPending() || alertsPending
+  const isPending = useFirstStepsPending() || countPending || alertsPending
   return (
     <>
       {isError && (
@@ -55,7 +57,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           <StatCards stats={stats} />
           <OutdatedNote answer={stats} />
           <OverviewLimits account={account} />
-          <TodaysAlerts />
+          <TodaysAlerts mode={account.mode} />
           <DayCards account={account} activities={stats.recentActivities} />
 
           <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">

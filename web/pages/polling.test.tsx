@@ -16,7 +16,7 @@ import {
   someDayPrices,
   someStats,
 } from '../testing/examples.ts'
-import { startOfToday } from '../lib/logs-query.ts'
+import { startOfToday } from '../lib/alerts-query.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { WithRouter } from '../testing/with-router.tsx'
 import { answer, joinedReads, refuse, requestsTo } from '../testing/server.ts'
@@ -68,9 +68,7 @@ describe.each([
   ['logs', 'listLogs', 5],
   ['overview', 'getStats', 30],
 ] as const)('%s', (page, endpoint: EndpointName, seconds) => {
-  // Not those of the shell, which looks for errors on every screen.
-  const calls = () =>
-    requestsTo(endpoint).filter((request) => !('limit' in request && request.limit === 25)).length
+  const calls = () => requestsTo(endpoint).length
 
   it(`asks again every ${seconds} seconds, and not while the tab is hidden`, async () => {
     answerAll()
@@ -97,19 +95,31 @@ describe('polls of one screen', () => {
       queries,
       () => requestsTo('getStats').length === 1 && requestsTo('listPositions').length === 1,
     )
-    expect(joinedReads()).toEqual([])
+    // What waits for IG is asked for alone.
+    expect(
+      joinedReads()
+        .flat()
+        .filter((read) => !/^\/(alerts|logs)/.test(read)),
+    ).toEqual([])
     for (let poll = 2; poll <= 4; poll += 1) {
       await pass(10)
       await answered(queries, () => requestsTo('listPositions').length === poll)
     }
     await aMoment()
-    const logs = `/logs?offset=0&limit=50&type=ALL&count_from=${encodeURIComponent(startOfToday())}`
-    const errors = '/logs?offset=0&limit=25&type=ERROR'
+    const from = encodeURIComponent(startOfToday())
+    const own = [
+      '/alerts?limit=1',
+      '/alerts?outcome=PLACED&limit=1',
+      `/alerts?mode=DEMO&from=${from}&limit=50`,
+      `/logs?offset=0&limit=1&type=ALL&count_from=${from}`,
+      '/alerts?state=asking&limit=100',
+    ]
     const positions = '/positions?offset=0&limit=1000'
     expect(joinedReads().map((reads) => reads.toSorted())).toEqual([
-      [logs, positions],
-      [logs, positions],
-      [errors, logs, positions, '/stats', '/users/me/settings'],
+      own.toSorted(),
+      [...own, positions].toSorted(),
+      [...own, positions].toSorted(),
+      [...own, positions, '/stats', '/users/me/settings'].toSorted(),
     ])
     expect(requestsTo('getSettings')).toHaveLength(2)
   })

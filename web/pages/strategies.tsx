@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Strategy } from '../../shared/strategies/strategy.schema.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
+import { AlertList } from '../components/alert-list.tsx'
 import { Badge } from '../components/badge.tsx'
 import { Card } from '../components/card.tsx'
 import { Note } from '../components/note.tsx'
@@ -60,6 +62,7 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
       }
     >
       <StrategyMarkets strategy={strategy} mode={mode} />
+      {name !== '' && <StrategyAlerts strategy={name} />}
       {name !== '' && (
         <details className="border-t border-line pt-4">
           <summary className="cursor-pointer text-sm font-medium">Rules for {name}</summary>
@@ -67,5 +70,15 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
         </details>
       )}
     </Card>
+  )
+}
+
+const StrategyAlerts = ({ strategy }: { readonly strategy: string }) => {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details className="border-t border-line pt-4" onToggle={() => setOpened(true)}>
+      <summary className="cursor-pointer text-sm font-medium">Alerts of {strategy}</summary>
+      <div className="pt-4">{wasOpened && <AlertList filter={{ strategy }} />}</div>
+    </details>
   )
 }

@@ -15,8 +15,6 @@ import { versionHeader } from '../../shared/platform/env.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../shared/platform/error.schema.ts'
 import { toCamelCase } from '../../shared/platform/wire.ts'
 
-const nothing = { count: 0, next: null, previous: null, results: [] }
-
 /**
  * The API as a page test sees it: every answer is typed and checked by the contract, every request is parsed by it
  * and kept. A call that no test expected fails the test.
@@ -36,11 +34,11 @@ export const server = setupServer(
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)
   }),
   http.get(`*${apiBasePath}${contract.getHealth.path}`, () => HttpResponse.json({ up: true })),
-  // The shell of every screen looks for errors of late; a test that answers for the log answers for this also.
+  // The shell of every screen looks for what asks its user something.
   http.get(`*${apiBasePath}${contract.listEarlierInstruments.path}`, () => HttpResponse.json({ lists: [] })),
   http.get(`*${apiBasePath}${contract.getDayPrices.path}`, () => HttpResponse.json({ markets: [] })),
-  http.get(`*${apiBasePath}${contract.listLogs.path}`, ({ request }) =>
-    new URL(request.url).searchParams.get('type') === 'ERROR' ? HttpResponse.json(nothing) : undefined,
+  http.get(`*${apiBasePath}${contract.listAlerts.path}`, () =>
+    HttpResponse.json({ results: [], next: null }),
   ),
 )
 

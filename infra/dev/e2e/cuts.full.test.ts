@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import {
   aLogEntry,
+  anAlertLine,
+  someAlerts,
   anInstrument,
   anOrder,
   anUser,
@@ -52,11 +54,14 @@ const fill = ({ api }: Stage) => {
   ]
   api.answer('listTrades', { ...pageOf(trades), sum: -112_048.17, currency: 'GBP' })
   api.answer('listUsers', pageOf([long]))
+  const message = `Refused: an order for ${market} was placed 2 hours ago, and the cooldown is 24 hours`
+  const now = new Date().toISOString()
+  api.answer('listAlerts', someAlerts(anAlertLine({ market, message, acceptedAt: now, endedAt: now })))
   api.answer(
     'listLogs',
     pageOf([
       aLogEntry({
-        message: `Refused: an order for ${market} was placed 2 hours ago, and the cooldown is 24 hours`,
+        message,
         extra: { outcome: 'REFUSED', alert: { action: 'BUY', market } },
       }),
     ]),

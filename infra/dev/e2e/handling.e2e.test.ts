@@ -1,6 +1,14 @@
 import type { Locator } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { aLogEntry, anOrder, anUser, aPosition, pageOf, aPauseState } from '../testing/examples.ts'
+import {
+  anAlertLine,
+  anOrder,
+  anUser,
+  aPosition,
+  pageOf,
+  aPauseState,
+  someAlerts,
+} from '../testing/examples.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
@@ -153,23 +161,22 @@ describe.skipIf(!browser).each([
         required: 'nothing',
         sentence: refusal,
       }
-      const entries = many((index) =>
-        aLogEntry({
-          id: `entry-${index}`,
-          createdAt: now.toISOString(),
+      const at = now.toISOString()
+      const lines = many((index) =>
+        anAlertLine({
+          alertId: `ALERT${index}`,
+          acceptedAt: at,
+          endedAt: at,
           message: `${refusal} (${index})`,
-          extra: {
-            outcome: 'REFUSED',
-            alertId: `ALERT${index}`,
-            trace: [step],
-            alert: { action: 'BUY', market: `LSE:S${index}` },
-          },
+          rule: step.rule,
+          market: `LSE:S${index}`,
         }),
       )
-      api.answer('listLogs', pageOf(entries))
+      api.answer('listAlerts', someAlerts(...lines))
       api.answer('getAlert', {
         alertId: 'ALERT9',
         mode: 'DEMO',
+        state: 'ended',
         acceptedAt: now.toISOString(),
         notifications: [],
         ended: {

@@ -1,4 +1,5 @@
 import { requestedWith } from '../../../shared/platform/env.ts'
+import { anAlertLine, someAlerts } from '../testing/examples.ts'
 import type { Screen } from './screens.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -47,7 +48,6 @@ const refusedEntry = async (visitor: Visitor) => {
 const accountRead = /\/api\/v1\/account\?/
 const matchingReads = /\/api\/v1\/instruments\/matching$/
 const settingsRead = /\/api\/v1\/users\/me\/settings$/
-const logReads = /\/api\/v1\/logs\?/
 const brokerReads = /\/api\/v1\/(account|positions|orders|stats|changes)\b/
 
 /** Takes back what an opening did, once no call that it changes is under way. */
@@ -74,29 +74,47 @@ const changeAnswer = async (
   await page.reload()
 }
 
-/** What asks for an answer on every screen: an order that may be open or not, and an alert that waits for a yes. */
-const toAnswer = () => {
-  const entry = (id: string, outcome: string, message: string) => ({
-    id,
-    type: 'ERROR',
-    mode: 'DEMO',
-    createdAt: new Date().toISOString(),
-    message,
-    extra: {
-      alertId: id,
-      outcome,
+/** What asks for an answer on every screen: an order that may be open or not, an alert that waits for a yes, an exit that waits. */
+const toAnswer = () =>
+  someAlerts(
+    anAlertLine({
+      alertId: 'REVIEW1',
+      state: 'review',
+      market: 'NASDAQ:AAPL',
+      outcome: 'NEEDS_REVIEW',
+      message: 'Needs review: IG did not answer, and lists no such deal',
+    }),
+    anAlertLine({
+      alertId: 'ASKED1',
+      state: 'asks',
+      market: 'NASDAQ:AAPL',
+      outcome: 'ASKED',
       answerBy: new Date(Date.now() + 600_000).toISOString(),
-      alert: { action: 'BUY', market: 'NASDAQ:AAPL' },
-    },
+      message:
+        'Awaiting approval: Buy 0.43 UA.D.AAPL.DAILY.IP at 22,991 or better, stop 458 points, limit 916 points',
+    }),
+    anAlertLine({ alertId: 'WAITS1', state: 'waits', action: 'CLOSE', market: 'NASDAQ:MSFT', outcome: null }),
+  )
+
+/** Answers what asks the user something with this, whether that is read alone or with other reads. */
+const answerAsking = async ({ page }: Visitor, answer: () => object) => {
+  const asking = 'alerts?state=asking'
+  await page.route(/\/api\/v1\/(alerts\?state=asking|changes\?)/, async (route) => {
+    const { 'if-none-match': _, ...headers } = route.request().headers()
+    const url = new URL(route.request().url())
+    const reads = JSON.parse(url.searchParams.get('reads') ?? '[]') as string[]
+    const place = reads.findIndex((read) => read.includes(asking))
+    if (place < 0 && !url.href.includes(asking)) return route.fallback()
+    if (place < 0) return route.fulfill({ json: answer() })
+    url.searchParams.delete('since')
+    const response = await route.fetch({ headers, url: url.href })
+    const { answers } = (await response.json()) as { answers: object[] }
+    return route.fulfill({
+      response,
+      json: { answers: answers.with(place, { status: 200, tag: 'asking', body: answer() }) },
+    })
   })
-  return [
-    entry('REVIEW1', 'NEEDS_REVIEW', 'Needs review: IG did not answer, and lists no such deal'),
-    entry(
-      'ASKED1',
-      'ASKED',
-      'Awaiting approval: Buy 0.43 UA.D.AAPL.DAILY.IP at 22,991 or better, stop 458 points, limit 916 points',
-    ),
-  ]
+  await page.reload()
 }
 
 const wrongCsv = [
@@ -358,12 +376,10 @@ export const openings: readonly Opening[] = [
     screen: 'overview',
     open: async (visitor) => {
       await changeAnswer(visitor, settingsRead, (settings) => ({ ...settings, mayAsk: true }))
-      await changeAnswer(visitor, logReads, ({ results, ...page }) => ({
-        ...page,
-        results: [...toAnswer(), ...(results as object[])],
-      }))
+      await answerAsking(visitor, toAnswer)
       await visitor.read(/needs your review/)
       await visitor.read('Place BUY NASDAQ:AAPL?')
+      await visitor.read('An exit is waiting')
     },
   },
   {

@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import {
   aLogEntry,
+  anAlertLine,
+  someAlerts,
   anInstrument,
   anOrder,
   anUser,
@@ -79,6 +81,7 @@ export class Stage {
     api.answer('listInstruments', pageOf([anInstrument()]))
     api.answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL' })]))
     api.answer('listLogs', pageOf([aLogEntry({ extra: { outcome: 'REFUSED' } })]))
+    api.answer('listAlerts', someAlerts(anAlertLine()))
     api.answer('listUsers', pageOf([ada, anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
     api.answer('getJournal', aJournal())
     api.answer('listTrades', { ...pageOf([aTrade()]), sum: aTrade().result, currency: 'GBP' })

@@ -104,7 +104,13 @@ describe('the command line', () => {
   })
 
   it('shows status, positions, log and journal, in words and as JSON', async () => {
-    for (const command of [['status'], ['positions'], ['log', '-n', '5'], ['journal', '--since', '30d']]) {
+    for (const command of [
+      ['status'],
+      ['positions'],
+      ['alerts', '-n', '5', '--state', 'ended'],
+      ['log', '-n', '5'],
+      ['journal', '--since', '30d'],
+    ]) {
       const words = await signalpost(...command)
       expect(words, words.error).toMatchObject({ code: 0 })
       const json = await signalpost(...command, '--json')

@@ -1,3 +1,4 @@
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
 import type { ApiToken } from '../../../shared/accounts/api-token.schema.ts'
 import type { Security } from '../../../shared/accounts/second-factor.schema.ts'
 import {
@@ -125,6 +126,28 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
   createdAt: '2026-11-20T15:02:03.000Z',
   message: 'Refused: 1 working order on LSE:VOD',
   ...own,
+})
+
+export const anAlertLine = (own: Partial<AlertLine> = {}): AlertLine => ({
+  alertId: 'ALERT1',
+  mode: 'DEMO',
+  state: 'ended',
+  action: 'BUY',
+  market: 'LSE:VOD',
+  strategy: null,
+  acceptedAt: '2026-11-20T15:02:02.000Z',
+  outcome: 'REFUSED',
+  message: 'Refused: 1 working order on LSE:VOD',
+  endedAt: '2026-11-20T15:02:03.000Z',
+  rule: null,
+  answerBy: null,
+  ...own,
+})
+
+/** Answers `listAlerts`. */
+export const someAlerts = (...results: readonly AlertLine[]): ResponseOf<'listAlerts'> => ({
+  results: [...results],
+  next: null,
 })
 
 /** A user who is notified by email only, and was. */

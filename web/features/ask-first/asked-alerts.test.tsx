@@ -1,71 +1,83 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { aLogEntry, pageOf, someSettings } from '../../testing/examples.ts'
+import { anAlertLine, someAlerts } from '../../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../../testing/server.ts'
 
-const entry = (answerBy: number) =>
-  aLogEntry({
-    id: 'asked-1',
-    type: 'ALERT',
-    message: 'Awaiting approval: Buy 23 KA.D.VOD.DAILY.IP at 88.42 or better; waiting for your approval',
-    extra: {
-      outcome: 'ASKED',
-      alertId: 'ALERT1',
-      answerBy: new Date(answerBy).toISOString(),
-      alert: { action: 'BUY', market: 'LSE:VOD' },
-    },
+const question = (alertId: string, market: string, answerBy = Date.now() + 60_000) =>
+  anAlertLine({
+    alertId,
+    market,
+    state: 'asks',
+    outcome: 'ASKED',
+    acceptedAt: new Date(Date.now() - 60_000 + Number(alertId.at(-1)) * 1_000).toISOString(),
+    message: `Awaiting approval: Buy 23 ${market} at 88.42 or better; waiting for your approval`,
+    answerBy: new Date(answerBy).toISOString(),
   })
 
-const opened = (mayAsk: boolean, answerBy = Date.now() + 60_000) => {
+const opened = (...asks: readonly ReturnType<typeof question>[]) => {
   answerEmpty()
-  signIn()
-  answer('getSettings', someSettings(mayAsk ? { mayAsk } : {}))
-  answer('listLogs', pageOf([entry(answerBy)]))
+  signIn({ settings: { mayAsk: true } })
+  answer('listAlerts', someAlerts(...asks))
   return open('/dashboard/help')
 }
+const vod = question('A1', 'LSE:VOD')
 
 describe('an alert that asks', () => {
   it('is shown on every screen, and placed by a yes', async () => {
-    const { user } = opened(true)
+    const { user } = opened(vod)
     expect(await screen.findByText('Place BUY LSE:VOD?')).toBeVisible()
-    expect(screen.getByText(/^Buy 23 KA.D.VOD.DAILY.IP/)).toBeVisible()
+    expect(screen.getByText(/^Buy 23 LSE:VOD/)).toBeVisible()
     answer('confirmAlert', { message: 'Approved. We’re checking the alert again with current prices' })
     await user.click(screen.getByRole('button', { name: 'Place BUY LSE:VOD' }))
     expect(await screen.findByText(/^Approved\./)).toBeVisible()
-    expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'ALERT1' }])
+    expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'A1' }])
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
   })
 
   it('goes away by a no, and nothing is sent', async () => {
-    const { user } = opened(true)
+    const { user } = opened(vod)
     await user.click(await screen.findByRole('button', { name: 'Skip BUY LSE:VOD' }))
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
     expect(requestsTo('confirmAlert')).toEqual([])
   })
 
   it('goes away once it was answered on another device', async () => {
-    opened(true)
+    const { queries } = opened(vod)
     await screen.findByText('Place BUY LSE:VOD?')
-    const placed = aLogEntry({
-      id: 'placed-1',
-      extra: { outcome: 'PLACED', alertId: 'ALERT2', confirms: 'ALERT1' },
-    })
-    answer('listLogs', pageOf([placed, entry(Date.now() + 60_000)]))
+    answer('listAlerts', someAlerts())
+    await queries.invalidateQueries()
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
   })
 
+  it('keeps its place on the screen when another comes or one above it is over', async () => {
+    const { queries, user } = opened(question('A2', 'LSE:VOD'))
+    await screen.findByText('Place BUY LSE:VOD?')
+    // It was accepted before and is decided later.
+    answer(
+      'listAlerts',
+      someAlerts(question('A2', 'LSE:VOD'), question('A1', 'LSE:BP'), question('A3', 'LSE:RR')),
+    )
+    await queries.invalidateQueries()
+    await screen.findByText('Place BUY LSE:RR?')
+    const names = () => screen.getAllByText(/^(Place )?BUY LSE:/).map(({ textContent }) => textContent)
+    expect(names()).toEqual(['Place BUY LSE:VOD?', 'Place BUY LSE:BP?', 'Place BUY LSE:RR?'])
+    await user.click(screen.getByRole('button', { name: 'Skip BUY LSE:VOD' }))
+    expect(names()).toEqual(['BUY LSE:VOD', 'Place BUY LSE:BP?', 'Place BUY LSE:RR?'])
+    expect(screen.getByText('No longer waits for an answer')).toBeVisible()
+  })
+
   it('reports it if it has grown too old', async () => {
-    const { user } = opened(true)
+    const { user } = opened(vod)
     refuse('confirmAlert', 'CHANGED_MEANWHILE', 'The alert is now too old, so no order was placed')
     await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))
     expect(await screen.findByText('The alert is now too old, so no order was placed')).toBeVisible()
   })
 
-  it('is not shown once too old, nor to a user who is not asked', async () => {
-    opened(true, Date.now() - 1)
+  it('is not shown once too old', async () => {
+    opened(question('A1', 'LSE:VOD', Date.now() - 1))
     await screen.findByRole('navigation', { name: 'Main' })
-    await waitFor(() => expect(requestsTo('listLogs').length).toBeGreaterThan(1))
+    await waitFor(() => expect(requestsTo('listAlerts').length).toBeGreaterThan(0))
     expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull()
   })
 })

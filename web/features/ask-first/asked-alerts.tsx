@@ -1,30 +1,39 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import CircleHelp from '~icons/circle-help'
 import { useState } from 'react'
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
 import { call } from '../../lib/api.ts'
-import { type EndedAlert, unanswered } from '../../lib/ended-alert.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { worded } from '../../lib/format.ts'
-import { newestAlertsQuery } from '../../lib/logs-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useNow } from '../../lib/use-now.ts'
 
-/** Alerts that passed every rule and wait for the user's yes, on every screen until they are too old. */
-export const AskedAlerts = () => {
-  const { data } = useQuery(newestAlertsQuery)
+/**
+ * Alerts that passed every rule and wait for the user's yes, on every screen until they are too old. One that is over keeps its
+ * place while others wait below it: nothing moves under a finger.
+ */
+export const AskedAlerts = ({ asks }: { readonly asks: readonly AlertLine[] }) => {
+  const [shown, setShown] = useState<readonly AlertLine[]>([])
   const [answered, setAnswered] = useState<readonly string[]>([])
   const now = useNow()
-  const asked = unanswered(data?.results ?? [], 'ASKED').filter(
-    (each) => secondsLeft(each, now) > 0 && !answered.includes(each.alertId),
-  )
-  if (asked.length === 0) return null
+  const isLive = (each: AlertLine) =>
+    secondsLeft(each, now) > 0 &&
+    !answered.includes(each.alertId) &&
+    asks.some(({ alertId }) => alertId === each.alertId)
+  const live = asks.filter(isLive)
+  const added = live.filter((each) => !shown.some(({ alertId }) => alertId === each.alertId))
+  if (live.length === 0 && shown.length > 0) setShown([])
+  else if (added.length > 0) setShown([...shown, ...added])
+  if (live.length === 0) return null
   return (
     <div role="alert" className="mb-6 grid gap-3 rounded-lg border border-accent/50 bg-accent/10 p-3 text-sm">
-      {asked.map((each) => (
+      {shown.map((each) => (
         <Question
-          key={each.entry.id}
+          key={each.alertId}
           asked={each}
+          isLive={isLive(each)}
           seconds={secondsLeft(each, now)}
           onAnswer={() => setAnswered((before) => [...before, each.alertId])}
         />
@@ -34,46 +43,57 @@ export const AskedAlerts = () => {
 }
 
 type QuestionProps = {
-  readonly asked: EndedAlert
+  readonly asked: AlertLine
+  readonly isLive: boolean
   readonly seconds: number
   readonly onAnswer: () => void
 }
 
-const Question = ({ asked: { entry, alertId, alert }, seconds, onAnswer }: QuestionProps) => {
+const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
+  const { alertId, message } = asked
+  const alert = nameOf(asked)
+  const queries = useQueryClient()
   const confirm = useMutation({
     mutationFn: () => call('confirmAlert', { alertId }),
-    onSuccess: ({ message }) => {
+    onSuccess: async ({ message }) => {
       toast.success(message)
       onAnswer()
+      await queries.invalidateQueries({ queryKey: alertsKey })
     },
     onError: toastFailure('Couldn’t place the order'),
   })
   return (
-    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+    <div
+      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto] ${isLive ? '' : 'opacity-60'}`}
+    >
       <CircleHelp aria-hidden className="mt-0.5 size-4 text-accent" />
       <div className="grid min-w-0 gap-0.5">
-        <p className="font-medium">Place {alert}?</p>
-        <p className="break-words">{worded(entry.message.replace(/^(Asked|Awaiting approval): /, ''))}</p>
+        <p className="font-medium">{isLive ? `Place ${alert}?` : alert}</p>
+        <p className="break-words">{worded((message ?? '').replace(/^(Asked|Awaiting approval): /, ''))}</p>
         <p className="text-muted" aria-live="off">
-          {seconds} seconds left
+          {isLive ? `${seconds} seconds left` : 'No longer waits for an answer'}
         </p>
       </div>
-      <div className="col-start-2 flex gap-2 sm:col-start-3">
-        <Button
-          className="h-9"
-          aria-label={`Place ${alert}`}
-          disabled={confirm.isPending}
-          onClick={() => confirm.mutate()}
-        >
-          Place
-        </Button>
-        <Button kind="quiet" className="h-9" aria-label={`Skip ${alert}`} onClick={onAnswer}>
-          Skip
-        </Button>
+      <div className="col-start-2 flex h-9 gap-2 sm:col-start-3">
+        {isLive && (
+          <>
+            <Button
+              className="h-9"
+              aria-label={`Place ${alert}`}
+              disabled={confirm.isPending}
+              onClick={() => confirm.mutate()}
+            >
+              Place
+            </Button>
+            <Button kind="quiet" className="h-9" aria-label={`Skip ${alert}`} onClick={onAnswer}>
+              Skip
+            </Button>
+          </>
+        )}
       </div>
     </div>
   )
 }
 
-const secondsLeft = ({ entry }: EndedAlert, now: number) =>
-  Math.floor((Date.parse(entry.extra?.answerBy ?? '') - now) / 1_000)
+const secondsLeft = ({ answerBy }: AlertLine, now: number) =>
+  Math.floor((Date.parse(answerBy ?? '') - now) / 1_000)

@@ -13,25 +13,37 @@ import { logsKey } from '../../lib/logs-query.ts'
 
 /** Milliseconds: how often it is looked, and how long. */
 const polling = { every: 1_500, longest: 10 * 60_000 } as const
-const newest = 20
 
-const readNewest = () => call('listLogs', { offset: 0, limit: newest, type: 'ALL' })
+/** The newest of the log; or all that came since a time (ISO 8601). */
+const readNewest = (fromDate?: string) =>
+  call('listLogs', {
+    offset: 0,
+    limit: fromDate ? 1_000 : 20,
+    type: 'ALL',
+    ...(fromDate ? { fromDate } : {}),
+  })
 
 /** What tells of an alert: how it ended, or why it never became one. */
 const isOfAlert = (entry: LogEntry) => endedAlertOf(entry) !== null || /^An alert /.test(entry.message)
 
 /** Waits for alerts that carry the user's secret, and shows each as it came: placed, refused, malformed or misdirected. */
 export const FirstAlert = () => {
-  /** Entries that lay in the log before; null while nothing listens. */
-  const [before, setBefore] = useState<ReadonlySet<string> | null>(null)
+  /** Entries that lay in the log before, and when the newest of them was made; null while nothing listens. */
+  const [before, setBefore] = useState<{ readonly ids: ReadonlySet<string>; readonly at?: string } | null>(
+    null,
+  )
   const start = useMutation({
-    mutationFn: readNewest,
-    onSuccess: ({ results }) => setBefore(new Set(results.map(({ id }) => id))),
+    mutationFn: () => readNewest(),
+    onSuccess: ({ results: [newest, ...others] }) =>
+      setBefore({
+        ids: new Set([newest, ...others].flatMap((entry) => entry?.id ?? [])),
+        ...(newest && { at: newest.createdAt }),
+      }),
     onError: toastFailure('Couldn’t read the log'),
   })
   const { data } = useQuery({
     queryKey: [...logsKey, 'listening'],
-    queryFn: readNewest,
+    queryFn: () => readNewest(before?.at),
     enabled: before !== null,
     refetchInterval: polling.every,
     gcTime: 0,
@@ -42,7 +54,7 @@ export const FirstAlert = () => {
     return () => clearTimeout(end)
   }, [before])
   const arrived = before
-    ? (data?.results ?? []).filter((each) => !before.has(each.id) && isOfAlert(each))
+    ? (data?.results ?? []).filter((each) => !before.ids.has(each.id) && isOfAlert(each))
     : []
   return (
     <Card

@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
 import { formatClock, worded } from '../../lib/format.ts'
 import { marks } from './marks.ts'
@@ -9,7 +8,8 @@ import { marks } from './marks.ts'
 /** The most dots in a row; a larger burst ends in a number. */
 const mostDots = 60
 
-export const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly entry: LogEntry }) => {
+/** @param until when the last of it ended (ISO 8601) */
+export const BurstLine = ({ burst, until }: { readonly burst: Burst; readonly until: string }) => {
   const dots = burst.parts.flatMap(({ outcome, count }) =>
     Array.from({ length: count }, () => outcomeKinds[outcome]),
   )
@@ -18,7 +18,7 @@ export const BurstLine = ({ burst, entry }: { readonly burst: Burst; readonly en
       <p className="break-words">
         <Link
           to="/dashboard/logs"
-          search={{ from: burst.from, to: new Date(Date.parse(entry.createdAt) + 1_000).toISOString() }}
+          search={{ from: burst.from, to: new Date(Date.parse(until) + 1_000).toISOString() }}
           className="font-medium hover:underline"
         >
           {worded(burstInWords(burst, formatClock(burst.from)))}

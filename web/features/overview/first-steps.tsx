@@ -3,9 +3,9 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useLocalStorage } from 'usehooks-ts'
 import { Button } from '../../components/button.tsx'
-import { traceOf } from '../../lib/ended-alert.ts'
+import { nameOf } from '../../lib/alerts-query.ts'
 import { formatPrecise, worded } from '../../lib/format.ts'
-import { newestLogsQuery } from '../../lib/logs-query.ts'
+import { todaysCountQuery } from '../../lib/logs-query.ts'
 import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
 
 type Step = {
@@ -60,7 +60,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       name: 'Receive your first alert',
       isDone: alert !== undefined,
       ...(alert
-        ? { state: `Latest: ${alert.alert || 'an alert'}` }
+        ? { state: `Latest: ${nameOf(alert)}` }
         : {
             state: 'Waiting for an alert. This updates automatically',
             link: (
@@ -75,18 +75,18 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       isDone: placed !== undefined,
       ...(placed
         ? {
-            state: placed.alert,
+            state: nameOf(placed),
             link: (
-              <Link {...traceOf(placed.entry)} className={look}>
+              <Link to="/dashboard/alerts/$alertId" params={{ alertId: placed.alertId }} className={look}>
                 View the decision
               </Link>
             ),
           }
         : alert
           ? {
-              state: worded(alert.entry.message),
+              state: worded(alert.message ?? 'Not decided yet'),
               link: (
-                <Link {...traceOf(alert.entry)} className={look}>
+                <Link to="/dashboard/alerts/$alertId" params={{ alertId: alert.alertId }} className={look}>
                   See why
                 </Link>
               ),
@@ -141,7 +141,7 @@ const usePutAway = () => useLocalStorage('signalpost-first-steps-put-away', fals
 export const useFirstStepsPending = () => {
   const [putAway] = usePutAway()
   const facts = useFirstFacts(!putAway)
-  const { isError } = useQuery(newestLogsQuery)
+  const { isError } = useQuery(todaysCountQuery)
   return facts === null && !putAway && !isError
 }
 

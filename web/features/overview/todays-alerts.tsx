@@ -1,43 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Burst } from '../../../shared/logs/burst.schema.ts'
-import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { isWithinBurst } from '../../../shared/logs/is-of-burst.ts'
+import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
 import { Card } from '../../components/card.tsx'
 import { FixLink } from '../../components/fix-link.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { nameOf, startOfToday, todaysAlertsQuery } from '../../lib/alerts-query.ts'
 import { classNames } from '../../lib/class-names.ts'
-import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
 import { formatClock, worded } from '../../lib/format.ts'
-import { newestLogsQuery, startOfToday } from '../../lib/logs-query.ts'
-import { settingsQuery } from '../../lib/session-queries.ts'
+import { todaysCountQuery } from '../../lib/logs-query.ts'
 import { marks } from './marks.ts'
 
 const mostShown = 10
 
-const isToday = ({ createdAt }: LogEntry) => new Date(createdAt).toDateString() === new Date().toDateString()
-
 /** Only a day with bursts needs it. */
 const BurstLine = lazy(async () => ({ default: (await import('./burst-line.tsx')).BurstLine }))
-
-const refusedBy = ({ extra }: LogEntry) => extra?.trace?.find(({ passed }) => !passed)?.rule
 
 /**
  * What became of today's alerts in the mode that the screen shows: counted by the server, and the last ones on a line of
  * time with their reasons. What came in the same moment is one place on it.
  */
-export const TodaysAlerts = () => {
-  const { data } = useQuery(newestLogsQuery)
-  const { data: settings } = useQuery(settingsQuery)
+export const TodaysAlerts = ({ mode }: { readonly mode: Mode }) => {
+  const { data } = useQuery(todaysAlertsQuery(mode))
+  const { data: today } = useQuery(todaysCountQuery)
   const [kind, setKind] = useState<CountedKind | null>(null)
   const [strategy, setStrategy] = useState('')
-  if (!data || !settings) return null
-  const { mode } = settings
-  const today = data.results.filter((entry) => entry.mode === mode && isToday(entry))
-  const ended = today.flatMap((entry) => endedAlertOf(entry) ?? [])
-  const counts = data.ended?.[mode]
+  if (!data || !today) return null
+  const ended = data.results.filter(isEnded)
+  const counts = today.ended?.[mode]
   const isEmpty = ended.length === 0 && countedKinds.every((each) => !counts?.[each])
   const strategies = [...new Set(ended.flatMap((each) => each.strategy ?? []))].sort()
   const isFiltered = kind !== null || strategy !== ''
@@ -97,7 +92,7 @@ export const TodaysAlerts = () => {
         <ul aria-label="Today’s alerts" className="-mb-3 grid grid-cols-1 border-t border-line pt-3">
           {lines.slice(0, mostShown).map((line, place, { length }) => (
             <li
-              key={line.entry.id}
+              key={line.alertId}
               className={classNames(
                 'relative grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 pb-4',
                 // The line of time, down to the next one.
@@ -114,10 +109,10 @@ export const TodaysAlerts = () => {
               />
               {line.burst ? (
                 <Suspense fallback={<div className="h-10" />}>
-                  <BurstLine burst={line.burst} entry={line.entry} />
+                  <BurstLine burst={line.burst} until={line.endedAt} />
                 </Suspense>
               ) : (
-                <AlertLine {...line} />
+                <Line line={line} />
               )}
             </li>
           ))}
@@ -139,35 +134,39 @@ export const TodaysAlerts = () => {
   )
 }
 
-type Line = EndedAlert & { readonly burst: Burst | undefined }
+type Ended = AlertLine & { readonly outcome: Outcome; readonly endedAt: string }
+
+const isEnded = (line: AlertLine): line is Ended => line.outcome !== null && line.endedAt !== null
+
+type Line = Ended & { readonly burst: Burst | undefined }
 
 /** The newest first; of a burst only its newest, which is for all. */
-const linesOf = (ended: readonly EndedAlert[], bursts: readonly Burst[]): Line[] => {
+const linesOf = (ended: readonly Ended[], bursts: readonly Burst[]): Line[] => {
   const shownBursts = new Set<Burst>()
   return ended.flatMap((each) => {
-    const burst = bursts.find((one) => isOfBurst(each.entry, one))
+    const burst = bursts.find((one) => isWithinBurst(each.mode, Date.parse(each.acceptedAt), one))
     if (burst && shownBursts.has(burst)) return []
     if (burst) shownBursts.add(burst)
     return [{ ...each, burst }]
   })
 }
 
-const AlertLine = ({ entry, outcome, alert, alertId, market, strategy }: EndedAlert) => {
-  const rule = refusedBy(entry)
+const Line = ({ line }: { readonly line: Line }) => {
+  const { alertId, outcome, strategy, endedAt, message, rule, market } = line
   return (
     <div className="grid gap-0.5 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link to="/dashboard/alerts/$alertId" params={{ alertId }} className="font-medium hover:underline">
-          {alert || 'Alert'}
+          {nameOf(line)}
         </Link>
         <OutcomeBadge outcome={outcome} />
         {strategy && <span className="text-xs text-muted">{strategy}</span>}
-        <time dateTime={entry.createdAt} className="text-xs text-muted max-sm:basis-full sm:ml-auto">
-          {formatClock(entry.createdAt)}
+        <time dateTime={endedAt} className="text-xs text-muted max-sm:basis-full sm:ml-auto">
+          {formatClock(endedAt)}
         </time>
       </p>
       <p className="min-w-0 break-words text-muted">
-        {worded(entry.message)}
+        {worded(message ?? '')}
         {rule && <FixLink rule={rule} market={market} />}
       </p>
     </div>

@@ -1,10 +1,10 @@
-import { queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import type { LogEntry, LogType } from '../../../shared/logs/log.schema.ts'
+import { type QueryFunctionContext, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { ApiError, call } from '../../lib/api.ts'
-import { outcomeKinds } from '../../../shared/logs/outcome-kinds.ts'
-import { type EndedAlert, endedAlertOf } from '../../lib/ended-alert.ts'
-import { logsKey, newestLogsQuery } from '../../lib/logs-query.ts'
+import { alertsKey } from '../../lib/alerts-query.ts'
+import { poll } from '../../lib/polls.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { accountOf } from '../../lib/use-broker.ts'
 import { accountQuery } from '../../lib/account-query.ts'
@@ -18,9 +18,9 @@ export type FirstFacts = {
     | { readonly kind: 'refused'; readonly why: string }
     | undefined
   readonly instruments: number | undefined
-  /** The newest alert that ended, however. */
-  readonly alert: EndedAlert | undefined
-  readonly placed: EndedAlert | undefined
+  /** The newest alert. */
+  readonly alert: AlertLine | undefined
+  readonly placed: AlertLine | undefined
   /** When a notification was last delivered on any channel; null: never. */
   readonly notifiedAt: string | null | undefined
   /** undefined: it could not be asked. */
@@ -29,12 +29,7 @@ export type FirstFacts = {
   readonly needsSecondFactor: boolean
 }
 
-const endedIn = (entries: readonly LogEntry[] | undefined) =>
-  entries?.flatMap((entry) => endedAlertOf(entry) ?? []) ?? []
-const isPlaced = ({ outcome }: EndedAlert) => outcomeKinds[outcome] === 'placed'
-
-/** Number of entries to read of one type, if the newest log entries contain no order. */
-const entriesRead = 20
+const newestRefresh = 10_000
 
 /**
  * The overview waits for these reads, so one that fails must not be tried again: its step just doesn't know. Both the page
@@ -42,22 +37,22 @@ const entriesRead = 20
  */
 const askedOnce = { retry: false, retryOnMount: false, staleTime: 30_000 } as const
 
-/** @returns null until the settings and the newest of the log are known */
+/** @returns null until the settings and the newest alerts are known */
 export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   const { data: settings } = useQuery(settingsQuery)
-  const { data: newest } = useQuery({ ...newestLogsQuery, enabled: isShown })
-  const recent = endedIn(newest?.results)
-  const placedLately = recent.find(isPlaced)
-  const goesBack = isShown && newest && !placedLately && newest.count > newest.results.length
-  const older = (type: LogType) =>
+  const newest = (filter: Partial<RequestOf<'listAlerts'>>) =>
     queryOptions({
-      queryKey: [...logsKey, 'first steps', type],
-      queryFn: goesBack ? () => call('listLogs', { offset: 0, limit: entriesRead, type }) : skipToken,
+      queryKey: [...alertsKey, 'first steps', filter],
+      queryFn: isShown
+        ? (context: QueryFunctionContext) => poll('listAlerts', { ...filter, limit: 1 })(context)
+        : skipToken,
+      refetchInterval: newestRefresh,
+      staleTime: newestRefresh / 2,
     })
-  const { data: orders } = useQuery(older('ORDER'))
-  const { data: trades } = useQuery(older('TRADE'))
-  const { data: alerts } = useQuery(older('ALERT'))
-  const placed = placedLately ?? [...endedIn(orders?.results), ...endedIn(trades?.results)].find(isPlaced)
+  const { data: alerts } = useQuery(newest({}))
+  const { data: orders } = useQuery(newest({ outcome: 'PLACED' }))
+  const [alert] = alerts?.results ?? []
+  const [placed] = orders?.results ?? []
 
   const broker = settings && accountOf(settings)
   const asked = useQuery({
@@ -68,7 +63,7 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
   const { data: listed } = useQuery({
     queryKey: ['instruments', 'first steps'],
     queryFn:
-      isShown && newest && !placed ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
+      isShown && orders && !placed ? () => call('listInstruments', { offset: 0, limit: 1 }) : skipToken,
   })
   const { data: notifications, isLoading: isAsking } = useQuery({
     queryKey: ['notices', 'first steps'],
@@ -80,7 +75,7 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     queryFn: isShown ? () => call('getSecurity', {}) : skipToken,
     ...askedOnce,
   })
-  if (!settings || !newest || isAsking || isReading) return null
+  if (!settings || !alerts || !orders || isAsking || isReading) return null
   const account = asked.data
     ? { kind: 'answered' as const, name: asked.data.name ?? broker?.accountId ?? '' }
     : asked.error instanceof ApiError
@@ -91,7 +86,7 @@ export const useFirstFacts = (isShown: boolean): FirstFacts | null => {
     isComplete: broker?.complete === true,
     account,
     instruments: listed?.count,
-    alert: recent[0] ?? endedIn(alerts?.results)[0] ?? placed,
+    alert,
     placed,
     hasSecondFactor: security && (security.totp !== null || security.passkeys.length > 0),
     needsSecondFactor: security?.required ?? false,

@@ -1,17 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import TriangleAlert from '~icons/triangle-alert'
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { RequestOf } from '../../../shared/contract/index.ts'
 import { Button } from '../../components/button.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
-import { traceOf } from '../../lib/ended-alert.ts'
+import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
 import { formatTimestamp, worded } from '../../lib/format.ts'
-import type { useReviews } from './use-reviews.ts'
 
-/** What a person must check stays above every screen, on every device, until they say what they found. */
-export const ReviewNotice = ({ open, resolve }: ReturnType<typeof useReviews>) => {
-  const [first] = open
+/** What a person must check stays above every screen, on every device, until they say what they found, or IG shows it late. */
+export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine[] }) => {
+  const queries = useQueryClient()
+  const resolve = useMutation({
+    mutationFn: (request: RequestOf<'resolveReview'>) => call('resolveReview', request),
+    onError: toastFailure('Couldn’t resolve the review'),
+    onSettled: () => queries.invalidateQueries({ queryKey: alertsKey }),
+  })
+  const [first] = reviews
   if (!first) return null
-  const { entry, alert } = first
-  const answer = (verdict: 'OPEN' | 'NOT_OPEN') => () => resolve.mutate({ entryId: entry.id, verdict })
+  const { alertId, mode } = first
+  const answer = (verdict: 'OPEN' | 'NOT_OPEN') => () => resolve.mutate({ alertId, verdict })
   return (
     <div
       role="alert"
@@ -20,19 +30,20 @@ export const ReviewNotice = ({ open, resolve }: ReturnType<typeof useReviews>) =
       <TriangleAlert aria-hidden className="mt-0.5 size-4 text-bad" />
       <div className="grid gap-0.5">
         <p className="font-medium text-bad">
-          {open.length === 1 ? 'An order needs your review' : `${open.length} orders need your review`}
+          {reviews.length === 1 ? 'An order needs your review' : `${reviews.length} orders need your review`}
         </p>
         <p className="break-words">
-          <QuietMode mode={entry.mode} /> {alert}, {formatTimestamp(entry.createdAt)}: {worded(entry.message)}
+          <QuietMode mode={mode} /> {nameOf(first)}, {formatTimestamp(first.endedAt ?? first.acceptedAt)}:{' '}
+          {worded(first.message ?? '')}
         </p>
         <p className="text-xs text-muted">
-          Signalpost keeps asking IG for a while, and corrects the entry if it shows up. Check your account at
-          IG, and say what you found.
+          Signalpost keeps asking IG for a while, and tells you if it shows up. Check your account at IG, and
+          say what you found.
         </p>
       </div>
       <div className="col-start-2 flex flex-wrap gap-2">
-        <Link {...traceOf(entry)} className="button button-quiet">
-          Show the entry
+        <Link to="/dashboard/alerts/$alertId" params={{ alertId }} className="button button-quiet">
+          Show the alert
         </Link>
         <Button kind="quiet" disabled={resolve.isPending} onClick={answer('OPEN')}>
           I checked: it’s open

@@ -1,28 +1,27 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
 import type { FullStop } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
 import { call } from '../../lib/api.ts'
-import { type EndedAlert, unanswered } from '../../lib/ended-alert.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
-import { heldAlertsQuery, logsKey } from '../../lib/logs-query.ts'
 import { toast } from '../../lib/toast.ts'
 import { useTradingPause } from './use-trading-pause.ts'
 
+type HeldExitsProps = {
+  readonly fullStop: FullStop
+  /** The oldest first, as they would have been carried out. */
+  readonly held: readonly AlertLine[]
+}
+
 /** What *Stop everything* held back: listed while it applies, and offered once trading is resumed. */
-export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop: FullStop }) => {
-  const { data } = useQuery(heldAlertsQuery(heldFrom))
+export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) => {
   const [answered, setAnswered] = useState<readonly string[]>([])
-  const [openedAt] = useState(() => Date.now())
+  const queries = useQueryClient()
   const forget = useTradingPause()
-  const held = unanswered(data?.results ?? [], 'HELD')
-    .filter(
-      ({ entry, alertId }) =>
-        Date.parse(entry.extra?.answerBy ?? '') > openedAt && !answered.includes(alertId),
-    )
-    // The oldest first, as they would have been carried out.
-    .toReversed()
+  const held = all.filter(({ alertId }) => !answered.includes(alertId))
   if (held.length === 0) return null
   const isOver = until !== null
   return (
@@ -37,7 +36,12 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
             kind="quiet"
             className="ml-auto h-9"
             disabled={forget.isPending}
-            onClick={() => forget.mutate({ forgetHeld: true })}
+            onClick={() =>
+              forget.mutate(
+                { forgetHeld: true },
+                { onSuccess: () => void queries.invalidateQueries({ queryKey: alertsKey }) },
+              )
+            }
           >
             Dismiss all
           </Button>
@@ -46,7 +50,7 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
       <ul className="grid gap-2">
         {held.map((each) => (
           <HeldExit
-            key={each.entry.id}
+            key={each.alertId}
             held={each}
             isOffered={isOver}
             onDone={() => setAnswered((before) => [...before, each.alertId])}
@@ -64,32 +68,32 @@ export const HeldExits = ({ fullStop: { until, heldFrom } }: { readonly fullStop
 }
 
 type HeldExitProps = {
-  readonly held: EndedAlert
+  readonly held: AlertLine
   readonly isOffered: boolean
   readonly onDone: () => void
 }
 
-const HeldExit = ({ held: { entry, alertId, alert }, isOffered, onDone }: HeldExitProps) => {
+const HeldExit = ({ held, isOffered, onDone }: HeldExitProps) => {
+  const { alertId, strategy } = held
   const queries = useQueryClient()
   const carryOut = useMutation({
     mutationFn: () => call('confirmAlert', { alertId }),
     onSuccess: async ({ message }) => {
       toast.success(message)
       onDone()
-      await queries.invalidateQueries({ queryKey: logsKey })
+      await queries.invalidateQueries({ queryKey: alertsKey })
     },
     onError: toastFailure('Couldn’t carry this out'),
   })
-  const strategy = entry.extra?.alert?.strategy
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
-      <span className="font-medium break-words">{alert}</span>
+      <span className="font-medium break-words">{nameOf(held)}</span>
       {strategy && <span className="break-words">{strategy}</span>}
-      <span className="text-muted">{formatTimestamp(entry.createdAt)}</span>
+      <span className="text-muted">{formatTimestamp(held.endedAt ?? held.acceptedAt)}</span>
       {isOffered && (
         <Button
           className="ml-auto h-9"
-          aria-label={`Carry out ${alert}`}
+          aria-label={`Carry out ${nameOf(held)}`}
           disabled={carryOut.isPending}
           onClick={() => carryOut.mutate()}
         >

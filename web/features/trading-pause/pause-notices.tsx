@@ -1,15 +1,18 @@
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { HeldExits } from './held-exits.tsx'
 import { PauseNotice } from './pause-notice.tsx'
 import { TripNotice } from './trip-notice.tsx'
 
+type Props = { readonly settings: UserSettings; readonly held: readonly AlertLine[] }
+
 /** What a paused user sees on every screen: what applies, which limits were reached, and what *Stop everything* holds or has held. */
-export const PauseNotices = ({ settings }: { readonly settings: UserSettings }) => (
+export const PauseNotices = ({ settings, held }: Props) => (
   <>
     <PauseNotice settings={settings} />
     {settings.trips?.map((trip) => (
       <TripNotice key={`${trip.key} ${trip.at}`} trip={trip} />
     ))}
-    {settings.fullStop && <HeldExits fullStop={settings.fullStop} />}
+    {settings.fullStop && <HeldExits fullStop={settings.fullStop} held={held} />}
   </>
 )

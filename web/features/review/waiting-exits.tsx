@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import { Button } from '../../components/button.tsx'
+import { QuietMode } from '../../components/mode-badge.tsx'
+import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { toast } from '../../lib/toast.ts'
+
+/** Exits that wait for IG, on every screen: what they close is still open, and each can be cancelled. */
+export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }) => (
+  <section
+    aria-label="Waiting exits"
+    className="mb-6 grid gap-3 rounded-lg border border-warn/50 bg-warn/10 p-3 text-sm"
+  >
+    <div className="grid gap-0.5">
+      <p className="font-medium">
+        {waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
+      </p>
+      <p className="text-muted">
+        They’re carried out as soon as IG’s request limit has room, and don’t expire meanwhile.
+      </p>
+    </div>
+    <ul className="grid gap-2">
+      {waits.map((each) => (
+        <WaitingExit key={each.alertId} exit={each} />
+      ))}
+    </ul>
+  </section>
+)
+
+const WaitingExit = ({ exit }: { readonly exit: AlertLine }) => {
+  const { alertId, mode, strategy, acceptedAt } = exit
+  const queries = useQueryClient()
+  const cancel = useMutation({
+    mutationFn: () => call('cancelExit', { alertId }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      await queries.invalidateQueries({ queryKey: alertsKey })
+    },
+    onError: toastFailure('Couldn’t cancel this exit'),
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <QuietMode mode={mode} />
+      <Link
+        to="/dashboard/alerts/$alertId"
+        params={{ alertId }}
+        className="font-medium break-words hover:underline"
+      >
+        {nameOf(exit)}
+      </Link>
+      {strategy && <span className="break-words">{strategy}</span>}
+      <span className="text-muted">{formatTimestamp(acceptedAt)}</span>
+      <Button
+        kind="quiet"
+        className="ml-auto h-9"
+        aria-label={`Cancel ${nameOf(exit)}`}
+        disabled={cancel.isPending}
+        onClick={() => cancel.mutate()}
+      >
+        Cancel
+      </Button>
+    </li>
+  )
+}
