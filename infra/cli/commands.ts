@@ -2,6 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import { ApiCallError, ApiClient } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
+import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
@@ -87,6 +88,31 @@ export const positions = async (): Promise<Done> => {
   ])
   const columns = ['DEAL', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'NOW', 'STOP', 'LIMIT', 'PROFIT']
   return { data: results, words: rows.length === 0 ? 'No open positions' : table(columns, rows) }
+}
+
+export type AlertOptions = Pick<RequestOf<'listAlerts'>, 'state' | 'market' | 'strategy' | 'outcome'> & {
+  readonly lines: number
+}
+
+/** The newest alerts, the oldest of them first, found further back if a filter leaves few of the newest. */
+export const alerts = async ({ lines, state, market, strategy, outcome }: AlertOptions): Promise<Done> => {
+  const api = client()
+  const found: AlertLine[] = []
+  let after: string | undefined
+  do {
+    const request = { state, market, strategy, outcome, limit: Math.min(lines - found.length, 100), after }
+    const { results, next } = await api.call('listAlerts', request)
+    found.push(...results)
+    after = next ?? undefined
+  } while (after !== undefined && found.length < lines)
+  const rows = found
+    .toReversed()
+    .map((line) => [
+      ...[localTime(line.acceptedAt), line.mode, line.state, line.outcome, line.action, line.market],
+      ...[safeText(line.strategy ?? ''), line.alertId],
+    ])
+  const columns = ['ACCEPTED', 'MODE', 'STATE', 'OUTCOME', 'ACTION', 'MARKET', 'STRATEGY', 'ALERT']
+  return { data: found.toReversed(), words: rows.length === 0 ? 'No alerts' : table(columns, rows) }
 }
 
 const lineOf = ({ createdAt, mode, type, message }: LogEntry) =>

@@ -2,6 +2,8 @@
 import yargs from 'yargs'
 import { ApiCallError } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
+import { alertStates } from '../../shared/alerts/alert-state.ts'
+import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import * as commands from './commands.ts'
 import { NotLoggedIn } from './config.ts'
@@ -34,6 +36,17 @@ const logArguments = {
   follow: { alias: 'f', type: 'boolean', default: false, describe: 'Print entries as they come' },
 } as const
 
+const alertArguments = {
+  lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest, at most 100' },
+  state: {
+    choices: [...alertStates, 'asking'] as const,
+    describe: 'Alerts in one state; asking: what waits for you',
+  },
+  market: { type: 'string', describe: 'NASDAQ:AAPL' },
+  strategy: { type: 'string', describe: 'Alerts of one strategy' },
+  outcome: { choices: outcomeNames, describe: 'Alerts that ended so' },
+} as const
+
 const proposal = {
   price: { type: 'string', describe: 'In TradingView’s units; IG’s current price if left out' },
   strategy: { type: 'string', describe: 'The strategy’s name, whose rules then hold' },
@@ -60,6 +73,9 @@ const cli = yargs(process.argv.slice(2))
   .command('logout', 'Forget the token on this machine', {}, () => run(commands.logout()))
   .command('status', 'Mode, pause, account and what is open', {}, () => run(commands.status()))
   .command('positions', 'Open positions', {}, () => run(commands.positions()))
+  .command('alerts', 'Your alerts, and what came of them', alertArguments, (options) =>
+    run(commands.alerts(options)),
+  )
   .command('log', 'The log', logArguments, ({ follow, ...options }) =>
     follow ? commands.followLog(options, asJson) : run(commands.log(options)),
   )
