@@ -17,9 +17,12 @@ type Body = Record<string, unknown>
 /** Asks the database behind; not counted. */
 type Ask = (operation: string, body: Body) => Promise<Body>
 
-/** The stand-in for AWS with an embedded DynamoDB, and each call counted, by any program. */
-export const startCountingAws = async () => {
-  const database = await startEmbeddedDynamoDb()
+/**
+ * The stand-in for AWS with an embedded DynamoDB, and each call counted, by any program.
+ * @param path the folder of a database that was filled before
+ */
+export const startCountingAws = async (path?: string) => {
+  const database = await startEmbeddedDynamoDb(path)
   const calls: AwsCall[] = []
   let measuresUnits = true
 

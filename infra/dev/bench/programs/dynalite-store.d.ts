@@ -4,12 +4,20 @@ declare module 'dynalite/db/index.js' {
   type ItemStore = { batch(writes: readonly Write[], done: (error?: Error | null) => void): void }
   type Store = {
     getItemDb(table: string): ItemStore
+    getIndexDb(type: 'Global', table: string, index: string): ItemStore
     getTable(name: string, checkStatus: boolean, done: (error: Error | null, table: unknown) => void): void
     db: { close(done: (error?: Error | null) => void): void }
   }
   const store: {
     create(options: { path: string }): Store
     createKey(item: unknown, table: unknown): string
+    /** What each index keeps of a new item. */
+    getIndexActions(
+      indexes: unknown,
+      before: undefined,
+      item: unknown,
+      table: unknown,
+    ): { readonly puts: readonly { readonly index: string; readonly key: string; readonly item: unknown }[] }
   }
   export default store
 }
