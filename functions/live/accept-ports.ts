@@ -1,7 +1,7 @@
 import { systemClock } from '../aws/system.ts'
 import { countRefused, getAlert, openWindow, putAlert } from './alert-store.ts'
 import { appendLog } from '../logs/write-log.ts'
-import { admitWebhookSecret, findRetiredSecret, findWebhookSecret } from '../settings/webhook-secret-store.ts'
+import { admitWebhookSecret, findWebhookSecret } from '../settings/webhook-secret-store.ts'
 import type { AcceptPorts } from '../trading/accept/accept.ts'
 import { alertsQueue } from './alerts-queue.ts'
 
@@ -11,7 +11,6 @@ export const acceptPorts: AcceptPorts = {
   store: {
     admit: admitWebhookSecret,
     findSecret: findWebhookSecret,
-    findRetired: findRetiredSecret,
     openWindow,
     putAlert,
     getAlert,

@@ -24,7 +24,8 @@ import {
 } from './webhook-secret-store.ts'
 import { changesInWords, changesOf, credentialsOf, loosened, rulesOf, secretOf } from './settings-change.ts'
 import { noSettings } from './trading-state.ts'
-import { isWeakSecret, leastOwnSecret } from './webhook-secret.ts'
+import { leastOwnSecret } from '../../shared/settings/webhook-secret.ts'
+import { isWeakSecret } from './webhook-secret.ts'
 
 const modes = ['DEMO', 'LIVE'] as const
 

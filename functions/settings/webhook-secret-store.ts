@@ -5,7 +5,7 @@ import type { CapturedSettings } from '../../shared/trading/model/snapshot.ts'
 import { limits } from '../trading/ports/limits.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
-import type { Admission, RetiredSecret } from '../trading/ports/store.ts'
+import type { Admission, KnownSecret, RetiredSecret } from '../trading/ports/store.ts'
 import type { CredentialState } from './settings-store.ts'
 import { deriveKeys } from '../aws/root-secret.ts'
 import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
@@ -142,30 +142,42 @@ export const retireWebhookSecret = async (secret: string, { userId, mode }: Acco
   await deleteWebhookSecret(secret, userId)
 }
 
-/** Whose secret this was until it was replaced, within seven days; null otherwise. */
-export const findRetiredSecret = async (secret: string, now: number): Promise<RetiredSecret | null> => {
-  const row = await firstFound(await retiredKeys(secret), (pk) => readRow(pk, false))
-  return row && retiredOf(row, now)
-}
-
+/** null if it was replaced more than seven days ago. */
 const retiredOf = (row: Record<string, unknown>, now: number): RetiredSecret | null =>
   (row.expiresAt as number) * 1000 <= now
     ? null
     : { userId: row.userId as string, mode: row.mode as Mode, retiredAt: row.retiredAt as number }
 
-/** Whose secret this is, or was within seven days. One call, which counts nothing. */
+/**
+ * The first of some texts that is a user's secret; if none is, the first that was one within seven days. One call, which
+ * counts nothing.
+ */
 export const findWebhookSecret = async (
-  secret: string,
+  candidates: readonly string[],
   now: number,
-): Promise<AccountKey | RetiredSecret | null> => {
-  const keys = [...(await webhookSecretKeys(secret)), ...(await retiredKeys(secret))]
-  const rows = (await batchGet({ webhookSecrets: keys.map((pk) => ({ pk })) })).get('webhookSecrets') ?? []
-  const current = rows.find(({ captured }) => captured !== undefined)
-  if (current) {
-    const { userId, captured } = current as SecretOwner
-    return { userId, mode: captured.mode }
+): Promise<KnownSecret | null> => {
+  const current = await Promise.all(candidates.map(webhookSecretKeys))
+  const retired = await Promise.all(candidates.map(retiredKeys))
+  const pks = [...current, ...retired].flat()
+  const rows = (await batchGet({ webhookSecrets: pks.map((pk) => ({ pk })) })).get('webhookSecrets') ?? []
+  const byKey = new Map(rows.map((row) => [row.pk as string, row]))
+  const ownerIn = <T>(
+    keys: readonly (readonly string[])[],
+    read: (row: Record<string, unknown>) => T | null,
+  ) => {
+    for (const [index, each] of keys.entries()) {
+      const row = each.map((pk) => byKey.get(pk)).find((found) => found !== undefined)
+      const owner = row && read(row)
+      if (owner) return { secret: candidates[index] as string, ...owner }
+    }
+    return null
   }
-  return rows[0] ? retiredOf(rows[0], now) : null
+  return ownerIn(current, currentOf) ?? ownerIn(retired, (row) => retiredOf(row, now))
+}
+
+const currentOf = (row: Record<string, unknown>): AccountKey => {
+  const { userId, captured } = row as SecretOwner
+  return { userId, mode: captured.mode }
 }
 
 /**

@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto'
-
-/** Characters of a secret of one's own choosing. One that the previous alerts carry stays as it is. */
-export const leastOwnSecret = 20
+import { leastOwnSecret } from '../../shared/settings/webhook-secret.ts'
 
 /** What people type: few different characters, or words and at the end a number. Takes linear time on any input. */
 export const isWeakSecret = (secret: string) =>

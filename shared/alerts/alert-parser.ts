@@ -30,6 +30,7 @@ import {
 } from './alert-json.ts'
 import { type AlertAction, mayOpen } from './alert-action.ts'
 import { type Alert, alertLimits } from './alert.ts'
+import { withoutEscapes, withoutPercents } from './secrets-in-text.ts'
 import { counted } from '../platform/words.ts'
 import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } from './position-change.ts'
 
@@ -313,10 +314,7 @@ const withoutSecret = (alert: Alert, secret: string): Alert => ({
  */
 export const textToShow = (text: string, secret: string): string | null => {
   const hidden = hide(text, secret)
-  const unescaped = hidden.replace(/\\(?:u([0-9a-f]{4})|(.))/gis, (_, code?: string, sign?: string) =>
-    code === undefined ? (sign ?? '') : String.fromCharCode(parseInt(code, 16)),
-  )
-  if (unescaped.includes(secret)) return null
+  if ([withoutEscapes, withoutPercents].some((read) => read(hidden).includes(secret))) return null
   return hidden.length > alertLimits.shown ? `${hidden.slice(0, alertLimits.shown)}…` : hidden
 }
 

@@ -108,7 +108,7 @@ describe.each(pairs.slice(0, 2))(
         await by.retireWebhookSecret(made.secret, { userId: 'ann', mode: 'DEMO' }, start)
         for (const reader of processes) {
           expect(await reader.admitWebhookSecret(made.secret, start)).toBeNull()
-          expect(await reader.findRetiredSecret(made.secret, start)).toMatchObject({ userId: 'ann' })
+          expect(await reader.findWebhookSecret([made.secret], start)).toMatchObject({ retiredAt: start })
         }
       }
     })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { acceptAlert, type AcceptPorts, logUnreadable } from './accept.ts'
+import { acceptAlert, type AcceptPorts, logLostAlert } from './accept.ts'
 import { limits } from '../ports/limits.ts'
 import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
 
 /** As the webhook does, but for an address that has sent too many. */
 const refuseUnreadable = async (ports: AcceptPorts, body: string) => {
   const acceptance = await acceptAlert(ports, body)
-  if (acceptance.kind === 'invalid') await logUnreadable(ports, body, acceptance)
+  if (acceptance.kind === 'invalid') await logLostAlert(ports, body, acceptance)
   return acceptance
 }
 
@@ -128,7 +128,7 @@ describe('an alert', () => {
     'with the secret %s is unknown, and nothing tells the two apart',
     async (wrong) => {
       const { ports, body } = calmWorld()
-      expect(await acceptAlert(ports, body({ secret: wrong }))).toEqual({ kind: 'unknown-secret' })
+      expect(await acceptAlert(ports, body({ secret: wrong }))).toMatchObject({ kind: 'unknown-secret' })
     },
   )
 })

@@ -4,6 +4,7 @@ import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import type { AcceptStore, Admission, RetiredSecret } from '../ports/store.ts'
+import { secretsInText } from '../../../shared/alerts/secrets-in-text.ts'
 import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import type { Clock, Queue } from '../ports/ports.ts'
 
@@ -16,15 +17,16 @@ export type AcceptPorts = {
 
 export type Acceptance =
   | ({ readonly kind: 'queued' | 'duplicate' } & AlertMessage)
-  | ({ readonly kind: 'invalid' } & UnreadableAlert)
-  | { readonly kind: 'unknown-secret' }
+  | ({ readonly kind: 'invalid' | 'unknown-secret' } & LostAlert)
   | { readonly kind: 'too-many' }
 
-/** A body that is no alert. Nothing was read or written for it yet. */
-export type UnreadableAlert = {
+/** A body that is no alert, or that gives no known secret as its secret. */
+export type LostAlert = {
   readonly problems: Readonly<Record<string, string>>
   /** What the body gives as its secret; null if it gives none. */
   readonly secret: string | null
+  /** What it asks for, if it can be read. */
+  readonly alert: Alert | null
 }
 
 /**
@@ -39,17 +41,22 @@ export const acceptAlert = async (
 ): Promise<Acceptance> => {
   const { clock, store, queue } = ports
   const parsed = parseAlert(body)
-  if (parsed.kind === 'invalid' && Object.keys(parsed.problems).join() === 'secret')
-    return { kind: 'unknown-secret' }
-  if (parsed.kind === 'invalid') return { kind: 'invalid', problems: parsed.problems, secret: parsed.secret }
+  if (parsed.kind === 'invalid') {
+    const { problems, secret } = parsed
+    const isSecretAlone = Object.keys(problems).join() === 'secret'
+    return { kind: isSecretAlone ? 'unknown-secret' : 'invalid', problems, secret, alert: null }
+  }
 
   const now = clock.now()
-  if (isSuspect && !(await store.findSecret(parsed.secret, now))) return { kind: 'unknown-secret' }
+  const unknown = {
+    kind: 'unknown-secret',
+    problems: {},
+    secret: parsed.secret,
+    alert: parsed.alert,
+  } as const
+  if (isSuspect && !(await store.findSecret([parsed.secret], now))) return unknown
   const admission = await store.admit(parsed.secret, now)
-  if (!admission) {
-    await logRetiredSecret(ports, parsed.secret, inWords(parsed.alert))
-    return { kind: 'unknown-secret' }
-  }
+  if (!admission) return unknown
   const { userId, captured } = admission
   if (admission.alertsThisMinute > limits.alertsPerMinute) {
     await store.countRefused({ userId, mode: captured.mode }, Math.floor(now / 60_000))
@@ -130,13 +137,6 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
   firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
 })
 
-/** A retired secret that an alert still carries is how alerts go missing. */
-const logRetiredSecret = async ({ clock, store }: AcceptPorts, secret: string, words: string) => {
-  const now = clock.now()
-  const retired = await store.findRetired(secret, now)
-  if (retired) await store.log([entryOfRetired(retired, secret, words, now)])
-}
-
 /** Its owner is notified once a minute; the sender is answered like anyone who guesses. */
 const entryOfRetired = (
   { userId, mode, retiredAt }: RetiredSecret,
@@ -159,22 +159,25 @@ const entryOfRetired = (
 }
 
 /**
- * An alert that cannot be read is lost for good. If it carries the secret of a user, it is noted in that user's log. One
- * call finds out; nothing else is asked for a secret that no user has.
+ * An alert that cannot be read, or whose secret is unknown, is lost for good. If its text contains the secret of a user
+ * anywhere, current or replaced, that user's log shows the alert. One call finds out; nothing else is asked for a text that
+ * contains none.
  */
-export const logUnreadable = async (
-  ports: AcceptPorts,
-  body: string,
-  { secret, problems }: UnreadableAlert,
-) => {
-  if (secret === null) return
+export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostAlert) => {
   const { clock, store } = ports
+  const candidates = new Set([...(lost.secret === null ? [] : [lost.secret]), ...secretsInText(body)])
+  if (candidates.size === 0) return
   const now = clock.now()
-  const found = await store.findSecret(secret, now)
+  const found = await store.findSecret([...candidates], now)
   if (!found) return
-  if ('retiredAt' in found) return store.log([entryOfRetired(found, secret, 'it also couldn’t be read', now)])
+  const { secret } = found
+  if ('retiredAt' in found) {
+    const words = lost.alert === null ? 'it also couldn’t be read' : inWords(lost.alert)
+    return store.log([entryOfRetired(found, secret, words, now)])
+  }
   const admission: Admission | null = await store.admit(secret, now)
   if (!admission || admission.alertsThisMinute > limits.alertsPerMinute) return
+  const problems = secret === lost.secret ? lost.problems : { ...lost.problems, secret: misplacedSecret }
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
   await store.log([
     {
@@ -184,9 +187,14 @@ export const logUnreadable = async (
       message: 'An alert couldn’t be read and did not trade',
       description: words.join('; '),
       extra: { problems, received: textToShow(body, secret) },
-      key: `invalid-${shortHash(`${secret} ${now}`)}`,
+      // Two that differ are two, even within a millisecond.
+      key: `invalid-${shortHash(`${secret} ${now} ${body}`)}`,
       since: now,
       at: now,
     },
   ])
 }
+
+/** For the owner of a secret that a text contains in another place than an alert's. */
+const misplacedSecret =
+  'your secret is in the text, but not as the value of "secret" or as the second word of a line'

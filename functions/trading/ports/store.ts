@@ -93,8 +93,11 @@ type AlertFinished = Pick<AlertOutcome, 'outcome' | 'unreadable'> &
 /** A webhook secret that its owner has replaced. */
 export type RetiredSecret = AccountKey & { readonly retiredAt: Instant }
 
+/** A webhook secret with its owner, who may have replaced it. */
+export type KnownSecret = { readonly secret: string } & (AccountKey | RetiredSecret)
+
 /** What only taking an alert needs. */
-type AcceptPart = 'admit' | 'findSecret' | 'findRetired' | 'openWindow' | 'putAlert' | 'countRefused'
+type AcceptPart = 'admit' | 'findSecret' | 'openWindow' | 'putAlert' | 'countRefused'
 
 export type AcceptStore = Pick<Store, AcceptPart | 'getAlert' | 'log'>
 
@@ -114,11 +117,11 @@ export type Store = {
   /** Finds whom a webhook secret belongs to and counts this alert; null when unknown. Strongly consistent. */
   admit(webhookSecret: string, now: Instant): Promise<Admission | null>
 
-  /** Whose webhook secret this is, or was until it was replaced, in one call that counts nothing; null if no user's. */
-  findSecret(webhookSecret: string, now: Instant): Promise<AccountKey | RetiredSecret | null>
-
-  /** Whose webhook secret this was until it was replaced; null if it was no user's, or too long ago. */
-  findRetired(webhookSecret: string, now: Instant): Promise<RetiredSecret | null>
+  /**
+   * The first of some texts that is a user's webhook secret; if none is, the first that was one until it was replaced. One
+   * call, which counts nothing. null if there is none.
+   */
+  findSecret(candidates: readonly string[], now: Instant): Promise<KnownSecret | null>
 
   /**
    * Opens a window for an alert that has neither id nor time: the first in 60 s gives its name to all that follow.

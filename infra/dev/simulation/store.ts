@@ -114,12 +114,12 @@ const openBefore = (tables: SimTables, before: number, limit: number) =>
 /** The store port of one process over the tables, with that process's troubles. */
 export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now: () => number): Store => ({
   // Secrets are never rotated here.
-  findRetired: () => Promise.resolve(null),
-  findSecret: (secret) =>
+  findSecret: (candidates) =>
     process.call(() => {
-      for (const { userId, deleted, secrets } of tables.users.values())
-        for (const mode of ['DEMO', 'LIVE'] as const)
-          if (!deleted && secrets[mode] === secret) return { userId, mode }
+      for (const secret of candidates)
+        for (const { userId, deleted, secrets } of tables.users.values())
+          for (const mode of ['DEMO', 'LIVE'] as const)
+            if (!deleted && secrets[mode] === secret) return { secret, userId, mode }
       return null
     }),
   admit: (secret, at) =>

@@ -9,7 +9,7 @@ import { log } from '../../../aws/log.ts'
 import { bodyText } from '../../../http/request.ts'
 import { systemClock } from '../../../aws/system.ts'
 import { countUnknownSecret, countUnreadable, isGuessing } from '../../../settings/unknown-secrets.ts'
-import { acceptAlert, logUnreadable } from '../../../trading/accept/accept.ts'
+import { acceptAlert, logLostAlert } from '../../../trading/accept/accept.ts'
 import { limits } from '../../../trading/ports/limits.ts'
 
 /**
@@ -38,12 +38,12 @@ export const handler = endpoint(alerts, 'receiveAlert', async ({ event }) => {
       })
       return new Reply({ status: acceptance.kind, alertId: acceptance.alertId }, { status: 202 })
     case 'unknown-secret':
-      throw isSuspect || (await countUnknownSecret(address, now))
-        ? tooMany('unknown webhook secrets')
-        : new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
+      if (isSuspect || (await countUnknownSecret(address, now))) throw tooMany('unknown webhook secrets')
+      await logLostAlert(acceptPorts, body, acceptance)
+      throw new VisibleError('UNKNOWN_WEBHOOK_SECRET', 'The webhook secret is missing or unknown')
     case 'invalid':
       if (countUnreadable(address, now)) throw tooMany('alerts that can’t be read')
-      await logUnreadable(acceptPorts, body, acceptance)
+      await logLostAlert(acceptPorts, body, acceptance)
       throw new VisibleError('INVALID_ALERT', 'The alert was not understood', { ...acceptance.problems })
     case 'too-many':
       throw new VisibleError('TOO_MANY_ALERTS', `More than ${limits.alertsPerMinute} alerts in one minute`)

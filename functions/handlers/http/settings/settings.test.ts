@@ -29,8 +29,8 @@ import { sessionStore } from '../../../broker/ig/session-store.ts'
 import { readUserSecret, type UserSecret } from '../../../settings/user-secret-store.ts'
 import {
   admitWebhookSecret,
-  findRetiredSecret,
   findSecretOwner,
+  findWebhookSecret,
   putWebhookSecret,
 } from '../../../settings/webhook-secret-store.ts'
 import { limits } from '../../../trading/ports/limits.ts'
@@ -375,8 +375,8 @@ describe('webhook secrets', () => {
     const entries = await changeEntries()
     expect(entries).toEqual([expect.stringMatching(words)])
     expect(entries.join()).not.toContain(old)
-    expect(await findRetiredSecret(old, Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
-    expect(await findRetiredSecret(old, Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
+    expect(await findWebhookSecret([old], Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
+    expect(await findWebhookSecret([old], Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
     // Taken back into use, it trades again as any other.
     await save(person, { demoWebhookSecret: old })
     expect((await send(old)).status).toBe(202)
