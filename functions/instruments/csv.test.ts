@@ -122,7 +122,7 @@ describe('what is refused', () => {
   })
   test('a date that is written otherwise, in words', () => {
     expect(problemsOf(csv({ 'Next Dividend Date': '04/06/2026' })).problems).toEqual([
-      { row: 2, column: 'Next Dividend Date', problem: 'Must be a date such as 2026-06-04' },
+      { row: 2, column: 'Next Dividend Date', problem: 'Ambiguous date. Write 2026-06-04 or 2026-04-06' },
     ])
   })
   test('a number that could be two, each in words; no percent of a size', () => {
@@ -186,7 +186,7 @@ describe('what is refused', () => {
     expect(problemsOf(change(csv({ 'Max Position Size': '0' }))).problems).toMatchObject([{ row }])
   })
   test('a missing column is named in the header’s row, what is no CSV in its own', () => {
-    expect(problemsOf('\n\na,b\n1,2').problems[0]).toMatchObject({ row: 3, column: 'Market and Symbol' })
+    expect(problemsOf('\n\nSymbol,b\n1,2').problems[0]).toMatchObject({ row: 3, column: 'IG EPIC' })
     expect(problemsOf(`${csv({})}\n\n"A\nB",1\n"open`).problems[0]).toMatchObject({ row: 5 })
   })
   test('the first fifty are named, all are counted', () => {
@@ -203,7 +203,7 @@ describe('what is refused', () => {
   test.each([
     ['', 'The file has no rows'],
     [header.join(','), 'The file has no rows'],
-    ['a,b\n1,2', 'The column is missing'],
+    ['Symbol,b\n1,2', 'The column is missing'],
     [`${header.join(',')}\n"open`, 'This is not a CSV file'],
   ])('%j', (text, problem) => {
     expect(problemsOf(text).problems[0]).toMatchObject({ problem })

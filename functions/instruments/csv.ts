@@ -1,4 +1,3 @@
-import { parse } from 'csv-parse/sync'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import {
   InstrumentFields,
@@ -6,7 +5,9 @@ import {
   instrumentLimits,
   tooManyInstruments,
 } from '../../shared/instruments/instrument.schema.ts'
-import { csvNumberReader, UnclearNumber } from './csv-numbers.ts'
+import { csvDate, isEmptyCell } from '../csv/dates.ts'
+import { csvNumberReader, UnclearCell } from '../csv/numbers.ts'
+import { type CsvRow, type CsvRows, NotCsv, readCsvRows } from '../csv/read-rows.ts'
 import { formulaSigns, writeCsv } from '../http/write-csv.ts'
 
 type Field = keyof InstrumentFields
@@ -42,12 +43,16 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 export const readInstrumentsCsv = (text: string): InstrumentFields[] => {
   const { rows, delimiter } = parseRows(text)
   const [header, ...body] = rows
+  if (header && isSymbolList(header.cells))
+    throw refused([
+      { row: header.row, column: '', problem: 'This is a list of symbols. Use Add in bulk for it' },
+    ])
   if (!header || body.length === 0) throw refused([{ row: 1, column: '', problem: 'The file has no rows' }])
   if (body.length > instrumentLimits.instruments) {
     throw refused([{ row: body.at(-1)?.row ?? 1, column: '', problem: tooManyInstruments }])
   }
   const places = placesOf(header)
-  const cellOf = ({ cells }: Row, field: Field) => {
+  const cellOf = ({ cells }: CsvRow, field: Field) => {
     const place = places.get(field)
     return place === undefined ? null : (cells[place]?.trim() ?? '')
   }
@@ -84,7 +89,7 @@ type ReadRow = {
   readonly problems: readonly Problem[]
 }
 
-const readRow = ({ row, cells }: Row, header: Row, valueIn: (field: Field) => unknown): ReadRow => {
+const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field) => unknown): ReadRow => {
   if (cells.slice(header.cells.length).some((cell) => cell.trim() !== '')) {
     // The cells after a comma that was meant as part of a number would all be read as their neighbours.
     const problem = `The row has ${cells.length} cells but the header has ${header.cells.length}. Put numbers that contain a comma in quotes`
@@ -99,7 +104,7 @@ const readRow = ({ row, cells }: Row, header: Row, valueIn: (field: Field) => un
   for (const { path, message } of parsed.error.issues) {
     const field = path[0] as Field
     const value = given[field]
-    if (!byField.has(field)) byField.set(field, value instanceof UnclearNumber ? value.problem : message)
+    if (!byField.has(field)) byField.set(field, value instanceof UnclearCell ? value.problem : message)
   }
   const problems = [...byField].map(([field, problem]) => ({
     row,
@@ -123,50 +128,77 @@ const refused = (problems: readonly Problem[]) =>
     { problems: problems.slice(0, maxProblems), count: problems.length },
   )
 
-const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${column}` : ''}: ${problem}`
+/** Refuses the file as a whole. */
+const refusedFile = (problem: string, row = 1) =>
+  new VisibleError('INVALID_CSV', `${problem}. Your list was not changed`, {
+    problems: [{ row, column: '', problem }],
+    count: 1,
+  })
 
-type Row = { readonly row: number; readonly cells: readonly string[] }
+const words = ({ row, column, problem }: Problem) => `row ${row}${column ? `, ${column}` : ''}: ${problem}`
 
 /** The header, the most instruments, one more, and as many blank lines as a spreadsheet leaves at an end. */
 const mostRecords = instrumentLimits.instruments + 1_000
 
-const lineEnds = ['\r\n', '\n', '\r']
-
-/** The rows that are not blank. A spreadsheet counts the blank ones too, and a cell of several lines is in one row. */
-const parseRows = (text: string): { readonly rows: readonly Row[]; readonly delimiter: ',' | ';' } => {
-  const [firstLine = ''] = /.*/.exec(text.trimStart()) ?? []
-  const delimiter = firstLine.split(';').length > firstLine.split(',').length ? ';' : ','
+const parseRows = (text: string): CsvRows => {
   try {
-    const rows = parse(text, {
-      bom: true,
-      delimiter,
-      record_delimiter: lineEnds,
-      relax_column_count: true,
-      // Reading stops if the file is certain to be refused.
-      to: mostRecords,
-    })
-      .map((cells, index) => ({ row: index + 1, cells }))
-      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-    return { rows, delimiter }
+    // Reading stops if the file is certain to be refused.
+    return readCsvRows(text, mostRecords)
   } catch (error) {
-    const row = ((error as { records?: number }).records ?? 0) + 1
-    throw refused([{ row, column: '', problem: 'This is not a CSV file' }])
+    throw error instanceof NotCsv ? refusedFile(error.message, error.row) : error
   }
 }
 
-const placesOf = ({ row, cells }: Row): ReadonlyMap<Field, number> => {
+const placesOf = ({ row, cells }: CsvRow): ReadonlyMap<Field, number> => {
   const names = cells.map(plain)
   const places = new Map<Field, number>()
-  const problems: Problem[] = []
+  const takenBy = (field: Field, header: string) => [header, otherHeaders[field] ?? header].map(plain)
   for (const [field, header] of columns) {
-    const taken = [header, otherHeaders[field] ?? header].map(plain)
+    const taken = takenBy(field, header)
     const place = names.findIndex((name) => taken.includes(name))
     if (place >= 0) places.set(field, place)
-    else if (!(field in withoutColumn))
-      problems.push({ row, column: header, problem: 'The column is missing' })
   }
-  if (problems.length > 0) throw refused(problems)
+  const isPlaced = new Set(places.values())
+  const problems = columns
+    .filter(([field]) => !places.has(field))
+    .flatMap(([field, header]): Problem[] => {
+      const near = cells.find(
+        (_name, place) =>
+          !isPlaced.has(place) && takenBy(field, header).some((name) => isNear(names[place] ?? '', name)),
+      )
+      if (near !== undefined)
+        return [{ row, column: header, problem: `The column is missing. Is “${near.trim()}” meant?` }]
+      return field in withoutColumn ? [] : [{ row, column: header, problem: 'The column is missing' }]
+    })
+  if (problems.length > 0) throw places.size === 0 ? refusedFile(noInstruments, row) : refused(problems)
   return places
+}
+
+const noInstruments = `This is not an instrument list: its first row has none of the column names, such as ${instrumentHeaders.marketAndSymbol}. Download your list to see them`
+
+/** TradingView exports a watchlist as symbols in one line, with `###` before the name of a section. */
+const isSymbolList = (cells: readonly string[]) =>
+  cells.every((cell) => /^(###.*|[A-Z0-9_]+:\S+)?$/i.test(cell.trim()))
+
+/** At most two letters are wrong, missing or too many. */
+const isNear = (name: string, wanted: string): boolean => {
+  if (Math.abs(name.length - wanted.length) > 2) return false
+  let costs = Array.from({ length: wanted.length + 1 }, (_cost, index) => index)
+  for (const [place, letter] of Array.from(name).entries())
+    costs = wanted
+      .split('')
+      .reduce(
+        (row, other, index) => [
+          ...row,
+          Math.min(
+            (row[index] as number) + 1,
+            (costs[index + 1] as number) + 1,
+            (costs[index] as number) + (letter === other ? 0 : 1),
+          ),
+        ],
+        [place + 1],
+      )
+  return (costs.at(-1) as number) <= 2
 }
 
 /** An apostrophe before what a spreadsheet would take for a formula; one more if the cell has one of its own. */
@@ -190,7 +222,9 @@ const valueOf = (field: Field, cell: string, numberIn: ReturnType<typeof csvNumb
     case 'atrProfitTargetPeriod':
       return /^\d+$/.test(cell) ? Number(cell) : undefined
     case 'nextDividendDate':
-      return cell === '' ? null : cell
+      return isEmptyCell(cell) ? null : csvDate(cell)
+    case 'igEpic':
+      return isEmptyCell(cell) ? '' : withoutGuard(cell)
     default:
       return withoutGuard(cell)
   }

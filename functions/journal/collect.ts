@@ -12,7 +12,7 @@ import { recapsOf } from './recaps.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
 
 /** Raise it if a rule of shared/journal changes: every journal is then derived again from the rows that are kept. */
-const journalRules = 1
+const journalRules = 2
 
 /** What collecting an account's history needs of the world. */
 export type CollectPorts = {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
 import { calendarOf } from '../../shared/journal/summary.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
-import { readHistoryCsv, statementCsv, tradervueCsv, tradesCsv } from './csv.ts'
+import { readHistoryCsv } from './read-history-csv.ts'
+import { statementCsv, tradervueCsv, tradesCsv } from './csv.ts'
 
 const header =
   'TextDate,Summary,MarketName,Period,ProfitAndLoss,Transaction type,Reference,Open level,Close level,Size,Currency,PL Amount,Cash transaction,DateUtc,OpenDateUtc,CurrencyIsoCode'
@@ -59,7 +60,11 @@ test('an export of another kind is refused by naming the columns that it lacks',
 })
 
 test.each([
-  ['DateUtc', gold.replace('2026-08-04T11:47:24', 'yesterday'), /Line 3: DateUtc is not a date: yesterday/],
+  [
+    'DateUtc',
+    gold.replace('2026-08-04T11:47:24', 'yesterday'),
+    /Line 3: DateUtc is not a date such as .*: yesterday/,
+  ],
   ['PL Amount', gold.replace('10.06,false', 'x,false').replace('E10.06', 'y'), /Line 3: PL Amount/],
   ['Size', gold.replace(',+1,', ',many,'), /Line 3: Size is not a number: many/],
   ['Cash transaction', gold.replace(',false,', ',perhaps,'), /Line 3: Cash transaction/],

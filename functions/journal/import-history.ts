@@ -1,9 +1,8 @@
-import { counted } from '../../shared/platform/words.ts'
+import { counted, listed } from '../../shared/platform/words.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
-import { keyed, withRows } from '../../shared/journal/ledger-row.ts'
+import { currencyOf, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
 import type { Instant } from '../../shared/platform/units.ts'
-import { readHistoryCsv } from './csv.ts'
 import {
   askForReading,
   type JournalKey,
@@ -14,6 +13,7 @@ import {
   saveRaw,
   saveView,
 } from './journal-store.ts'
+import { readHistoryCsv } from './read-history-csv.ts'
 
 /** Milliseconds that an import may take. */
 const leaseTime = 60_000
@@ -27,7 +27,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   const [raw, view] = await Promise.all([readRaw(key), readView(key)])
   const rows = withRows(keyed(raw.rows), read)
   const added = rows.length - raw.rows.length
-  if (added > 0) {
+  if (added > 0 || rows.some((row, place) => row.summary !== raw.rows[place]?.summary)) {
     await saveRaw(key, raw, { ...raw, rows })
     await saveView(key, view.parts, deriveJournal(rows, raw.entries, raw.notes, head.currency))
   }
@@ -38,6 +38,14 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   return {
     added,
     known,
-    message: `${counted(added, 'row')} imported${known > 0 ? `; ${known} already known` : ''}`,
+    message: `${counted(added, 'row')} imported${known > 0 ? `; ${known} already known` : ''}${leftOutInWords(read, head.currency)}`,
   }
+}
+
+/** Rows in another currency are kept and exported, but no figure counts them. */
+const leftOutInWords = (rows: readonly LedgerRow[], currency: string | null): string => {
+  if (currency === null) return ''
+  const others = rows.map((row) => currencyOf(row) ?? currency).filter((own) => own !== currency)
+  if (others.length === 0) return ''
+  return `. No figure counts ${counted(others.length, 'row')} in ${listed([...new Set(others)])}: your account is in ${currency}`
 }

@@ -234,7 +234,7 @@ const elementsOf = <Element>(parts: Parts, fromStored: (stored: never) => Elemen
 const rowFields = [
   ...['dateUtc', 'openDateUtc', 'instrumentName', 'period', 'size', 'openLevel', 'closeLevel'],
   ...['profitAndLoss', 'currency', 'reference', 'transactionType', 'cashTransaction'],
-] as readonly (keyof LedgerRow)[]
+] as readonly (keyof Omit<LedgerRow, 'summary'>)[]
 
 const entryFields = [
   ...['date', 'epic', 'dealId', 'dealReference', 'channel', 'marketName', 'direction', 'size', 'level'],
@@ -252,6 +252,18 @@ const fromList =
   (list: readonly unknown[]) =>
     Object.fromEntries(fields.map((field, place) => [field, list[place]])) as Fields
 
+/** Only rows of a CSV have a summary: all others stay as they were stored. */
+const rowAsList = (row: LedgerRow) => [
+  ...rowFields.map((field) => row[field]),
+  ...(row.summary === undefined ? [] : [row.summary]),
+]
+
+const rowFromList = (list: readonly unknown[]): LedgerRow => {
+  const row = fromList<Omit<LedgerRow, 'summary'>>(rowFields)(list)
+  const summary = list[rowFields.length]
+  return typeof summary === 'string' ? { ...row, summary } : row
+}
+
 export type StoredRaw = RawJournal & { readonly parts: Parts }
 
 export const readRaw = async (key: JournalKey, isConsistent = true): Promise<StoredRaw> => {
@@ -259,7 +271,7 @@ export const readRaw = async (key: JournalKey, isConsistent = true): Promise<Sto
     ['rows', 'entries', 'deals'].map((kind) => readParts(key.userId, sortKey(kind, key), isConsistent)),
   )
   return {
-    rows: elementsOf(rows as Parts, fromList<LedgerRow>(rowFields)),
+    rows: elementsOf(rows as Parts, rowFromList),
     entries: elementsOf(entries as Parts, fromList<HistoryEntry>(entryFields)),
     notes: elementsOf(notes as Parts, (note: DealNote) => note),
     parts: new Map([...(rows as Parts), ...(entries as Parts), ...(notes as Parts)]),
@@ -273,7 +285,7 @@ export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =
     key.userId,
     before.parts,
     new Map([
-      ...partsOf(sortKey('rows', key), after.rows, rowTime, asList(rowFields)),
+      ...partsOf(sortKey('rows', key), after.rows, rowTime, rowAsList),
       ...partsOf(sortKey('entries', key), after.entries, ({ date }) => date, asList(entryFields)),
       ...partsOf(
         sortKey('deals', key),

@@ -1,5 +1,6 @@
 import { Big, bigFrom, plain, rounding } from '../trading/model/decimal.ts'
 import type { Direction } from '../deals/dealing.schema.ts'
+import { decimalSignOf, moneyParts, readNumber } from '../platform/number-text.ts'
 import type { Decimal, Instant } from '../platform/units.ts'
 
 /** One row of IG's transaction history, as the API or IG's own CSV has it: everything is text. */
@@ -16,6 +17,8 @@ export type LedgerRow = {
   readonly reference: string
   readonly transactionType: string
   readonly cashTransaction: boolean
+  /** What IG's own CSV says the row is, in the account's language, such as Dividend; the API has no such column. */
+  readonly summary?: string
 }
 
 /** What a row books. `transfer`: a deposit or withdrawal; it is no result. */
@@ -26,22 +29,29 @@ const transferTypes: ReadonlySet<string> = new Set(['DEPO', 'CASHIN', 'WITH'])
 
 /** Tried in this order on the type and on the name, which IG writes in the account's language. */
 const chargesByWord: readonly (readonly [RowClass, RegExp])[] = [
-  ['premium', /\bCRPREM\b|premium|prämie|prime/i],
-  ['dividend', /dividend|\bDVD\b/i],
-  ['commission', /\bCOMM\b|commission|kommission|provision|courtage/i],
-  ['funding', /\bSWAP\b|interest|funding|zins|financ|intérêt|interess|overnight/i],
+  ['premium', /\bCRPREM\b|premium|prämie|prime|\bpremie|\bpremio/i],
+  ['dividend', /dividend|\bDVD\b|utdelning|utbytte|udbytte/i],
+  ['commission', /\bCOMM\b|comm?iss|kommission|provision|provisión|courtage|kurt[aj]|comisi/i],
+  [
+    'funding',
+    /\bSWAP\b|interest|funding|zins|finan[cz]|finansi|int[ée]r[êe]t|interess?|intereses|\brente|ränta|juros|overnight|borrowing|leihe/i,
+  ],
 ]
 
+const chargeIn = (text: string): RowClass | undefined =>
+  chargesByWord.find(([, words]) => words.test(text))?.[0]
+
 /**
- * Types of deals are localised (DEAL, TRADE, ORDRE, Handel), and WITH also books funding and premiums: so a row is classified by
- * what it is not.
+ * Types of deals are localised (DEAL, TRADE, ORDRE, Handel). DEPO and WITH also book dividends, funding and premiums, then
+ * with `cashTransaction: false`. IG's own summary decides if there is one; otherwise a row is classified by what it is not.
  */
 export const classOf = (row: LedgerRow): RowClass => {
-  const { transactionType: type, cashTransaction, instrumentName, size } = row
+  const { transactionType: type, cashTransaction, instrumentName, size, summary = '' } = row
   if (!cashTransaction && bigFrom(unsigned(size)) !== null) return 'trade'
-  if (type === 'DEPO' || type === 'CASHIN' || (cashTransaction && transferTypes.has(type))) return 'transfer'
-  const text = `${type} ${instrumentName}`
-  return chargesByWord.find(([, words]) => words.test(text))?.[0] ?? 'other'
+  const charge = chargeIn(summary) ?? (cashTransaction ? undefined : chargeIn(`${type} ${instrumentName}`))
+  if (charge) return charge
+  if (transferTypes.has(type) && (cashTransaction || type !== 'WITH')) return 'transfer'
+  return chargeIn(`${type} ${instrumentName}`) ?? 'other'
 }
 
 const minus = /[-−–]/
@@ -65,16 +75,15 @@ export const currencyOf = ({ currency }: Pick<LedgerRow, 'currency'>): string | 
   currencySigns[currency.trim()] ?? (/^[A-Z]{3}$/.test(currency.trim()) ? currency.trim() : null)
 
 /**
- * The amount of a `profitAndLoss`, such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)` or `EUR 10.06`.
+ * The amount of a `profitAndLoss`, such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)`, `EUR 10.06` or `£10,50`. Three digits
+ * behind a comma alone are thousands: IG writes money with two decimals or none.
  * @param currency the row's own prefix
  * @returns null for what is no amount
  */
 export const moneyIn = (text: string, currency = ''): Decimal | null => {
-  const isNegative = minus.test(text) || /^\(.*\)$/.test(text.trim())
-  const withoutPrefix = currency === '' ? text : text.replace(currency, '')
-  const digits = withoutPrefix.replace(/[\s,()+\-−–]|\p{Sc}|\p{L}/gu, '')
-  const amount = bigFrom(digits)
-  return amount && plain(isNegative ? amount.times(-1) : amount)
+  const parts = moneyParts(currency === '' ? text : text.replace(currency, ''))
+  const amount = parts && bigFrom(readNumber(decimalSignOf(parts.digits) ?? '.', parts.digits) ?? '')
+  return amount && plain(parts?.isNegative ? amount.times(-1) : amount)
 }
 
 /** What the row adds to the balance, in its own currency; the sign of a transfer follows from its code. null: unreadable. */
@@ -153,9 +162,16 @@ export const keyed = (rows: readonly LedgerRow[]): readonly KeyedRow[] => {
   })
 }
 
-/** Adds what is new; what is there stays as it is. @returns the same list if nothing is new */
+/**
+ * Adds what is new, and to a row that the API gave the summary that a CSV has. @returns the same list if nothing is new
+ */
 export const withRows = (known: readonly KeyedRow[], read: readonly LedgerRow[]): readonly KeyedRow[] => {
-  const keys = new Set(known.map(({ key }) => key))
-  const added = keyed(read).filter(({ key }) => !keys.has(key))
-  return added.length === 0 ? known : [...known, ...added]
+  const byKey = new Map(keyed(read).map((row) => [row.key, row]))
+  const isSummarised = (row: KeyedRow) =>
+    row.summary === undefined && byKey.get(row.key)?.summary !== undefined
+  const kept = known.some(isSummarised)
+    ? known.map((row) => (isSummarised(row) ? { ...row, summary: byKey.get(row.key)?.summary } : row))
+    : known
+  for (const { key } of known) byKey.delete(key)
+  return byKey.size === 0 ? kept : [...kept, ...byKey.values()]
 }

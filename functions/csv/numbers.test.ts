@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { csvNumberReader } from './csv-numbers.ts'
+import { csvNumberReader } from './numbers.ts'
 
 /** Each cell as it is read in a file of these, or what is wrong with it. */
 const read = (delimiter: ',' | ';', cells: readonly string[]) => {

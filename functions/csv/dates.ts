@@ -1,0 +1,40 @@
+import { UnclearCell } from './numbers.ts'
+
+const monthNames = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const iso = (year: number, month: number, day: number): string | null => {
+  const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? text : null
+}
+
+const separated = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
+const compact = /^(\d{4})(\d\d)(\d\d)$/
+
+/**
+ * A day as `2026-06-04`, whatever form it has in the file. 4/6/2026 may be a day of June or of April, so it is refused; only
+ * with dots the day always comes first.
+ * @returns the cell as it is if it is no date
+ */
+export const csvDate = (cell: string): string | UnclearCell => {
+  const text = cell.trim().replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '')
+  const [, year, month, day] = separated.exec(text) ?? compact.exec(text) ?? []
+  if (year !== undefined) return iso(Number(year), Number(month), Number(day)) ?? cell
+  const [, first, sign, second, last] = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})$/.exec(text) ?? []
+  if (first !== undefined) {
+    const dayFirst = iso(Number(last), Number(second), Number(first))
+    const monthFirst = sign === '.' ? null : iso(Number(last), Number(first), Number(second))
+    if (dayFirst !== null && monthFirst !== null && dayFirst !== monthFirst)
+      return new UnclearCell(`Ambiguous date. Write ${dayFirst} or ${monthFirst}`)
+    return dayFirst ?? monthFirst ?? cell
+  }
+  const [, dayFirst, nameLast] = /^(\d{1,2})[- ]([a-z]{3,9})[- ,]+\d{4}$/i.exec(text) ?? []
+  const [, nameFirst, dayLast] = /^([a-z]{3,9})[- ](\d{1,2}),?[- ]\d{4}$/i.exec(text) ?? []
+  const place = monthNames.indexOf((nameLast ?? nameFirst ?? '').slice(0, 3).toLowerCase())
+  if (place < 0) return cell
+  return iso(Number(text.slice(-4)), place + 1, Number(dayFirst ?? dayLast)) ?? cell
+}
+
+/** What spreadsheets and people write into a cell that is to be empty. */
+export const isEmptyCell = (cell: string) =>
+  /^(n\/?a|#n\/a|none|null|nil|nan|-{1,3}|–|—)?$/i.test(cell.trim())

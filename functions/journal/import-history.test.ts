@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
+import { statementCsv } from './csv.ts'
+import { importHistory } from './import-history.ts'
+import {
+  type JournalKey,
+  leaseJournal,
+  newHead,
+  readRaw,
+  readView,
+  saveHead,
+  saveRaw,
+} from './journal-store.ts'
+import { keyed } from '../../shared/journal/ledger-row.ts'
+import { readHistoryCsv } from './read-history-csv.ts'
+
+let stop: () => Promise<void>
+beforeAll(async () => {
+  stop = (await startEmbeddedDynamoDb()).stop
+})
+afterAll(() => stop())
+
+const key: JournalKey = { userId: 'ann', mode: 'DEMO', accountId: 'ABC12' }
+const now = Date.parse('2026-11-24T12:00:00Z')
+
+const file = `TextDate,Summary,MarketName,Period,ProfitAndLoss,Transaction type,Reference,Open level,Close level,Size,Currency,PL Amount,Cash transaction,DateUtc,OpenDateUtc,CurrencyIsoCode
+04/08/26,Closing trades,Spot Gold,-,£10.50,DEAL,XU9KG7AM,4061.4,4071.9,+1,£,10.50,false,2026-08-04T11:47:24,2026-08-04T11:30:06,GBP
+04/08/26,Closing trades,Germany 40,-,€9.00,DEAL,XU9KG7AN,100,109,+1,€,9.00,false,2026-08-04T11:47:24,2026-08-04T11:30:06,EUR
+04/08/26,Dividend,Vodafone,-,£6.50,DEPO,XU9KG7AP,-,-,-,£,6.50,true,2026-08-04T11:47:24,,GBP
+`
+
+test('an import says which rows no figure counts, and the statement keeps their currency and IG’s summary', async () => {
+  const head = (await leaseJournal(key, 'collector', now, 60_000)) ?? newHead
+  await saveHead(key, { ...head, currency: 'GBP' }, now)
+  expect(await importHistory(key, file, 'upload', now)).toEqual({
+    added: 3,
+    known: 0,
+    message: '3 rows imported. No figure counts 1 row in EUR: your account is in GBP',
+  })
+  expect((await readView(key)).cash).toMatchObject([{ class: 'dividend', amount: '6.5' }])
+  const rows = keyed((await readRaw(key)).rows)
+  const statement = statementCsv(rows, [], 'GBP').trim().split('\r\n')
+  expect(statement.find((line) => line.includes('Germany 40'))).toMatch(
+    /^2026-08-04,Closing trades,.*,EUR,trade/,
+  )
+  expect(statement.find((line) => line.includes('Vodafone'))).toMatch(/^2026-08-04,Dividend,.*,GBP,dividend/)
+  expect(await importHistory(key, statement.join('\n'), 'upload', now)).toMatchObject({ added: 0, known: 3 })
+})
+
+test('the summary of a CSV is added to a row that the API gave', async () => {
+  const [dividend] = readHistoryCsv(file).slice(2)
+  const { summary: _, ...fromApi } = dividend ?? { summary: '' }
+  const other: JournalKey = { ...key, userId: 'ben' }
+  const raw = await readRaw(other)
+  await saveRaw(other, raw, { ...raw, rows: [fromApi as (typeof raw.rows)[number]] })
+  expect(await importHistory(other, file, 'upload', now)).toMatchObject({ added: 2, known: 1 })
+  expect((await readView(other)).cash).toMatchObject([{ class: 'dividend' }])
+})

@@ -1,0 +1,43 @@
+export type DecimalSign = '.' | ','
+export const otherSignThan = { '.': ',', ',': '.' } as const
+
+/** Blanks (also no-break, narrow no-break and thin ones) and apostrophes: spreadsheets group digits by any of these. */
+const grouping = " \u00a0\u202f\u2009'\u2019"
+
+/** A group never begins with 0: what has a comma in 0,001 can only be its decimals. */
+const shapeWith = (sign: DecimalSign) =>
+  new RegExp(
+    `^(\\d+|[1-9]\\d{0,2}([${otherSignThan[sign]}${grouping}])\\d{3}(?:\\2\\d{3})*)(?:[${sign}](\\d+))?$`,
+  )
+const shapes = { '.': shapeWith('.'), ',': shapeWith(',') }
+
+/** @returns the number in plain digits, or null if it is none with this decimal sign */
+export const readNumber = (sign: DecimalSign, text: string): string | null => {
+  const [, whole, , decimals] = shapes[sign].exec(text) ?? []
+  if (whole === undefined) return null
+  return whole.replaceAll(/\D/g, '') + (decimals === undefined ? '' : `.${decimals}`)
+}
+
+/** The decimal sign that a number has beyond doubt: `,` in 0,5 and 1.234,5 and 1.234.567, none in 10.000 or 500. */
+export const decimalSignOf = (text: string): DecimalSign | null => {
+  const [dot, comma] = [readNumber('.', text), readNumber(',', text)]
+  if ((dot === null) === (comma === null)) return null
+  return comma === null ? '.' : ','
+}
+
+const money =
+  /^(\()?\s*([+\-−–])?\s*[\p{L}\p{Sc}]{0,5}\s*([+\-−–])?\s*(\d[^\p{L}\p{Sc}()+\-−–]*?)\s*[\p{L}\p{Sc}]{0,5}\s*(\))?$/u
+
+/**
+ * The parts of an amount such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)` or `10,06 EUR`.
+ * @returns null for what is no amount
+ */
+export const moneyParts = (
+  text: string,
+): { readonly isNegative: boolean; readonly digits: string } | null => {
+  const [all, opened, before, after, digits = '', closed] = money.exec(text.trim()) ?? []
+  if (all === undefined || (opened === undefined) !== (closed === undefined)) return null
+  if (before !== undefined && after !== undefined) return null
+  const sign = before ?? after ?? ''
+  return { isNegative: opened !== undefined || (sign !== '' && sign !== '+'), digits }
+}
