@@ -35,6 +35,6 @@ export const csvDate = (cell: string): string | UnclearCell => {
   return iso(Number(text.slice(-4)), place + 1, Number(dayFirst ?? dayLast)) ?? cell
 }
 
-/** What spreadsheets and people write into a cell that is to be empty. */
+/** Whether a cell is empty, or has what spreadsheets and people write instead of nothing. */
 export const isEmptyCell = (cell: string) =>
   /^(n\/?a|#n\/a|none|null|nil|nan|-{1,3}|–|—)?$/i.test(cell.trim())

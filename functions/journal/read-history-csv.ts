@@ -115,7 +115,7 @@ const amountReader =
 
 type Readers = Readonly<Record<'plain' | 'profit', AmountReader>>
 
-/** As the API has the same row. */
+/** The row as the API gives the same one, or what is wrong with it. */
 const rowOf = (cell: Cell, readers: Readers): LedgerRow | Broken => {
   const isCash = truth(cell('Cash transaction'))
   if (isCash === null)

@@ -252,7 +252,7 @@ export const isPastBreakEven = (position: Quoted, after: number): boolean => {
   const { direction, level, stopLevel, bid, offer } = position
   const sign = direction === 'BUY' ? 1 : -1
   const quote = direction === 'BUY' ? bid : offer
-  if (!quote || !stopLevel || position.controlledRisk) return false
+  if (!quote || !stopLevel || level === null || position.controlledRisk) return false
   const risk = new Big(level).minus(stopLevel).times(sign)
   return risk.gt(0) && new Big(quote).minus(level).times(sign).gte(risk.times(after))
 }

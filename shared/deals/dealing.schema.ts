@@ -14,7 +14,8 @@ export const Position = z.object({
   name: z.optional(z.string()),
   direction: Direction,
   size: z.number(),
-  openLevel: z.number(),
+  /** null for a moment after a fill, while the broker does not list it. */
+  openLevel: z.nullable(z.number()),
   currentLevel: z.optional(z.number()),
   /** Account currency. */
   profitLoss: z.nullable(z.number()),

@@ -13,7 +13,7 @@ import { instrumentsKey } from '../features/instruments/queries.ts'
 import { tradesQuery } from '../features/journal/queries.ts'
 import { call } from '../lib/api.ts'
 import { toastFailure } from '../lib/failures.ts'
-import { formatDate, formatNumber, formatTimestamp, signedMoney } from '../lib/format.ts'
+import { formatDate, formatLevel, formatNumber, formatTimestamp, signedMoney } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
@@ -90,7 +90,7 @@ const Cards = ({ instrument }: Props) => {
                 <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: position.dealId }}>
                   {position.direction} {formatNumber(position.size)} {marketOf(position)}
                 </TextLink>
-                <span className="text-muted">opened at {formatNumber(position.openLevel)}</span>
+                <span className="text-muted">opened at {formatLevel(position.openLevel)}</span>
                 {position.profitLoss !== null && (
                   <span className={`ml-auto font-medium ${gainLook(position.profitLoss)}`}>
                     {signedMoney(position.profitLoss)}

@@ -155,6 +155,24 @@ describe('what a key is allowed', () => {
   })
 })
 
+test('a position without a level does not lose the list: exits use it', async () => {
+  const market = { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB' }
+  const position = { direction: 'BUY', size: 1, createdDateUTC: '2026-01-05T15:04:05' }
+  ig.when('GET /positions', {
+    body: {
+      positions: [
+        { position: { ...position, dealId: 'DIAAAA1' }, market },
+        { position: { ...position, dealId: 'DIAAAA2', level: 8802.5 }, market },
+      ],
+    },
+  })
+  const { rows } = await world().broker.readPositions(login)
+  expect(rows.map(({ dealId, level }) => [dealId, level])).toEqual([
+    ['DIAAAA1', null],
+    ['DIAAAA2', '8802.5'],
+  ])
+})
+
 describe('the account is asserted before each order', () => {
   const actsOn = (...accounts: string[]) =>
     ig.when('GET /session', ...accounts.map((accountId) => ({ body: { accountId } })))

@@ -147,7 +147,7 @@ export const positionsOf = ({ positions }: Positions): QuotedPosition[] =>
     epic: market.epic,
     direction: position.direction,
     size: decimalOf(position.size),
-    level: decimalOf(position.level),
+    level: maybeDecimal(position.level),
     expiry: market.expiry,
     createdAt: instantOrNone(position.createdDateUTC ?? position.createdDate),
     ...(market.marketStatus == null ? {} : { isTradeable: market.marketStatus === 'TRADEABLE' }),

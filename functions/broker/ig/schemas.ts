@@ -145,7 +145,8 @@ export const Positions = z.object({
         dealReference: maybe(z.string()),
         direction,
         size: number,
-        level: number,
+        /** Missing for a moment after a fill: without it the list must not be lost, for exits use it. */
+        level: maybe(number),
         contractSize: maybe(number),
         currency: maybe(z.string()),
         stopLevel: maybe(number),

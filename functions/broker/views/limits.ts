@@ -98,7 +98,7 @@ const openRiskView = (
   limit: OpenRiskLimit,
 ): LimitsView['openRisk'] => {
   const risks: readonly DealRisk[] = [
-    ...dealRisks(listedDeals(account, worth), reading.margin, limit),
+    ...dealRisks(listedDeals(account, worth), reading, limit),
     ...inFlightRisks(account, null),
   ]
   return {

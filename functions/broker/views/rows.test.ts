@@ -86,6 +86,13 @@ test('a position’s row', () => {
   expect(unquoted).not.toHaveProperty('currentLevel')
   expect(unquoted.profitLossPercentage).toBeNull()
 })
+test('a position without a level, as IG lists it for a moment after a fill, has a row without a result', () => {
+  expect(row({ level: null })).toMatchObject({
+    openLevel: null,
+    profitLoss: null,
+    profitLossPercentage: null,
+  })
+})
 test('a short gains in percent when the price falls', () => {
   expect(row({ direction: 'SELL', level: '200', offer: '190' }).profitLossPercentage).toBe(5)
 })

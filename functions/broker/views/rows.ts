@@ -32,7 +32,8 @@ const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
 const profitLossOf = (position: QuotedPosition, exchange: Exchange): number | null => {
   const price = closingPrice(position)
   const rate = rateOf(position.currency, exchange)
-  if (price === null || position.contractSize === null || rate === null) return null
+  if (price === null || position.level === null || position.contractSize === null || rate === null)
+    return null
   return new Big(price)
     .minus(position.level)
     .times(signOf(position))
@@ -52,7 +53,7 @@ const rateOf = (currency: string | null, { accountCurrency, rates }: Exchange): 
 
 const profitLossPercentageOf = (position: QuotedPosition): number | null => {
   const price = closingPrice(position)
-  if (price === null || new Big(position.level).eq(0)) return null
+  if (price === null || position.level === null || new Big(position.level).eq(0)) return null
   return new Big(price)
     .minus(position.level)
     .div(position.level)
@@ -75,7 +76,7 @@ export const positionRow = (
     ...(position.name === undefined ? {} : { name: position.name }),
     direction: position.direction,
     size: Number(position.size),
-    openLevel: Number(position.level),
+    openLevel: position.level === null ? null : Number(position.level),
     ...(price === null ? {} : { currentLevel: Number(price) }),
     profitLoss: profitLossOf(position, exchange),
     profitLossPercentage: profitLossPercentageOf(position),

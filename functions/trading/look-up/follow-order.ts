@@ -99,7 +99,10 @@ const howItEnded = async (
       (open) => open.dealId === dealId || (reference !== undefined && open.dealReference === reference),
     )
     if (position)
-      return { filled: true, message: `${orderOf(alert)} filled: a position is open at ${position.level}` }
+      return {
+        filled: true,
+        message: `${orderOf(alert)} filled: a position is open${position.level === null ? '' : ` at ${position.level}`}`,
+      }
     const activity = await readActivity(login, placedAt - 60_000)
     return endOf(
       activity.filter((entry) => concerns(entry, dealId, reference)),

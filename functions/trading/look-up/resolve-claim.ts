@@ -187,7 +187,7 @@ const unexplained = (
       .filter(({ dealReference }) => dealReference !== null)
       .flatMap(({ dealId, actions }) => [dealId, ...actions.map((action) => action.dealId)]),
   )
-  const mayBeIt = (deal: AccountState['workingOrders'][number]) =>
+  const mayBeIt = (deal: Omit<AccountState['workingOrders'][number], 'level'>) =>
     deal.epic === epic &&
     deal.direction === direction &&
     new Big(deal.size).lte(size) &&
@@ -275,7 +275,7 @@ const compareLists = (
   const openPositions = new Map(lists.positions.map((position) => [position.dealId, position]))
   const openOrders = new Map(lists.workingOrders.map((order) => [order.dealId, order]))
   const stillThere = (
-    { dealId, direction, size }: (typeof workingOrders)[number],
+    { dealId, direction, size }: Omit<(typeof workingOrders)[number], 'level'>,
     now: string,
   ): LeftOpen => ({
     dealId,

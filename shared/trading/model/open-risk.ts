@@ -1,5 +1,5 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
-import type { Decimal } from '../../platform/units.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
 import { grouped } from '../../platform/words.ts'
 import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
@@ -11,13 +11,15 @@ export type RiskyDeal = {
   readonly direction: Direction
   readonly currency: string | null
   readonly size: Decimal
-  /** The price at which it opened, or would. */
-  readonly level: Decimal
+  /** The price at which it opened, or would; null: not known yet. */
+  readonly level: Decimal | null
   /** null: it has no stop. */
   readonly stopLevel: Decimal | null
   /** Money in the account's currency if the price moves by 1, for a size of 1; null: not known. */
   readonly unitMoney: Decimal | null
   readonly isPosition: boolean
+  /** When it was opened; missing: before all else. */
+  readonly openedAt?: Instant | undefined
   /** What it was found to cost when it was placed: holds if `unitMoney` is not known. */
   readonly risk?: Decimal | undefined
 }
@@ -30,25 +32,31 @@ export type DealRisk = Pick<RiskyDeal, 'market' | 'direction' | 'currency'> & {
 
 /** The value of a deal at its level; null if it is not known. */
 const valueOf = ({ size, level, unitMoney }: RiskyDeal): Big | null =>
-  unitMoney === null ? null : new Big(size).times(level).times(unitMoney)
+  unitMoney === null || level === null ? null : new Big(size).times(level).times(unitMoney)
+
+/** What the broker says that all positions of a moment take as margin together; null if it does not say. */
+type MarginReading = { readonly margin: Decimal | null; readonly at: Instant }
 
 /**
  * What each deal costs if its stop is hit: the distance from its level to the stop, and nothing if the stop keeps a profit. IG
- * says what margin all positions take together; a position without a stop counts with its share of it, by value.
- * @param margin of all positions; null if the broker does not say
+ * says what margin all positions take together; a position without a stop counts with its share of it, by value. What was opened
+ * after the margin was read has no share in it: its risk is unknown, never nothing.
  */
 export const dealRisks = (
   deals: readonly RiskyDeal[],
-  margin: Decimal | null,
+  reading: MarginReading | null,
   { marginFactor }: Pick<OpenRiskLimit, 'marginFactor'>,
 ): readonly DealRisk[] => {
-  const values = deals.filter(({ isPosition }) => isPosition).map(valueOf)
+  const isInMargin = ({ isPosition, openedAt }: RiskyDeal) =>
+    isPosition && reading !== null && (openedAt ?? 0) <= reading.at
+  const values = deals.filter(isInMargin).map(valueOf)
   const isKnown = values.every((value) => value !== null)
   const total = values.reduce<Big>((sum, value) => sum.plus(value ?? 0), new Big(0))
+  const margin = new Big(reading?.margin ?? 0)
   const withoutStop = (deal: RiskyDeal): Big | null => {
     const value = valueOf(deal)
-    if (!deal.isPosition || margin === null || !isKnown || value === null || total.lte(0)) return null
-    return new Big(margin).times(value).div(total).times(marginFactor)
+    if (!isInMargin(deal) || !isKnown || value === null || total.lte(0) || margin.lte(0)) return null
+    return margin.times(value).div(total).times(marginFactor)
   }
   return deals.map((deal) => {
     const { market, direction, currency, stopLevel } = deal
@@ -65,7 +73,7 @@ export const dealRisks = (
 
 const toStop = (deal: RiskyDeal, stopLevel: Decimal): Big | null => {
   const { direction, level, size, unitMoney, risk } = deal
-  if (unitMoney === null) return risk === undefined ? null : new Big(risk)
+  if (unitMoney === null || level === null) return risk === undefined ? null : new Big(risk)
   const distance = new Big(level).minus(stopLevel).times(direction === 'BUY' ? 1 : -1)
   return distance.lte(0) ? new Big(0) : distance.times(size).times(unitMoney)
 }

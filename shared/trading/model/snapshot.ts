@@ -87,7 +87,8 @@ export type OpenPosition = {
   readonly epic: string
   readonly direction: Direction
   readonly size: Decimal
-  readonly level: Decimal
+  /** null for a moment after a fill: the broker lists the position, but not yet at what level. */
+  readonly level: Decimal | null
   readonly expiry: string
   readonly createdAt: Instant
   /** Ours, and whose: a strategy's tag, or '' if the alert had none. Missing: opened manually, or too long ago to be known. */

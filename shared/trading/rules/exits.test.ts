@@ -39,6 +39,11 @@ describe('closing', () => {
     })
   })
 
+  it('takes a position of which IG does not list the level yet', () => {
+    const account = { positions: [own({ dealId: 'A', level: null })] }
+    expect(toClose(at(account), epic, null)).toMatchObject({ found: { positions: account.positions } })
+  })
+
   it('with a tag takes only its strategy’s own, and names what stays', () => {
     const mine = own({ dealId: 'A', strategy: 'orb' })
     const account = { positions: [mine, own(), own({ strategy: 'other' })] }
@@ -198,6 +203,15 @@ describe('moving a stop', () => {
   const held = own({ dealId: 'A', level: '22800', stopLevel: '22700', limitLevel: '23200' })
   const level = (value: string) => ({ stop: { kind: 'level', level: value } }) as const
   const breakEven = (offset: string) => ({ stop: { kind: 'break-even', offset } }) as const
+
+  it('goes to a level, but not to break even, while IG does not list at what level the position was opened', () => {
+    const unlisted = { ...held, level: null }
+    expect(moved(level('228.5'), [unlisted])).toMatchObject({ found: { changes: [{ stopLevel: '22850' }] } })
+    expect(moved(breakEven('0'), [unlisted])).toMatchObject({
+      kind: 'refused',
+      sentence: expect.stringContaining('IG doesn’t list its opening level yet') as string,
+    })
+  })
 
   it('goes to a level, in the exchange’s price, and keeps the limit', () => {
     expect(moved(level('228.5'), [held])).toMatchObject({

@@ -355,12 +355,13 @@ const newStop = (
   const sign = direction === 'BUY' ? 1 : -1
   const quote = dealingQuote(market, opposite(direction))
   if (!quote) return `${brokerName} has no quote to check the stop against`
+  if (stop?.kind === 'break-even' && level === null) return `${brokerName} doesn’t list its opening level yet`
   const inPrice = (points: Decimal) => new Big(points).div(market.scalingFactor).times(sign)
   const wanted = trail
     ? quote.minus(inPrice(trail.distance))
     : stop?.kind === 'level'
       ? bigFrom(stop.level)?.times(multiplier)
-      : stop && new Big(level).plus(inPrice(stop.offset))
+      : stop && level !== null && new Big(level).plus(inPrice(stop.offset))
   if (!wanted) return 'no level'
   const target = wanted.round(market.decimalPlaces, rounding.nearest)
   const away = quote.minus(target).times(sign)

@@ -225,6 +225,34 @@ describe('open risk', () => {
     expect(decide(withLimits(at(5), { account }))).toMatchObject({ order: { risk: '90.30' } })
   })
 
+  it('is unknown, never nothing, while IG does not list a position’s level', () => {
+    const account = anAccount({ positions: [{ ...held, level: null }] })
+    expect(decide(withLimits(at(5), { account }))).toMatchObject({
+      kind: 'refuse',
+      sentence: 'Refused: open risk — what IX.D.FTSE.DAILY.IP may cost can’t be worked out yet',
+    })
+  })
+
+  it('is unknown for a position without a stop until the margin was read after it opened, and if there is none', () => {
+    const limits = someLimitsSeen()
+    const { reading } = limits.watch
+    if (!reading) throw new Error('There is no reading')
+    const withMargin = (margin: string) => ({
+      ...limits,
+      watch: { ...limits.watch, reading: { ...reading, margin } },
+    })
+    const positions = [held, { ...held, stopLevel: null, createdAt: reading.at + 1 }]
+    const sentence =
+      'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what it is worth'
+    expect(
+      decide(withLimits(at(5), { account: anAccount({ positions }), limits: withMargin('300') })),
+    ).toMatchObject({ sentence })
+    const before = anAccount({ positions: [{ ...held, stopLevel: null }] })
+    expect(decide(withLimits(at(5), { account: before, limits: withMargin('0') }))).toMatchObject({
+      sentence,
+    })
+  })
+
   it('is nothing for a stop that keeps a profit, also of a short', () => {
     const long = { ...held, stopLevel: '8900' }
     const short = { ...held, direction: 'SELL' as const, stopLevel: '8700' }

@@ -125,7 +125,7 @@ export const openByStrategy = (
     const unitMoney = unitMoneyOf(position, known)
     const before = sums[strategy] === undefined ? '0' : sums[strategy]
     sums[strategy] =
-      before === null || !price || unitMoney === null
+      before === null || !price || level === null || unitMoney === null
         ? null
         : plain(
             new Big(price)
@@ -190,7 +190,7 @@ export const openRisk = (
     return unread('worths')
   const [own] = dealRisks([riskOf(terms, sized, away)], null, limit)
   const risks = [
-    ...dealRisks(deals, reading.margin, limit),
+    ...dealRisks(deals, reading, limit),
     ...inFlightRisks(account, terms.market),
     own as DealRisk,
   ]
@@ -245,6 +245,7 @@ export const listedDeals = (
       currency: position.currency ?? currencyOf(position.epic),
       unitMoney: unitMoneyOf(position, known),
       isPosition: true,
+      openedAt: position.createdAt,
     })),
     ...account.workingOrders.map((order) => ({
       ...common(order),

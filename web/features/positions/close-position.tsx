@@ -4,7 +4,7 @@ import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
-import { formatNumber, formatMoney } from '../../lib/format.ts'
+import { formatLevel, formatNumber, formatMoney } from '../../lib/format.ts'
 import { DealDialog } from '../../components/deal-dialog.tsx'
 import { statsKey } from '../../lib/stats-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
@@ -49,7 +49,7 @@ export const ClosePosition = ({ account, position, onDone }: Props) => {
         <>
           This closes your {position.direction} {formatNumber(position.size)} position in{' '}
           <span className="font-medium text-ink">{marketOf(position)}</span>, opened at{' '}
-          {formatNumber(position.openLevel)}, at the market price.
+          {formatLevel(position.openLevel)}, at the market price.
           {position.profitLoss !== null &&
             ` At the latest price, that is a ${position.profitLoss < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(position.profitLoss))}.`}
         </>

@@ -10,6 +10,7 @@ export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' |
  */
 export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }: Levels): number | null => {
   const sign = direction === 'BUY' ? 1 : -1
+  if (openLevel === null) return null
   const risk = stopLevel === null ? 0 : (openLevel - stopLevel) * sign
   return risk > 0 && currentLevel !== undefined ? ((currentLevel - openLevel) * sign) / risk : null
 }
@@ -22,7 +23,7 @@ const margin = 6
  * current price. It is a background, so that a table's cell draws it without an element more. {}: a level is not known.
  */
 export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Levels): CSSProperties => {
-  if (stopLevel === null || limitLevel === null || currentLevel === undefined) return {}
+  if (openLevel === null || stopLevel === null || limitLevel === null || currentLevel === undefined) return {}
   const place = (level: number) => {
     const share = (level - stopLevel) / (limitLevel - stopLevel)
     return margin + Math.min(1, Math.max(0, share)) * (100 - 2 * margin)
@@ -42,7 +43,8 @@ export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Le
 /** The same bar on its own. */
 export const RiskBar = ({ levels }: { readonly levels: Levels }) => {
   const { openLevel, currentLevel, stopLevel, limitLevel } = levels
-  if (stopLevel === null || limitLevel === null || currentLevel === undefined) return null
+  if (openLevel === null || stopLevel === null || limitLevel === null || currentLevel === undefined)
+    return null
   const words = `Stop ${formatNumber(stopLevel)}, opened at ${formatNumber(openLevel)}, now ${formatNumber(currentLevel)}, target ${formatNumber(limitLevel)}`
   return <div role="img" aria-label={words} title={words} className="h-4" style={paintRisk(levels)} />
 }
