@@ -109,6 +109,23 @@ describe('adding many instruments', () => {
     expect(screen.getByRole('button', { name: 'Add 2 instruments' })).toBeEnabled()
   })
 
+  it('shows at its field why a row can’t be added: no market, no choice, no symbol, no multiplier', async () => {
+    const unnamed = row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })
+    const { user } = opened(batch({ total: 5, rows: [...batch().rows, unnamed] }))
+    const box = (name: string) => screen.getByRole('checkbox', { name: `Add ${name}` })
+    await screen.findByLabelText('Multiplier of LSE:NIL')
+    expect(box('LSE:ZZZ')).toHaveAccessibleDescription(/IG has no market for this symbol/)
+    expect(box('NYSE:KO')).toHaveAccessibleDescription('Choose the IG market')
+    expect(box('GOLD PLC')).toHaveAccessibleDescription('Enter the TradingView symbol, such as LSE:VOD')
+    const multiplier = screen.getByLabelText('Multiplier of LSE:NIL')
+    expect(multiplier).toBeInvalid()
+    expect(multiplier).toHaveAccessibleDescription(/^Enter the multiplier: IG’s price divided by/)
+    expect(screen.getByLabelText('TradingView symbol of GOLD PLC')).toBeInvalid()
+    await user.type(multiplier, '100')
+    expect(multiplier).toBeValid()
+    expect(box('LSE:NIL')).toHaveAccessibleDescription('')
+  })
+
   it('shows what would change before it adds, with the figures for all rows', async () => {
     const { user } = opened(batch())
     answer('mergeInstruments', {

@@ -20,7 +20,17 @@ export type Choice = {
   readonly multiplier: string
   readonly isChosen: boolean
   /** What it lacks before it can be added; null if nothing is. */
-  readonly lacks: string | null
+  readonly lacks: Lack | null
+}
+
+export type Lack = 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
+
+/** What the user reads at the field that it is about. */
+export const lackWords: Readonly<Record<Lack, string>> = {
+  NO_MARKET: 'IG has no market for this symbol, so it can’t be added',
+  CHOICE: 'Choose the IG market',
+  SYMBOL: 'Enter the TradingView symbol, such as LSE:VOD',
+  MULTIPLIER: 'Enter the multiplier: IG’s price divided by TradingView’s, such as 1 or 100',
 }
 
 /** A market of a watchlist may have no symbol yet. */
@@ -41,10 +51,15 @@ export const choicesOf = (rows: readonly MatchedRow[], edits: Edits): Choice[] =
     return { row, key, symbol, market, multiplier, lacks, isChosen: edit.isChosen ?? lacks === null }
   })
 
-const whatLacks = (row: MatchedRow, market: MarketFound | null, symbol: string, multiplier: string) => {
-  if (row.markets.length === 0) return 'No market at IG'
-  if (!market) return 'Choose an IG market'
-  if (!/^[^:\s]+:\S+$/.test(symbol)) return 'Enter the TradingView symbol, such as LSE:VOD'
-  if (!/^\d{1,12}(\.\d{1,8})?$/.test(multiplier) || Number(multiplier) <= 0) return 'Enter the multiplier'
+const whatLacks = (
+  row: MatchedRow,
+  market: MarketFound | null,
+  symbol: string,
+  multiplier: string,
+): Lack | null => {
+  if (row.markets.length === 0) return 'NO_MARKET'
+  if (!market) return 'CHOICE'
+  if (!/^[^:\s]+:\S+$/.test(symbol)) return 'SYMBOL'
+  if (!/^\d{1,12}(\.\d{1,8})?$/.test(multiplier) || Number(multiplier) <= 0) return 'MULTIPLIER'
   return null
 }

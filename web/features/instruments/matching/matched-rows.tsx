@@ -1,9 +1,9 @@
-import { memo } from 'react'
+import { memo, useId } from 'react'
 import { inputLook } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
 import { priceWords } from '../price-words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
-import type { Choice, Edit } from './choices.ts'
+import { type Choice, type Edit, type Lack, lackWords } from './choices.ts'
 
 type Props = {
   readonly choices: readonly Choice[]
@@ -26,6 +26,15 @@ const Row = memo(
     const { row, key, symbol, market, multiplier, isChosen, lacks } = choice
     const name = row.symbol || (row.markets[0]?.name ?? '')
     const edit = (change: Edit) => onEdit(key, change)
+    const reasonId = useId()
+    const fieldOf = (lack: Lack) =>
+      lacks === lack ? { 'aria-invalid': true, 'aria-describedby': reasonId } : {}
+    const reasonAt = (lack: Lack) =>
+      lacks === lack && (
+        <span id={reasonId} className="text-xs font-normal text-bad">
+          {lackWords[lack]}
+        </span>
+      )
     return (
       <li className="grid items-start gap-x-4 gap-y-2 p-3 text-sm [contain-intrinsic-size:auto_4.5rem] [content-visibility:auto] sm:grid-cols-[minmax(9rem,1fr)_minmax(0,2.5fr)_9rem]">
         <label className="flex items-start gap-3 py-1 font-medium">
@@ -35,16 +44,21 @@ const Row = memo(
             aria-label={`Add ${name}`}
             checked={isChosen && lacks === null}
             disabled={lacks !== null}
+            aria-describedby={lacks === null ? undefined : reasonId}
             onChange={({ target }) => edit({ isChosen: target.checked })}
           />
           {row.symbol === '' ? (
-            <input
-              aria-label={`TradingView symbol of ${name}`}
-              placeholder="LSE:VOD"
-              className={inputLook}
-              value={symbol}
-              onChange={({ target }) => edit({ symbol: target.value })}
-            />
+            <span className="grid min-w-0 gap-1">
+              <input
+                aria-label={`TradingView symbol of ${name}`}
+                placeholder="LSE:VOD"
+                className={inputLook}
+                value={symbol}
+                {...fieldOf('SYMBOL')}
+                onChange={({ target }) => edit({ symbol: target.value })}
+              />
+              {reasonAt('SYMBOL')}
+            </span>
           ) : (
             <span className="min-w-0 break-words">{row.symbol}</span>
           )}
@@ -73,6 +87,8 @@ const Row = memo(
               </span>
             )
           )}
+          {reasonAt('CHOICE')}
+          {reasonAt('NO_MARKET')}
           <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-xs text-muted">
             <VerdictBadge verdict={row.verdict} />
             <span className="min-w-0">{market ? priceWords(market, row.exchangePrice) : row.why}</span>
@@ -86,9 +102,10 @@ const Row = memo(
               inputMode="decimal"
               className={inputLook}
               value={multiplier}
-              aria-invalid={lacks === 'Write the multiplier'}
+              {...fieldOf('MULTIPLIER')}
               onChange={({ target }) => edit({ multiplier: target.value.trim() })}
             />
+            {reasonAt('MULTIPLIER')}
           </label>
         )}
       </li>
