@@ -5,7 +5,10 @@ import { alertLimits } from './alert.ts'
 export const alertFieldWords = [
   ['secret', 'Your webhook secret. It identifies you and the mode.'],
   ['market', 'Exchange and ticker as in your instrument list, for example NASDAQ:AAPL.'],
-  ['action', 'BUY or SELL (LONG and SHORT also work), CLOSE, or one of the other actions.'],
+  [
+    'action',
+    'BUY or SELL (LONG and SHORT also work), CLOSE (FLAT and EXIT also work), or one of the other actions.',
+  ],
   ['price', 'TradingView’s price in plain digits, such as 2401.5. Not needed for CLOSE.'],
   [
     'time',

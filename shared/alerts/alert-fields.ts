@@ -16,6 +16,9 @@ const longestQuote = webhookSecretLimits.min - 1
 const quote = (value: string) =>
   value.length <= longestQuote ? JSON.stringify(value) : `a text of ${value.length} characters`
 
+/** Nothing tells a sender how its secret is wrong. */
+export const missingSecret = 'missing or invalid'
+
 /** A shorter one than may be saved is unknown, as any wrong one is. */
 export const readSecret = (value: JsonValue | undefined, say: Say): string | null =>
   typeof value === 'string' &&
@@ -23,7 +26,7 @@ export const readSecret = (value: JsonValue | undefined, say: Say): string | nul
   value.length <= webhookSecretLimits.max &&
   withoutSpaces.test(value)
     ? value
-    : say('missing or invalid')
+    : say(missingSecret)
 
 /** @param isEvery whether the alert is for all markets at once */
 export const readMarket = (value: JsonValue | undefined, say: Say, isEvery = false): string | null => {
@@ -40,6 +43,8 @@ const actions = new Map<string, AlertAction>([
   ...alertActions.map((action) => [action, action] as const),
   ['LONG', 'BUY'],
   ['SHORT', 'SELL'],
+  ['FLAT', 'CLOSE'],
+  ['EXIT', 'CLOSE'],
 ])
 
 /** The words as an error names them. */

@@ -102,15 +102,13 @@ describe('the JSON form', () => {
 
   it('names every wrong field at once, and gives the secret for the error message', () => {
     expect(
-      parseAlert(
-        json({ market: 'AAPL', action: 'flat', price: 'x', time: 'now', atr: 1, id: 7, comment: 8 }),
-      ),
+      parseAlert(json({ market: 'AAPL', action: 'up-', price: 'x', time: 'now', atr: 1, id: 7, comment: 8 })),
     ).toEqual({
       kind: 'invalid',
       secret,
       problems: {
         market: 'must be an exchange and a symbol such as "NASDAQ:AAPL", not "AAPL"',
-        action: 'must be BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL, not "flat"',
+        action: 'must be BUY, SELL, CLOSE, REVERSE, REDUCE, STOP, TRAIL, CANCEL or CLOSE_ALL, not "up-"',
         price: 'must be a plain decimal number such as 2401.5, not "x"',
         time: 'must be a time such as 2026-09-07T14:31:05Z, not "now"',
         atr: 'must be a list of numbers, or an object of periods and numbers',
@@ -246,7 +244,7 @@ describe('the action', () => {
     expect(problemsOf(`${time} ${secret} LSE:VOD ${action} 88.42`)).toHaveProperty('action')
   })
 
-  it.each(['', 'BUY ', 'flat', 'upward', 'markdown', 'toString', '__proto__', 'ſell', 'buyſ'])(
+  it.each(['', 'BUY ', 'flats', 'upward', 'markdown', 'toString', '__proto__', 'ſell', 'buyſ'])(
     'refuses "%s"',
     (action) => {
       expect(problemsOf(json({ action })).action).toMatch(/^must be BUY, SELL, CLOSE, .* or CLOSE_ALL, not /)

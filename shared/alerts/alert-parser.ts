@@ -1,5 +1,4 @@
 import {
-  isDecimalNumber,
   readAction,
   readAtr,
   readComment,
@@ -15,7 +14,6 @@ import {
   readTime,
   readTrail,
   type Say,
-  wrongNumber,
 } from './alert-fields.ts'
 import {
   givenTwice,
@@ -30,6 +28,7 @@ import {
 } from './alert-json.ts'
 import { type AlertAction, mayOpen } from './alert-action.ts'
 import { type Alert, alertLimits } from './alert.ts'
+import { cameAs, noteBrokenJson } from './broken-text.ts'
 import { withoutEscapes, withoutPercents } from './secrets-in-text.ts'
 import { counted } from '../platform/words.ts'
 import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } from './position-change.ts'
@@ -119,13 +118,31 @@ const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /p
 const isGiven = (fields: JsonObject, name: FieldName) =>
   (fields.get(name) ?? fields.get(otherSpellings[name] ?? name) ?? null) !== null
 
+/** Without its tag or position an exit would close what it must not, and its user would not notice. */
+const misspeltNames = ['strategy', 'position', 'prev_position'] as const
+
+/** Some tools put the alert into a field of their own. A long name of that field could be a secret, so it is not quoted. */
+const noteNesting = (fields: JsonObject, note: Note) => {
+  for (const [name, value] of fields)
+    if (isObject(value) && (value.has('secret') || value.has('market')) && !fields.has('market'))
+      note(
+        'body',
+        `the fields are inside ${/^\w{1,15}$/.test(name) ? `"${name}"` : 'another field'}. Send them at the top`,
+      )
+}
+
 /** @returns null if a field that an alert cannot do without is wrong; every wrong field is noted */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
   const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
-    reader(fields.get(field) ?? fields.get(otherSpellings[field] ?? field), (problem, part) =>
-      note(part ? `${field}.${part}` : field, problem),
-    )
+    reader(fields.get(field) ?? fields.get(otherSpellings[field] ?? field), (problem, part) => {
+      const otherName = isGiven(fields, field) ? null : cameAs(field, fields.keys())
+      return note(part ? `${field}.${part}` : field, otherName ?? problem)
+    })
 
+  noteNesting(fields, note)
+  for (const field of misspeltNames)
+    if (!isGiven(fields, field) && [...fields.keys()].some((name) => name.toLowerCase() === field))
+      note(field, `must be written "${field}", in small letters`)
   read('secret', readSecret)
   const ordered = read('action', readAction)
   const market = read('market', (value, say) => readMarket(value, say, ordered === 'CLOSE_ALL'))
@@ -233,25 +250,6 @@ const noteAtPath = (path: readonly string[], problem: string, note: Note) => {
   else note(field, problem)
 }
 
-/**
- * A name and the bare word that is as its value; a comma between thousands belongs to the word. The word may be
- * empty: were it allowed to begin with a blank, a long run of blanks would be shared out in every possible way.
- */
-const barePair = /"(\w{1,15})"\s*:\s*(?!\s)(\d{1,3}(?:,\d{3})+(?:\.\d+)?|[^\s"{}[\],]*)\s*[,}]/g
-const textFields: ReadonlySet<string> = new Set(['secret', 'market', 'action', 'time', 'id', 'comment'])
-const literal = /^(true|false|null|-?(0|[1-9]\d*)(\.\d+)?(e[-+]?\d+)?)$/i
-
-/**
- * Placeholders are filled in without escaping, so `NaN` or nothing at all may stand where a number was meant. JSON has
- * fewer spellings of a number than we take in quotes.
- */
-const noteBrokenJson = (text: string, note: Note) => {
-  for (const [, field = '', word = ''] of text.matchAll(barePair))
-    if (!literal.test(word))
-      note(field, textFields.has(field) || isDecimalNumber(word) ? 'must be in quotes' : wrongNumber(word))
-  note('body', 'not valid JSON. Check for a missing quote or comma, or a quote inside a text')
-}
-
 /** So that the sender’s log can tell of an alert that was lost. */
 const secretInBrokenJson = (text: string): string | null => {
   const [secret = null, ...more] = Array.from(text.matchAll(/"secret"\s*:\s*"([^"\\]*)"/g), ([, word]) =>
@@ -261,6 +259,9 @@ const secretInBrokenJson = (text: string): string | null => {
 }
 
 // --- the line form ---------------------------------------------------------------------------------------------------
+
+const placeholderAlone =
+  'a placeholder TradingView did not fill in. Those that begin with strategy. are only filled in for alerts of a strategy'
 
 const lineForm = 'TIME SECRET MARKET:SYMBOL ACTION PRICE ATR1 ATR2 …'
 
@@ -285,6 +286,8 @@ const fieldsOfLine = (text: string, note: Note): JsonObject | null => {
   const [time, secret = '', market = '', action, price, ...atr] = text.match(wordPattern) ?? []
   if (time === undefined) note('body', 'empty')
   else if (action === undefined && hasNul(text)) note('body', nulProblem)
+  else if (/^\{\{[^{}]*\}\}$/.test(text)) note('body', placeholderAlone)
+  else if (/^\w+=/.test(text)) note('body', 'a form. Send the JSON itself, as the body')
   else if (lineBreak.test(text)) note('body', `must be JSON, or one line: ${lineForm}`)
   else if (action === undefined) note('body', `must be JSON, or a line of at least four values: ${lineForm}`)
   else {

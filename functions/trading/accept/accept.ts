@@ -4,6 +4,7 @@ import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import type { AcceptStore, Admission, RetiredSecret } from '../ports/store.ts'
+import { missingSecret } from '../../../shared/alerts/alert-fields.ts'
 import { secretsInText } from '../../../shared/alerts/secrets-in-text.ts'
 import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import type { Clock, Queue } from '../ports/ports.ts'
@@ -177,7 +178,9 @@ export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostA
   }
   const admission: Admission | null = await store.admit(secret, now)
   if (!admission || admission.alertsThisMinute > limits.alertsPerMinute) return
-  const problems = secret === lost.secret ? lost.problems : { ...lost.problems, secret: misplacedSecret }
+  const { secret: whatIsWrong = null, ...others } = lost.problems
+  const isNamed = secret === lost.secret || (whatIsWrong !== null && whatIsWrong !== missingSecret)
+  const problems = isNamed ? lost.problems : { ...others, secret: misplacedSecret }
   const words = Object.entries(problems).map(([field, problem]) => `${field}: ${problem}`)
   await store.log([
     {

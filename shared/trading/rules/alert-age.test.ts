@@ -27,6 +27,23 @@ describe('alert age', () => {
     })
   })
 
+  it.each([1, 4, 24])(
+    'says of a time that is %i h old and a full minute that it looks like the opening of a bar',
+    (hours) => {
+      const seen = { acceptedAt: now, settings: someSettings({ maximumAlertAgeInSeconds: 60 }) }
+      const firedAt = Math.floor(now / 60_000) * 60_000 - hours * 3_600_000
+      expect(alertAge(aSnapshot({ ...seen, alert: anAlert({ firedAt }) }))).toMatchObject({
+        outcome: 'EXPIRED',
+        sentence: expect.stringMatching(
+          /your limit is 1 min\. Its time is a full minute, as the opening of a bar is: use \{\{timenow\}\}, not \{\{time\}\}$/,
+        ) as string,
+      })
+      expect(alertAge(aSnapshot({ ...seen, alert: anAlert({ firedAt: firedAt + 1_000 }) }))).toMatchObject({
+        sentence: expect.not.stringContaining('timenow') as string,
+      })
+    },
+  )
+
   it('expires an alert older than the limit since it was accepted, whatever its own time says', () => {
     expect(aged(0, 60_000).kind).toBe('passed')
     expect(aged(0, 60_001)).toMatchObject({ outcome: 'EXPIRED' })

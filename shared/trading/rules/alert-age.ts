@@ -1,6 +1,7 @@
 import { brokerName } from '../model/broker-name.ts'
 import { expired, passed, refused, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
+import type { Instant } from '../../platform/units.ts'
 import { duration, instantInText } from '../../platform/words.ts'
 
 /** How far an alert's own clock may be ahead of ours, in milliseconds. */
@@ -8,6 +9,12 @@ const clockTolerance = 60_000
 
 /** So that what is a little over a limit never reads as if it kept it. */
 const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000
+
+/** TradingView's `{{time}}` is when the bar opened, always a full minute. */
+const barTime = (firedAt: Instant, acceptedAt: Instant, most: number) =>
+  firedAt % 60_000 === 0 && acceptedAt - firedAt > most
+    ? '. Its time is a full minute, as the opening of a bar is: use {{timenow}}, not {{time}}'
+    : ''
 
 export const alertAge = (snapshot: Snapshot): RuleResult => {
   const { now, acceptedAt, settings, heldAt, waitsSince } = snapshot
@@ -46,6 +53,10 @@ export const alertAge = (snapshot: Snapshot): RuleResult => {
       sentence: `the alert has no time, so its age can’t be checked against your limit of ${duration(most)}`,
     })
   return age > most
-    ? expired({ actual, required, sentence: `the alert is ${actual}; your limit is ${duration(most)}` })
+    ? expired({
+        actual,
+        required,
+        sentence: `the alert is ${actual}; your limit is ${duration(most)}${barTime(firedAt, acceptedAt, most)}`,
+      })
     : passed({ actual, required, sentence: `the alert is ${actual}, within your limit of ${duration(most)}` })
 }
