@@ -174,6 +174,15 @@ test('a month of a thousand rows is in parts, and derived trades come back', asy
   expect((await readView(key)).trades).toHaveLength(999)
 })
 
+test('the trades of a list keep the alert that opened them', async () => {
+  const key = newKey()
+  const rows = keyed([row('2026-10-05T10:00:00', '1.00')])
+  const derived = deriveJournal(rows, [], [], 'GBP')
+  const trades = derived.trades.map((trade) => ({ ...trade, alertId: 'alert-1' }))
+  await saveView(key, new Map(), { ...derived, trades })
+  expect((await readView(key)).trades).toMatchObject([{ alertId: 'alert-1', legs: [{ size: '1' }] }])
+})
+
 test('two accounts keep journals of their own, and all of a user’s are deleted together', async () => {
   const key = newKey()
   const live = { ...key, mode: 'LIVE' as const }

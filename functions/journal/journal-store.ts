@@ -322,17 +322,20 @@ const cashFields = ['at', 'class', 'amount', 'name'] as readonly (keyof CashRow)
 const storedTrade = (trade: Trade) => [
   ...asList(tradeFields.slice(0, -1))(trade),
   trade.legs.map(asList(legFields)),
+  trade.alertId,
 ]
 
 const tradeFrom = (list: readonly unknown[]): Trade => {
   const trade = fromList<Trade>(tradeFields)(list)
+  // Trades that an earlier release stored have no alert.
+  const alertId = (list[tradeFields.length] as string | null | undefined) ?? null
   const legFrom = (leg: readonly unknown[]) => ({ ...fromList<Leg>(legFields)(leg), key: '', dealId: null })
-  return { ...trade, alertId: null, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
+  return { ...trade, alertId, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
 }
 
 export type StoredView = Derived & { readonly parts: Parts }
 
-/** The trades, each without its alert and deal ids: they take room, and only a trade's own page shows them. */
+/** The trades, each without its deal ids: they take room, and only a trade's own page shows them. */
 export const readView = async (key: JournalKey): Promise<StoredView> => {
   const [trades, cash, leftOut] = await Promise.all(
     ['trades', 'cash', 'leftOut'].map((kind) => readParts(key.userId, sortKey(kind, key), false)),

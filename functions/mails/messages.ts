@@ -4,12 +4,18 @@ import type { AccountNotification } from './email-message.ts'
 import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
 
-/** @param minutes how long the link holds */
-export const resetEmail = (link: string, minutes: number): Email =>
+/**
+ * @param minutes how long the link is valid
+ * @param isLastToday the address gets no more links today
+ */
+export const resetEmail = (link: string, minutes: number, isLastToday = false): Email =>
   letter('Reset your Signalpost password', [
     'We received a request to reset your Signalpost password.',
     { link, label: 'Choose a new password' },
     `The link works once and expires after ${minutes} minutes. Requesting a new link cancels this one.`,
+    ...(isLastToday
+      ? ['This is the last link we send today, because this email address is not confirmed yet.']
+      : []),
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 

@@ -8,7 +8,7 @@ import {
 import { Mode } from '../accounts/user.schema.ts'
 import { LossLimits, Trip } from '../limits/limits.schema.ts'
 import { secretMask } from './secret-mask.ts'
-import { webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
+import { leastOwnSecret, webhookSecretLimits, withoutBraces, withoutSpaces } from './webhook-secret.ts'
 
 const schemaOf = (setting: TradingSetting): z.ZodMiniType => {
   switch (setting.kind) {
@@ -34,7 +34,8 @@ export type TradingRules = Rules
 /** Empty text is sent as null. What is pasted often brings a blank or a line end along. */
 export const credential = z.nullable(z.string().check(z.trim(), z.maxLength(350)))
 const { min, max } = webhookSecretLimits
-const lengthProblem = `Webhook secret must be ${min} to ${max} characters`
+/** A secret of less than `leastOwnSecret` characters is only kept, never chosen. */
+const lengthProblem = `Webhook secret must be ${leastOwnSecret} to ${max} characters`
 const webhookSecret = (...ofLength: readonly z.core.$ZodCheck<string>[]) =>
   z
     .string('Webhook secret is required')

@@ -15,7 +15,7 @@ const alertsWith = (secret: string) => [
 const { min, max } = webhookSecretLimits
 
 describe('a webhook secret', () => {
-  const bounds = 'Webhook secret must be 16 to 128 characters'
+  const bounds = 'Webhook secret must be 20 to 128 characters'
   const spaces = 'Webhook secret must not contain spaces or control characters'
   it.each([
     ['', 'Webhook secret is required'],

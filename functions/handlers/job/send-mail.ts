@@ -67,9 +67,12 @@ const verifyEmail = async (userId: string) => {
   await logAuthentication(user.id, `Link to confirm your email address sent to ${user.email}`)
 }
 
-/** An unconfirmed address gets one reset link a day: it may be a stranger’s. */
-const mayGetResetLink = async ({ email, emailUnverified }: StoredUser, now: number) =>
-  !emailUnverified || (await countIn('day', 'reset-link', email, now)).now === 1
+/** Reset links that an unconfirmed address gets a day. */
+const mostResetLinks = 3
+
+/** How many more reset links the address may get today, this one included. An unconfirmed address may be a stranger’s. */
+const resetLinksLeft = async ({ email, emailUnverified }: StoredUser, now: number) =>
+  emailUnverified ? mostResetLinks + 1 - (await countIn('day', 'reset-link', email, now)).now : Infinity
 
 /** Tells users about their accounts, by email or in their log. Lambda repeats a run that failed; a repeated reset link ends the one before it. */
 export const handler = withRequestId(async (event: unknown) => {
@@ -80,10 +83,11 @@ export const handler = withRequestId(async (event: unknown) => {
   if (!user) return
   if (order.order === 'failed-sign-in')
     return logAuthentication(user.id, 'Login failed: wrong password', { address: order.address })
-  if (!(await mayGetResetLink(user, Date.now()))) return
+  const left = await resetLinksLeft(user, Date.now())
+  if (left < 1) return
   const token = await makeResetToken(user.id, Date.now())
   // Behind `#`: it is in no access log, and no page opened from there learns it.
   const link = `${requireEnv(env.siteOrigin)}/auth/change-password#token=${token}`
-  await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60))
+  await sendMail(user.email, resetEmail(link, sessionLimits.reset / 60, left === 1))
   await logAuthentication(user.id, 'Password reset requested: link emailed')
 })

@@ -17,7 +17,6 @@ import { ModeChoice } from './mode-choice.tsx'
 import {
   formValues,
   liveCredentialsSame,
-  settingsDiffer,
   type SettingsValues,
   webhookSecretsDiffer,
 } from './settings-form.ts'
@@ -26,14 +25,6 @@ import { TradingRules } from './trading-rules.tsx'
 import { rotationKey } from './webhook-secret-field.tsx'
 import { useFocusedSetting } from '../../lib/use-focused-setting.ts'
 import { useSaveSettings } from './use-save-settings.ts'
-import { toast } from '../../lib/toast.ts'
-
-/** Saving logs in at IG again, so who has fixed something there may want it all the same. */
-const toastUnchanged = (saveAllTheSame: () => void) =>
-  toast.info('No changes to save', {
-    description: 'You’re still logged in.',
-    action: { label: 'Save anyway', onClick: saveAllTheSame },
-  })
 
 const GoingLive = loadWhenOpen(async () => (await import('./going-live.tsx')).GoingLive)
 
@@ -62,10 +53,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     toastFailure('Failed to update settings')(error)
   })
   const rotating = useIsMutating({ mutationKey: rotationKey }) > 0
-  const submit = (values: SettingsValues) => {
-    if (!settingsDiffer(values, stored)) return toastUnchanged(() => save(values))
-    return values.mode === 'LIVE' && stored.mode !== 'LIVE' ? setGoing(values) : proceed(values)
-  }
+  const submit = (values: SettingsValues) =>
+    values.mode === 'LIVE' && stored.mode !== 'LIVE' ? setGoing(values) : proceed(values)
   const proceed = (values: SettingsValues) => {
     setGoing(null)
     return webhookSecretsDiffer(values, stored) ? setAsking(true) : save(values)

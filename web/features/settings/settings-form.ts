@@ -24,9 +24,6 @@ export const liveCredentialsSame = (one: SettingsValues, other: SettingsValues) 
     (name) => one[name] !== null && one[name] === other[name],
   )
 
-export const settingsDiffer = (one: SettingsValues, other: SettingsValues) =>
-  (Object.keys(one) as (keyof SettingsValues)[]).some((name) => one[name] !== other[name])
-
 export const useSettingsForm = () => useFormContext<SettingsValues>()
 
 /** An empty text field is sent as null. */

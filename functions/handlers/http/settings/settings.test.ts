@@ -736,8 +736,8 @@ describe('bounds', () => {
     ['mode', 'PAPER', 'Please select a trading mode'],
     ['orderType', 'STOP', 'Please select an order type'],
     ['demoWebhookSecret', '', 'Webhook secret is required'],
-    ['demoWebhookSecret', 'x'.repeat(15), 'Webhook secret must be 16 to 128 characters'],
-    ['liveWebhookSecret', 'x'.repeat(129), 'Webhook secret must be 16 to 128 characters'],
+    ['demoWebhookSecret', 'x'.repeat(15), 'Webhook secret must be 20 to 128 characters'],
+    ['liveWebhookSecret', 'x'.repeat(129), 'Webhook secret must be 20 to 128 characters'],
     ['liveWebhookSecret', null, 'Webhook secret is required'],
   ])('%s %j is refused', async (field, value, message) => {
     const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
