@@ -57,6 +57,54 @@ describe('the tools', () => {
     ])
   })
 
+  it('describe each argument, by the names that results have', () => {
+    for (const { name, inputSchema } of listTools().tools) {
+      expect(inputSchema.additionalProperties).toBe(false)
+      for (const [argument, schema] of Object.entries(inputSchema.properties ?? {})) {
+        expect(argument, name).not.toContain('_')
+        expect(schema.description, `${name} ${argument}`).toBeTruthy()
+      }
+    }
+  })
+
+  it('refuse an argument that they do not have, and call nothing', async () => {
+    const { requests, callApi } = api()
+    const answer = await callTool('search_instruments', { query: 'VOD', limit: 5 }, callApi)
+    expect(answer).toMatchObject({ isError: true })
+    expect(answer?.content[0]?.text).toMatch(
+      /^Nothing was called: search_instruments has no argument “query”\. Its arguments: .*\bq\b/,
+    )
+    expect((await callTool('get_status', { mode: 'DEMO' }, callApi))?.content[0]?.text).toMatch(
+      /It takes none\.$/,
+    )
+    expect(requests).toEqual([])
+  })
+
+  it('answer a list with at most 20 kB, and with the arguments of the next page', async () => {
+    const page = (results: readonly object[], next: string | null) =>
+      JSON.stringify({ count: 300, next, previous: '/api/v1/logs?offset=0&limit=100', results })
+    const nextOf = async (text: string, given: object) => {
+      const answer = (await callTool('list_logs', given, api(text).callApi))?.content[0]?.text ?? ''
+      const read = JSON.parse(answer.split('\n').at(-2) ?? '') as { results: object[]; next: object | null }
+      return { kept: read.results.length, next: read.next, length: answer.length }
+    }
+    const long = Array.from({ length: 100 }, (_result, index) => ({ id: index, message: 'x'.repeat(980) }))
+    const first = await nextOf(page(long, null), {
+      from_date: '2026-11-01T00:00:00Z',
+      offset: 40,
+      limit: 100,
+    })
+    expect(first.length).toBeLessThan(20_500)
+    expect(first).toMatchObject({
+      kept: 19,
+      next: { fromDate: '2026-11-01T00:00:00Z', offset: 59, limit: 100 },
+    })
+    expect(await nextOf(page([{ id: 1 }], '/api/v1/logs?offset=20&limit=20'), {})).toMatchObject({
+      next: { offset: 1 },
+    })
+    expect(await nextOf(page([{ id: 1 }], null), {})).toMatchObject({ next: null })
+  })
+
   it('leave the API by no argument: a path stays one part of the path', async () => {
     const { requests, callApi } = api()
     await callTool('get_trade', { tradeId: '../../users/me/settings?x=' }, callApi)

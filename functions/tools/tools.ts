@@ -4,12 +4,13 @@ import { deals } from '../../shared/contract/deals.ts'
 import type { Endpoint } from '../../shared/contract/index.ts'
 import { instruments } from '../../shared/contract/instruments.ts'
 import { journal } from '../../shared/contract/journal.ts'
-import { inSnakeCase, schemaOf } from '../../shared/contract/json-schema.ts'
+import { type Schema, schemaOf } from '../../shared/contract/json-schema.ts'
 import { logs } from '../../shared/contract/logs.ts'
 import { wireOf } from '../../shared/contract/request-wire.ts'
 import { settings } from '../../shared/contract/settings.ts'
 import { strategies } from '../../shared/contract/strategies.ts'
 import { snakeName, toCamelCase } from '../../shared/platform/wire.ts'
+import { parameterWords } from './parameter-words.ts'
 
 /**
  * The endpoints that agents see as tools. Of what a token can do, closing and deleting are left to people: an agent that was
@@ -50,9 +51,21 @@ export const listTools = () => ({
   tools: [...tools].map(([name, { summary, request, method, scope }]) => ({
     name,
     description: `${summary}. Needs the scope “${scope}”.`,
-    inputSchema: inSnakeCase(schemaOf(request, 'input')),
+    inputSchema: describedSchema(schemaOf(request, 'input')),
     annotations: { readOnlyHint: method === 'GET', destructiveHint: false, openWorldHint: true },
   })),
+})
+
+/** Arguments have the names that results have, and each is described. */
+const describedSchema = (schema: Schema): Schema => ({
+  ...schema,
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, each]) => [
+      name,
+      { ...each, description: parameterWords[name] },
+    ]),
+  ),
 })
 
 /** Sends a request to the API as the caller, with their token and from their address. */
@@ -66,14 +79,67 @@ export type CallApi = (request: {
 export const callTool = async (name: string, given: object, callApi: CallApi) => {
   const endpoint = tools.get(name)
   if (!endpoint) return null
-  const { url, query, body } = wireOf(endpoint, toCamelCase(given) as Record<string, unknown>)
+  const args = toCamelCase(given) as Record<string, unknown>
+  const known = Object.keys(schemaOf(endpoint.request, 'input').properties ?? {})
+  const unknown = Object.keys(args).filter((argument) => !known.includes(argument))
+  if (unknown.length > 0) return refused(unknownArguments(name, unknown, known))
+  const { url, query, body } = wireOf(endpoint, args)
   const search = new URLSearchParams(query).toString()
   const { isOk, text } = await callApi({
     method: endpoint.method,
     url: search ? `${url}?${search}` : url,
     ...(body === undefined ? {} : { body }),
   })
-  return { content: [{ type: 'text', text: asData(text) }], isError: !isOk }
+  return { content: [{ type: 'text', text: asData(isOk ? pageOf(text, args) : text) }], isError: !isOk }
+}
+
+const refused = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
+
+/** An argument that is passed over in silence would answer another question than was asked. */
+const unknownArguments = (name: string, unknown: readonly string[], known: readonly string[]) =>
+  `Nothing was called: ${name} has no argument ${unknown.map((each) => `“${each.slice(0, 40)}”`).join(', ')}. ${
+    known.length === 0 ? 'It takes none.' : `Its arguments: ${known.join(', ')}.`
+  }`
+
+/** Characters of a list that an answer has at most: an agent reads all of it. */
+const longestList = 20_000
+
+/**
+ * An answer without line breaks, and a list with at most as many results as fit. `next` has the arguments of the next page
+ * instead of the API’s path.
+ */
+const pageOf = (text: string, args: Readonly<Record<string, unknown>>): string => {
+  const answer = jsonIn(text)
+  if (!isPage(answer)) return text
+  const { results, previous: _, ...page } = answer
+  const lengths = results.map((result) => JSON.stringify(result).length + 1)
+  let used = 0
+  const fitting = lengths.findIndex((length) => (used += length) > longestList)
+  const kept = fitting < 0 ? results.length : Math.max(1, fitting)
+  const offset = Number(args.offset ?? 0)
+  const next = kept < results.length || answer.next !== null ? { ...args, offset: offset + kept } : null
+  return JSON.stringify({ ...page, results: results.slice(0, kept), next })
+}
+
+type PageOfAnything = {
+  readonly results: readonly unknown[]
+  readonly next: unknown
+  readonly previous?: unknown
+}
+
+const isPage = (answer: unknown): answer is PageOfAnything =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'next' in answer &&
+  'results' in answer &&
+  Array.isArray(answer.results)
+
+const jsonIn = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /**
