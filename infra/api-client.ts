@@ -46,6 +46,19 @@ export class ApiClient {
     this.token = token
   }
 
+  /** @throws Error naming the address, if nothing answers there */
+  private async fetched(url: URL, options: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, options)
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error
+      const why = (cause as { readonly code?: string }).code ?? String(cause)
+      throw new Error(`Nothing answers at ${this.origin} (${why}). Check the address and your connection`, {
+        cause,
+      })
+    }
+  }
+
   /** @throws ApiCallError for any status that is not 2xx */
   async call<Name extends EndpointName>(name: Name, request: RequestOf<Name>): Promise<ResponseOf<Name>> {
     const { method } = contract[name]
@@ -53,7 +66,7 @@ export class ApiClient {
     const url = new URL(`${this.origin}${path}?${new URLSearchParams(query).toString()}`)
     const upload = wire && 'file' in wire ? new FormData() : null
     upload?.set('file', new Blob([String(wire?.file)], { type: 'text/csv' }), 'instruments.csv')
-    const response = await fetch(url, {
+    const response = await this.fetched(url, {
       method,
       headers: {
         [requestedWith.name]: requestedWith.value,

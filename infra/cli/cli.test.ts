@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../command-line.ts'
-import { dayFrom } from './commands.ts'
-import { client, configFile, NotLoggedIn, removeConfig, saveConfig } from './config.ts'
-import { safeText, table } from './print.ts'
+import { dayFrom, log, login, orders } from './commands.ts'
+import { client, configFile, knownSite, NotLoggedIn, removeConfig, saveConfig } from './config.ts'
+import { moneyText, safeText, table } from './print.ts'
 
 let folder: string
 beforeEach(() => {
@@ -14,6 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.unstubAllEnvs()
+  vi.unstubAllGlobals()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -79,4 +80,61 @@ it('prints columns as wide as their widest cell, numbers to the right', () => {
 
 it('lets no text of others move the cursor', () => {
   expect(safeText('a\u001b[2Jb\r\n')).toBe('a [2Jb  ')
+})
+
+it('prints money with groups, cents and a minus as long as a digit', () => {
+  expect([moneyText(1234.5), moneyText(-0.5)]).toEqual(['1,234.50', '−0.50'])
+})
+
+/** The API answers each call with this. */
+const answerWith = (body: object) => {
+  saveConfig(config)
+  const fetched = vi.fn((_url: URL) =>
+    Promise.resolve(new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } })),
+  )
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+
+it('lists working orders', async () => {
+  answerWith({
+    results: [
+      { dealId: 'DI1', igEpic: 'KA.D.VOD', direction: 'BUY', type: 'LIMIT', size: 2, entryLevel: 70.5 },
+    ],
+  })
+  expect((await orders()).words).toBe(
+    [
+      'DEAL  MARKET    SIDE  TYPE   SIZE  LEVEL  STOP  LIMIT',
+      'DI1   KA.D.VOD  BUY   LIMIT     2   70.5  –     –',
+    ].join('\n'),
+  )
+})
+
+it('shows of the log only alerts that ended in an outcome, if one is named', async () => {
+  const entry = (id: string, outcome?: string) => ({
+    id,
+    createdAt: '2026-11-25T09:14:03Z',
+    mode: 'DEMO',
+    type: 'ALERT',
+    message: id,
+    extra: { outcome },
+  })
+  answerWith({ results: [entry('3', 'REFUSED'), entry('2', 'PLACED'), entry('1')] })
+  expect((await log({ lines: 20, type: 'ALL', outcome: 'REFUSED' })).data).toMatchObject([{ id: '3' }])
+  expect((await log({ lines: 20, type: 'ALL' })).data).toHaveLength(3)
+})
+
+it('names the address at which nothing answers', async () => {
+  saveConfig(config)
+  const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause: refused })))
+  await expect(orders()).rejects.toThrow(
+    'Nothing answers at https://signals.example.com (ECONNREFUSED). Check the address and your connection',
+  )
+})
+
+it('logs in to the site of the last login if none is named, and asks for one if there is none', async () => {
+  await expect(login(undefined)).rejects.toThrow('Name the site: --site https://signals.example.com')
+  saveConfig(config)
+  expect(knownSite()).toBe(config.site)
 })

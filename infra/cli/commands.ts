@@ -5,9 +5,10 @@ import { UsageError } from '../command-line.ts'
 import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
-import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
-import { client, removeConfig, saveConfig } from './config.ts'
-import { localTime, safeText, table, traceInWords } from './print.ts'
+import { counted } from '../../shared/platform/words.ts'
+import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import { client, knownSite, removeConfig, saveConfig } from './config.ts'
+import { localTime, moneyText, safeText, table, traceInWords } from './print.ts'
 
 /** What a command did: the data for `--json`, and the same in words. `isGood` false ends with exit code 1. */
 export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
@@ -25,8 +26,23 @@ const askForToken = async (): Promise<string> => {
   }
 }
 
-/** @throws ApiCallError if the site does not take the token */
-export const login = async (site: string): Promise<Done> => {
+/** @throws UsageError if nothing is typed */
+const askForSite = async (): Promise<string> => {
+  if (!process.stdin.isTTY) throw new UsageError('Name the site: --site https://signals.example.com')
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await lines.question('Site, such as https://signals.example.com: ')).trim()
+  } finally {
+    lines.close()
+  }
+}
+
+/**
+ * @param given the address of the site; the one of the last login if it is left out
+ * @throws ApiCallError if the site does not take the token
+ */
+export const login = async (given: string | undefined): Promise<Done> => {
+  const site = given ?? knownSite() ?? (await askForSite())
   if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(site))
     throw new UsageError('--site must begin with https://, or be on this machine')
   const origin = new URL(site).origin
@@ -57,7 +73,7 @@ export const status = async (): Promise<Done> => {
     api.call('getStats', {}),
   ])
   const money = (value: number | null) =>
-    value === null ? '–' : `${account.currency ?? ''} ${value.toFixed(2)}`
+    value === null ? '–' : `${account.currency ?? ''} ${moneyText(value)}`
   const state = trading.stoppedSince
     ? `everything stopped since ${localTime(trading.stoppedSince)}`
     : trading.tradingPause
@@ -72,7 +88,7 @@ export const status = async (): Promise<Done> => {
     ['Balance', money(account.balance)],
     ['Open profit', money(account.profitLoss)],
     ['Available', money(account.available)],
-    ['Open', `${stats.openPositionsCount} positions, ${stats.openOrdersCount} orders`],
+    ['Open', `${counted(stats.openPositionsCount, 'position')}, ${counted(stats.openOrdersCount, 'order')}`],
   ]
   return {
     data: { ...trading, account, openPositions: stats.openPositionsCount, openOrders: stats.openOrdersCount },
@@ -115,15 +131,38 @@ export const alerts = async ({ lines, state, market, strategy, outcome }: AlertO
   return { data: found.toReversed(), words: rows.length === 0 ? 'No alerts' : table(columns, rows) }
 }
 
+export const orders = async (): Promise<Done> => {
+  const { results } = await client().call('listOrders', { offset: 0, limit: 1_000 })
+  const rows = results.map((each) => [
+    ...[each.dealId, each.marketAndSymbol ?? each.igEpic, each.direction, each.type, each.size],
+    ...[each.entryLevel, each.stopLevel ?? null, each.profitLevel ?? null],
+  ])
+  const columns = ['DEAL', 'MARKET', 'SIDE', 'TYPE', 'SIZE', 'LEVEL', 'STOP', 'LIMIT']
+  return { data: results, words: rows.length === 0 ? 'No working orders' : table(columns, rows) }
+}
+
 const lineOf = ({ createdAt, mode, type, message }: LogEntry) =>
   `${localTime(createdAt)}  ${mode.padEnd(4)}  ${type.padEnd(14)}  ${safeText(message)}`
 
-export type LogOptions = { readonly lines: number; readonly type: LogEntry['type'] | 'ALL' }
+export type LogOptions = {
+  readonly lines: number
+  readonly type: LogEntry['type'] | 'ALL'
+  /** Only alerts that ended so. */
+  readonly outcome?: Outcome | undefined
+}
+
+const isAsked =
+  ({ outcome }: LogOptions) =>
+  ({ extra }: LogEntry) =>
+    outcome === undefined || extra?.outcome === outcome
 
 /** The newest entries, the oldest of them first. */
-export const log = async ({ lines, type }: LogOptions): Promise<Done> => {
-  const { results } = await client().call('listLogs', { offset: 0, limit: lines, type })
-  const entries = results.toReversed()
+export const log = async (options: LogOptions): Promise<Done> => {
+  const { lines, type, outcome } = options
+  // An outcome is sought in the newest thousand entries.
+  const limit = outcome === undefined ? lines : 1_000
+  const { results } = await client().call('listLogs', { offset: 0, limit, type })
+  const entries = results.filter(isAsked(options)).slice(0, lines).toReversed()
   return { data: entries, words: entries.map(lineOf).join('\n') }
 }
 
@@ -131,12 +170,13 @@ export const log = async ({ lines, type }: LogOptions): Promise<Done> => {
 const pollEvery = 5_000
 
 /** Prints entries as they come, until the process is ended. With `asJson` one object a line. */
-export const followLog = async ({ lines, type }: LogOptions, asJson: boolean): Promise<never> => {
+export const followLog = async (options: LogOptions, asJson: boolean): Promise<never> => {
+  const { lines, type } = options
   const api = client()
   const seen = new Set<string>()
   for (let limit = lines; ; limit = 100) {
     const { results } = await api.call('listLogs', { offset: 0, limit, type })
-    for (const entry of results.toReversed()) {
+    for (const entry of results.filter(isAsked(options)).toReversed()) {
       if (seen.has(entry.id)) continue
       seen.add(entry.id)
       console.log(asJson ? JSON.stringify(entry) : lineOf(entry))
@@ -170,7 +210,7 @@ export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
     ...[trade.size, trade.openLevel, trade.closeLevel, trade.result, trade.r, trade.strategy],
   ])
   const columns = ['CLOSED', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'CLOSED AT', 'RESULT', 'R', 'STRATEGY']
-  const sum = `${found.count} trades since ${fromDay}: ${found.currency} ${found.sum.toFixed(2)}`
+  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${found.currency} ${moneyText(found.sum)}`
   return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
 }
 
@@ -246,6 +286,11 @@ export const pause = async (): Promise<Done> => {
 
 export const close = async (dealId: string): Promise<Done> => {
   const verdict = await client().call('closePosition', { dealId })
+  return { data: verdict, words: verdict.message }
+}
+
+export const deleteOrder = async (dealId: string): Promise<Done> => {
+  const verdict = await client().call('deleteOrder', { dealId })
   return { data: verdict, words: verdict.message }
 }
 

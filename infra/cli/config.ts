@@ -48,6 +48,16 @@ const readConfig = (): Config => {
   }
 }
 
+/** The site of the environment or of the last login; null if there is none. */
+export const knownSite = (): string | null => {
+  if (process.env.SIGNALPOST_SITE) return process.env.SIGNALPOST_SITE
+  try {
+    return (JSON.parse(readFileSync(configFile(), 'utf8')) as Config).site
+  } catch {
+    return null
+  }
+}
+
 /** @throws NotLoggedIn */
 export const client = (): ApiClient => {
   const { site, token } = readConfig()

@@ -3,8 +3,8 @@ import yargs from 'yargs'
 import { ApiCallError } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
 import { alertStates } from '../../shared/alerts/alert-state.ts'
-import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
+import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import * as commands from './commands.ts'
 import { NotLoggedIn } from './config.ts'
 
@@ -33,6 +33,7 @@ const explain = (error: unknown): number => {
 const logArguments = {
   lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest entries' },
   type: { choices: ['ALL', ...logTypes] as const, default: 'ALL' as const, describe: 'Entries of one kind' },
+  outcome: { choices: outcomeNames, describe: 'Alerts that ended so' },
   follow: { alias: 'f', type: 'boolean', default: false, describe: 'Print entries as they come' },
 } as const
 
@@ -67,7 +68,10 @@ const cli = yargs(process.argv.slice(2))
     'login',
     'Log in with a token, which is read from standard input',
     (each) =>
-      each.option('site', { type: 'string', demandOption: true, describe: 'https://signals.example.com' }),
+      each.option('site', {
+        type: 'string',
+        describe: 'https://signals.example.com; asked for if there is none yet',
+      }),
     ({ site }) => run(commands.login(site)),
   )
   .command('logout', 'Forget the token on this machine', {}, () => run(commands.logout()))
@@ -76,6 +80,7 @@ const cli = yargs(process.argv.slice(2))
   .command('alerts', 'Your alerts, and what came of them', alertArguments, (options) =>
     run(commands.alerts(options)),
   )
+  .command('orders', 'Working orders', {}, () => run(commands.orders()))
   .command('log', 'The log', logArguments, ({ follow, ...options }) =>
     follow ? commands.followLog(options, asJson) : run(commands.log(options)),
   )
@@ -103,6 +108,12 @@ const cli = yargs(process.argv.slice(2))
     ({ deal }) => run(commands.close(deal)),
   )
   .command(
+    'delete <deal>',
+    'Delete a working order',
+    (each) => each.positional('deal', { type: 'string', demandOption: true, describe: 'Its deal ID' }),
+    ({ deal }) => run(commands.deleteOrder(deal)),
+  )
+  .command(
     'propose <action> <market>',
     'Propose a trade, which waits for your approval on the dashboard',
     (each) =>
@@ -123,7 +134,8 @@ const cli = yargs(process.argv.slice(2))
   })
 
 try {
-  await cli.parseAsync()
+  if (process.argv.length <= 2) console.log(await cli.getHelp())
+  else await cli.parseAsync()
 } catch (error) {
   process.exitCode = explain(error)
 }

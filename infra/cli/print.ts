@@ -14,6 +14,11 @@ export const table = (columns: readonly string[], rows: readonly (readonly (stri
   return [line(columns), ...texts.map(line)].join('\n')
 }
 
+const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+
+/** `−1,234.50`, with a minus as long as a digit. */
+export const moneyText = (amount: number) => money.format(amount).replace('-', '−')
+
 /** `2026-11-25 09:14:03` in the zone of the terminal. */
 export const localTime = (instant: string) => {
   const at = new Date(instant)
