@@ -239,6 +239,27 @@ describe('the settings page', () => {
   })
 })
 
+describe('connecting', () => {
+  it('fills in a login that paper IG accepts, and only on paper IG', async () => {
+    const page = await openSettings({ isPaper: true })
+    await page.user.click(screen.getByRole('button', { name: 'Fill in a paper login, demo' }))
+    const username = (screen.getByLabelText('Demo username') as HTMLInputElement).value
+    expect(username).toMatch(/^paper-[0-9a-f]{8}$/)
+    expect(screen.getByLabelText('Demo account ID')).toHaveValue(`${username.toUpperCase()}-SB`)
+    expect(screen.getByLabelText('Demo API key')).toHaveValue('paper-key')
+  })
+
+  it('offers no paper login at IG, and refuses an email address before it is sent', async () => {
+    const page = await openSettings()
+    expect(screen.queryByRole('button', { name: /paper login/ })).not.toBeInTheDocument()
+    const username = screen.getByLabelText('Demo username')
+    await page.user.clear(username)
+    await page.user.type(username, 'ann@example.com')
+    expect(screen.getByText(/^Enter your IG username instead of your email address/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Test connection, demo' })).toBeDisabled()
+  })
+})
+
 describe('leaving', () => {
   it('saves settings that did not change directly: what was fixed at IG is tried again', async () => {
     const page = await openSettings()

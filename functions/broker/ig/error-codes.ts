@@ -134,6 +134,11 @@ const words: Readonly<Record<string, string>> = {
     'IG accepts no logins for a few minutes, because they came too quickly after each other. Your credentials may be right',
   'error.security.account-suspended': 'The account is suspended at IG',
   'error.security.client-suspended': 'The login is suspended at IG',
+  'validation.pattern.invalid.authenticationRequest.identifier':
+    'IG’s API takes your username, not your email address',
+  'error.public-api.failure.missing.credentials':
+    'IG wants a second factor for this login, which its API doesn’t take',
+  'error.public-api.failure.kyc.required': 'IG wants to know more about you before it allows logins',
   'error.public-api.failure.encryption.required':
     'IG requires password encryption for this login, which Signalpost doesn’t support',
   'error.switch.invalid-accountId': 'The account ID does not belong to this IG login',

@@ -12,7 +12,7 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
   'error.security.too-many-failed-attempts': () =>
     'Log in on IG’s website, reset your password if asked, and try again in a few minutes.',
   'error.security.api-key-invalid': (mode) =>
-    `Copy the key again from IG’s website (My IG > Settings > API keys). Demo and live have separate keys. Use the ${named(mode).own} key here.`,
+    `Copy the key again from IG’s website (My IG > Settings > API keys). Demo and live have separate keys. Use the ${named(mode).own} key here. If the key works elsewhere, IG may refuse the address of this server’s AWS region: ask IG’s web API support.`,
   'error.security.api-key-missing': () => 'Create an API key on IG’s website (My IG > Settings > API keys).',
   'error.security.api-key-disabled': () => 'Enable the key on IG’s website (My IG > Settings > API keys).',
   'error.security.api-key-restricted': () =>
@@ -24,6 +24,11 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
     'Log in on IG’s website with this username and create a key there. A key only works with its own login.',
   'endpoint.unavailable.for.api-key': (mode) =>
     `The key may belong to IG’s ${named(mode).other} site: make one on the ${named(mode).own} site.`,
+  'validation.pattern.invalid.authenticationRequest.identifier': () =>
+    'Enter the username that IG’s website shows under My IG > Settings.',
+  'error.public-api.failure.missing.credentials': () =>
+    'Turn off two-factor authentication at IG for this login, if IG allows it. IG Singapore requires it, so its accounts can’t be used here.',
+  'error.public-api.failure.kyc.required': () => 'Log in on IG’s website and answer the questions it shows.',
   'error.public-api.failure.encryption.required': () =>
     'Ask IG’s web API support to turn off password encryption for this login.',
   'error.public-api.failure.pending.agreements.required': () =>

@@ -34,7 +34,12 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       ...(account?.kind === 'answered'
         ? { state: `Connected with your ${settings.mode} credentials: ${account.name}` }
         : !isComplete
-          ? { state: 'Add your IG username, password, API key and account ID', link: toCredentials }
+          ? {
+              state: settings.isPaper
+                ? 'Paper IG accepts any username that begins with “paper”. Settings can fill one in'
+                : 'Add your IG username, password, API key and account ID',
+              link: toCredentials,
+            }
           : account?.kind === 'refused'
             ? { state: account.why, link: toCredentials }
             : { state: 'Asking IG…' }),

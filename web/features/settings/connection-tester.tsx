@@ -32,7 +32,8 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
   })
   const choose = (id: string) =>
     setValue(`${name}AccountId`, id, { shouldDirty: true, shouldValidate: true, shouldTouch: true })
-  const isFilled = Boolean(username && password && apiKey)
+  const isEmail = username?.includes('@') ?? false
+  const isFilled = Boolean(username && password && apiKey) && !isEmail
   // What was found holds for what was typed then.
   const isOfNow =
     test.variables?.username === username &&
@@ -50,9 +51,11 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
           {test.isPending ? 'Asking IG…' : 'Test connection'}
         </Button>
         <p className="text-xs text-muted">
-          {isFilled
-            ? 'Logs in to IG once, without saving. You can test once a minute.'
-            : 'Enter your username, password and API key first. The test finds your account ID.'}
+          {isEmail
+            ? 'Enter your IG username instead of your email address. IG’s API refuses an email address.'
+            : isFilled
+              ? 'Logs in to IG once, without saving. You can test once a minute.'
+              : 'Enter your username, password and API key first. The test finds your account ID.'}
         </p>
       </div>
       <div role="status">

@@ -6,6 +6,8 @@ import { Badge } from '../../components/badge.tsx'
 import { ModeBadge } from '../../components/mode-badge.tsx'
 import { ConnectionTester } from './connection-tester.tsx'
 import { CredentialField } from './credential-field.tsx'
+import { useIsPaper } from '../../lib/use-is-paper.ts'
+import { PaperCredentials } from './paper-credentials.tsx'
 import { useSettingsForm } from './settings-form.ts'
 import { WebhookSecretField } from './webhook-secret-field.tsx'
 
@@ -14,6 +16,7 @@ export const CredentialsBlock = ({ mode }: { readonly mode: Mode }) => {
   const isLive = mode === 'LIVE'
   const prefix = isLive ? 'live' : 'demo'
   const name = isLive ? 'Live' : 'Demo'
+  const isPaper = useIsPaper()
   return (
     <fieldset className="grid min-w-0 content-start gap-4 rounded-lg border border-line p-4 sm:grid-cols-2">
       <legend className="flex items-center gap-2 px-1">
@@ -21,6 +24,7 @@ export const CredentialsBlock = ({ mode }: { readonly mode: Mode }) => {
         <ModeBadge mode={mode} />
         <Completeness fields={credentialFields[mode]} />
       </legend>
+      {isPaper && <PaperCredentials mode={mode} />}
       <CredentialField name={`${prefix}Username`} label={`${name} username`} />
       <CredentialField name={`${prefix}Password`} label={`${name} password`} masked={isLive} />
       <CredentialField name={`${prefix}ApiKey`} label={`${name} API key`} masked={isLive} />
