@@ -1,3 +1,4 @@
+import type { AlertAction } from './alert-action.ts'
 import { longestStrategyName } from '../strategies/strategy-rules.ts'
 import { alertLimits } from './alert.ts'
 
@@ -32,3 +33,17 @@ export const alertFieldWords = [
   ],
   ['comment', `Optional. Saved in the log, up to ${alertLimits.comment} characters.`],
 ] as const
+
+/** What each action does that is no entry. */
+export const alertActionWords: Readonly<Record<Exclude<AlertAction, 'BUY' | 'SELL'>, string>> = {
+  CLOSE:
+    'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s.',
+  REVERSE:
+    'Closes the position and, once IG confirms that, opens one in the opposite direction. Needs a price.',
+  REDUCE: 'Closes part of the position: percent, from 1 to 99. Oldest position first.',
+  STOP: 'Moves the stop to level (TradingView’s price), or to "break-even" with an optional offset in points.',
+  TRAIL:
+    'Makes the stop trail by distance, in steps of step, both in points. IG must allow trailing stops on the account and market.',
+  CANCEL: 'Deletes working orders. Positions stay open.',
+  CLOSE_ALL: 'Closes everything on the account. Set market to *.',
+}

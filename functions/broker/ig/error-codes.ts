@@ -132,6 +132,7 @@ const words: Readonly<Record<string, string>> = {
   'unauthorised.clientId.api-key.mismatch': 'The API key belongs to another IG login',
   [tooQuickLogins]:
     'IG accepts no logins for a few minutes, because they came too quickly after each other. Your credentials may be right',
+  'error.security.account-migrated': 'IG has moved the account to another system',
   'error.security.account-suspended': 'The account is suspended at IG',
   'error.security.client-suspended': 'The login is suspended at IG',
   'validation.pattern.invalid.authenticationRequest.identifier':

@@ -37,6 +37,7 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
     'Choose a default account on IG’s website (My IG > Settings).',
   'error.public-api.failure.preferred.account.disabled': () =>
     'Choose another default account on IG’s website (My IG > Settings). The current one is disabled.',
+  'error.security.account-migrated': () => 'Ask IG’s web API support which login the account has now.',
   'error.security.account-suspended': () => 'Ask IG’s support why the account is suspended.',
   'error.security.client-suspended': () => 'Ask IG’s support why the login is suspended.',
   'error.security.account-not-yet-activated': () => 'Finish opening the account on IG’s own site.',

@@ -1,19 +1,5 @@
-import type { AlertAction } from '../../../shared/alerts/alert-action.ts'
-import { alertFieldWords } from '../../../shared/alerts/alert-field-words.ts'
+import { alertActionWords, alertFieldWords } from '../../../shared/alerts/alert-field-words.ts'
 import { Card } from '../../components/card.tsx'
-
-const actions: Readonly<Record<Exclude<AlertAction, 'BUY' | 'SELL'>, string>> = {
-  CLOSE:
-    'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s.',
-  REVERSE:
-    'Closes the position and, once IG confirms that, opens one in the opposite direction. Needs a price.',
-  REDUCE: 'Closes part of the position: percent, from 1 to 99. Oldest position first.',
-  STOP: 'Moves the stop to level (TradingView’s price), or to "break-even" with an optional offset in points.',
-  TRAIL:
-    'Makes the stop trail by distance, in steps of step, both in points. IG must allow trailing stops on the account and market.',
-  CANCEL: 'Deletes working orders. Positions stay open.',
-  CLOSE_ALL: 'Closes everything on the account. Set market to *.',
-}
 
 const List = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
   <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[6rem_1fr]">
@@ -42,6 +28,6 @@ export const AlertActions = () => (
     title="Other actions"
     description="Exits, reductions and stop changes skip the entry rules. In the line format, values follow the action: REDUCE 50, STOP 228.1, STOP break-even, TRAIL 30 5."
   >
-    <List rows={Object.entries(actions)} />
+    <List rows={Object.entries(alertActionWords)} />
   </Card>
 )
