@@ -28,6 +28,9 @@ export const decimalSignOf = (text: string): DecimalSign | null => {
 const money =
   /^(\()?\s*([+\-−–])?\s*[\p{L}\p{Sc}]{0,5}\s*([+\-−–])?\s*(\d[^\p{L}\p{Sc}()+\-−–]*?)\s*[\p{L}\p{Sc}]{0,5}\s*(\))?$/u
 
+/** No amount is longer. Without a bound, a cell of many blanks would take the pattern very long. */
+const longestAmount = 60
+
 /**
  * The parts of an amount such as `£2,450.00`, `E-63.80`, `-$9`, `(€25.50)` or `10,06 EUR`.
  * @returns null for what is no amount
@@ -35,7 +38,8 @@ const money =
 export const moneyParts = (
   text: string,
 ): { readonly isNegative: boolean; readonly digits: string } | null => {
-  const [all, opened, before, after, digits = '', closed] = money.exec(text.trim()) ?? []
+  const [all, opened, before, after, digits = '', closed] =
+    (text.length > longestAmount ? null : money.exec(text.trim())) ?? []
   if (all === undefined || (opened === undefined) !== (closed === undefined)) return null
   if (before !== undefined && after !== undefined) return null
   const sign = before ?? after ?? ''
