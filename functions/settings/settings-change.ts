@@ -5,7 +5,11 @@ import {
   type SettingsUpdate,
   TradingRules,
 } from '../../shared/settings/settings.schema.ts'
-import { tradingSettingList } from '../../shared/settings/trading-settings.ts'
+import {
+  looserRules,
+  tradingSettingList,
+  type TradingSettingName,
+} from '../../shared/settings/trading-settings.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { StoredSettings } from './settings-store.ts'
 
@@ -51,15 +55,21 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
 /** What a save makes less safe, the gravest of it; null: nothing. That needs a fresh proof of who saves. */
 export const loosened = (
   old: StoredSettings,
-  next: Pick<SettingsUpdate, 'mode' | 'largestBurst'>,
+  next: SettingsUpdate,
   before: Credentials,
   after: Credentials,
-): 'live' | 'credentials' | 'brake' | null => {
+): 'live' | 'credentials' | 'rules' | null => {
   if (next.mode === 'LIVE' && old.mode !== 'LIVE') return 'live'
   const fields = Object.keys(after) as (keyof Credentials)[]
   if (fields.some((field) => before[field] !== after[field])) return 'credentials'
-  return next.largestBurst > old.rules.largestBurst ? 'brake' : null
+  const looser = looserRules(old.rules, next)
+  const isProofNeeded = (name: TradingSettingName) => old.mode === 'LIVE' || needsProofInDemo.has(name)
+  return looser.some(isProofNeeded) ? 'rules' : null
 }
+
+const needsProofInDemo: ReadonlySet<TradingSettingName> = new Set(
+  tradingSettingList.flatMap(([name, setting]) => (setting.needsProofInDemo ? name : [])),
+)
 
 /**
  * What a save changed, each in words: rules from what to what, credentials only by name.

@@ -14,6 +14,7 @@ vi.mock('./trading-settings.ts', async (original) => {
     min: 0,
     max: 9,
     default: 4,
+    looser: 'higher',
   }
   return {
     ...declared,

@@ -9,6 +9,8 @@ type SettingText = {
   readonly hint?: string
   /** Settings of one row stand together on the screen. */
   readonly row: string
+  /** Raising the risk needs a fresh proof in DEMO too, not only in LIVE. */
+  readonly needsProofInDemo?: true
 }
 export type ChoiceSetting = SettingText & {
   readonly kind: 'choice'
@@ -17,6 +19,8 @@ export type ChoiceSetting = SettingText & {
   readonly missing: string
   /** What each value means. */
   readonly options: Readonly<Record<string, string>>
+  /** The value that lets more through than the others. */
+  readonly looser: string
 }
 export type NumberSetting = SettingText & {
   readonly kind: 'number'
@@ -27,8 +31,15 @@ export type NumberSetting = SettingText & {
   readonly unit?: 'hours' | 'minutes' | 'seconds'
   /** The empty field shows the default. */
   readonly showsDefault?: boolean
+  /** Whether a higher or a lower number lets more through. */
+  readonly looser: 'higher' | 'lower'
 }
-export type SwitchSetting = SettingText & { readonly kind: 'switch'; readonly default: boolean }
+export type SwitchSetting = SettingText & {
+  readonly kind: 'switch'
+  readonly default: boolean
+  /** The position that lets more through. */
+  readonly looser: boolean
+}
 export type TradingSetting = ChoiceSetting | NumberSetting | SwitchSetting
 
 export const tradingSettings = {
@@ -37,6 +48,7 @@ export const tradingSettings = {
     row: 'order',
     label: 'Order type',
     default: 'LIMIT',
+    looser: 'MARKET',
     missing: 'Please select an order type',
     options: {
       LIMIT: 'Execute at specific price or better',
@@ -52,6 +64,7 @@ export const tradingSettings = {
     min: 1,
     max: 1440,
     default: 10,
+    looser: 'higher',
     showsDefault: true,
   },
   enforceMaximumAlertAgeInSeconds: {
@@ -60,6 +73,7 @@ export const tradingSettings = {
     label: 'Enforce maximum alert age',
     hint: 'Refuses alerts that arrive too late',
     default: true,
+    looser: false,
   },
   maximumAlertAgeInSeconds: {
     kind: 'number',
@@ -69,6 +83,7 @@ export const tradingSettings = {
     min: 1,
     max: 86_400,
     default: 60,
+    looser: 'higher',
     showsDefault: true,
   },
   askFirst: {
@@ -77,6 +92,7 @@ export const tradingSettings = {
     label: 'Require my approval',
     hint: 'An alert that would open a position waits for your approval on the dashboard until it reaches the maximum alert age. Exits never wait',
     default: false,
+    looser: false,
   },
   enforceMaximumOpenPositions: {
     kind: 'switch',
@@ -84,6 +100,7 @@ export const tradingSettings = {
     label: 'Enforce maximum open positions',
     hint: 'Counts all positions on the account, including those opened manually',
     default: true,
+    looser: false,
   },
   maximumOpenPositions: {
     kind: 'number',
@@ -92,6 +109,7 @@ export const tradingSettings = {
     min: 0,
     max: 100,
     default: 5,
+    looser: 'higher',
   },
   enforceMaximumOpenPositionsAndPendingOrders: {
     kind: 'switch',
@@ -99,6 +117,7 @@ export const tradingSettings = {
     label: 'Enforce maximum positions and orders',
     hint: 'Counts open positions and pending orders together',
     default: true,
+    looser: false,
   },
   maximumOpenPositionsAndPendingOrders: {
     kind: 'number',
@@ -107,6 +126,7 @@ export const tradingSettings = {
     min: 0,
     max: 100,
     default: 10,
+    looser: 'higher',
   },
   preventDuplicatePositionsForInstrument: {
     kind: 'switch',
@@ -114,6 +134,7 @@ export const tradingSettings = {
     label: 'Prevent duplicate positions',
     hint: 'Allows one position or order per instrument at a time',
     default: true,
+    looser: false,
   },
   instrumentTradeCooldownPeriodInHours: {
     kind: 'number',
@@ -124,6 +145,7 @@ export const tradingSettings = {
     min: 0,
     max: 120,
     default: 24,
+    looser: 'lower',
   },
   largestBurst: {
     kind: 'number',
@@ -133,6 +155,8 @@ export const tradingSettings = {
     min: 1,
     max: 98,
     default: 20,
+    looser: 'higher',
+    needsProofInDemo: true,
     showsDefault: true,
   },
   smallestFirst: {
@@ -143,6 +167,7 @@ export const tradingSettings = {
     min: 0,
     max: 100,
     default: 10,
+    looser: 'lower',
     showsDefault: true,
   },
   avoidDividendDates: {
@@ -151,6 +176,7 @@ export const tradingSettings = {
     label: 'Avoid dividend dates',
     hint: 'Refuse alerts on an instrument’s dividend date',
     default: true,
+    looser: false,
   },
   allowHedging: {
     kind: 'switch',
@@ -158,6 +184,7 @@ export const tradingSettings = {
     label: 'Allow hedging',
     hint: 'Lets an alert open a position in the opposite direction to one you hold on the same instrument',
     default: false,
+    looser: true,
   },
 } as const satisfies Readonly<Record<string, TradingSetting>>
 
@@ -180,3 +207,13 @@ export const tradingSettingList = Object.entries(tradingSettings) as [TradingSet
 export const defaultTradingRules = Object.fromEntries(
   tradingSettingList.map(([name, setting]) => [name, setting.default]),
 ) as TradingRules
+
+/** Rules by which a change lets more through than before. In LIVE such a change needs a fresh proof. */
+export const looserRules = (before: TradingRules, after: TradingRules): readonly TradingSettingName[] =>
+  tradingSettingList.flatMap(([name, setting]) => (isLooser(setting, before[name], after[name]) ? name : []))
+
+const isLooser = ({ looser }: TradingSetting, before: unknown, after: unknown): boolean => {
+  if (looser === 'higher') return Number(after) > Number(before)
+  if (looser === 'lower') return Number(after) < Number(before)
+  return after === looser && before !== looser
+}

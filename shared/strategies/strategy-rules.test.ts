@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { defaultStrategyRules, numberProblem, strategyNumberList } from './strategy-rules.ts'
+import {
+  defaultStrategyRules,
+  looserStrategyRules,
+  numberProblem,
+  type StrategyRules,
+  strategyNumberList,
+} from './strategy-rules.ts'
 import { SavedStrategy } from './strategy.schema.ts'
 
 const problemOf = (change: Readonly<Record<string, unknown>>) =>
@@ -25,5 +31,49 @@ describe('a number of a strategy’s rules', () => {
       problemOf({ losingTrades: undefined, tradesToday: undefined, lossToday: undefined }),
     ).toBeUndefined()
     expect(problemOf({ cooldownHours: undefined })).toBeDefined()
+  })
+})
+
+describe('a change of a strategy’s rules', () => {
+  const strict: StrategyRules = {
+    ...defaultStrategyRules,
+    paused: true,
+    askFirst: true,
+    maximumPositions: 2,
+    sizePercent: 50,
+    cooldownHours: 12,
+    breakEvenAfter: 1,
+    breakEvenOffset: 1,
+    losingTrades: 3,
+    tradesToday: 4,
+    outOfStep: 'REFUSE',
+    flatAt: { time: '16:25', zone: 'Europe/London', days: 'WEEKDAYS' },
+    trail: { distance: 30, step: 5 },
+  }
+
+  it.each<[keyof StrategyRules, Partial<StrategyRules>]>([
+    ['paused', { paused: false }],
+    ['askFirst', { askFirst: false }],
+    ['maximumPositions', { maximumPositions: 3 }],
+    ['maximumPositions', { maximumPositions: null }],
+    ['sizePercent', { sizePercent: 51 }],
+    ['cooldownHours', { cooldownHours: 11 }],
+    ['cooldownHours', { cooldownHours: null }],
+    ['breakEvenAfter', { breakEvenAfter: null }],
+    ['breakEvenOffset', { breakEvenOffset: 0 }],
+    ['outOfStep', { outOfStep: 'WARN' }],
+    ['flatAt', { flatAt: null }],
+    ['flatAt', { flatAt: { time: '16:25', zone: 'Europe/London', days: 'FRIDAYS' } }],
+    ['trail', { trail: null }],
+    ['trail', { trail: { distance: 31, step: 5 } }],
+  ])('lets more through or protects less: %s', (name, change) => {
+    expect(looserStrategyRules(strict, { ...strict, ...change })).toEqual([name])
+  })
+
+  it('that makes every rule stricter, or changes reminders only, is not looser', () => {
+    expect(looserStrategyRules(defaultStrategyRules, { ...strict, outOfStep: 'REFUSE' })).toEqual([])
+    expect(looserStrategyRules(strict, { ...strict, silentAfterHours: 5, expiresOn: '2026-12-01' })).toEqual(
+      [],
+    )
   })
 })

@@ -31,6 +31,8 @@ export type StrategyNumber = {
   readonly hasDecimals?: boolean
   /** null: the field may be empty, which is no rule of the strategy's own. */
   readonly default: number | null
+  /** Whether a higher or a lower number lets more through or protects less; an empty field does so most. Left out: neither. */
+  readonly looser?: 'higher' | 'lower'
 }
 
 /** The numbers of a strategy's rules, each declared once: schema, defaults, form and what-if page read them from here. */
@@ -41,6 +43,7 @@ export const strategyNumbers = {
     min: 1,
     max: 100,
     default: null,
+    looser: 'higher',
   },
   sizePercent: {
     label: 'Size (percent)',
@@ -48,6 +51,7 @@ export const strategyNumbers = {
     min: 1,
     max: 100,
     default: 100,
+    looser: 'higher',
   },
   cooldownHours: {
     label: 'Cooldown (hours)',
@@ -55,6 +59,7 @@ export const strategyNumbers = {
     min: 0,
     max: 120,
     default: null,
+    looser: 'lower',
   },
   breakEvenAfter: {
     label: 'Break-even after (× risk)',
@@ -63,6 +68,7 @@ export const strategyNumbers = {
     max: 20,
     hasDecimals: true,
     default: null,
+    looser: 'higher',
   },
   breakEvenOffset: {
     label: 'Break-even offset (points)',
@@ -71,6 +77,7 @@ export const strategyNumbers = {
     max: 100_000,
     hasDecimals: true,
     default: 0,
+    looser: 'lower',
   },
   silentAfterHours: {
     label: 'Notify me after no alerts for (hours)',
@@ -85,6 +92,7 @@ export const strategyNumbers = {
     min: 1,
     max: 100,
     default: null,
+    looser: 'higher',
   },
   tradesToday: {
     label: 'Trades a day',
@@ -92,6 +100,7 @@ export const strategyNumbers = {
     min: 1,
     max: 1_000,
     default: null,
+    looser: 'higher',
   },
 } as const satisfies Readonly<Record<string, StrategyNumber>>
 
@@ -169,3 +178,38 @@ export const defaultStrategyRules: StrategyRules = {
   expiresOn: null,
   lossToday: null,
 }
+
+/** The limits of losses are compared in `looserStrategyLimits`: looser limits need a proof in DEMO too. */
+type OtherRule = Exclude<keyof StrategyRules, StrategyNumberName | 'lossToday'>
+
+/** From the strictest to the one that lets most through. */
+const outOfStepByRisk: readonly OutOfStep[] = ['REFUSE', 'WARN', 'FOLLOW']
+
+/** For each rule that is no number: whether a change lets more through or protects less. */
+const looserByRule: {
+  readonly [Name in OtherRule]: (before: StrategyRules[Name], after: StrategyRules[Name]) => boolean
+} = {
+  paused: (before, after) => before && !after,
+  askFirst: (before, after) => before && !after,
+  outOfStep: (before, after) => outOfStepByRisk.indexOf(after) > outOfStepByRisk.indexOf(before),
+  flatAt: (before, after) =>
+    before !== null &&
+    (after?.time !== before.time || after.zone !== before.zone || after.days !== before.days),
+  trail: (before, after) => before !== null && (after === null || after.distance > before.distance),
+  expiresOn: () => false,
+}
+
+/** Rules of a strategy by which a change lets more through or protects less. In LIVE such a change needs a fresh proof. */
+export const looserStrategyRules = (before: StrategyRules, after: StrategyRules): readonly string[] => {
+  const isLooser = <Name extends OtherRule>(name: Name) => looserByRule[name](before[name], after[name])
+  return [
+    ...strategyNumberList.flatMap(([name, number]) =>
+      isLooserNumber(number, before[name], after[name]) ? name : [],
+    ),
+    ...(Object.keys(looserByRule) as OtherRule[]).filter((name) => isLooser(name)),
+  ]
+}
+
+const isLooserNumber = ({ looser }: StrategyNumber, before: number | null, after: number | null) =>
+  (looser === 'higher' && (after ?? Infinity) > (before ?? Infinity)) ||
+  (looser === 'lower' && (after ?? -Infinity) < (before ?? -Infinity))

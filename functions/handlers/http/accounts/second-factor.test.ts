@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { proofLimits, recoveryCodeCount } from '../../../../shared/accounts/second-factor.schema.ts'
 import { defaultTradingRules } from '../../../../shared/settings/trading-settings.ts'
+import { defaultStrategyRules } from '../../../../shared/strategies/strategy-rules.ts'
 import {
   makePerson,
   type Person,
@@ -18,7 +19,7 @@ import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { pauseLink } from '../../../mails/pause-link.ts'
 import { beginSaving, finishSaving } from '../../../settings/save-in-steps.ts'
-import { getUserSettings, leaveLive, pauseTrading } from '../../../settings/settings-store.ts'
+import { getUserSettings, leaveLive, pauseTrading, saveSettings } from '../../../settings/settings-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person
@@ -549,6 +550,31 @@ describe('a fresh proof', () => {
       { demoWebhookSecret: 'q7Zk-2Vd9xT4-pW0-mN5s-Xy1' },
     ])
       expect(await save({ largestBurst: 5, ...own }), JSON.stringify(own)).toBe('STEP_UP_REQUIRED')
+  })
+
+  test('is asked for in LIVE by each change of rules that lets more through, and by no other', async () => {
+    const { id } = await makePerson()
+    const browser = await stale(id)
+    const stored = await getUserSettings(id)
+    if (!stored) throw new Error('A person has settings')
+    const strict = { ...defaultTradingRules, askFirst: true }
+    await saveSettings({ ...stored, mode: 'LIVE', rules: strict, version: stored.version + 1 })
+    const save = async (own: Record<string, unknown>) => (await browser.call('updateSettings', own)).body.code
+    for (const own of [
+      { askFirst: false },
+      { allowHedging: true },
+      { preventDuplicatePositionsForInstrument: false },
+      { maximumOpenPositions: 100 },
+      { enforceMaximumAlertAgeInSeconds: false },
+      { orderType: 'MARKET' },
+      { mode: 'DEMO', askFirst: false },
+    ])
+      expect(await save(own), JSON.stringify(own)).toBe('STEP_UP_REQUIRED')
+    expect(await save({ maximumOpenPositions: 1, instrumentTradeCooldownPeriodInHours: 48 })).toBeUndefined()
+    const orb = { strategy: 'orb', ...defaultStrategyRules, askFirst: true }
+    const saveOrb = async (own: object) => (await browser.call('saveStrategy', { ...orb, ...own })).body.code
+    expect(await saveOrb({})).toBeUndefined()
+    expect(await saveOrb({ askFirst: false })).toBe('STEP_UP_REQUIRED')
   })
 
   test('is asked for to resume after the brake, and pausing over it does not help', async () => {

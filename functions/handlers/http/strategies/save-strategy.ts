@@ -1,5 +1,9 @@
 import { strategies } from '../../../../shared/contract/strategies.ts'
-import { defaultStrategyRules, mostStrategies } from '../../../../shared/strategies/strategy-rules.ts'
+import {
+  defaultStrategyRules,
+  looserStrategyRules,
+  mostStrategies,
+} from '../../../../shared/strategies/strategy-rules.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { looserStrategyLimits } from '../../../../shared/limits/looser-limits.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
@@ -12,8 +16,13 @@ export const handler = endpoint(
   'saveStrategy',
   async ({ request: { strategy, ...rules }, caller }) => {
     const { userId } = caller
-    const before = (await getUserSettings(userId))?.strategies?.[strategy] ?? defaultStrategyRules
-    if (looserStrategyLimits(before, rules).length > 0) await caller.requireProof()
+    const settings = await getUserSettings(userId)
+    const before = settings?.strategies?.[strategy] ?? defaultStrategyRules
+    const looser = [
+      ...looserStrategyLimits(before, rules),
+      ...(settings?.mode === 'LIVE' ? looserStrategyRules(before, rules) : []),
+    ]
+    if (looser.length > 0) await caller.requireProof()
     if (!(await saveStrategyRules(userId, strategy, rules)))
       throw new VisibleError(
         'TOO_MANY_STRATEGIES',
