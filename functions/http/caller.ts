@@ -61,4 +61,6 @@ export type FindProvableCaller = Find<ProvableCaller>
 
 export const notSignedIn = () => new VisibleError('NOT_SIGNED_IN', 'Log in to continue')
 
+export const tokensOnly = () => new VisibleError('FORBIDDEN', 'Call this with an API token')
+
 export const adminsOnly = () => new VisibleError('FORBIDDEN', 'Only admins can do this')

@@ -11,6 +11,7 @@ import {
   notSignedIn,
   type ProvableCaller,
   requireScope,
+  tokensOnly,
 } from './caller.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
@@ -25,11 +26,13 @@ export type Call<Name extends EndpointName> = {
   readonly event: APIGatewayProxyEventV2
 }
 type AsksForProof = { readonly stepUp: string } | { readonly access: 'admin' }
-type CallerOf<Name extends EndpointName> = (typeof contract)[Name] extends AsksForProof
-  ? ProvableCaller
-  : (typeof contract)[Name]['access'] extends 'user'
-    ? Caller
-    : null
+type CallerOf<Name extends EndpointName> = (typeof contract)[Name] extends { readonly tokenOnly: true }
+  ? Caller & { readonly token: CallerToken }
+  : (typeof contract)[Name] extends AsksForProof
+    ? ProvableCaller
+    : (typeof contract)[Name]['access'] extends 'user'
+      ? Caller
+      : null
 type FindCallerOf<Name extends EndpointName> = (typeof contract)[Name] extends AsksForProof
   ? FindProvableCaller
   : FindCaller
@@ -127,6 +130,7 @@ const noted = async (token: CallerToken, answer: () => Promise<APIGatewayProxySt
 
 const admit = async (spec: Endpoint, caller: Caller) => {
   if (caller.token) return requireScope(spec, caller.token)
+  if (spec.tokenOnly) throw tokensOnly()
   if (spec.access === 'admin' && !caller.isAdmin) throw adminsOnly()
   if (spec.stepUp === 'always') await (caller as ProvableCaller).requireProof()
 }

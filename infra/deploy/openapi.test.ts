@@ -40,7 +40,7 @@ describe('the API description', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
-      const bySession = signedIn && endpoint.scope !== 'any' ? [{ session: [] }] : []
+      const bySession = signedIn && !endpoint.tokenOnly ? [{ session: [] }] : []
       const scopes = endpoint.scope === 'any' ? [] : [endpoint.scope]
       const byToken = endpoint.scope ? [{ token: scopes }] : []
       expect(operation(name).security, name).toEqual([...bySession, ...byToken])
@@ -85,10 +85,8 @@ describe('the API description', () => {
     const guarded = operations
       .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
       .map(({ operationId }) => operationId)
-    const changing = Object.entries(contract)
-      .filter(
-        ([name, { method, access }]) => method !== 'GET' && access !== 'webhook' && name !== 'callTools',
-      )
+    const changing = (Object.entries(contract) as [string, Endpoint][])
+      .filter(([, { method, access, tokenOnly }]) => method !== 'GET' && access !== 'webhook' && !tokenOnly)
       .map(([name]) => name)
     expect(guarded.sort()).toEqual(changing.sort())
   })

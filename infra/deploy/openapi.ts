@@ -249,18 +249,20 @@ const stepUpWords = {
   always: 'Needs an identity check within the last ten minutes.',
   'where-it-loosens':
     'Needs an identity check within the last ten minutes if the change weakens a protection.',
+  'where-it-loosens-in-live':
+    'In LIVE, needs an identity check within the last ten minutes if more may be traded than before.',
 } as const
 
-const scopeInWords = (scope: NonNullable<Endpoint['scope']>) =>
-  scope === 'any'
-    ? 'Opens to any token, and to nothing else.'
-    : `Opens to tokens with the scope \`${scope}\`.`
+const scopeInWords = ({ scope, tokenOnly }: Endpoint) => {
+  const tokens = scope === 'any' ? 'any token' : `tokens with the scope \`${scope}\``
+  return `Opens to ${tokens}${tokenOnly ? ', and to nothing else' : ''}.`
+}
 
 /** Either of them does. OpenAPI 3.1 lets a bearer scheme name the scopes that it needs. */
-const securityOf = ({ access, scope }: Endpoint) => {
+const securityOf = ({ access, scope, tokenOnly }: Endpoint) => {
   if (access !== 'user' && access !== 'admin') return []
   const token = scope === undefined ? [] : [{ token: scope === 'any' ? [] : [scope] }]
-  return scope === 'any' ? token : [{ session: [] }, ...token]
+  return tokenOnly ? token : [{ session: [] }, ...token]
 }
 
 const operationOf = (name: EndpointName) => {
@@ -268,7 +270,7 @@ const operationOf = (name: EndpointName) => {
   const { path, others } = split(schemaOf(endpoint.request, 'input'), pathParameters(endpoint.path))
   const fields = inSnakeCase(others)
   const inQuery = endpoint.method === 'GET' || endpoint.method === 'DELETE'
-  const guarded = endpoint.method !== 'GET' && endpoint.access !== 'webhook' && endpoint.scope !== 'any'
+  const guarded = endpoint.method !== 'GET' && endpoint.access !== 'webhook' && !endpoint.tokenOnly
   const parameters = [
     ...parametersFrom('path', path),
     ...(inQuery ? parametersFrom('query', fields) : []),
@@ -282,7 +284,7 @@ const operationOf = (name: EndpointName) => {
     description: [
       `Access: ${endpoint.access}.`,
       ...(endpoint.stepUp ? [stepUpWords[endpoint.stepUp]] : []),
-      ...(endpoint.scope ? [scopeInWords(endpoint.scope)] : []),
+      ...(endpoint.scope ? [scopeInWords(endpoint)] : []),
     ].join(' '),
     tags: [endpoint.path.split('/')[1] as string],
     security: securityOf(endpoint),

@@ -112,6 +112,7 @@ export const alerts = {
     path: '/alerts/propose',
     access: 'user',
     scope: 'propose',
+    tokenOnly: true,
     summary:
       'Proposes a trade. It passes the same rules as an alert, and then waits for its user’s approval, whatever the settings',
     request: z.object({
@@ -138,7 +139,9 @@ export const alerts = {
     method: 'POST',
     path: '/alerts/{alertId}/confirm',
     access: 'user',
-    summary: 'Approves a waiting alert, which is then checked again with current data',
+    stepUp: 'where-it-loosens-in-live',
+    summary:
+      'Approves a waiting alert, which is then checked again with current data. A trade that a token proposed in LIVE needs an identity check',
     request: z.object({ alertId: AlertId }),
     response: Done,
     refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE'],

@@ -21,11 +21,13 @@ export type Endpoint = {
   readonly response: z.ZodMiniType
   /**
    * Whether the caller must have proved within ten minutes who they are: `always`, or where what is asked for loosens
-   * something. Whatever makes trading safer never asks: pausing, closing, deleting an order.
+   * something (in LIVE alone, or in any mode). Whatever makes trading safer never asks: pausing, closing, deleting an order.
    */
-  readonly stepUp?: 'always' | 'where-it-loosens'
+  readonly stepUp?: 'always' | 'where-it-loosens' | 'where-it-loosens-in-live'
   /** Which tokens open it: those with this scope, or any. Left out: none does. */
   readonly scope?: TokenScope | 'any'
+  /** A session does not open it, so a stolen session cannot call it. */
+  readonly tokenOnly?: true
   readonly takes?: 'file' | 'raw'
   readonly gives?: 'file' | 'csv'
   /** Statuses of what went well; 200 alone if left out. */

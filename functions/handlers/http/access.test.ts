@@ -11,7 +11,7 @@ import {
 import { instruments } from '../../../shared/contract/instruments.ts'
 import { requestedWith } from '../../../shared/platform/env.ts'
 import { defaultStrategyRules } from '../../../shared/strategies/strategy-rules.ts'
-import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
+import { defaultTradingRules, type TradingRules } from '../../../shared/settings/trading-settings.ts'
 import { appendLog } from '../../logs/write-log.ts'
 import { makeToken } from '../../accounts/token-store.ts'
 import { keepEarlierList } from '../../instruments/earlier-lists.ts'
@@ -30,6 +30,9 @@ import { findUserByEmail, updateAdminRegistry } from '../../accounts/user-store.
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { systemClock } from '../../aws/system.ts'
+import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
+import { putAlert, saveOutcome } from '../../live/alert-store.ts'
 import { type Grant, grants } from '../../../infra/stack/grants/index.ts'
 import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
@@ -41,8 +44,12 @@ type CallerName = (typeof callers)[number]
 
 type Expectation = {
   readonly request?: Record<string, unknown>
-  /** Of an endpoint that asks for a fresh proof only if something is loosened: a request that does. */
+  /** Of an endpoint that asks for a fresh proof only if something is loosened: a request that does, in any mode. */
   readonly loosens?: Record<string, unknown>
+  /** The same, if only LIVE asks for the proof. */
+  readonly loosensInLive?: Record<string, unknown>
+  /** What a token of its scope gets, if not what a session gets. */
+  readonly byToken?: number
   readonly statuses: Readonly<Record<CallerName, number>>
 }
 
@@ -96,8 +103,8 @@ const expectations: Record<EndpointName, Expectation> = {
   listTokens: { statuses: signedInOnly(200) },
   makeToken: { request: { name: 'Script', scopes: ['read'], days: 30 }, statuses: signedInOnly(200) },
   endToken: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
-  getStream: { statuses: signedInOnly(405) },
-  callTools: { request: { body: '{}' }, statuses: signedInOnly(403) },
+  getStream: { statuses: signedInOnly(403), byToken: 405 },
+  callTools: { request: { body: '{}' }, statuses: signedInOnly(403), byToken: 200 },
   endSessions: { request: { id: 'NOBODYS' }, statuses: signedInOnly(200) },
   pauseByLink: { request: { token: 'no.token' }, statuses: each(400) },
   endUserSessions: { statuses: adminOnly(200) },
@@ -125,7 +132,8 @@ const expectations: Record<EndpointName, Expectation> = {
         ),
       ),
     },
-    loosens: { mode: 'LIVE' },
+    loosens: { largestBurst: 98 },
+    loosensInLive: { askFirst: false },
     statuses: signedInOnly(200),
   },
   sendVerificationEmail: { statuses: signedInOnly(200) },
@@ -169,31 +177,37 @@ const expectations: Record<EndpointName, Expectation> = {
 
   listInstruments: { statuses: signedInOnly(200) },
   searchInstruments: { request: { q: 'LSE' }, statuses: signedInOnly(200) },
-  uploadInstruments: { request: { file: csv }, loosens: {}, statuses: signedInOnly(200) },
+  uploadInstruments: { request: { file: csv }, loosensInLive: {}, statuses: signedInOnly(200) },
   previewInstruments: { request: { file: csv }, statuses: signedInOnly(200) },
   listEarlierInstruments: { statuses: signedInOnly(200) },
   restoreInstruments: {
     request: { id: '2026-11-01T00:00:00.000Z' },
-    loosens: { id: new Date(keptAt).toISOString() },
+    loosensInLive: { id: new Date(keptAt).toISOString() },
     statuses: signedInOnly(404),
   },
   exportInstruments: { statuses: signedInOnly(200) },
-  addInstrument: { request: instrument('LSE:NEW'), loosens: {}, statuses: signedInOnly(200) },
+  addInstrument: { request: instrument('LSE:NEW'), loosensInLive: {}, statuses: signedInOnly(200) },
   removeInstrument: { request: { id: instrumentId('LSE:NOBODYS') }, statuses: signedInOnly(404) },
   searchMarkets: { request: { market: 'LSE:VOD' }, statuses: signedInOnly(incompleteIgSettings) },
   listAlerts: { statuses: signedInOnly(200) },
   getAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   proposeTrade: {
     request: { action: 'BUY', market: 'LSE:OTHER', price: '88.42' },
-    statuses: signedInOnly(incompleteIgSettings),
+    statuses: signedInOnly(403),
+    byToken: incompleteIgSettings,
   },
   resolveReview: { request: { alertId: 'NOBODYS', verdict: 'OPEN' }, statuses: signedInOnly(404) },
-  confirmAlert: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
+  confirmAlert: {
+    request: { alertId: 'NOBODYS' },
+    loosensInLive: {},
+    statuses: signedInOnly(404),
+  },
   cancelExit: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   listStrategies: { statuses: signedInOnly(200) },
   saveStrategy: {
     request: { strategy: 'orb', ...defaultStrategyRules },
     loosens: { tradesToday: 2 },
+    loosensInLive: { tradesToday: 1, sizePercent: 100 },
     statuses: signedInOnly(200),
   },
   settleStrategy: {
@@ -240,12 +254,12 @@ const expectations: Record<EndpointName, Expectation> = {
   listWatchlists: { statuses: signedInOnly(incompleteIgSettings) },
   mergeInstruments: {
     request: { rows: [instrument('LSE:MANY')], figures: instrument('LSE:MANY'), preview: false },
-    loosens: {},
+    loosensInLive: {},
     statuses: signedInOnly(200),
   },
   updateInstrument: {
     request: { id: instrumentId('LSE:VICTIM'), ...victimInstrument },
-    loosens: { id: instrumentId('LSE:VOD') },
+    loosensInLive: { id: instrumentId('LSE:VOD') },
     statuses: signedInOnly(200, 404),
   },
   fetchDividendDates: { statuses: signedInOnly(200) },
@@ -324,6 +338,33 @@ const browserOf = async (caller: CallerName, owner: Person): Promise<TestBrowser
     case 'expired session':
       return signedIn(owner.id, Date.now() - sessionLimits.access * 1000)
   }
+}
+
+/** A trade that a token proposed, which waits for its user's approval. */
+const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
+  const alertId = `PROPOSED${mode}`
+  const parsed = parseAlert(alert)
+  if (parsed.kind === 'invalid') throw new Error('The alert can be read')
+  const now = Date.now()
+  await putAlert({
+    alertId,
+    userId,
+    acceptedAt: now,
+    captured: { mode, accountId: 'A1', credentialsVersion: 1 },
+    alert: parsed.alert,
+    outcome: null,
+    waits: 0,
+    ofMinute: 1,
+    proposedBy: 'token',
+  })
+  await saveOutcome(alertId, {
+    outcome: 'ASKED',
+    sentence: '',
+    trace: [],
+    answerBy: now + 60_000,
+    decidedAt: now,
+  })
+  return alertId
 }
 
 const wordOf = (caller: CallerName) => caller.replaceAll(' ', '-')
@@ -430,7 +471,10 @@ describe.each(tokenScopes)('with a token of the scope %s', (scope) => {
     const opens = [scope, 'any'].includes((contract[name] as Endpoint).scope ?? '')
     if (!guarded.includes(name)) expect(answer.status).toBe(expectations[name].statuses.anonymous)
     else if (!opens) expect(answer).toMatchObject({ status: 403, body: { code: 'SCOPE_REQUIRED' } })
-    else expect(answer.status).toBe(name === 'callTools' ? 200 : expectations[name].statuses['another user'])
+    else {
+      const { byToken, statuses } = expectations[name]
+      expect(answer.status).toBe(byToken ?? statuses['another user'])
+    }
     expect(JSON.stringify(answer.body), 'tells nothing of the owner').not.toContain('VICTIM')
   })
 })
@@ -444,8 +488,13 @@ test('no token opens what asks for a proof, or what is for admins', () => {
   }
 })
 
-/** Anyone who is logged in and proved it longer ago than a proof counts: the column of the matrix that the contract's `stepUp` makes. */
-describe('with a session that was proved a while ago', () => {
+const modes = ['DEMO', 'LIVE'] as const
+
+/**
+ * Anyone who is logged in and proved it longer ago than a proof counts: the columns *proof in DEMO* and *proof in LIVE* of the
+ * matrix, which the contract's `stepUp` makes.
+ */
+describe.each(modes)('in %s, with a session that was proved a while ago', (mode) => {
   const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
   const guarded = names.filter((name) => ['user', 'admin'].includes((contract[name] as Endpoint).access))
 
@@ -453,6 +502,39 @@ describe('with a session that was proved a while ago', () => {
     const person = asker(name) ? admin : another
     const long = Date.now() - (proofLimits.fresh + 1) * 1000
     return signedIn(person.id, long, provedBy)
+  }
+
+  const saveRules = async (rules: TradingRules) => {
+    const settings = await getUserSettings(another.id)
+    if (!settings) throw new Error('Anna has settings')
+    await saveSettings({ ...settings, mode, rules, version: settings.version + 1 })
+    await saveStrategyRules(another.id, 'orb', defaultStrategyRules)
+  }
+  beforeAll(() => saveRules(defaultTradingRules))
+
+  /** The user trades in this mode, by rules that can be loosened. @returns fields of the request that are new each time */
+  const prepare = async (name: EndpointName): Promise<Record<string, unknown>> => {
+    await saveRules({ ...defaultTradingRules, askFirst: true })
+    await pauseTrading(
+      another.id,
+      name === 'setTradingPause' ? { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' } : null,
+    )
+    if (name === 'saveStrategy')
+      await saveStrategyRules(another.id, 'orb', { ...defaultStrategyRules, tradesToday: 1, sizePercent: 50 })
+    if (name in instruments) {
+      await replaceInstruments(another.id, [instrument('LSE:VOD', { maxPositionSize: '1' })])
+      await keepEarlierList(another.id, [victimInstrument], keptAt)
+    }
+    if (name === 'changeOwnPassword')
+      await putPasskey(another.id, {
+        id: 'key',
+        name: 'Key',
+        publicKey: '',
+        counter: 0,
+        since: 1,
+        lastUsedAt: null,
+      })
+    return name === 'confirmAlert' ? { alertId: await proposeAlert(another.id, mode) } : {}
   }
 
   const call = async (name: EndpointName, own: Record<string, unknown> = {}) => {
@@ -465,42 +547,28 @@ describe('with a session that was proved a while ago', () => {
     body: { code: 'STEP_UP_REQUIRED', details: { password: true, totp: false, passkey: false } },
   }
 
-  test.each(guarded)('%s', async (name) => {
+  test.each(guarded)('%s asks for a proof if the contract says always, and otherwise not', async (name) => {
     const answer = await call(name)
     if ((contract[name] as Endpoint).stepUp === 'always') expect(answer).toMatchObject(refusal)
     else expect(answer.body.code).not.toBe('STEP_UP_REQUIRED')
   })
 
-  test.each(guarded.filter((name) => (contract[name] as Endpoint).stepUp === 'where-it-loosens'))(
-    '%s asks if something is loosened',
-    async (name) => {
-      const { loosens } = expectations[name]
-      expect(loosens).toBeDefined()
-      if (name === 'setTradingPause')
-        await pauseTrading(another.id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
-      if (name === 'saveStrategy')
-        await saveStrategyRules(another.id, 'orb', { ...defaultStrategyRules, tradesToday: 1 })
-      if (name in instruments) {
-        const settings = await getUserSettings(another.id)
-        if (settings) await saveSettings({ ...settings, mode: 'LIVE', version: settings.version + 1 })
-        await replaceInstruments(another.id, [instrument('LSE:VOD', { maxPositionSize: '1' })])
-        await keepEarlierList(another.id, [victimInstrument], keptAt)
-      }
-      if (name === 'changeOwnPassword')
-        await putPasskey(another.id, {
-          id: 'key',
-          name: 'Key',
-          publicKey: '',
-          counter: 0,
-          since: 1,
-          lastUsedAt: null,
-        })
-      const answer = await call(name, loosens)
-      expect(answer).toMatchObject({ status: 403, body: { code: 'STEP_UP_REQUIRED' } })
-      await deleteFactors(another.id)
-      await pauseTrading(another.id, null)
-    },
-  )
+  const loosening = guarded.filter((name) => (contract[name] as Endpoint).stepUp?.startsWith('where'))
+  test.each(loosening)('%s asks for a proof if something is loosened', async (name) => {
+    const { loosens, loosensInLive } = expectations[name]
+    expect(loosens === undefined).toBe((contract[name] as Endpoint).stepUp === 'where-it-loosens-in-live')
+    for (const [request, isAsked] of [
+      [loosens, true],
+      [loosensInLive, mode === 'LIVE'],
+    ] as const) {
+      if (!request) continue
+      const { body } = await call(name, { ...request, ...(await prepare(name)) })
+      if (isAsked) expect(body.code, JSON.stringify(request)).toBe('STEP_UP_REQUIRED')
+      else expect(body.code, JSON.stringify(request)).not.toBe('STEP_UP_REQUIRED')
+    }
+    await deleteFactors(another.id)
+    await pauseTrading(another.id, null)
+  })
 
   test('pausing, closing, and deleting an order never ask', () => {
     for (const name of ['closePosition', 'deleteOrder', 'endSessions', 'pauseByLink'] as const)

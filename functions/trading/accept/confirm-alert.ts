@@ -14,12 +14,14 @@ export type ConfirmPorts = {
  * The user's yes to an alert that asked, or that *Stop everything* held back: another alert of the same words, decided again
  * on fresh facts. What asked keeps its age; an exit that was held may be of any age. The identity
  * follows from the first one's, so that however often someone says yes, one alert comes of it.
+ * @param admit throws if this user may not approve this alert now
  * @returns `none` if no alert of the user's waits for it; `late` if it may no longer trade
  */
 export const confirmAlert = async (
   ports: ConfirmPorts,
   userId: string,
   alertId: string,
+  admit: (alert: AlertRecord) => Promise<void> = () => Promise.resolve(),
 ): Promise<'confirmed' | 'late' | 'none'> => {
   const { clock } = ports
   const first = await ports.store.getAlert(alertId)
@@ -27,6 +29,7 @@ export const confirmAlert = async (
   const { outcome, answerBy = 0, decidedAt } = first.outcome
   if (outcome !== 'ASKED' && outcome !== 'HELD') return 'none'
   if (clock.now() > answerBy) return 'late'
+  await admit(first)
   const id = shortHash(`confirms ${alertId}`)
   const confirmation: AlertRecord = {
     ...first,

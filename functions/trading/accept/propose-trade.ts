@@ -17,7 +17,7 @@ export type ProposedTrade = {
   readonly id?: string | undefined
 }
 
-/** The parser asks for a webhook secret. A proposal has none: its sender is known by a session or a token. */
+/** The parser asks for a webhook secret. A proposal has none: its sender is known by a token. */
 const placeholder = '-'.repeat(32)
 
 /**

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { anAlertLine, someAlerts } from '../../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../../testing/render.tsx'
@@ -33,6 +33,22 @@ describe('an alert that asks', () => {
     expect(await screen.findByText(/^Approved\./)).toBeVisible()
     expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'A1' }])
     await waitFor(() => expect(screen.queryByText('Place BUY LSE:VOD?')).toBeNull())
+  })
+
+  it('asks for the proof that a proposed trade needs in LIVE, and sends the yes again', async () => {
+    const { user } = opened(true)
+    refuse('confirmAlert', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
+      password: true,
+      totp: false,
+      passkey: false,
+    })
+    await user.click(await screen.findByRole('button', { name: 'Place BUY LSE:VOD' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Confirm it’s you' })
+    answer('stepUp', { message: 'Confirmed' })
+    answer('confirmAlert', { message: 'Approved. We’re checking the alert again with current data' })
+    await user.type(within(dialog).getByLabelText('Password'), 'Right-Pass-1{Enter}')
+    expect(await screen.findByText(/^Approved\./)).toBeVisible()
+    expect(requestsTo('confirmAlert')).toHaveLength(2)
   })
 
   it('goes away by a no, and nothing is sent', async () => {

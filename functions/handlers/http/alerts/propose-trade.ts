@@ -16,8 +16,7 @@ export const handler = endpoint(
     const settings = await getUserSettings(userId)
     const mode = named ?? settings?.mode ?? 'DEMO'
     const captured = capturedFrom(settings, mode)
-    const by = token?.inWords ?? 'you'
-    const proposed = await proposeTrade(confirmPorts, { userId, captured }, trade, by)
+    const proposed = await proposeTrade(confirmPorts, { userId, captured }, trade, token.inWords)
     if (proposed.kind === 'invalid')
       throw new VisibleError('INVALID_ALERT', 'Couldn’t read the proposal', { ...proposed.problems })
     return new Reply({ status: proposed.kind, alertId: proposed.alertId }, { status: 202 })
