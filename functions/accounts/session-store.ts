@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
+import { tokenLimits } from '../../shared/accounts/token-limits.ts'
 import type { Proof } from '../../shared/accounts/second-factor.schema.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
@@ -123,29 +123,45 @@ export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> =
   return items
 }
 
-const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
+export const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
 
-/** When all sessions of a user were last ended, in epoch milliseconds; 0: not within a week. */
+/** When all sessions of a user were last ended, in epoch milliseconds; 0: not within a year. */
 export const sessionsEndedAt = async (userId: string): Promise<number> =>
-  Math.round(1_000 * (((await getSessionItem(endedKey(userId)))?.at as number | undefined) ?? 0))
+  endedAtOf(await getSessionItem(endedKey(userId)))
 
-/** It also ends the links in emails so far: someone else may read the user’s mail. */
+/** The same of the item that was read with other items. */
+export const endedAtOf = (item: Item | undefined): number =>
+  Math.round(1_000 * ((item?.at as number | undefined) ?? 0))
+
+/**
+ * It also ends the links in emails so far, since someone else may read the user’s mail, and each API token: a token that is
+ * written while the others are deleted is refused by this note. So it comes after the deletion, and is kept as long as a token.
+ */
 export const noteAllEnded = async (userId: string, now: number) => {
   // Seconds with a fraction: rows of an earlier release have whole ones.
   const at = now / 1_000
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
-      Item: { ...endedKey(userId), schema: 1, at, expiresAt: seconds(now) + emailedLinkDays * 86_400 },
+      Item: {
+        ...endedKey(userId),
+        schema: 1,
+        at,
+        expiresAt: seconds(now) + tokenLimits.longestLife * 86_400,
+      },
     }),
   )
 }
 
-/** Ends every session of a user, a login that waits for its second factor, and every link that was emailed to them. */
+/** Ends every session and token of a user, a login that waits for its second factor, and every link that was emailed to them. */
 export const endAllSessions = async (userId: string, now: number) => {
   await deleteSessionItems(userId)
   await noteAllEnded(userId, now)
 }
+
+/** Whether this session has not ended. Strongly consistent. */
+export const isSessionLive = async (userId: string, family: string): Promise<boolean> =>
+  (await getSessionItem(familyKey(userId, family))) !== undefined
 
 /** Leaves nothing of a user in this table. */
 export const deleteSessionItems = async (userId: string) => {

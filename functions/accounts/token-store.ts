@@ -3,8 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
 import type { ApiToken, NewToken } from '../../shared/accounts/api-token.schema.ts'
 import { tokenLimits, type TokenScope } from '../../shared/accounts/token-limits.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
-import { getSessionItem, sessionItemsOf } from './session-store.ts'
+import { takeLease } from '../aws/lease.ts'
+import { endedAtOf, endedKey, sessionItemsOf, sessionsEndedAt } from './session-store.ts'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
 /**
@@ -48,22 +50,59 @@ const tokenFrom = (userId: string, item: Record<string, unknown>): LiveToken => 
   until: item.until as number,
 })
 
-const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveToken[]> =>
-  (await sessionItemsOf(userId))
-    .filter(({ sk }) => String(sk).startsWith(prefix))
-    .map((item) => tokenFrom(userId, item))
-    .filter(({ until }) => until > seconds(now))
+type Item = Readonly<Record<string, unknown>>
+
+const isToken = ({ sk }: Item) => String(sk).startsWith(prefix)
 
 /**
+ * Whether all sessions were ended after this token was made. A token records the end before it, so that no two clocks are
+ * compared; tokens of an earlier release record only the second in which they were made.
+ */
+const isEndedSince = (item: Item, endedAt: number): boolean =>
+  endedAt > ((item.endedBefore as number | undefined) ?? ((item.since as number) + 1) * 1_000)
+
+const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveToken[]> => {
+  const items = await sessionItemsOf(userId)
+  const endedAt = endedAtOf(items.find(({ sk }) => sk === endedKey(userId).sk))
+  return items
+    .filter((item) => isToken(item) && !isEndedSince(item, endedAt))
+    .map((item) => tokenFrom(userId, item))
+    .filter(({ until }) => until > seconds(now))
+}
+
+type MadeToken = { readonly id: string; readonly token: string; readonly until: number }
+
+const makingKey = (userId: string) => ({ pk: `api-token-making#${userId}` })
+/** Longer than any Lambda of the API runs. */
+const longestMakingMs = 35_000
+
+/**
+ * Makes a token while no other call makes one for this user: the limit holds however many are asked for at once.
  * @returns the token, which is shown this once, and when it expires (epoch seconds); null: the user has as many as a user
  * may have
+ * @throws VisibleError TRY_AGAIN while another call makes one
  */
-export const makeToken = async (
+export const makeToken = async (userId: string, fields: NewToken, now: number): Promise<MadeToken | null> => {
+  const holder = randomBytes(9).toString('base64url')
+  const key = makingKey(userId)
+  const milliseconds = longestMakingMs
+  const expiresAt = seconds(now) + 3_600
+  if (!(await takeLease({ table: 'throttles', key, holder, now, milliseconds, expiresAt })))
+    throw new VisibleError('TRY_AGAIN', 'Another token is being created. Try again')
+  try {
+    const isFull = (await liveTokensOf(userId, now)).length >= tokenLimits.perUser
+    return isFull ? null : await writeToken(userId, fields, now)
+  } finally {
+    await dynamo().send(new DeleteCommand({ TableName: tableName('throttles'), Key: key }))
+  }
+}
+
+const writeToken = async (
   userId: string,
   { name, scopes, days, addresses = [] }: NewToken,
   now: number,
-): Promise<{ readonly id: string; readonly token: string; readonly until: number } | null> => {
-  if ((await liveTokensOf(userId, now)).length >= tokenLimits.perUser) return null
+): Promise<MadeToken> => {
+  const endedBefore = await sessionsEndedAt(userId)
   const id = randomBytes(9).toString('base64url')
   const text = `sp_${userId}.${id}.${randomBytes(32).toString('base64url')}`
   const token = `${text}${checksumOf(text)}`
@@ -79,6 +118,7 @@ export const makeToken = async (
         scopes: [...new Set(scopes)],
         addresses,
         since: seconds(now),
+        endedBefore,
         until,
         expiresAt: until,
       },
@@ -95,15 +135,25 @@ export const endToken = async (userId: string, id: string): Promise<string | nul
   return (Attributes?.name as string | undefined) ?? null
 }
 
+/** Ends all tokens of a user. @returns how many could still be used */
+export const endTokens = async (userId: string, now: number): Promise<number> => {
+  const live = await liveTokensOf(userId, now)
+  for (const { id } of live) await endToken(userId, id)
+  return live.length
+}
+
 /**
- * The token that was presented; null if it is unknown, has ended or has expired. One strongly consistent read: an ended one
- * is ended at once.
+ * The token that was presented; null if it is unknown, has ended or has expired, or if all sessions were ended since it was
+ * made. One strongly consistent read: an ended token is ended at once.
  */
 export const findToken = async (presented: string, now: number): Promise<LiveToken | null> => {
   const parsed = parse(presented)
   if (!parsed) return null
-  const item = await getSessionItem(keyOf(parsed.userId, parsed.id))
+  const keys = [keyOf(parsed.userId, parsed.id), endedKey(parsed.userId)]
+  const items = (await batchGet({ sessions: keys })).get('sessions') ?? []
+  const item = items.find(isToken)
   if (!item || !isSame(item.tokenHash, hashOf(presented))) return null
+  if (isEndedSince(item, endedAtOf(items.find((each) => each !== item)))) return null
   const token = tokenFrom(parsed.userId, item)
   return token.until > seconds(now) ? token : null
 }

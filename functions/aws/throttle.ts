@@ -38,6 +38,8 @@ export const throttles = {
   connectionTest: { name: 'connection-test', free: 1, firstWait: 60, longestWait: 60, memory: 120 },
   /** Webhook secrets of one's own choosing: each tells a little of whether someone has it. */
   ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
+  /** API tokens that are made: each is emailed about and noted in the log. */
+  tokens: { name: 'api-tokens', free: 30, firstWait: 60, longestWait: 3_600, memory: 86_400 },
   /** Proposed trades. */
   proposals: { name: 'proposals', free: 20, firstWait: 5, longestWait: 300, memory: 600 },
   /** Tests of a channel, and codes for Telegram. */

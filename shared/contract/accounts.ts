@@ -276,7 +276,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/users/me/sessions/{id}',
     access: 'user',
-    summary: 'Ends one of your sessions, or all others (`others`)',
+    summary: 'Ends one of your sessions, or all others and all your API tokens (`others`)',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
     response: Done,
   },

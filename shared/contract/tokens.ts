@@ -20,7 +20,7 @@ export const tokens = {
     summary: 'Creates an API token. The token is in this response only',
     request: NewToken,
     response: z.object({ id: z.string(), token: z.string() }),
-    refusals: ['TOO_MANY_TOKENS'],
+    refusals: ['TOO_MANY_TOKENS', 'TOO_MANY_ATTEMPTS', 'TRY_AGAIN'],
   },
 
   endToken: {

@@ -63,10 +63,11 @@ export const SessionList = ({ sessions, isOffered }: Props) => {
         ))}
       </ul>
       {others > 0 && (
-        <div>
+        <div className="grid justify-items-start gap-1">
           <Button kind="quiet" disabled={end.isPending} onClick={() => end.mutate('others')}>
             End all other sessions
           </Button>
+          <p className="text-xs text-muted">Also ends all your API tokens</p>
         </div>
       )}
     </>

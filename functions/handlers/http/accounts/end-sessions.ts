@@ -1,6 +1,8 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
+import { counted } from '../../../../shared/platform/words.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endSessions, noteAllEnded } from '../../../accounts/session-store.ts'
+import { endTokens } from '../../../accounts/token-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
@@ -9,11 +11,15 @@ export const handler = endpoint(
   accounts,
   'endSessions',
   async ({ request: { id }, caller: { userId, sessionId } }) => {
-    const count = await endSessions(userId, (each) => (id === 'others' ? each !== sessionId : each === id))
-    if (id === 'others') await noteAllEnded(userId, Date.now())
-    const words = count === 1 ? '1 session ended' : `${count} sessions ended`
-    if (count > 0) await logAuthentication(userId, words)
-    return { message: count === 0 ? 'That session had already ended' : words }
+    const now = Date.now()
+    const sessions = await endSessions(userId, (each) => (id === 'others' ? each !== sessionId : each === id))
+    const tokens = id === 'others' ? await endTokens(userId, now) : 0
+    if (id === 'others') await noteAllEnded(userId, now)
+    if (sessions + tokens === 0)
+      return { message: id === 'others' ? 'Nothing else was logged in' : 'That session had already ended' }
+    const words = `${counted(sessions, 'session')}${tokens === 0 ? '' : ` and ${counted(tokens, 'API token')}`} ended`
+    await logAuthentication(userId, words)
+    return { message: words }
   },
   findCaller,
 )

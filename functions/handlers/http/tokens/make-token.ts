@@ -3,7 +3,10 @@ import { tokens } from '../../../../shared/contract/tokens.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { ownProfile } from '../../../accounts/factor-setup.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
-import { makeToken } from '../../../accounts/token-store.ts'
+import { isSessionLive } from '../../../accounts/session-store.ts'
+import { endToken, makeToken } from '../../../accounts/token-store.ts'
+import { admitTry, throttles } from '../../../aws/throttle.ts'
+import { notSignedIn } from '../../../http/caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
@@ -12,15 +15,22 @@ import { noteProposals } from '../../../settings/settings-store.ts'
 export const handler = endpoint(
   tokens,
   'makeToken',
-  async ({ request, caller: { userId } }) => {
+  async ({ request, caller: { userId, sessionId } }) => {
     const { name, scopes } = request
+    const now = Date.now()
+    await admitTry(throttles.tokens, userId, now)
     const user = await ownProfile(userId)
-    const made = await makeToken(userId, request, Date.now())
+    const made = await makeToken(userId, request, now)
     if (!made)
       throw new VisibleError(
         'TOO_MANY_TOKENS',
         `You already have ${tokenLimits.perUser} tokens. End one of them first`,
       )
+    // What ended this session meanwhile may have listed the tokens before this one was written.
+    if (!(await isSessionLive(userId, sessionId))) {
+      await endToken(userId, made.id)
+      throw notSignedIn()
+    }
     await Promise.all([
       ...(scopes.includes('propose') ? [noteProposals(userId, made.until)] : []),
       logAuthentication(userId, `API token created: ${name} (${scopes.join(', ')})`, { tokenId: made.id }),

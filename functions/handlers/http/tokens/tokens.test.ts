@@ -1,17 +1,25 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { NewToken } from '../../../../shared/accounts/api-token.schema.ts'
 import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
-import { makePerson, type Person, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import {
+  makePerson,
+  type Person,
+  signedIn,
+  startAccounts,
+  testPassword,
+} from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 import { dynamo, tableName } from '../../../aws/table.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
+let ada: Person
 beforeAll(async () => {
   world = await startAccounts()
+  ada = await makePerson('Ada')
 })
 afterAll(async () => {
   vi.useRealTimers()
@@ -28,6 +36,8 @@ const made = async ({ browser }: Person, more: Partial<NewToken> = {}) => {
   expect(status).toBe(200)
   return body as { id: string; token: string }
 }
+
+const newPassword = { currentPassword: testPassword, newPassword: 'Quite-Another-Pass-2' }
 
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
 const withToken = (token: string, address = '203.0.113.1') => ({
@@ -120,6 +130,93 @@ describe('a token', () => {
     await endAllSessions(person.id, Date.now())
     expect((await withToken(token).call('getMe')).status).toBe(401)
     expect((await admin.browser.call('getMe')).status).toBe(200)
+  })
+
+  test.each([
+    ['a new password', (person: Person) => person.browser.call('changeOwnPassword', newPassword)],
+    ['logging out everywhere else', ({ browser }: Person) => browser.call('endSessions', { id: 'others' })],
+    ['an admin', (person: Person) => ada.browser.call('endUserSessions', { id: person.id })],
+  ])('does not live on if it is made while all sessions are ended by %s', async (_, end) => {
+    for (let round = 0; round < 10; round += 1) {
+      const person = await makePerson()
+      const browser = await signedIn(person.id)
+      const request = { name: 'thief', scopes: ['read'], days: 30 }
+      const [answer] = await Promise.all([browser.call('makeToken', request), end(person)])
+      if (answer.status === 200)
+        expect((await withToken(answer.body.token as string).call('getMe')).status).toBe(401)
+    }
+  })
+
+  test('that was written after the others were deleted is refused at its next use, and not listed', async () => {
+    const person = await makePerson()
+    const { token } = await made(person)
+    const { noteAllEnded } = await import('../../../accounts/session-store.ts')
+    await noteAllEnded(person.id, Date.now() + 1)
+    expect((await withToken(token).call('getMe')).status).toBe(401)
+    expect((await person.browser.call('listTokens')).body).toEqual({ tokens: [] })
+    const later = await made(person)
+    expect((await withToken(later.token).call('getMe')).status).toBe(200)
+  })
+
+  test('of an earlier release is refused once all sessions were ended after it', async () => {
+    const person = await makePerson()
+    const { id, token } = await made(person)
+    const key = { pk: `user#${person.id}`, sk: `token#${id}` }
+    await dynamo().send(
+      new UpdateCommand({
+        TableName: tableName('sessions'),
+        Key: key,
+        UpdateExpression: 'REMOVE endedBefore SET #schema = :schema',
+        ExpressionAttributeNames: { '#schema': 'schema' },
+        ExpressionAttributeValues: { ':schema': 1 },
+      }),
+    )
+    expect((await withToken(token).call('getMe')).status).toBe(200)
+    const { noteAllEnded } = await import('../../../accounts/session-store.ts')
+    await noteAllEnded(person.id, Date.now() + 2_000)
+    expect((await withToken(token).call('getMe')).status).toBe(401)
+  })
+
+  test('survives the logout of its user’s browser', async () => {
+    const person = await makePerson()
+    const { token } = await made(person)
+    await person.browser.call('logout')
+    expect((await withToken(token).call('getMe')).status).toBe(200)
+  })
+
+  test('is counted by *log out everywhere else*, which says that it ended', async () => {
+    const person = await makePerson()
+    const { token } = await made(person)
+    await made(person)
+    await signedIn(person.id)
+    const end = async () => (await person.browser.call('endSessions', { id: 'others' })).body.message
+    expect(await end()).toBe('1 session and 2 API tokens ended')
+    expect(await end()).toBe('Nothing else was logged in')
+    expect((await withToken(token).call('getMe')).status).toBe(401)
+    expect(JSON.stringify(await linesOf(person))).toContain('1 session and 2 API tokens ended')
+  })
+
+  test(`is one of ${tokenLimits.perUser} also if 40 are asked for at once`, async () => {
+    const person = await makePerson()
+    for (let count = 0; count < tokenLimits.perUser - 2; count += 1) await made(person)
+    const request = { name: 'one of many', scopes: ['read'], days: 1 }
+    await Promise.all(Array.from({ length: 40 }, () => person.browser.call('makeToken', request)))
+    const { tokens } = (await person.browser.call('listTokens')).body as { tokens: unknown[] }
+    expect(tokens.length).toBeLessThanOrEqual(tokenLimits.perUser)
+    expect(tokens.length).toBeGreaterThan(tokenLimits.perUser - 2)
+  })
+
+  test('is not made thirty times and more in a row', async () => {
+    const person = await makePerson()
+    for (let count = 0; count < 30; count += 1) {
+      const { id } = await made(person)
+      await person.browser.call('endToken', { id })
+    }
+    const request = { name: 'one more', scopes: ['read'], days: 1 }
+    expect(await person.browser.call('makeToken', request)).toMatchObject({
+      status: 429,
+      body: { code: 'TOO_MANY_ATTEMPTS' },
+    })
   })
 
   test('expires', async () => {
