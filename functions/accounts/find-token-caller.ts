@@ -58,24 +58,33 @@ const tooManyCalls = (now: number) => {
 const hour = 3_600_000
 const minute = 60_000
 
+/** Characters of a path that an entry shows: who calls chooses them. */
+const longestPath = 100
+
+const cut = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
+
 /**
- * Who called, what, and with what result. What only reads is noted once an hour for each kind of call, or a client that polls
- * would bury all else: `call` counts them all. So is what only carries calls of tools, each of which is noted for itself. What
- * was refused before it counted is noted once a minute.
+ * Who called, what, and with what result. A call that was refused is noted once a minute for each token, whatever it asked
+ * for, so that a thief of the token cannot bury its user’s log. A call that only reads is noted once an hour for each
+ * route, since a client polls: `call` counts them all. So is a call that only carries calls of tools, each of which is noted.
  */
 const noteIn =
-  (token: LiveToken, { rawPath }: Event, { summary, method, scope }: Called, now: number, call?: number) =>
+  (token: LiveToken, { rawPath }: Event, called: Called, now: number, call?: number) =>
   async (...[status, code]: Parameters<CallerToken['note']>) => {
-    const isCounted = call !== undefined
-    const span = isCounted ? hour : minute
-    const isRepeated = !isCounted || scope === 'any' || (method === 'GET' && status < 400)
-    const since = Math.floor(now / span) * span
-    const request = `${method} ${rawPath.slice(apiBasePath.length)}`
+    const { summary, method, path, scope } = called
+    const route = `${method} ${path}`
+    const isRefused = code !== undefined || status >= 400
+    const isChange = !isRefused && method !== 'GET' && scope !== 'any'
+    const request = isChange ? `${method} ${cut(rawPath.slice(apiBasePath.length))}` : route
+    const since = startOf(isRefused ? minute : hour, now)
+    const kind = isRefused ? 'refused' : `${route}-${status}`
     await logAuthentication(
       token.userId,
-      `Token “${token.name}” ${code === undefined ? 'called' : 'was refused'} ${request}`,
+      `Token “${token.name}” ${isRefused ? 'was refused' : 'called'} ${request}`,
       { token: token.name, tokenId: token.id, request, status, code, call },
       summary,
-      isRepeated ? { key: `token-${token.id}-${request}-${status}-${since}`, since } : {},
+      isChange ? {} : { key: `token-${token.id}-${kind}-${since}`, since },
     )
   }
+
+const startOf = (span: number, now: number) => Math.floor(now / span) * span

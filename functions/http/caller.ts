@@ -49,7 +49,7 @@ export type ProvableCaller = Caller & {
 type Find<C extends Caller> = (
   event: APIGatewayProxyEventV2,
   access: Access,
-  endpoint: Pick<Endpoint, 'summary' | 'method' | 'scope'>,
+  endpoint: Pick<Endpoint, 'summary' | 'method' | 'path' | 'scope'>,
 ) => Promise<C | null>
 
 /**

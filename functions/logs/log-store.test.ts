@@ -309,6 +309,24 @@ test('an append that is repeated much later, after much else, is still one entry
   expect(results.filter(({ message }) => message === 'once')).toHaveLength(1)
 })
 
+test('an append reads no more of a log than its newest 500 items, however much was written since its key', async () => {
+  const userId = newUser()
+  for (let from = 0; from < 700; from += 1) await appendLog([entry(userId, { at: now + from })])
+  const send = vi.spyOn(dynamo(), 'send')
+  // Another process, which remembers nothing of this log.
+  await other.appendLog([entry(userId, { key: 'outcome', since: now, at: now + 700 })])
+  const read = await Promise.all(
+    send.mock.calls.map(async ([command], index) =>
+      (command as unknown) instanceof QueryCommand
+        ? ((await send.mock.results[index]?.value) as { Items?: unknown[] }).Items?.length
+        : 0,
+    ),
+  )
+  expect(read.reduce((sum: number, count) => sum + (count ?? 0), 0)).toBeLessThanOrEqual(600)
+  await other.appendLog([entry(userId, { key: 'outcome', since: now, at: now + 701 })])
+  expect((await listLogs(userId, { type: 'ALL' }, 0, 1)).count).toBe(701)
+})
+
 test('long contents come back as they were written', async () => {
   const userId = newUser()
   const extra = {

@@ -32,6 +32,12 @@ const tries = 100
 /** An append without `since` may be repeated for this long. Milliseconds. */
 const repeatTime = 600_000
 
+/**
+ * How far back an append looks for its keys, in items, however long the log has grown since. An entry that is appended again after
+ * that many others is written twice, which harms less than an alert that waits for its own log.
+ */
+const maxTailItems = 500
+
 /** How far two machines' clocks may be apart. Milliseconds. */
 const clockSkew = 10_000
 
@@ -68,7 +74,7 @@ const appendTogether = async (entries: readonly NewLogEntry[]) => {
 
 const tooMany = () => new Error('The log is written to by too many at once')
 
-/** The end of a log: its head, and the keys of all entries made at `from` (epoch milliseconds) or later. */
+/** The end of a log: its head, and the keys of the entries made at `from` (epoch milliseconds) or later. */
 type Tail = {
   readonly head: Head | null
   /** Whether this process knows that the pointers to the head are written. */
@@ -108,7 +114,9 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
   const keys = new Set<string>()
   let head: Head | null = null
   let next: Record<string, unknown> | undefined
-  const tail = () => ({ head, isPointedAt: false, from, keys })
+  let count = 0
+  let oldest = from
+  const tail = () => ({ head, isPointedAt: false, from: oldest, keys })
   do {
     const { Items, LastEvaluatedKey } = await dynamo().send(
       new QueryCommand({
@@ -124,6 +132,10 @@ const readTail = async (userId: string, from: number): Promise<Tail> => {
     for (const item of items) {
       if ((item.createdAt as number) < from || headFrom(item).gen !== head?.gen) return tail()
       for (const key of keysOf(item)) keys.add(key)
+      count += 1
+      if (count < maxTailItems) continue
+      oldest = item.createdAt as number
+      return tail()
     }
     next = LastEvaluatedKey
   } while (next)

@@ -303,6 +303,39 @@ describe('the log of its user', () => {
 })
 
 describe('an attack', () => {
+  test('with a stolen token leaves one refusal a minute in the log, whatever it asks for', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)
+    const person = await makePerson()
+    const { token } = await made(person, { addresses: ['198.51.100.7'] })
+    const before = (await linesOf(person)).length
+    const steal = async (address?: string) => {
+      for (let turn = 0; turn < 20; turn += 1) {
+        await withToken(token, address).call('getAlert', { alertId: `A${turn}`.padEnd(64, 'x') })
+        await withToken(token, address).call('confirmAlert', { alertId: `A${turn}` })
+        await withToken(token, address).call('getSettings')
+      }
+    }
+    await steal()
+    expect((await linesOf(person)).slice(0, -before).map(({ message }) => message)).toEqual([
+      'Token “laptop” was refused GET /alerts/{alertId}',
+    ])
+    await steal('198.51.100.7')
+    expect((await linesOf(person)).length).toBe(before + 1)
+    vi.setSystemTime(Date.now() + 60_000)
+    await steal()
+    expect((await linesOf(person)).length).toBe(before + 2)
+    vi.useRealTimers()
+  })
+
+  test('with a long path leaves no more than its beginning in the log', async () => {
+    const person = await makePerson()
+    const { token } = await made(person, { scopes: ['safe'] })
+    await withToken(token).call('endToken', { id: 'x'.repeat(64) })
+    await withToken(token).call('closePosition', { dealId: 'D'.repeat(5_000) })
+    expect(JSON.stringify(await linesOf(person)).length).toBeLessThan(3_000)
+  })
+
   test('with a token in a query string opens nothing', async () => {
     const { token } = await made(await makePerson())
     for (const name of ['token', 'access_token', 'authorization'])
