@@ -4,8 +4,16 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../command-line.ts'
 import { dayFrom, log, login, orders } from './commands.ts'
-import { client, configFile, knownSite, NotLoggedIn, removeConfig, saveConfig } from './config.ts'
-import { moneyText, safeText, table } from './print.ts'
+import {
+  client,
+  configFile,
+  knownSite,
+  NotLoggedIn,
+  removeConfig,
+  saveConfig,
+  siteOrigin,
+} from './config.ts'
+import { moneyText, safeJson, safeLines, safeText, table } from './print.ts'
 
 let folder: string
 beforeEach(() => {
@@ -48,6 +56,37 @@ describe('the config file', () => {
   })
 })
 
+describe('a token', () => {
+  it.each([
+    'http://localhost:x@evil.example',
+    'http://localhost@evil.example',
+    'https://signals.example.com@evil.example',
+    'http://localhost.evil.example',
+    'http://signals.example.com',
+    'ftp://localhost',
+    'localhost',
+  ])('is not sent to %s', (site) => {
+    expect(() => siteOrigin(site)).toThrow(UsageError)
+    vi.stubEnv('SIGNALPOST_SITE', site)
+    vi.stubEnv('SIGNALPOST_TOKEN', config.token)
+    expect(() => client()).toThrow(UsageError)
+  })
+
+  it('is sent over https, or to this machine', () => {
+    expect(siteOrigin('https://signals.example.com/dashboard')).toBe(config.site)
+    for (const site of ['http://localhost:3100', 'http://127.0.0.1:3100', 'http://[::1]:3100'])
+      expect(siteOrigin(site)).toBe(site)
+  })
+
+  it('that is stored goes to the site that it was stored for, whatever SIGNALPOST_SITE says', () => {
+    saveConfig(config)
+    vi.stubEnv('SIGNALPOST_SITE', 'https://evil.example')
+    expect(() => client()).toThrow(/^The stored token is for https:\/\/signals\.example\.com/)
+    vi.stubEnv('SIGNALPOST_SITE', 'https://signals.example.com/')
+    expect(client().origin).toBe(config.site)
+  })
+})
+
 describe('a day', () => {
   const now = Date.parse('2026-11-25T12:00:00Z')
 
@@ -80,6 +119,13 @@ it('prints columns as wide as their widest cell, numbers to the right', () => {
 
 it('lets no text of others move the cursor', () => {
   expect(safeText('a\u001b[2Jb\r\n')).toBe('a [2Jb  ')
+  expect(safeLines('one\r\ntwo\u009b31m\u202egnp.exe\rthree')).toBe('one\ntwo 31m gnp.exe three')
+})
+
+it('prints JSON that a terminal shows as it is, and a program reads as it was', () => {
+  const data = { text: 'a\u001b[2J\u009b31m\u007f\u202egnp\u2066\u2028' }
+  expect(safeJson(data, 2)).toMatch(/^[\n\x20-\x7e]+$/)
+  expect(JSON.parse(safeJson(data, 2))).toEqual(data)
 })
 
 it('prints money with groups, cents and a minus as long as a digit', () => {

@@ -7,8 +7,8 @@ import type { RequestOf } from '../../shared/contract/index.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import { counted } from '../../shared/platform/words.ts'
 import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
-import { client, knownSite, removeConfig, saveConfig } from './config.ts'
-import { localTime, moneyText, safeText, table, traceInWords } from './print.ts'
+import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
+import { localTime, moneyText, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
 
 /** What a command did: the data for `--json`, and the same in words. `isGood` false ends with exit code 1. */
 export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
@@ -39,13 +39,11 @@ const askForSite = async (): Promise<string> => {
 
 /**
  * @param given the address of the site; the one of the last login if it is left out
- * @throws ApiCallError if the site does not take the token
+ * @throws UsageError, ApiCallError if the site does not take the token
  */
 export const login = async (given: string | undefined): Promise<Done> => {
   const site = given ?? knownSite() ?? (await askForSite())
-  if (!/^https:\/\/|^http:\/\/(localhost|127\.0\.0\.1)(:|$)/.test(site))
-    throw new UsageError('--site must begin with https://, or be on this machine')
-  const origin = new URL(site).origin
+  const origin = siteOrigin(site)
   const token = await askForToken()
   if (!token) throw new UsageError('No token was given')
   try {
@@ -179,7 +177,7 @@ export const followLog = async (options: LogOptions, asJson: boolean): Promise<n
     for (const entry of results.filter(isAsked(options)).toReversed()) {
       if (seen.has(entry.id)) continue
       seen.add(entry.id)
-      console.log(asJson ? JSON.stringify(entry) : lineOf(entry))
+      console.log(asJson ? safeJson(entry) : safeLines(lineOf(entry)))
     }
     await wait(pollEvery)
   }

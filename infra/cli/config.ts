@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } f
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { ApiClient } from '../api-client.ts'
+import { UsageError } from '../command-line.ts'
 
 /** The address of the site, and the token for its API. */
 export type Config = { readonly site: string; readonly token: string }
@@ -28,22 +29,43 @@ export const saveConfig = (config: Config): string => {
 
 export const removeConfig = () => rmSync(configFile(), { force: true })
 
+const ownMachine = ['localhost', '127.0.0.1', '[::1]']
+
 /**
- * The environment wins over the file, so that a server needs none.
- * @throws NotLoggedIn
+ * The origin of a site that may be sent a token: over https, or on this machine. An address with a user name in it is refused:
+ * `http://localhost:x@evil.example` is a call to evil.example.
+ * @throws UsageError
+ */
+export const siteOrigin = (site: string): string => {
+  const url = URL.canParse(site) ? new URL(site) : null
+  const isSafe =
+    url?.protocol === 'https:' || (url?.protocol === 'http:' && ownMachine.includes(url.hostname))
+  if (!url || !isSafe || url.username !== '' || url.password !== '')
+    throw new UsageError('The site must begin with https://, or be on this machine, and name no user')
+  return url.origin
+}
+
+/**
+ * The environment wins over the file, so that a server needs none. A token goes only to the site that it was stored for.
+ * @throws NotLoggedIn, UsageError
  */
 const readConfig = (): Config => {
   const { SIGNALPOST_SITE: site, SIGNALPOST_TOKEN: token } = process.env
-  if (site && token) return { site, token }
+  if (site && token) return { site: siteOrigin(site), token }
   const file = configFile()
   try {
     const config = JSON.parse(readFileSync(file, 'utf8')) as Config
     // Windows has no such modes.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new NotLoggedIn(`Others can read ${file}. End its token, and log in again`)
-    return { site: site ?? config.site, token: token ?? config.token }
+    const stored = siteOrigin(config.site)
+    if (site && siteOrigin(site) !== stored)
+      throw new NotLoggedIn(
+        `The stored token is for ${stored}, not for SIGNALPOST_SITE. Set SIGNALPOST_TOKEN too, or log in there`,
+      )
+    return { site: stored, token: token ?? config.token }
   } catch (error) {
-    if (error instanceof NotLoggedIn) throw error
+    if (error instanceof NotLoggedIn || error instanceof UsageError) throw error
     throw new NotLoggedIn('Log in first: npx signalpost login')
   }
 }

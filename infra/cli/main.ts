@@ -7,6 +7,7 @@ import { logTypes } from '../../shared/logs/log-types.ts'
 import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import * as commands from './commands.ts'
 import { NotLoggedIn } from './config.ts'
+import { safeJson, safeLines } from './print.ts'
 
 /** Exit codes: what a script can tell apart. */
 const exit = { good: 0, failed: 1, misused: 2, notLoggedIn: 3 } as const
@@ -15,17 +16,17 @@ let asJson = false
 
 const run = async (command: Promise<commands.Done> | commands.Done) => {
   const { data, words, isGood = true } = await command
-  console.log(asJson ? JSON.stringify(data, null, 2) : words)
+  console.log(asJson ? safeJson(data, 2) : safeLines(words))
   process.exitCode = isGood ? exit.good : exit.failed
 }
 
 /** One line on standard error, or with `--json` the body that the API refused with. */
 const explain = (error: unknown): number => {
   if (error instanceof ApiCallError) {
-    console.error(asJson ? JSON.stringify(error.body) : error.inWords)
+    console.error(asJson ? safeJson(error.body) : safeLines(error.inWords))
     return error.status === 401 ? exit.notLoggedIn : exit.failed
   }
-  console.error(error instanceof Error ? error.message : String(error))
+  console.error(safeLines(error instanceof Error ? error.message : String(error)))
   if (error instanceof NotLoggedIn) return exit.notLoggedIn
   return error instanceof UsageError ? exit.misused : exit.failed
 }

@@ -27,8 +27,20 @@ export const localTime = (instant: string) => {
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
 }
 
-/** Control characters in what others wrote could move a terminal’s cursor, or worse. */
-export const safeText = (text: string) => text.replace(/\p{Cc}/gu, ' ')
+/** Control characters in what others wrote move a terminal’s cursor, and marks of direction show a text as another. */
+const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
+
+/** One line. */
+export const safeText = (text: string) => text.replace(unsafe, ' ')
+
+/** Everything that the command line prints goes through here or through `safeJson`. */
+export const safeLines = (text: string) => text.split(/\r?\n/).map(safeText).join('\n')
+
+/** JSON escapes the characters below a blank and leaves the others to its writer. */
+export const safeJson = (data: unknown, indent?: number) =>
+  JSON.stringify(data, null, indent).replace(unsafe, (character) =>
+    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 
 /** The rules of a decision as they were checked, a line each. */
 export const traceInWords = (trace: readonly TraceStep[]) =>
