@@ -29,11 +29,21 @@ export const throttles = {
   matching: { name: 'matching', free: 6, firstWait: 60, longestWait: 600, memory: 3_600 },
   /** Whole lists of instruments, each of which keeps the one before it. */
   lists: { name: 'instrument-lists', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
+  /** IG’s own exports, each of which has the whole journal derived again. */
+  imports: { name: 'journal-imports', free: 10, firstWait: 30, longestWait: 600, memory: 3_600 },
   /** The button that fetches dividend dates. */
   dividends: { name: 'dividends', free: 3, firstWait: 60, longestWait: 600, memory: 3_600 },
   /** New IG credentials, each of which IG is asked about: by user, and by login at IG. */
   brokerUser: { name: 'broker-user', free: 12, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
+  /** The first login of a user at IG, if other users have used up the tries of that login: by user. */
+  firstBrokerLogin: {
+    name: 'broker-first-login',
+    free: 1,
+    firstWait: 86_400,
+    longestWait: 86_400,
+    memory: 86_400,
+  },
   /** IG credentials that are tried before they are saved: once a minute, by user and mode. */
   connectionTest: { name: 'connection-test', free: 1, firstWait: 60, longestWait: 60, memory: 120 },
   /** Webhook secrets of one's own choosing: each tells a little of whether someone has it. */

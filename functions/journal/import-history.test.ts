@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
+import { expect, test } from 'vitest'
+import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { keyed, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import { statementCsv } from './csv.ts'
-import { importHistory } from './import-history.ts'
+import { importHistory, maxJournalRows } from './import-history.ts'
 import {
   type JournalKey,
   leaseJournal,
@@ -11,17 +12,12 @@ import {
   saveHead,
   saveRaw,
 } from './journal-store.ts'
-import { keyed } from '../../shared/journal/ledger-row.ts'
 import { readHistoryCsv } from './read-history-csv.ts'
 
-let stop: () => Promise<void>
-beforeAll(async () => {
-  stop = (await startEmbeddedDynamoDb()).stop
-})
-afterAll(() => stop())
+useEmbeddedDynamoDb()
 
-const key: JournalKey = { userId: 'ann', mode: 'DEMO', accountId: 'ABC12' }
 const now = Date.parse('2026-11-24T12:00:00Z')
+const key: JournalKey = { userId: 'ann', mode: 'DEMO', accountId: 'ABC12' }
 
 const file = `TextDate,Summary,MarketName,Period,ProfitAndLoss,Transaction type,Reference,Open level,Close level,Size,Currency,PL Amount,Cash transaction,DateUtc,OpenDateUtc,CurrencyIsoCode
 04/08/26,Closing trades,Spot Gold,-,£10.50,DEAL,XU9KG7AM,4061.4,4071.9,+1,£,10.50,false,2026-08-04T11:47:24,2026-08-04T11:30:06,GBP
@@ -55,4 +51,48 @@ test('the summary of a CSV is added to a row that the API gave', async () => {
   await saveRaw(other, raw, { ...raw, rows: [fromApi as (typeof raw.rows)[number]] })
   expect(await importHistory(other, file, 'upload', now)).toMatchObject({ added: 2, known: 1 })
   expect((await readView(other)).cash).toMatchObject([{ class: 'dividend' }])
+})
+
+const importer: JournalKey = { ...key, userId: 'importer' }
+
+const header =
+  'TextDate,Summary,MarketName,Period,ProfitAndLoss,Transaction type,Reference,Open level,Close level,Size,Currency,PL Amount,Cash transaction,DateUtc,OpenDateUtc,CurrencyIsoCode'
+const line = (number: number) =>
+  `04/08/26,Order,Gold,-,E10.06,ORDRE,REF${number},4061.4,4073.08,+1,E,10.06,false,2026-08-04T11:47:24,2026-08-04T11:30:06,EUR`
+const csv = (from: number, count: number) =>
+  [header, ...Array.from({ length: count }, (_, index) => line(from + index))].join('\n')
+
+const row = (number: number): LedgerRow => ({
+  dateUtc: '2026-08-04T11:47:24',
+  openDateUtc: '2026-08-04T11:30:06',
+  period: '-',
+  size: '+1',
+  instrumentName: 'Gold',
+  openLevel: '4061.4',
+  closeLevel: '4073.08',
+  profitAndLoss: 'E10.06',
+  currency: 'E',
+  reference: `OLD${number}`,
+  transactionType: 'ORDRE',
+  cashTransaction: false,
+})
+
+test('a file with more rows than a journal takes is refused before anything is read', async () => {
+  await expect(importHistory(importer, csv(0, maxJournalRows + 1), 'one', now)).rejects.toMatchObject({
+    code: 'INVALID_CSV',
+    message:
+      'Nothing was imported: The file has 20,001 rows; a journal takes 20,000. Export a shorter time at IG',
+  })
+})
+
+test('a file that would make the journal too long imports nothing, and leaves the journal free', async () => {
+  await saveHead(importer, { ...newHead, currency: 'EUR' }, now)
+  const rows = Array.from({ length: maxJournalRows - 1 }, (_, number) => row(number))
+  await saveRaw(importer, await readRaw(importer), { rows, entries: [], notes: [] })
+  await expect(importHistory(importer, csv(0, 2), 'one', now)).rejects.toMatchObject({
+    code: 'INVALID_CSV',
+    message: expect.stringContaining('the journal would have 20,001 rows; it takes 20,000') as string,
+  })
+  expect(keyed((await readRaw(importer)).rows)).toHaveLength(maxJournalRows - 1)
+  expect(await leaseJournal(importer, 'another', now, 1_000)).not.toBeNull()
 })

@@ -1,4 +1,4 @@
-import { counted, listed } from '../../shared/platform/words.ts'
+import { counted, grouped, listed } from '../../shared/platform/words.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
 import { currencyOf, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
@@ -15,18 +15,31 @@ import {
 } from './journal-store.ts'
 import { readHistoryCsv } from './read-history-csv.ts'
 
+/** The journal is derived from all rows at once, within the time of one Lambda. IG's own readings may add more. */
+export const maxJournalRows = 20_000
+
 /** Milliseconds that an import may take. */
 const leaseTime = 60_000
 
 /** Adds the rows of IG's own export. Those that are there already stay one row, however they came. @throws VisibleError */
 export const importHistory = async (key: JournalKey, file: string, holder: string, now: Instant) => {
   const read = readHistoryCsv(file)
+  if (read.length > maxJournalRows)
+    throw tooManyRows(
+      `The file has ${grouped(String(read.length))} rows; a journal takes ${grouped(String(maxJournalRows))}`,
+    )
   const head = await leaseJournal(key, holder, now, leaseTime)
   if (!head)
     throw new VisibleError('CHANGED_MEANWHILE', 'IG’s history is being read right now. Try again in a minute')
   const [raw, view] = await Promise.all([readRaw(key), readView(key)])
   const rows = withRows(keyed(raw.rows), read)
   const added = rows.length - raw.rows.length
+  if (added > 0 && rows.length > maxJournalRows) {
+    await saveHead(key, head, now)
+    throw tooManyRows(
+      `With this file the journal would have ${grouped(String(rows.length))} rows; it takes ${grouped(String(maxJournalRows))}`,
+    )
+  }
   if (added > 0 || rows.some((row, place) => row.summary !== raw.rows[place]?.summary)) {
     await saveRaw(key, raw, { ...raw, rows })
     await saveView(key, view.parts, deriveJournal(rows, raw.entries, raw.notes, head.currency))
@@ -49,3 +62,6 @@ const leftOutInWords = (rows: readonly LedgerRow[], currency: string | null): st
   if (others.length === 0) return ''
   return `. No figure counts ${counted(others.length, 'row')} in ${listed([...new Set(others)])}: your account is in ${currency}`
 }
+
+const tooManyRows = (problem: string) =>
+  new VisibleError('INVALID_CSV', `Nothing was imported: ${problem}. Export a shorter time at IG`)

@@ -12,6 +12,7 @@ import {
   leaseJournal,
   newHead,
   readRaw,
+  readTexts,
   saveHead,
   saveRaw,
   saveText,
@@ -19,7 +20,7 @@ import {
 } from './journal-store.ts'
 import { listDueJournals } from './due-store.ts'
 import { readBars, reserveBars, saveBars } from './bars-store.ts'
-import { ownJournalKey, readJournal, readTrade, readTrades } from './read-journal.ts'
+import { ownJournalKey, readJournal, readTrade, readTrades, saveTradeText } from './read-journal.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -137,6 +138,16 @@ test('an account that is asked about for the first time has its history read', a
     all: { trades: 0 },
   })
   expect((await listDueJournals(now, 100)).some(({ userId }) => userId === key.userId)).toBe(true)
+})
+
+test('a note is saved for a trade of the journal alone, by any of its names', async () => {
+  await lay()
+  const text = { note: 'Early', tags: ['plan'] }
+  const save = (tradeId: string) => saveTradeText(key.userId, { tradeId, ...text })
+  await expect(save('MADEUP1')).rejects.toMatchObject({ code: 'NOT_FOUND' })
+  expect((await readTexts(key)).size).toBe(0)
+  await save('DIAAAAAAAA1111')
+  expect([...(await readTexts(key)).entries()]).toEqual([['DIAAAAAAAA1111', text]])
 })
 
 test('the page, the list and one trade tell the same', async () => {

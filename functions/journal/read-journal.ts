@@ -38,6 +38,7 @@ import {
   readRaw,
   readTexts,
   readView,
+  saveText,
 } from './journal-store.ts'
 
 /** The account whose journal is asked for: the one that is named, else the one that alerts trade on. null: there is none yet. */
@@ -182,6 +183,21 @@ export const findTrade = async (
   )
   if (!trade) throw noSuchTrade()
   return { key, trade, derived, raw, note: noteOf(trade), currency: currencyOf(head) }
+}
+
+/**
+ * Saves the note of a trade that the journal has, so that there are no more notes than trades.
+ * @throws VisibleError NOT_FOUND, IG_SETTINGS_INCOMPLETE
+ */
+export const saveTradeText = async (
+  userId: string,
+  { tradeId, note, tags, ...asked }: RequestOf<'saveTradeText'>,
+): Promise<void> => {
+  const key = await ownJournalKey(userId, asked)
+  const { trades } = await readView(key)
+  const isListed = trades.some(({ id }) => id === tradeId)
+  const id = isListed ? tradeId : (await findTrade(userId, { tradeId, ...asked })).trade.id
+  await saveText(key, id, { note, tags })
 }
 
 const noSuchTrade = () =>

@@ -106,7 +106,7 @@ export const journal = {
     summary: 'Imports IG’s own transaction history (CSV) for the account that alerts trade on',
     request: z.object({ file: z.string() }),
     response: HistoryImported,
-    refusals: ['INVALID_CSV', 'IG_SETTINGS_INCOMPLETE', 'CHANGED_MEANWHILE'],
+    refusals: ['INVALID_CSV', 'IG_SETTINGS_INCOMPLETE', 'CHANGED_MEANWHILE', 'TOO_MANY_ATTEMPTS'],
   },
 
   exportJournal: {

@@ -1,14 +1,13 @@
 import { journal } from '../../../../shared/contract/journal.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { saveText } from '../../../journal/journal-store.ts'
-import { ownJournalKey } from '../../../journal/read-journal.ts'
+import { saveTradeText } from '../../../journal/read-journal.ts'
 
 export const handler = endpoint(
   journal,
   'saveTradeText',
-  async ({ request: { tradeId, note, tags, ...asked }, caller: { userId } }) => {
-    await saveText(await ownJournalKey(userId, asked), tradeId, { note, tags })
+  async ({ request, caller: { userId } }) => {
+    await saveTradeText(userId, request)
     return { message: 'Note saved' }
   },
   findCaller,
