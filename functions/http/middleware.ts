@@ -73,17 +73,23 @@ const isEqual = (given: string, expected: string) => {
 
 /**
  * Cross-site request forgery: one origin only. A call that changes something needs JSON (or a multipart upload) and
- * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt; so is a call with a
- * token if its endpoint takes tokens instead of cookies.
+ * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt. A call with a token
+ * needs no header of ours, but what a page of another site sends is refused: the Model Context Protocol asks for that.
  */
 export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
   before: ({ event }) => {
-    if (spec.access === 'webhook' || spec.method === 'GET') return
-    if (spec.access !== 'public' && bearerOf(event) !== undefined) return
+    if (spec.access === 'webhook') return
     const header = (name: string) => event.headers[name]
     const refuse = (why: string) => {
       throw new VisibleError('CROSS_SITE_REQUEST', `Refused: ${why}`)
     }
+    const refuseOtherOrigin = () => {
+      const origin = header('origin')
+      if (origin !== undefined && origin !== process.env[env.siteOrigin])
+        refuse('the call comes from another origin')
+    }
+    if (spec.access !== 'public' && bearerOf(event) !== undefined) return refuseOtherOrigin()
+    if (spec.method === 'GET') return
     if (header(requestedWith.name) !== requestedWith.value)
       refuse(
         header(requestedWith.name) === undefined
@@ -94,8 +100,6 @@ export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
       refuse('the body must be application/json')
     const site = header('sec-fetch-site')
     if (site && site !== 'same-origin') refuse(`the request comes from another site (${site})`)
-    const origin = header('origin')
-    if (origin !== undefined && origin !== process.env[env.siteOrigin])
-      refuse('the call comes from another origin')
+    refuseOtherOrigin()
   },
 })

@@ -30,7 +30,9 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
       ...(access === 'admin' ? (['SECOND_FACTOR_REQUIRED'] as const) : []),
       // No admin; or a call that went around the site's own address.
       'FORBIDDEN',
-      ...(changes ? (['CROSS_SITE_REQUEST', 'BODY_TOO_LARGE'] as const) : []),
+      // A page of another site that calls with a token must not even read.
+      ...(changes || access !== 'public' ? (['CROSS_SITE_REQUEST'] as const) : []),
+      ...(changes ? (['BODY_TOO_LARGE'] as const) : []),
       ...refusals,
       'UNEXPECTED',
     ]),

@@ -36,6 +36,7 @@ import {
 import { limits } from '../../../trading/ports/limits.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
+import { updateUserFields } from '../../../accounts/user-store.ts'
 import { type StandInIg, startStandInIg } from '../../../../infra/dev/testing/stand-in-ig.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
@@ -75,6 +76,13 @@ const settingsOf = async ({ id, browser }: Person): Promise<Settings> => {
 }
 const save = async (person: Person, change: Record<string, unknown>) =>
   person.browser.call('updateSettings', { ...(await settingsOf(person)), ...change })
+
+/** Someone who has not confirmed their address. */
+const makeStranger = async (): Promise<Person> => {
+  const person = await makePerson()
+  await updateUserFields(person.id, { emailUnverified: true })
+  return person
+}
 
 const demo = {
   demoApiKey: 'key',
@@ -305,7 +313,7 @@ describe('credentials', () => {
       ig.reset()
       ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
       const guess = { ...demo, demoUsername: victim, demoPassword: `guess${turn}` }
-      statuses.push((await save(await makePerson(), guess)).status)
+      statuses.push((await save(await makeStranger(), guess)).status)
     }
     expect(statuses.slice(0, throttles.brokerLogin.free)).toEqual(
       Array.from({ length: throttles.brokerLogin.free }, () => 200),
@@ -322,11 +330,27 @@ describe('credentials', () => {
     expect((await save(owner, own)).status).toBe(200)
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
     for (let turn = 0; turn < throttles.brokerLogin.free + 1; turn += 1)
-      await save(await makePerson(), { ...own, demoPassword: `guess${turn}` })
-    expect((await save(await makePerson(), own)).status).toBe(429)
+      await save(await makeStranger(), { ...own, demoPassword: `guess${turn}` })
+    expect((await save(await makeStranger(), own)).status).toBe(429)
     igSignsIn('ABC12')
     expect((await save(owner, { demoPassword: 'a new one' })).status).toBe(200)
     await forgetTries(throttles.brokerLogin, 'DEMO owner-at-ig')
+  })
+
+  test('are saved for the first time by their owner, once a day, however many others have guessed', async () => {
+    stopClock()
+    const own = { ...demo, demoUsername: 'new-at-signalpost' }
+    ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
+    for (let turn = 0; turn < throttles.brokerLogin.free + 1; turn += 1)
+      await save(await makeStranger(), { ...own, demoPassword: `guess${turn}` })
+    const owner = await makePerson()
+    igSignsIn('ABC12')
+    expect((await save(owner, own)).status).toBe(200)
+    const guesser = await makePerson()
+    const tried = { mode: 'DEMO', username: own.demoUsername, password: 'guess', apiKey: 'key' }
+    expect((await guesser.browser.call('testConnection', tried)).status).toBe(200)
+    expect((await save(guesser, own)).status).toBe(429)
+    await forgetTries(throttles.brokerLogin, 'DEMO new-at-signalpost')
   })
 
   test('where IG is down: saved, with a warning', async () => {

@@ -364,6 +364,20 @@ describe('an attack', () => {
     })
   })
 
+  test.each(['callTools', 'getStream', 'getMe', 'pauseTrading'] as const)(
+    'by a page of another site that has a token is refused at %s',
+    async (name) => {
+      const { token } = await made(await makePerson(), { scopes: ['read', 'safe'] })
+      for (const origin of ['https://evil.example', 'null', 'http://signals.example.com']) {
+        const answer = await new TestBrowser().call(name, name === 'callTools' ? { body: '{}' } : {}, {
+          ...bearer(token),
+          origin,
+        })
+        expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE_REQUEST' } })
+      }
+    },
+  )
+
   test('with a truncated or altered value opens nothing', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
