@@ -1,6 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { contract, type Endpoint, endpointNames } from '../../../shared/contract/index.ts'
+import { type Throttle, throttles } from '../../../functions/aws/throttle.ts'
 import { root } from '../../stack/lambdas.ts'
 
 const text = readFileSync(join(root, 'docs/security.md'), 'utf8')
@@ -40,6 +42,27 @@ describe('the list of ASVS items', () => {
     expect(existsSync(join(root, file)), file).toBe(true)
     expect(titlesIn(readFileSync(join(root, file), 'utf8'))).toContain(name)
   })
+})
+
+it('the table of tries is what the code counts', () => {
+  const [, part = ''] = text.split('## Tries that are counted')
+  const rows = [
+    ...(part.split('\n## ')[0] ?? '').matchAll(/^\| ([a-z-]+) +\| (\d+) +\| (\d+) +\| (\d+) +\| \S.*\|$/gm),
+  ].map(([, name, ...numbers]) => [name, ...numbers.map(Number)])
+  const counted = Object.values<Throttle>(throttles).map(({ name, free, firstWait, longestWait }) => [
+    name,
+    free,
+    firstWait,
+    longestWait,
+  ])
+  expect(rows.toSorted()).toEqual(counted.toSorted())
+})
+
+it('the decisions name every endpoint that takes a file', () => {
+  const [, files = ''] = /^- \*\*Files\*\*([^]*?)^- /m.exec(text) ?? []
+  const taking = endpointNames.filter((name) => (contract[name] as Endpoint).takes === 'file')
+  expect(taking.length).toBeGreaterThan(2)
+  for (const name of taking) expect(files).toContain(`\`${name}\``)
 })
 
 it('no code of ours switches the check of certificates off', () => {
