@@ -19,7 +19,6 @@ import type { Assets } from './assets.ts'
 import type { Data } from './data.ts'
 import { type Grant, grants, type UserSecretUse } from './grants/index.ts'
 import {
-  type BackgroundName,
   bundleOf,
   type FunctionName,
   functionNames,
@@ -28,11 +27,12 @@ import {
   isEndpoint,
   megabytesOf,
 } from './lambdas.ts'
+import { type BackgroundName, jobOf } from './jobs.ts'
 import { lanes, queueUp } from './lanes.ts'
 import { OperatorLog } from './operator-log.ts'
 import { LambdaRole } from './lambda-role.ts'
 import type { Options } from './options.ts'
-import { type AlertsQueue, executorTimeout, type NotificationsQueue, notifierTimeout } from './queue.ts'
+import type { AlertsQueue, NotificationsQueue } from './queue.ts'
 
 type Props = {
   readonly data: Data
@@ -50,22 +50,9 @@ type Props = {
   readonly assets: Assets
 }
 
-/** What they have no time for they leave to another run of themselves. */
-const startsItself: ReadonlySet<FunctionName> = new Set<FunctionName>([
-  'fetch-dividend-dates',
-  'match-symbols',
-  'check-epics',
-])
-
 const timeoutOf = (name: FunctionName) => {
-  if (name === 'execute-alerts' || name === 'handle-dead-letters') return executorTimeout
-  if (name === 'send-notices') return notifierTimeout
-  if (name === 'reconcile-alerts') return Duration.seconds(60)
-  if (name === 'collect-journals') return Duration.minutes(4)
-  if (startsItself.has(name) || ['finish-deletions', 'retire-root-key'].includes(name))
-    return Duration.minutes(10)
-  if (hashesPasswords.has(name)) return Duration.seconds(15)
-  return Duration.seconds(name === 'receiveAlert' ? 10 : 29)
+  const usual = name === 'receiveAlert' ? 10 : hashesPasswords.has(name) ? 15 : 29
+  return Duration.seconds(jobOf(name)?.seconds ?? usual)
 }
 
 /**
@@ -160,6 +147,7 @@ export class Functions extends Construct {
     const { options, assets, siteOrigin, originVerify } = this.props
     const reserved = reservedBy(options)[name]
     const bundle = bundleOf(name)
+    const job = jobOf(name)
     const logGroup = isOfDashboard(name) ? this.dashboardLog : new OperatorLog(this, `${name}-log`)
     const lambda = new Lambda(this.scopeOf(name), name, {
       // CloudFormation keeps plain ASCII only.
@@ -174,7 +162,7 @@ export class Functions extends Construct {
       ...(options.trace ? { tracing: Tracing.ACTIVE } : {}),
       // A job that runs out of time starts itself again if it stopped. Lambda takes such a chain for an endless one
       // and ends it after about sixteen; these end with the last symbol.
-      ...(startsItself.has(name) ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
+      ...(job?.startsItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved }
         : {}),
@@ -196,11 +184,13 @@ export class Functions extends Construct {
       },
     })
     logGroup.grantWrite(lambda)
-    // The next run by the clock does what this one could not: Lambda's own repeats would run at the same time.
-    // A run that was throttled for longer than a minute is dropped, or sixty of them would start at once after an hour.
-    if (['reconcile-alerts', 'finish-deletions', 'canary', 'collect-journals'].includes(name))
-      lambda.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) })
-    if (name === 'check-epics') lambda.configureAsyncInvoke({ retryAttempts: 0 })
+    if (job?.isNotRepeated) {
+      const isFrequent = job.clock !== undefined && 'everyMinutes' in job.clock
+      lambda.configureAsyncInvoke({
+        retryAttempts: 0,
+        ...(isFrequent ? { maxEventAge: Duration.minutes(1) } : {}),
+      })
+    }
     this.grant(lambda, grants[name])
     return lambda
   }

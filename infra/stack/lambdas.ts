@@ -7,26 +7,10 @@ import {
   endpointNames,
   fileNameOf,
 } from '../../shared/contract/index.ts'
+import { type BackgroundName, jobNames, jobOf, jobs } from './jobs.ts'
 
 /** The root folder of the repository. */
 export const root = join(import.meta.dirname, '../..')
-
-/** The Lambdas other than the endpoints, by the folder of functions/handlers/ that applies their file. */
-const backgroundLambdas = {
-  'execute-alerts': 'queue',
-  'handle-dead-letters': 'queue',
-  'send-notices': 'queue',
-  'reconcile-alerts': 'schedule',
-  'fetch-dividend-dates': 'schedule',
-  'send-mail': 'job',
-  'match-symbols': 'job',
-  'retire-root-key': 'job',
-  'collect-journals': 'schedule',
-  'finish-deletions': 'schedule',
-  'check-epics': 'schedule',
-  canary: 'schedule',
-} as const
-export type BackgroundName = keyof typeof backgroundLambdas
 
 export const handlerFile = (name: EndpointName) =>
   join('functions/handlers/http', domainOf(name), `${fileNameOf(name)}.ts`)
@@ -36,7 +20,7 @@ export const hasHandler = (name: EndpointName) => existsSync(join(root, handlerF
 export type FunctionName = EndpointName | BackgroundName
 
 /** Every Lambda of Signalpost: the endpoints, then what runs in the background. */
-export const functionNames = [...endpointNames, ...(Object.keys(backgroundLambdas) as BackgroundName[])]
+export const functionNames = [...endpointNames, ...jobNames]
 
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
@@ -61,11 +45,8 @@ export const choosesPasswords: ReadonlySet<FunctionName> = new Set([
 ])
 
 /** Megabytes of memory that a Lambda has; its share of a processor grows with them. */
-export const megabytesOf = (name: FunctionName) => {
-  // An execution mostly waits for IG, and memory is what waiting costs.
-  if (name === 'execute-alerts' || name === 'handle-dead-letters') return 384
-  return hashesPasswords.has(name) ? 1769 : 512
-}
+export const megabytesOf = (name: FunctionName) =>
+  jobOf(name)?.megabytes ?? (hashesPasswords.has(name) ? 1769 : 512)
 
 /** An alert waits for these. Each has its code to itself, so a cold start loads nothing of others. */
 export const onAlertPath: ReadonlySet<FunctionName> = new Set([
@@ -82,7 +63,7 @@ export const bundleOf = (name: FunctionName) => {
 }
 
 const sourceOf = (name: FunctionName) =>
-  isEndpoint(name) ? handlerFile(name) : join('functions/handlers', backgroundLambdas[name], `${name}.ts`)
+  isEndpoint(name) ? handlerFile(name) : join('functions/handlers', jobs[name].kind, `${name}.ts`)
 
 /** Every bundle's name and the file it is made from. */
 export const entryPoints = (): Record<string, string> =>

@@ -1,11 +1,8 @@
 import { Duration } from 'aws-cdk-lib'
 import { DeduplicationScope, FifoThroughputLimit, Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs'
 import { Construct } from 'constructs'
+import { jobs } from './jobs.ts'
 import { queueTimes } from '../../shared/platform/queue-times.ts'
-
-export const executorTimeout = Duration.seconds(queueTimes.executor)
-
-export const notifierTimeout = Duration.seconds(60)
 
 /** The FIFO queue of notifications, one message group per user and channel, and its dead letters. */
 export class NotificationsQueue extends Construct {
@@ -18,7 +15,7 @@ export class NotificationsQueue extends Construct {
     this.notifications = new Queue(this, 'notices', {
       ...common,
       // AWS's advice: six times as long as the Lambda may take.
-      visibilityTimeout: Duration.seconds(6 * notifierTimeout.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * jobs['send-notices'].seconds),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
     })

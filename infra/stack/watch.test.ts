@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { grants } from './grants/index.ts'
+import { jobNames } from './jobs.ts'
 import { functionNames, root } from './lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
 
@@ -187,11 +188,72 @@ describe('counted lines', () => {
     })
   })
 
-  it('of background jobs are those of a run that failed or was cut off', () => {
-    for (const job of ['send-mail', 'finish-deletions', 'match-symbols', 'check-epics'])
+  it.each([...jobNames, 'dashboard'])(
+    'of %s are those of a run that failed, crashed or was cut off',
+    (job) => {
       expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
         FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
       })
+    },
+  )
+
+  it('of the dashboard are its calls with a 5xx, also those that were cut off or throttled', () => {
+    expect(filters.find(({ name }) => name === 'RunFailed-api')).toMatchObject({
+      FilterPattern: '{ ($.routeKey != "POST /api/v1/trading-view-webhook") && ($.status = "5*") }',
+    })
+  })
+
+  /** What an operator must see fires this alarm; null: nothing that an operator must do, or its own user is notified. */
+  const alarmOf: Readonly<Record<keyof typeof operatorLines, string | null>> = {
+    executionFailed: 'run-failed',
+    reconcilingFailed: 'run-failed',
+    notificationFailed: 'run-failed',
+    notificationsLost: 'run-failed',
+    canaryFailed: 'webhook-down',
+    certificateEnds: 'webhook-down',
+    rootReplaced: 'webhook-down',
+    fallenSilent: 'webhook-down',
+    alertGivenUp: 'dead-letters',
+    brokerFailed: 'ig-down',
+    dividendDatesFetched: 'dividend-dates-missed',
+    userSignInFailed: 'under-attack',
+    sessionTokenReused: 'under-attack',
+    logCleared: 'under-attack',
+    logDownloaded: 'under-attack',
+    // `alertFinished` fires `needs-review` and `ig-down` by its fields; a refused call fires `under-attack` by its status.
+    alertFinished: 'ig-down',
+    accessRefused: null,
+    // What Lambda writes next, `Task timed out`, fires `run-failed`.
+    timeRunsOut: null,
+    // If no later fetch of the day ends, `dividend-dates-missed` fires.
+    dividendDatesGivenUp: null,
+    alertTaken: null,
+    signInFailed: null,
+    allowanceSpent: null,
+    dealNoteLost: null,
+    decisionNotKept: null,
+    journalFailed: null,
+    journalDiffers: null,
+  }
+  const metricOf: Readonly<Record<string, string>> = {
+    'run-failed': 'RunFailed',
+    'webhook-down': 'WebhookDown',
+    'dead-letters': 'AlertGivenUp',
+    'ig-down': 'BrokerTrouble',
+    'dividend-dates-missed': 'DividendDatesFetched',
+    'under-attack': 'AttackSigns',
+  }
+
+  it.each(Object.entries(alarmOf))('%s is counted by the alarm %s', (line, alarm) => {
+    const text = operatorLines[line as keyof typeof operatorLines]
+    const counting = filters.filter((filter) =>
+      String((filter as { FilterPattern?: unknown }).FilterPattern).includes(`"${text}"`),
+    )
+    if (alarm === null) return expect(counting).toEqual([])
+    const metric = metricOf[alarm] ?? ''
+    expect(counting.some(({ name }) => name.startsWith(`${metric}-`))).toBe(true)
+    const { properties } = alarms.find(({ path }) => nameOf(path) === alarm) ?? {}
+    expect(JSON.stringify(properties)).toContain(`"MetricName":"${metric}"`)
   })
 
   it('of attacks are refused calls, failed logins, reused sessions, and logs cleared or downloaded', () => {

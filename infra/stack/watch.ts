@@ -24,6 +24,7 @@ import * as operatorLines from '../../shared/platform/operator-lines.ts'
 import { type Api, webhookRoute } from './api.ts'
 import type { Functions } from './functions.ts'
 import { grants } from './grants/index.ts'
+import { jobNames } from './jobs.ts'
 import { type FunctionName, functionNames } from './lambdas.ts'
 import type { AlertsQueue } from './queue.ts'
 
@@ -140,24 +141,17 @@ export class Watch extends Construct {
         metric: this.failedRuns(
           FilterPattern.anyTerm(
             operatorLines.executionFailed,
+            operatorLines.reconcilingFailed,
             operatorLines.notificationFailed,
             operatorLines.notificationsLost,
             ...crashLines,
             ...tableThrottled,
           ),
-          (
-            [
-              'execute-alerts',
-              'send-mail',
-              'send-notices',
-              'finish-deletions',
-              'match-symbols',
-              'check-epics',
-            ] as const
-          ).map((name) => [name, this.logOf(name)]),
+          // What the dashboard calls shares one log.
+          [['dashboard', this.logOf('login')], ...jobNames.map((name) => [name, this.logOf(name)] as const)],
         ),
         threshold: 1,
-        says: 'An alert, email, notification, deletion or instrument job failed and is retried, a table throttled, or the dashboard answered 500',
+        says: 'A run in the background failed, crashed or was cut off, a table throttled, or the dashboard answered 5xx',
       },
       'under-attack': {
         metric: this.attackSigns(),
@@ -216,7 +210,7 @@ export class Watch extends Construct {
   private failedRuns(pattern: IFilterPattern, logs: readonly (readonly [string, ILogGroup])[]): Metric {
     const unexpected = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
-      FilterPattern.stringValue('$.status', '=', '500'),
+      FilterPattern.stringValue('$.status', '=', '5*'),
     )
     this.count('RunFailed', 'api', this.props.api.accessLog, unexpected)
     return this.countLines('RunFailed', pattern, logs)

@@ -1,4 +1,4 @@
-import type { BackgroundName } from '../lambdas.ts'
+import type { BackgroundName } from '../jobs.ts'
 import { broker, erasure, type Grant } from './grant.ts'
 
 const engine = {
