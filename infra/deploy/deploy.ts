@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { spawn, spawnSync } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CloudFormationClient, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation'
@@ -10,6 +10,7 @@ import { billOf } from './cost/bill.ts'
 import { usageOf } from './cost/usage.ts'
 import {
   type DeployArguments,
+  type SetupLink,
   type CdkCall,
   cdkCall,
   contextOf,
@@ -109,6 +110,15 @@ const newSetup = () => {
   return { token, hash: createHash('sha256').update(token).digest('base64url') }
 }
 
+/** A terminal shows the link; otherwise a file has it that its owner alone can read. */
+const handOver = (link: string, stackName: string): SetupLink => {
+  if (process.stdout.isTTY) return { link }
+  const file = join(root, `.build/setup-link-${stackName}.txt`)
+  rmSync(file, { force: true })
+  writeFileSync(file, `${link}\n`, { mode: 0o600 })
+  return { file }
+}
+
 /** Whether AWS refuses to delete the stack. A later deployment leaves it as it is. */
 const protect = (client: CloudFormationClient, StackName: string, EnableTerminationProtection: boolean) =>
   client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection }))
@@ -151,7 +161,7 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
   if (isNew && call.stage === 'production') await protect(client, call.stackName, true)
   const outputs = JSON.parse(readFileSync(outputsFile, 'utf8')) as Record<string, Record<string, string>>
   const { SiteUrl = '' } = outputs[call.stackName] ?? {}
-  const link = setup && `${SiteUrl}/auth/register#setup=${setup.token}`
+  const link = setup && handOver(`${SiteUrl}/auth/register#setup=${setup.token}`, call.stackName)
   console.log(deployed(outputs[call.stackName] ?? {}, link))
   if (isNew) console.log(firstSteps(call, flags.mail ?? ''))
   return 0

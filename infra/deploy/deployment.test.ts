@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   cdkCall,
+  deployed,
   farewell,
   firstSteps,
   helpOf,
@@ -102,6 +103,17 @@ describe('npm run deploy', () => {
     ['--without domian', 'domian'],
   ])('refuses %s, and names the option', (given, named) => {
     expect(() => call(['--mail', 'a@b.c', ...given.split(' ')])).toThrow(named)
+  })
+
+  it('shows a setup link to a terminal, and otherwise names the file that has it', () => {
+    const outputs = { SiteUrl: 'https://d1.cloudfront.net' }
+    expect(deployed(outputs, { link: 'https://d1.cloudfront.net/auth/register#setup=x' })).toContain(
+      'It does nothing once there is an admin. Keep it to yourself.\n  https://d1.cloudfront.net/auth/register#setup=x',
+    )
+    const words = deployed(outputs, { file: '/home/me/.build/setup-link-Signalpost.txt' })
+    expect(words).toContain('/home/me/.build/setup-link-Signalpost.txt')
+    expect(words).toContain('npm run deploy -- --setup-link in a terminal')
+    expect(deployed(outputs, null)).not.toContain('Setup link')
   })
 
   it('says in its help every option that it takes', () => {

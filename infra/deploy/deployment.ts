@@ -180,22 +180,33 @@ export const cdkCall = (
 }
 type Outputs = Readonly<Record<string, string>>
 
-/** @param link that makes its user the first admin, if one was made */
-export const deployed = (outputs: Outputs, link: string | null) => `
+/**
+ * How the setup link is handed over: its user becomes the first admin, so it is printed to a terminal alone. Logs of
+ * automated deployments may be public.
+ */
+export type SetupLink = { readonly link: string } | { readonly file: string }
+
+const setupLinkInWords = (setup: SetupLink): string =>
+  'link' in setup
+    ? `
+Setup link: the first user who registers with it becomes the admin. It does nothing once there is an admin. Keep it to yourself.
+  ${setup.link}
+`
+    : `
+Setup link: not printed, since this output is not a terminal and others may read it. It is in
+  ${setup.file}
+To get another one, run npm run deploy -- --setup-link in a terminal.
+`
+
+/** @param setup if a setup link was made */
+export const deployed = (outputs: Outputs, setup: SetupLink | null) => `
 Signalpost is deployed.
 
   Site     ${outputs.SiteUrl}
   Webhook  ${outputs.WebhookUrl}
   CloudFront  ${outputs.CloudFrontHost}
   Version  ${outputs.Version}
-${
-  link === null
-    ? ''
-    : `
-Setup link: the user who registers with it becomes the first admin. Keep it to yourself.
-  ${link}
-`
-}`
+${setup === null ? '' : setupLinkInWords(setup)}`
 
 /** What a person does after the first deployment. */
 export const firstSteps = (
