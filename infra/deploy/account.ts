@@ -90,8 +90,19 @@ const deployerPolicy = (region: string) => ({
         'ses:GetEmailIdentity',
         'cloudformation:DescribeStacks',
         'cloudformation:DescribeStackEvents',
+        // Production is protected once it is deployed.
+        'cloudformation:UpdateTerminationProtection',
+        // npm run destroy names what it leaves.
+        'dynamodb:ListTables',
+        'secretsmanager:ListSecrets',
       ],
       Resource: '*',
+    },
+    {
+      // Secrets of users belong to no stack: npm run destroy deletes them.
+      Effect: 'Allow',
+      Action: 'secretsmanager:DeleteSecret',
+      Resource: 'arn:aws:secretsmanager:*:*:secret:Signalpost*/user/*',
     },
     {
       Effect: 'Allow',

@@ -313,11 +313,41 @@ describe('npm run destroy', () => {
     expect(cloud.stacks.has('Signalpost-dry')).toBe(true)
   })
 
-  it('deletes what was named', async () => {
+  const secrets = ['Signalpost-dry/user/ann', 'Signalpost-dry/user/bob', 'Signalpost/user/cy', 'of another']
+
+  it.each(['dynamodb:ListTables', 'secretsmanager:ListSecrets', 'secretsmanager:DeleteSecret'])(
+    'deletes nothing without the right %s, and prints a policy that has it',
+    async (right) => {
+      for (const name of secrets) cloud.secrets.add(name)
+      cloud.lacks = right
+      const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
+      cloud.lacks = null
+      expect(said).toContain(`You lack a permission at AWS: ${right}`)
+      expect(said.split('A deployer needs')[1]).toContain(right)
+      expect(code).toBe(2)
+      expect(cloud.stacks.has('Signalpost-dry')).toBe(true)
+      expect([...cloud.secrets]).toEqual(secrets)
+    },
+  )
+
+  it('deletes what was named, and the secrets of its users', async () => {
     const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
-    expect(said).toContain('Signalpost-dry is gone')
+    expect(said).toContain('Signalpost-dry is gone, and 2 secrets of its users.')
     expect(code).toBe(0)
     expect(cloud.stacks.has('Signalpost-dry')).toBe(false)
+    expect([...cloud.secrets]).toEqual(['Signalpost/user/cy', 'of another'])
+  })
+
+  it('finishes on a second run what the first one left of a stack that is gone', async () => {
+    cloud.secrets.add('Signalpost-dry/user/ann')
+    const other = await destroy('--stage', 'dry', '--confirm', 'Signalpost')
+    expect(other.said).toContain('is already gone. Left of it: 1 secret of its users')
+    expect(other.said).toContain('Nothing was deleted.')
+    const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
+    expect(said).toContain('1 secret of the users of Signalpost-dry deleted.')
+    expect(code).toBe(0)
+    expect([...cloud.secrets]).toEqual(['Signalpost/user/cy', 'of another'])
+    expect((await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')).code).toBe(2)
   })
 
   it('leaves production alone while it is protected, as it is deployed', async () => {

@@ -26,7 +26,8 @@ import {
 import { keptFlags } from './preflight.ts'
 import { listTableNames } from './stack-resources.ts'
 import { describeStack } from './stack-events.ts'
-import { stackNameOf } from '../stack/names.ts'
+import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
+import { counted } from '../../shared/platform/words.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
@@ -46,10 +47,12 @@ const listAll = async (region: string): Promise<StoredOptions> => {
   return { tables, secrets }
 }
 
-/** @throws UsageError if there is no such stack, or it is protected */
-const readStack = async ({ stackName, region }: CdkCall) => {
+type Stage = Pick<CdkCall, 'stackName' | 'region' | 'stage'>
+
+/** @returns the stack's outputs; null if there is no such stack @throws UsageError if it is protected */
+const readStack = async ({ stackName, region }: Stage) => {
   const stack = await describeStack(new CloudFormationClient({ region }), stackName)
-  if (!stack) throw new UsageError(`There is no ${stackName} in ${region}. Is --region right?`)
+  if (!stack) return null
   if (stack.EnableTerminationProtection)
     throw new UsageError(
       `${stackName} is protected from being deleted. Turn that off first:\n  aws cloudformation update-termination-protection --no-enable-termination-protection --region ${region} --stack-name ${stackName}`,
@@ -59,21 +62,62 @@ const readStack = async ({ stackName, region }: CdkCall) => {
   )
 }
 
+const deleteSecret = (client: SecretsManagerClient, SecretId: string) =>
+  client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }))
+
+/** AWS asks for the right before it looks for the secret, and no user has this one. @throws Error AccessDeniedException */
+const checkMayDeleteSecrets = async (client: SecretsManagerClient, stackName: string) => {
+  try {
+    await deleteSecret(client, `${userSecretPrefix(stackName)}no-such-user`)
+  } catch (error) {
+    if (!(error instanceof Error && error.name === 'ResourceNotFoundException')) throw error
+  }
+}
+
+const isMeant = async ({ stackName }: Stage, confirm: string | undefined): Promise<boolean> => {
+  const isNamed = confirm === undefined ? await typesName(stackName) : confirm === stackName
+  if (!isNamed) console.log('Nothing was deleted.')
+  return isNamed
+}
+
+/** What an earlier run left, which deleted the stack and was then refused. @throws UsageError if that is nothing */
+const finish = async (stage: Stage, stored: StoredOptions, account: string, confirm: string | undefined) => {
+  const { stackName, region } = stage
+  const left = ownerlessSecrets(stackName, leftoversOf(stackName, stored), false)
+  if (stage.stage === 'production' || left.length === 0)
+    throw new UsageError(`There is no ${stackName} in ${region}. Is --region right?`)
+  console.log(
+    `${stackName} in ${region}, account ${account}, is already gone. Left of it: ${counted(left.length, 'secret')} of its users. This deletes them.`,
+  )
+  if (!(await isMeant(stage, confirm))) return 1
+  await deleteSecrets(region, left)
+  console.log(`${counted(left.length, 'secret')} of the users of ${stackName} deleted.`)
+  return 0
+}
+
+const deleteSecrets = async (region: string, names: readonly string[]) => {
+  const client = new SecretsManagerClient({ region })
+  for (const name of names) await deleteSecret(client, name)
+}
+
 const destroy = async (asked: DeployArguments): Promise<number> => {
   Object.assign(process.env, asked.environment)
   const region = asked.environment.AWS_REGION as string
   const account = await whoDeploys(region)
-  const kept = await explained(region, () =>
-    keptFlags(region, stackNameOf(asked.given.stage ?? 'production')),
-  )
+  const name = asked.given.stage ?? 'production'
+  const stage: Stage = { stackName: stackNameOf(name), region, stage: name }
+  // Whatever AWS may refuse is asked for before anything is deleted.
+  const outputs = await explained(region, () => readStack(stage))
+  const stored = await explained(region, () => listAll(region))
+  if (name !== 'production')
+    await explained(region, () =>
+      checkMayDeleteSecrets(new SecretsManagerClient({ region }), stage.stackName),
+    )
+  if (!outputs) return finish(stage, stored, account.id, asked.confirm)
+  const kept = await explained(region, () => keptFlags(region, stage.stackName))
   const call = cdkCall('destroy', mergedFlags(asked, kept), asked.environment, '')
-  console.log(whatGoes(call, account.id, await explained(region, () => readStack(call))))
-  const { confirm } = asked
-  const isMeant = confirm === undefined ? await typesName(call.stackName) : confirm === call.stackName
-  if (!isMeant) {
-    console.log('Nothing was deleted.')
-    return 1
-  }
+  console.log(whatGoes(call, account.id, outputs))
+  if (!(await isMeant(stage, asked.confirm))) return 1
   const status = runCdk(call)
   const isDeleted = status === 0
   if (!isDeleted) console.error(unfinished(call))
@@ -82,10 +126,8 @@ const destroy = async (asked: DeployArguments): Promise<number> => {
     console.log(farewell(left))
     return status
   }
-  const client = new SecretsManagerClient({ region: call.region })
   const ofUsers = ownerlessSecrets(call.stackName, left, isDeleted)
-  for (const SecretId of ofUsers)
-    await client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }))
+  await deleteSecrets(region, ofUsers)
   const gone = isDeleted ? `${call.stackName} is gone, and` : 'Gone are'
   console.log(`${gone} ${ofUsers.length} secrets of its users.`)
   return status

@@ -48,6 +48,8 @@ export class StandInCloudFormation {
   refusal: { readonly code: string; readonly message: string } | null = null
   /** A right that the caller lacks: `lambda:GetAccountSettings`. */
   lacks: string | null = null
+  /** Names of secrets. */
+  readonly secrets = new Set<string>()
   /** The region of a parameter, if it is in one only. */
   readonly parameterRegions = new Map<string, string>()
   private readonly server = createServer((request, response) => {
@@ -111,8 +113,22 @@ export class StandInCloudFormation {
         return response.writeHead(400).end(JSON.stringify({ __type: 'ParameterNotFound', message: Name }))
       return response.end(JSON.stringify({ Parameter: { Name, Type: 'String', Value, Version: 1 } }))
     }
+    const right = target.replace('DynamoDB_20120810', 'dynamodb').replace('.', ':')
+    if (this.lacks === right)
+      return response.writeHead(400).end(
+        JSON.stringify({
+          __type: 'AccessDeniedException',
+          message: `User: ${caller} is not authorized to perform: ${right}`,
+        }),
+      )
     if (target === 'DynamoDB_20120810.ListTables') return response.end(JSON.stringify({ TableNames: [] }))
-    if (target === 'secretsmanager.ListSecrets') return response.end(JSON.stringify({ SecretList: [] }))
+    if (target === 'secretsmanager.ListSecrets')
+      return response.end(JSON.stringify({ SecretList: [...this.secrets].map((Name) => ({ Name })) }))
+    if (target === 'secretsmanager.DeleteSecret') {
+      const { SecretId } = JSON.parse(body) as { SecretId: string }
+      this.secrets.delete(SecretId)
+      return response.end(JSON.stringify({ Name: SecretId }))
+    }
     // The CDK looks there for what a failed deployment does not say.
     if (target === 'CloudTrail_20131101.LookupEvents') return response.end(JSON.stringify({ Events: [] }))
     this.unknown.push(target)
