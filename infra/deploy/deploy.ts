@@ -21,7 +21,7 @@ import {
   readAsked,
 } from './deployment.ts'
 import { deployVersion } from './deploy-version.ts'
-import { explainFailure } from './explain-failure.ts'
+import { explainCdkOutput, explainFailure } from './explain-failure.ts'
 import { root } from '../stack/lambdas.ts'
 import { certificateStackOf } from '../stack/names.ts'
 import { preflight } from './preflight.ts'
@@ -154,8 +154,13 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
   if (status !== 0) {
     const failure = failureIn(await eventsOf(call, since))
     const after = isNew ? null : await stackStatus(client, call.stackName)
-    if (!failure) console.error(lastOf(logFile, 30))
-    console.error(failure ? explainFailure(call, failure, after) : failedDeployment(call))
+    if (failure) console.error(explainFailure(call, failure, after))
+    else {
+      const lastLines = lastOf(logFile, 30)
+      console.error(
+        [lastLines, explainCdkOutput(lastLines), failedDeployment(call)].filter(Boolean).join('\n'),
+      )
+    }
     return status
   }
   if (isNew && call.stage === 'production') await protect(client, call.stackName, true)

@@ -5,6 +5,10 @@ type Explanation = { readonly means: string; readonly act: string }
 
 const again = 'Run the same command again'
 
+/** AWS's words for a control plane that was asked for too much at once. DynamoDB calls that a limit; no quota is used up. */
+const throttled =
+  /too ?many ?requests|rate exceeded|throttl|status code: 429|reduce your request rate|Subscriber limit exceeded|(created|creates), updated,? or deleted simultaneously|limit to the number of concurrent/i
+
 /** What AWS says when a deployment fails, what that means here, and what to do. The first that fits counts. */
 const explanations: readonly {
   readonly reason: RegExp
@@ -16,6 +20,73 @@ const explanations: readonly {
     explanation: {
       means: 'AWS must verify a new account before it can use CloudFront',
       act: 'Write to AWS Support (Account and billing, Account, Activation) that you want to use CloudFront, wait for their answer, then run the same command again',
+    },
+  },
+  {
+    reason:
+      /Bootstrap stack version .* lower than|requires bootstrap stack version|bootstrap stack is too old/i,
+    explanation: {
+      means: 'the CDK’s bootstrap stack of this region is too old',
+      act: 'Run npx cdk bootstrap for this account and region, then run the same command again',
+    },
+  },
+  {
+    reason:
+      /cdk-bootstrap\/\w+\/version|has the environment been bootstrapped|toolkit stack must be deployed/i,
+    explanation: {
+      means: 'the region was never prepared for the CDK, or its bootstrap stack is gone',
+      act: 'Run npx cdk bootstrap for this account and region, then run the same command again',
+    },
+  },
+  {
+    reason: /could not be used to assume|could not assume role|Need to perform AWS calls for account/i,
+    explanation: {
+      means: 'your AWS user may not take the roles that the CDK’s bootstrap made, or is of another account',
+      act: 'Allow sts:AssumeRole on arn:aws:iam::*:role/cdk-hnb659fds-*, or log in to the account that you mean',
+    },
+  },
+  {
+    reason: /security token.*(invalid|expired)|ExpiredToken|token (has|is) expired|Signature expired/i,
+    explanation: {
+      means: 'your login at AWS ended during the deployment. CloudFormation goes on without you',
+      act: 'Log in again and run the same command again once CloudFormation is done',
+    },
+  },
+  {
+    reason: /TerminationProtection|protected against deletion|deletion protection/i,
+    explanation: {
+      means: 'what this would delete is protected, because it may hold users’ data',
+      act: 'Check what would go. If it may go, turn the protection of that resource off first, then run the same command again',
+    },
+  },
+  {
+    reason: /bucket .*(is )?not empty|BucketNotEmpty/i,
+    explanation: {
+      means: 'a bucket that goes still holds files: a log that came late',
+      act: 'Empty it (aws s3 rm --recursive s3://<bucket>), then run the same command again',
+    },
+  },
+  {
+    reason: /Maximum policy size of|LimitExceeded.*PolicySize|quota for PolicySize/i,
+    explanation: {
+      means: 'the policies of a role are longer than AWS allows',
+      act: 'Choose a shorter --stage. If that does not help, report it with AWS’s text: it is a fault of this version',
+    },
+  },
+  {
+    reason: /quota for (Roles|Policies|Groups|InstanceProfiles)|RolesPerAccount/i,
+    explanation: {
+      means: 'the account has as many IAM roles or policies as AWS allows',
+      act: 'Remove roles that nothing uses, or ask for more (console, Service Quotas, IAM), then run the same command again',
+    },
+  },
+  {
+    reason:
+      /conflicting (conditional )?operation|update is in progress|operation cannot be performed at this time|ConcurrentModification|OperationAborted|another operation is in progress/i,
+    explanation: {
+      means:
+        'AWS was still busy with an earlier change of the same resource; nothing is wrong with the deployment',
+      act: again,
     },
   },
   {
@@ -143,13 +214,6 @@ const explanations: readonly {
     },
   },
   {
-    reason: /security token.*(invalid|expired)|ExpiredToken/i,
-    explanation: {
-      means: 'your login at AWS ended during the deployment. CloudFormation goes on without you',
-      act: 'Log in again and run the same command again once CloudFormation is done',
-    },
-  },
-  {
     reason: /stabili[sz]e|validation|timed? ?out|exceeded attempts/i,
     type: /Certificate/,
     explanation: {
@@ -165,7 +229,7 @@ const explanations: readonly {
     },
   },
   {
-    reason: /too ?many ?requests|rate exceeded|throttl|status code: 429/i,
+    reason: throttled,
     type: /^AWS::ApiGatewayV2::/,
     explanation: {
       means:
@@ -174,7 +238,7 @@ const explanations: readonly {
     },
   },
   {
-    reason: /too ?many ?requests|rate exceeded|throttl|status code: 429/i,
+    reason: throttled,
     explanation: {
       means: 'AWS was asked too much at once; nothing is wrong with the deployment',
       act: again,
@@ -198,13 +262,24 @@ const explanations: readonly {
 ]
 
 const unknown: Explanation = {
-  means: 'not a known failure',
-  act: 'Fix what AWS reports, then run the same command again',
+  means: 'not known to this command, which does not guess',
+  act: 'Fix what AWS reports, and run the same command again. What happened around it: console, CloudFormation, the stack, Events',
 }
 
-export const explanationOf = ({ reason, type }: Failure['first']): Explanation =>
-  explanations.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))?.explanation ??
-  unknown
+const knownExplanation = ({ reason, type }: Pick<Failure['first'], 'reason' | 'type'>) =>
+  explanations.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))?.explanation
+
+export const explanationOf = (first: Failure['first']): Explanation => knownExplanation(first) ?? unknown
+
+/**
+ * The same for what the CDK itself says if CloudFormation knows of no failed resource.
+ * @param output the CDK's last lines
+ * @returns null if it is not known: then the lines speak for themselves
+ */
+export const explainCdkOutput = (output: string): string | null => {
+  const known = knownExplanation({ reason: output, type: '' })
+  return known ? [`  Cause      ${known.means}`, `  Fix        ${known.act}`].join('\n') : null
+}
 
 /** What runs after an update that failed. */
 const runningAfter = (

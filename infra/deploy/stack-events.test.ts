@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { explainFailure, explanationOf } from './explain-failure.ts'
+import { explainCdkOutput, explainFailure, explanationOf } from './explain-failure.ts'
 import {
   countGroups,
   elapsed,
@@ -72,6 +72,35 @@ describe('a failure', () => {
     expect(failure?.leftBehind.map(({ id }) => id)).toEqual(['kept'])
   })
 
+  it('is a nested stack if it failed itself, and nothing in it', () => {
+    const nested = { type: 'AWS::CloudFormation::Stack', status: 'CREATE_FAILED' }
+    const own = event({ ...nested, id: 'functionsaccounts', reason: 'Template format error: too large' })
+    const root = event({ ...nested, at: at(9), id: 'Signalpost', reason: 'Rollback requested by user.' })
+    expect(failureIn([own, root])?.first.reason).toBe('Template format error: too large')
+    const within = event({ at: at(5), stack: 'accounts', status: 'CREATE_FAILED', reason: 'Limit exceeded' })
+    expect(failureIn([own, within, root])?.first.reason).toBe('Limit exceeded')
+  })
+
+  it.each([
+    [
+      'SSM parameter /cdk-bootstrap/hnb659fds/version not found. Has the environment been bootstrapped?',
+      'npx cdk bootstrap',
+    ],
+    ["Bootstrap stack version '21' is lower than the required version 28", 'too old'],
+    [
+      "current credentials could not be used to assume 'arn:aws:iam::1:role/cdk-hnb659fds-deploy-role-1-eu-west-2'",
+      'sts:AssumeRole',
+    ],
+    ['ExpiredToken: The security token included in the request is expired', 'Log in again'],
+  ])('that only the CDK reports (%s) is explained: %s', (line, words) => {
+    expect(explainCdkOutput(`building\n${line}\n`)).toContain(words)
+  })
+
+  it('of unknown wording is not guessed', () => {
+    expect(explainCdkOutput('TypeError: x is not a function')).toBeNull()
+    expect(explanationOf(event({ reason: 'A new wording' })).means).toContain('does not guess')
+  })
+
   it('is none if nothing failed', () => {
     expect(failureIn([event({})])).toBeNull()
   })
@@ -87,7 +116,39 @@ describe('a failure', () => {
     ['AWS::CloudFront::CachePolicy', 'Resource of type x already exists', '--stage'],
     ['AWS::CloudFront::Distribution', 'CNAMEAlreadyExists: one or more', '--domain'],
     ['AWS::IAM::Role', 'User: arn is not authorized to perform: iam:CreateRole', 'permission'],
-    ['AWS::DynamoDB::Table', 'Subscriber limit exceeded', 'Service Quotas'],
+    [
+      'AWS::DynamoDB::Table',
+      'Subscriber limit exceeded: There is a limit to the number of concurrent table creations',
+      'Run the same',
+    ],
+    ['AWS::S3::Bucket', 'Please reduce your request rate. (Service: S3, Status Code: 503)', 'Run the same'],
+    [
+      'AWS::S3::Bucket',
+      'A conflicting conditional operation is currently in progress against this resource.',
+      'Run the same',
+    ],
+    [
+      'AWS::Lambda::Function',
+      'The operation cannot be performed at this time. An update is in progress for resource: arn',
+      'Run the same',
+    ],
+    [
+      'AWS::DynamoDB::Table',
+      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      'turn the protection',
+    ],
+    ['AWS::S3::Bucket', 'The bucket you tried to delete is not empty (Status Code: 409)', 's3 rm'],
+    [
+      'AWS::IAM::Role',
+      'Maximum policy size of 10240 bytes exceeded for role Signalpost-x',
+      'shorter --stage',
+    ],
+    ['AWS::IAM::Role', 'Cannot exceed quota for RolesPerAccount: 1000', 'roles that nothing uses'],
+    [
+      'AWS::CloudFormation::Stack',
+      'The security token included in the request is expired (Status Code: 403)',
+      'Log in again',
+    ],
     ['AWS::CertificateManager::Certificate', 'Certificate did not stabilize', 'name servers'],
     [
       'Custom::CDKBucketDeployment',

@@ -108,10 +108,13 @@ export type Failure = {
 /** @returns null if CloudFormation says of nothing that it failed */
 export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
-  const first = inOrder.find(
-    ({ status, reason, type }) =>
-      status.endsWith('_FAILED') && type !== nestedStack && !/cancell?ed|Rollback requested/i.test(reason),
+  const failed = inOrder.filter(
+    ({ status, reason }) => status.endsWith('_FAILED') && !/cancell?ed|Rollback requested/i.test(reason),
   )
+  // A nested stack mostly fails because of something in it; it may also fail itself, as by its template.
+  const first =
+    failed.find(({ type }) => type !== nestedStack) ??
+    failed.find(({ type, id, stack, reason }) => type === nestedStack && id !== stack && reason !== '')
   if (!first) return null
   return { first, leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED') }
 }
