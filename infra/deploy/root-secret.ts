@@ -108,7 +108,7 @@ try {
       ))
     ) {
       await client.send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
-      console.log('Root secret restored. Lambdas that run read it again within half an hour')
+      console.log('Root secret restored. Lambdas that run read it again within 45 minutes')
     } else console.log('Nothing was changed')
   }
 } catch (error) {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { endpointNames } from '../../shared/contract/index.ts'
+import { resourcesOfType, synthesizeEmpty } from './synthesize.ts'
 import { explainCdkOutput, explainFailure, explanationOf } from './explain-failure.ts'
 import {
   countGroups,
@@ -36,6 +38,14 @@ describe('progress', () => {
     expect(progressOf(events, { tables: 10, Lambdas: 41 })).toBe('tables 1 of 10, Lambdas 2 of 41')
     expect(progressOf(events, null)).toBe('tables 1, Lambdas 2')
     expect(progressOf([], null)).toBe('')
+  })
+
+  it('counts as API routes and alarms nothing else than these', () => {
+    const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
+    const counts = countGroups(template)
+    expect(counts['API routes']).toBe(endpointNames.length)
+    expect(counts.alarms).toBe(resourcesOfType(template, 'AWS::CloudWatch::Alarm').length)
+    expect(counts['log filters']).toBe(resourcesOfType(template, 'AWS::Logs::MetricFilter').length)
   })
 
   it('puts what an operator has no word for among the other parts', () => {

@@ -25,14 +25,15 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   tables: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
   Lambdas: ['AWS::Lambda::Function'],
   permissions: ['AWS::IAM::Role', 'AWS::IAM::Policy', 'AWS::Lambda::Permission'],
-  'API routes': ['AWS::ApiGatewayV2::Api', 'AWS::ApiGatewayV2::Route', 'AWS::ApiGatewayV2::Integration'],
+  'API routes': ['AWS::ApiGatewayV2::Route'],
   'site resources': [
     'AWS::CloudFront::Distribution',
     'AWS::S3::Bucket',
     'AWS::CertificateManager::Certificate',
   ],
   queues: ['AWS::SQS::Queue', 'AWS::Lambda::EventSourceMapping'],
-  alarms: ['AWS::CloudWatch::Alarm', 'AWS::Logs::MetricFilter', 'AWS::SNS::Topic'],
+  alarms: ['AWS::CloudWatch::Alarm'],
+  'log filters': ['AWS::Logs::MetricFilter'],
 }
 
 export const groupOf = (type: string): string =>

@@ -99,3 +99,19 @@ describe('the lines of the log', () => {
     for (const line of searched) expect(Object.values(operatorLines)).toContain(line)
   })
 })
+
+describe('the option that has every Lambda read the root secret again', () => {
+  const [, option = ''] = /deploy again with `--(\w[\w-]*) yes`/.exec(runbook) ?? []
+
+  it('changes every Lambda', () => {
+    const changed = synthesizeEmpty({ mail: 'operator@example.com', [option]: 'yes' }).template
+    const after = new Map(
+      resourcesOfType(changed, 'AWS::Lambda::Function').map(({ id, properties }) => [id, properties]),
+    )
+    const lambdas = resourcesOfType(template, 'AWS::Lambda::Function').filter(({ path }) =>
+      functionNames.some((name) => path.endsWith(`/${name}`)),
+    )
+    expect(lambdas).toHaveLength(functionNames.length)
+    for (const { id, properties } of lambdas) expect(after.get(id), id).not.toEqual(properties)
+  })
+})
