@@ -30,6 +30,7 @@ import { findUserByEmail, updateAdminRegistry } from '../../accounts/user-store.
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'
 import { makePerson, type Person, signedIn, startAccounts } from '../../../infra/dev/testing/accounts.ts'
 import { systemClock } from '../../aws/system.ts'
+import type { AlertRecord } from '../../trading/ports/alert-record.ts'
 import { parseAlert } from '../../../shared/alerts/alert-parser.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { putAlert, saveOutcome } from '../../live/alert-store.ts'
@@ -346,7 +347,7 @@ const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
   const parsed = parseAlert(alert)
   if (parsed.kind === 'invalid') throw new Error('The alert can be read')
   const now = Date.now()
-  await putAlert({
+  const record: AlertRecord = {
     alertId,
     userId,
     acceptedAt: now,
@@ -356,8 +357,9 @@ const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
     waits: 0,
     ofMinute: 1,
     proposedBy: 'token',
-  })
-  await saveOutcome(alertId, {
+  }
+  await putAlert(record)
+  await saveOutcome(record, {
     outcome: 'ASKED',
     sentence: '',
     trace: [],

@@ -36,7 +36,7 @@ describe('an alert that asks', () => {
   })
 
   it('asks for the proof that a proposed trade needs in LIVE, and sends the yes again', async () => {
-    const { user } = opened(true)
+    const { user } = opened(vod)
     refuse('confirmAlert', 'STEP_UP_REQUIRED', 'Confirm it’s you', {
       password: true,
       totp: false,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
 import { parseAlert } from '../../../../shared/alerts/alert-parser.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
@@ -22,7 +23,7 @@ const waitingAlert = async (userId: string, mode: Mode, proposedBy?: string): Pr
   alerts += 1
   const alertId = `ALERT${alerts}`
   const now = Date.now()
-  await putAlert({
+  const record: AlertRecord = {
     alertId,
     userId,
     acceptedAt: now,
@@ -32,8 +33,9 @@ const waitingAlert = async (userId: string, mode: Mode, proposedBy?: string): Pr
     waits: 0,
     ofMinute: 1,
     proposedBy,
-  })
-  await saveOutcome(alertId, {
+  }
+  await putAlert(record)
+  await saveOutcome(record, {
     outcome: 'ASKED',
     sentence: 'waiting',
     trace: [],
