@@ -8,7 +8,7 @@ import { makeMap, settingsKey } from './settings-store.ts'
 /** Limits that were reached, on the settings row: each decision reads it anyway, and so does the fence before an order leaves. */
 
 /**
- * Stops entries because a limit was reached. The first to see it wins.
+ * Stops entries because a limit was reached. The first to see it wins, but one that closes everything replaces one that does not.
  * @returns false if the same is stopped already, or the user is gone
  */
 export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: Instant): Promise<boolean> => {
@@ -20,7 +20,7 @@ export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: In
       Key: settingsKey(userId),
       UpdateExpression: 'SET trips.#key = :trip, version = version + :one',
       ConditionExpression:
-        'attribute_exists(pk) AND (attribute_not_exists(trips.#key) OR trips.#key.accountId <> :account OR (attribute_type(trips.#key.#until, :text) AND trips.#key.#until <= :now))',
+        'attribute_exists(pk) AND (attribute_not_exists(trips.#key) OR trips.#key.accountId <> :account OR (attribute_type(trips.#key.#until, :text) AND trips.#key.#until <= :now) OR trips.#key.closes = :replaced)',
       ExpressionAttributeNames: { '#key': tripKey(mode, trip.strategy), '#until': 'until' },
       ExpressionAttributeValues: {
         ':trip': trip,
@@ -28,6 +28,8 @@ export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: In
         ':account': trip.accountId,
         ':text': 'S',
         ':now': new Date(now).toISOString(),
+        // A trip that does not close replaces no other trip.
+        ':replaced': trip.closes ? false : 'none',
       },
     }),
   )

@@ -27,6 +27,8 @@ export const Amount = z
   .check(z.refine(isPercent, percentWords))
 const percent = above(100, percentWords)
 
+const onReach = z.enum(['STOP', 'CLOSE'])
+
 const RiskGroup = z.object({
   name: z.string().check(z.trim(), z.minLength(1, 'Enter a name'), z.maxLength(40, 'At most 40 characters')),
   instruments: z
@@ -59,7 +61,7 @@ export const LossLimits = z.object({
   losingTrades: z.nullable(wholeNumber(100)),
   tradesToday: z.nullable(wholeNumber(1_000)),
   profitTarget: z.nullable(Amount),
-  onReach: z.enum(['STOP', 'CLOSE']),
+  onReach: z.object({ lossToday: onReach, fallToday: onReach, drawdown: onReach }),
   until: z.enum(['NEXT_DAY', 'RESUMED']),
   openRisk: z.nullable(
     z.object({

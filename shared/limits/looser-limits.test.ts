@@ -32,7 +32,7 @@ it.each<[string, Partial<LossLimits>]>([
   ['fallToday', { fallToday: { amount: 95, unit: 'PROFIT', after: 101 } }],
   ['drawdown', { drawdown: { amount: 10, unit: 'PERCENT', stopsAtStart: true } }],
   ['profitTarget', { profitTarget: { amount: 501, unit: 'MONEY' } }],
-  ['onReach', { onReach: 'CLOSE' }],
+  ['onReach', { onReach: { ...noLimits.onReach, drawdown: 'CLOSE' } }],
   ['until', { until: 'NEXT_DAY' }],
   ['day', { day: { time: '21:00', zone: 'Europe/London' } }],
   ['start', { start: 'BALANCE' }],

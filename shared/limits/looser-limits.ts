@@ -1,4 +1,4 @@
-import type { LossLimits, StrategyLimits } from './loss-limits.ts'
+import { closingLimits, type LossLimits, type StrategyLimits } from './loss-limits.ts'
 
 /** What of limits a change makes less safe, by name. Closing everything counts too: it trades on its own. */
 
@@ -27,7 +27,7 @@ export const looserLimits = (before: LossLimits, after: LossLimits): readonly st
       isLooserAmount(before.drawdown, after.drawdown) ||
       (before.drawdown?.stopsAtStart === false && after.drawdown?.stopsAtStart === true),
     profitTarget: isLooserAmount(before.profitTarget, after.profitTarget),
-    onReach: before.onReach !== after.onReach,
+    onReach: closingLimits.some((limit) => before.onReach[limit] !== after.onReach[limit]),
     until: before.until === 'RESUMED' && after.until === 'NEXT_DAY' && isAnyOn(before),
     day: isAnyOn(before) && (before.day.time !== after.day.time || before.day.zone !== after.day.zone),
     start: isAnyOn(before) && before.start !== after.start,

@@ -47,6 +47,10 @@ export type OpenRiskLimit = {
   readonly groups: RiskGroup[]
 }
 
+/** The limits of loss: only these may close what is open. */
+export const closingLimits = ['lossToday', 'fallToday', 'drawdown'] as const
+export type ClosingLimit = (typeof closingLimits)[number]
+
 /** What a user has set for the account of one mode; null: off. */
 export type LossLimits = {
   /** When a trading day begins. */
@@ -62,7 +66,8 @@ export type LossLimits = {
   readonly losingTrades: number | null
   readonly tradesToday: number | null
   readonly profitTarget: Amount | null
-  readonly onReach: 'STOP' | 'CLOSE'
+  /** `CLOSE`: reaching it also deletes all orders and closes everything. All other limits only stop entries. */
+  readonly onReach: Readonly<Record<ClosingLimit, 'STOP' | 'CLOSE'>>
   /** How long it stays stopped. */
   readonly until: 'NEXT_DAY' | 'RESUMED'
   readonly openRisk: OpenRiskLimit | null
@@ -77,7 +82,7 @@ export const noLimits: LossLimits = {
   losingTrades: null,
   tradesToday: null,
   profitTarget: null,
-  onReach: 'STOP',
+  onReach: { lossToday: 'STOP', fallToday: 'STOP', drawdown: 'STOP' },
   until: 'RESUMED',
   openRisk: null,
 }
@@ -129,6 +134,15 @@ export type ActiveLimit = {
   | { readonly limit: 'losingTrades'; readonly set: number }
   | { readonly limit: 'tradesToday'; readonly set: number }
 )
+
+/** Whether reaching this limit deletes all orders and closes everything. */
+export const closesEverything = (
+  { onReach }: Pick<LossLimits, 'onReach'>,
+  { limit, strategy }: Pick<ActiveLimit, 'limit' | 'strategy'>,
+): boolean => {
+  const closing = closingLimits.find((each) => each === limit)
+  return strategy === null && closing !== undefined && onReach[closing] === 'CLOSE'
+}
 
 /** All that are on, the account's first. */
 export const activeLimits = (

@@ -147,7 +147,7 @@ const expectations: Record<EndpointName, Expectation> = {
   },
   saveLossLimits: {
     request: { mode: 'DEMO', ...noLimits },
-    loosens: { onReach: 'CLOSE' },
+    loosens: { onReach: { ...noLimits.onReach, lossToday: 'CLOSE' } },
     statuses: signedInOnly(200),
   },
   pauseTrading: { statuses: signedInOnly(200) },

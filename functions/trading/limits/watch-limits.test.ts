@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type LossLimits, noLimits, type Trip } from '../../../shared/limits/loss-limits.ts'
+import {
+  type ClosingLimit,
+  type LossLimits,
+  noLimits,
+  type Trip,
+} from '../../../shared/limits/loss-limits.ts'
 import { type Bookings, noBookings } from '../../../shared/trading/model/watch.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 import { aPosition } from '../../../infra/dev/testing/trading-values.ts'
@@ -48,8 +53,8 @@ const accountWith = (set: Partial<LossLimits>) => {
       lossLimits: { ...noLimits, ...set },
     }),
     trip: async (_, trip) => {
-      if (state.trips.length > 0) return false
-      state.trips.push(trip)
+      if (state.trips.some(({ closes }) => closes || !trip.closes)) return false
+      state.trips = [trip]
       return true
     },
     askForBookings: async () => {
@@ -66,6 +71,7 @@ const accountWith = (set: Partial<LossLimits>) => {
 }
 
 const lossToday = { amount: 300, unit: 'MONEY' as const }
+const closesOn = (limit: ClosingLimit) => ({ ...noLimits.onReach, [limit]: 'CLOSE' as const })
 
 describe('each minute', () => {
   it('notifies once that a limit is near, and once that it was reached', async () => {
@@ -151,12 +157,54 @@ describe('each minute', () => {
     expect(calls.filter((name) => name === 'readEquity')).toHaveLength(3)
   })
 
+  it('never closes for a limit that only counts, whatever the limits of loss do', async () => {
+    const onReach = { lossToday: 'CLOSE', fallToday: 'CLOSE', drawdown: 'CLOSE' } as const
+    const { state, look, queued } = accountWith({
+      lossToday,
+      onReach,
+      profitTarget: { amount: 200, unit: 'MONEY' },
+    })
+    await look()
+    state.profitLoss = 200
+    await look()
+    await look()
+    expect(state.trips).toMatchObject([{ key: 'profitTarget', closes: false }])
+    expect(queued).toEqual([])
+  })
+
+  it('closes everything for a limit that is reached after another has stopped entries', async () => {
+    const { state, look, queued } = accountWith({
+      lossToday,
+      drawdown: { amount: 500, unit: 'MONEY', stopsAtStart: false },
+      onReach: closesOn('drawdown'),
+    })
+    await look()
+    state.profitLoss = -300
+    await look()
+    expect([state.trips[0]?.key, queued.length]).toEqual(['lossToday', 0])
+    state.profitLoss = -500
+    await look()
+    expect(state.trips).toMatchObject([{ key: 'drawdown', closes: true }])
+    expect(queued).toHaveLength(1)
+  })
+
+  it('closes in the run that trips, and says what is under way', async () => {
+    const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
+    await look()
+    state.profitLoss = -300
+    await look()
+    expect(queued).toHaveLength(1)
+    expect(notifications.at(-1)?.data.details).toEqual([
+      'Signalpost is deleting all orders and closing all positions. The log shows what became of each',
+      'Entries stay stopped until you resume them on the dashboard',
+    ])
+  })
+
   it('closes everything, and again each minute while a market on which something is open trades', async () => {
-    const { state, look, queued, tables } = accountWith({ lossToday, onReach: 'CLOSE' })
+    const { state, look, queued, tables } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()
     state.profitLoss = -300
     state.isTradeable = false
-    await look()
     await look()
     await look()
     const sent = () =>

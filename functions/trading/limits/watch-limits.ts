@@ -1,5 +1,7 @@
 import {
+  type ActiveLimit,
   activeLimits,
+  closesEverything,
   isLimited,
   limitLabels,
   type LossLimits,
@@ -43,7 +45,8 @@ export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
       /** null: gone. */
       getTimedUser(userId: string): Promise<LimitedUser | null>
       /**
-       * Stops entries because a limit was reached, unless the same is stopped already.
+       * Stops entries because a limit was reached, unless the same is stopped already. One that closes everything replaces one
+       * that does not.
        * @returns false when it is, or the user is gone
        */
       trip(account: AccountKey, trip: Trip): Promise<boolean>
@@ -92,8 +95,9 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
     ? await keepReached(ports, login, uses.filter(isReached))
     : seen.watch
   await notifyOfNear(ports, user, login, watch, uses)
-  await tripReached(ports, user, login, watch, bookings)
-  await closeWhatIsOpen(ports, user, watch)
+  const made = await tripReached(ports, user, login, watch, bookings)
+  await closeWhatIsOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, watch)
+  for (const trip of made) await notifyOfTrip(ports, user, trip)
 }
 
 /** What is known of the account: read again if something may have changed it. null: it cannot be read now. */
@@ -195,27 +199,38 @@ const bookingsTake = 3 * 60_000
 const mayBeTransfer = ({ balanceSince, dayStart }: Watch, { readAt }: Bookings, now: Instant): boolean =>
   balanceSince > dayStart && readAt <= balanceSince && now - balanceSince < bookingsTake
 
+const closesAs = (limits: LossLimits, limit: ActiveLimit) => (closesEverything(limits, limit) ? 1 : 0)
+
 const tripReached = async (
   ports: LimitPorts,
   user: LimitedUser,
   login: BrokerLogin,
   watch: Watch,
   bookings: Bookings,
-) => {
+): Promise<readonly Trip[]> => {
   const { store, clock } = ports
   const { lossLimits = noLimits, strategies, trips = [] } = user
   const now = clock.now()
   const active = activeLimits(lossLimits, strategies)
-  const reached = active.filter(
-    ({ key, strategy }) =>
-      watch.reached[key] !== undefined && !openTrip({ accountId: login.accountId, trips }, strategy, now),
-  )
-  if (reached.length === 0) return
-  if (mayBeTransfer(watch, bookings, now)) return store.askForBookings(login, login.accountId)
+  const isMasked = (each: ActiveLimit) => {
+    const standing = openTrip({ accountId: login.accountId, trips }, each.strategy, now)
+    return standing !== undefined && (standing.closes || !closesEverything(lossLimits, each))
+  }
+  // One that closes comes first: of those that stop the same, only the first trips.
+  const reached = active
+    .filter((each) => watch.reached[each.key] !== undefined && !isMasked(each))
+    .toSorted((one, other) => closesAs(lossLimits, other) - closesAs(lossLimits, one))
+  if (reached.length === 0) return []
+  if (mayBeTransfer(watch, bookings, now)) {
+    await store.askForBookings(login, login.accountId)
+    return []
+  }
   const moved = reachedByTransfers(watch, bookings, reached)
   if (moved.length > 0) await updateWatch(store, login, (current) => withoutReached(current, moved))
-  for (const { strategy, limit, key } of reached.filter((each) => !moved.includes(each.key))) {
-    const { until, onReach, day } = lossLimits
+  const made: Trip[] = []
+  for (const each of reached.filter(({ key }) => !moved.includes(key))) {
+    const { strategy, limit, key } = each
+    const { until, day } = lossLimits
     const trip: Trip = {
       key,
       strategy,
@@ -223,11 +238,18 @@ const tripReached = async (
       at: new Date(now).toISOString(),
       until: until === 'NEXT_DAY' ? new Date(tradingDay(now, day).endsAt).toISOString() : null,
       sentence: watch.reached[key]?.sentence ?? limitLabels[limit],
-      closes: strategy === null && onReach === 'CLOSE',
+      closes: closesEverything(lossLimits, each),
     }
-    if (await store.trip(login, trip)) await notifyOfTrip(ports, user, trip)
+    if (await store.trip(login, trip)) made.push(trip)
   }
+  return made
 }
+
+/** This is true when it is sent: the outcome of the closing alert shows what became of each deal. */
+const closing =
+  'Signalpost is deleting all orders and closing all positions. The log shows what became of each'
+const heldBack =
+  'Nothing is closed: you stopped everything. You can carry the exit out once you resume trading'
 
 const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) => {
   const { userId, captured } = user
@@ -239,7 +261,7 @@ const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) =>
     until === null
       ? 'Entries stay stopped until you resume them on the dashboard'
       : `Entries are taken again from ${instantInText(Date.parse(until))}`
-  const next = closes ? 'All orders are deleted and all positions closed now' : 'Exits still go through'
+  const next = !closes ? 'Exits still go through' : user.isStopped ? heldBack : closing
   const key = eventKey(user, ['reached', trip.key, at])
   await notifyUser(
     ports,

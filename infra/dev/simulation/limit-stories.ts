@@ -57,6 +57,7 @@ const londonTime = (at: number) => {
 const money = (amount: number) => ({ amount, unit: 'MONEY' as const })
 export const equity = 10_000
 const step = (at: number, profitLoss: number, balance = equity) => ({ at, balance, profitLoss })
+const onReach = (choice: 'STOP' | 'CLOSE') => ({ lossToday: choice, fallToday: choice, drawdown: choice })
 const calm = { worth: [step(0, 0)], booked: [] }
 const never = { mustRefuse: [], mustAllow: [{ from: 0, ...rest }], trips: 'must not' as const }
 
@@ -72,7 +73,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       { drawdown: { amount: 3, unit: 'PERCENT', stopsAtStart: false } },
     ])
     return {
-      limits: { ...noLimits, ...limits, onReach: chance.oneOf(['STOP', 'CLOSE']) },
+      limits: { ...noLimits, ...limits, onReach: onReach(chance.oneOf(['STOP', 'CLOSE'])) },
       // Exactly the limit. Later it has all been won back, and more.
       worth: [step(0, 0), step(at, -300), step(at + 3 * minute, 900)],
       booked: [],
@@ -214,7 +215,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
     ])
     const trades = results.results.map((result, place) => ({ at: at - 10 + place, result, strategy: null }))
     return {
-      limits: { ...noLimits, losingTrades: 3 },
+      limits: { ...noLimits, losingTrades: 3, onReach: onReach('CLOSE') },
       worth: [step(0, 0)],
       booked: [{ knownFrom: at, trades }],
       mustRefuse: results.isReached ? [{ from: at + 12_000, ...rest }] : [],
@@ -224,7 +225,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
   },
   tradesToday: (chance) => ({
     ...calm,
-    limits: { ...noLimits, tradesToday: chance.whole(1, 3) },
+    limits: { ...noLimits, tradesToday: chance.whole(1, 3), onReach: onReach('CLOSE') },
     mustRefuse: [],
     mustAllow: [],
     trips: 'may',

@@ -1,3 +1,4 @@
+import { closingLimits } from '../../../shared/limits/loss-limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { termsOf, type TrueDeal } from './broker.ts'
 import { type Evidence, recordedAt } from './evidence.ts'
@@ -27,6 +28,7 @@ export const limitsHold = (seen: Evidence): string[] => {
       ...entriesStopped(seen, userId, story),
       ...othersAllowed(seen, story, own),
       ...tripped(seen, user, story, own),
+      ...closedInTime(seen, user, story, own),
       ...tripsSeen(seen, userId, own),
       ...(story.limits.tradesToday === null ? [] : countedTrades(seen, user, story.limits.tradesToday)),
       ...(story.limits.openRisk ? risksHeld(seen, user, story.limits.openRisk.percent) : []),
@@ -98,8 +100,34 @@ const tripped = (seen: Evidence, user: SimUser, story: LimitStory, own: readonly
   const isOpen = account !== undefined && account.positions.length + account.orders.length > 0
   return [
     ...(isLate ? [`limits: refused in the story ${story.name}, and never tripped`] : []),
-    ...(trips.length > 0 && story.limits.onReach === 'CLOSE' && isOpen
+    ...(trips.length > 0 && mayClose(story) && isOpen
       ? [`limits: something stayed open in the story ${story.name}`]
+      : []),
+  ]
+}
+
+const mayClose = ({ limits }: LimitStory) =>
+  closingLimits.some((limit) => limits[limit] !== null && limits.onReach[limit] === 'CLOSE')
+
+/** Only a limit of loss whose user chose it closes what is open, and it begins in the run that trips. */
+const closedInTime = (
+  { world }: Evidence,
+  { userId }: SimUser,
+  story: LimitStory,
+  own: readonly AlertRecord[],
+): string[] => {
+  const { name } = story
+  const isClosing = mayClose(story)
+  const closing = own.filter(({ alert }) => alert.comment?.startsWith('Close everything: ') === true)
+  const trips = world.changes.filter(
+    (change) => change.userId === userId && change.what.startsWith('tripped'),
+  )
+  const isLate = ({ at }: { readonly at: number }) =>
+    !closing.some(({ acceptedAt }) => acceptedAt >= at && acceptedAt < at + minute / 2)
+  return [
+    ...(!isClosing && closing.length > 0 ? [`limits: closed everything in the story ${name}`] : []),
+    ...(isClosing && world.calm && trips.some(isLate)
+      ? [`limits: tripped in the story ${name}, and closed nothing at once`]
       : []),
   ]
 }

@@ -396,8 +396,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L5: a trip is forgotten': {
     file: tripping,
-    from: 'if (await store.trip(login, trip)) await notifyOfTrip(ports, user, trip)',
-    to: 'await notifyOfTrip(ports, user, trip)',
+    from: 'if (await store.trip(login, trip)) made.push(trip)',
+    to: 'made.push(trip)',
   },
   'L6: what was tripped stops no decision': {
     file: limitRules,
@@ -473,5 +473,15 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     file: 'functions/trading/send/failed-fence-check.ts',
     from: 'if (trip) return `a limit was reached (${trip.sentence})`',
     to: 'void trip',
+  },
+  'L21: a limit that only counts closes everything': {
+    file: 'shared/limits/loss-limits.ts',
+    from: "return strategy === null && closing !== undefined && onReach[closing] === 'CLOSE'",
+    to: "return strategy === null && Object.values(onReach).includes('CLOSE') && closing !== ('' as string)",
+  },
+  'L22: what is open is closed by the run after the one that trips': {
+    file: tripping,
+    from: 'await closeWhatIsOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, watch)',
+    to: 'await closeWhatIsOpen(ports, user, watch)',
   },
 }

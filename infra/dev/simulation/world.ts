@@ -496,8 +496,9 @@ export class World {
   private trip({ userId, mode }: AccountKey, trip: Trip): boolean {
     const user = this.tables.users.get(userId)
     const { now } = this.scheduler
-    if (!user || openTrip({ accountId: trip.accountId, trips: user.settings.trips }, trip.strategy, now))
-      return false
+    const { accountId, strategy, closes } = trip
+    const standing = user && openTrip({ accountId, trips: user.settings.trips }, strategy, now)
+    if (!user || (standing && (standing.closes || !closes))) return false
     user.settings = { ...user.settings, trips: [trip] }
     this.changes.push({ at: now, userId, what: `tripped ${mode}` })
     if (trip.until !== null)

@@ -4,6 +4,7 @@ import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import {
   type Amount,
   amountProblem,
+  type ClosingLimit,
   type FallLimit,
   type LossLimits,
   noLimits,
@@ -73,19 +74,25 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
         description="Stop new entries before it hurts. Checked at each alert and about once a minute while something is open; stops at IG are what limits a loss. Exits always go through."
       >
         <div data-setting="lossLimits" className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-          <AmountField
-            label="Loss today"
-            set={limits.lossToday}
-            money={money}
-            hint={words.lossToday}
-            onSet={(lossToday) => set({ lossToday })}
-          />
-          <FallField
-            set={limits.fallToday}
-            money={money}
-            hint={words.fallToday}
-            onSet={(fallToday) => set({ fallToday })}
-          />
+          <div className="grid content-start gap-3">
+            <AmountField
+              label="Loss today"
+              set={limits.lossToday}
+              money={money}
+              hint={words.lossToday}
+              onSet={(lossToday) => set({ lossToday })}
+            />
+            <OnReachField of="lossToday" limits={limits} onSet={set} />
+          </div>
+          <div className="grid content-start gap-3">
+            <FallField
+              set={limits.fallToday}
+              money={money}
+              hint={words.fallToday}
+              onSet={(fallToday) => set({ fallToday })}
+            />
+            <OnReachField of="fallToday" limits={limits} onSet={set} />
+          </div>
           <div className="grid content-start gap-3">
             <AmountField
               label="Total drawdown"
@@ -105,6 +112,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
                 }
               />
             )}
+            <OnReachField of="drawdown" limits={limits} onSet={set} />
           </div>
           <AmountField
             label="Profit target today"
@@ -125,15 +133,6 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
           />
         </div>
         <div className="grid gap-x-8 gap-y-5 border-t border-line pt-5 sm:grid-cols-2">
-          <Select
-            label="When a limit is reached"
-            value={limits.onReach}
-            options={[
-              { value: 'STOP', label: 'Stop new entries' },
-              { value: 'CLOSE', label: 'Delete all orders and close everything' },
-            ]}
-            onChange={(onReach) => set({ onReach })}
-          />
           <Select
             label="Stay stopped"
             value={limits.until}
@@ -188,6 +187,32 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
       <LeavingGuard when={draft !== null && !save.isPending} />
     </form>
   )
+}
+
+type OnReachProps = {
+  readonly of: ClosingLimit
+  readonly limits: LossLimits
+  readonly onSet: (change: Partial<LossLimits>) => void
+}
+
+/** Whether one limit of loss also closes everything. */
+const OnReachField = ({ of, limits, onSet }: OnReachProps) =>
+  limits[of] && (
+    <Select
+      label={`When ${lowerLabels[of]} is reached`}
+      value={limits.onReach[of]}
+      options={[
+        { value: 'STOP', label: 'Stop new entries' },
+        { value: 'CLOSE', label: 'Stop new entries and close everything' },
+      ]}
+      onChange={(choice) => onSet({ onReach: { ...limits.onReach, [of]: choice } })}
+    />
+  )
+
+const lowerLabels: Readonly<Record<ClosingLimit, string>> = {
+  lossToday: 'the loss today',
+  fallToday: 'the fall from today’s peak',
+  drawdown: 'the total drawdown',
 }
 
 const numberOf = (text: string) => (text === '' ? null : Number(text))

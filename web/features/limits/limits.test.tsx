@@ -30,6 +30,21 @@ describe('loss limits', () => {
     expect(requestsTo('saveLossLimits')).toEqual([saved])
   })
 
+  it('offer to close everything for each limit of loss on its own, and for no other', async () => {
+    const limits = { ...noLimits, lossToday: { unit: 'MONEY' as const, amount: 300 }, tradesToday: 5 }
+    const { user } = at('/dashboard/settings', someSettings({ lossLimits: { DEMO: limits } }))
+    const choice = await screen.findByLabelText('When the loss today is reached')
+    expect(screen.getAllByLabelText(/^When .* is reached$/)).toEqual([choice])
+    await user.selectOptions(choice, 'Stop new entries and close everything')
+    answer('saveLossLimits', someSettings())
+    await user.click(screen.getByRole('button', { name: 'Save loss limits' }))
+    await waitFor(() =>
+      expect(requestsTo('saveLossLimits')).toMatchObject([
+        { onReach: { lossToday: 'CLOSE', fallToday: 'STOP', drawdown: 'STOP' } },
+      ]),
+    )
+  })
+
   it('have a group of instruments with a cap of its own', async () => {
     const { user } = at('/dashboard/settings')
     await user.type(await screen.findByLabelText('Open risk (percent of equity)'), '5')
