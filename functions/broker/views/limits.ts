@@ -52,7 +52,7 @@ export const viewLimits = async (
       unit: use.unit,
       isEstimate: use.isEstimate,
       isReached: watch.reached[use.key] !== undefined || isReached(use),
-      sentence: watch.reached[use.key]?.sentence ?? use.sentence,
+      sentence: watch.reached[use.key]?.sentence ?? use.unknown ?? use.sentence,
       used: Number(use.used),
       most: Number(use.most),
     })),

@@ -1,6 +1,7 @@
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
-import { counted, grouped } from '../../platform/words.ts'
+import { counted, grouped, listed } from '../../platform/words.ts'
+import { brokerName } from './broker-name.ts'
 import {
   type ActiveLimit,
   type Amount,
@@ -22,8 +23,15 @@ import {
 export type Measured = {
   /** Entries of the trading day, those in flight included; by strategy, '' without one. */
   readonly trades: Readonly<Record<string, number>>
-  /** Profit or loss of what each strategy holds, in the account's currency; null if part of it is not known. */
-  readonly open: Readonly<Record<string, Decimal | null>>
+  /** What each strategy holds. */
+  readonly open: Readonly<Record<string, OpenProfit>>
+}
+
+/** Profit or loss of what a strategy holds, in the account's currency. */
+export type OpenProfit = {
+  readonly sum: Decimal
+  /** Markets of positions that are not in the sum: the broker shows no quote, or no exchange rate, for them. */
+  readonly unknown: readonly string[]
 }
 
 /** How much of a limit is used up. */
@@ -38,11 +46,14 @@ export type LimitUse = {
   readonly unit: 'MONEY' | 'COUNT'
   /** IG does not account by strategy: it rests on the journal and on quotes. */
   readonly isEstimate: boolean
+  /** Why it can't be measured, in words: nothing is entered on it, and nothing is reached. null: it can be. */
+  readonly unknown: string | null
   readonly sentence: string
 }
 
 /** Money that is used of a limit, the limit, and how both are worded. */
 type Used = {
+  readonly unknown?: string | null
   readonly used: Big
   readonly most: Big
   readonly inWords: (used: string, most: string) => string
@@ -74,24 +85,28 @@ export const limitUses = (
     const movedSince = (since: Instant) => transfersBetween(bookings, since, reading.at)
     const from = movedSince(base.at).plus(base.value)
     const start = movedSince(base.startAt).plus(base.start)
-    const { used, most, inWords } =
-      limit === 'fallToday'
-        ? fall(set, start, from, equity, money)
-        : limit === 'drawdown'
-          ? drawdown(set, start, from, equity, money)
-          : limit === 'profitTarget'
-            ? target(set, start, equity, money)
-            : strategy === null
-              ? loss(set, start, equity, money)
-              : strategyLoss(
-                  set,
-                  strategy,
-                  { ...base, at: Math.max(base.at, dayStart) },
-                  bookings,
-                  measured,
-                  start,
-                  money,
-                )
+    const {
+      used,
+      most,
+      inWords,
+      unknown = null,
+    } = limit === 'fallToday'
+      ? fall(set, start, from, equity, money)
+      : limit === 'drawdown'
+        ? drawdown(set, start, from, equity, money)
+        : limit === 'profitTarget'
+          ? target(set, start, equity, money)
+          : strategy === null
+            ? loss(set, start, equity, money)
+            : strategyLoss(
+                set,
+                strategy,
+                { ...base, at: Math.max(base.at, dayStart) },
+                bookings,
+                measured,
+                start,
+                money,
+              )
     const [spent, allowed] = [notBelowZero(used), notBelowZero(most)]
     return [
       {
@@ -100,6 +115,7 @@ export const limitUses = (
         strategy,
         unit: 'MONEY',
         isEstimate: strategy !== null,
+        unknown,
         used: plain(spent),
         most: plain(allowed),
         sentence: inWords(money(spent), money(allowed)),
@@ -184,16 +200,20 @@ const strategyLoss = (
 ): Used => {
   const own = closes.filter((close) => (close.strategy ?? '') === strategy && close.at >= at)
   const held = open[strategy]
-  const doubt = held === null ? ', without open positions that have no quote' : ''
+  const used = sum(own.map(({ result }) => result))
+    .plus(held?.sum ?? 0)
+    .times(-1)
   return {
-    used: sum(own.map(({ result }) => result))
-      .plus(held ?? 0)
-      .times(-1),
+    used,
     most: amountOf(set, start),
-    inWords: (used, most) =>
-      `${strategy} is down about ${used} today${doubt}; its limit is ${most}${ofWhat(set, start, money)}`,
+    unknown: held && held.unknown.length > 0 ? notValued(strategy, held.unknown) : null,
+    inWords: (down, most) =>
+      `${strategy} is ${used.gt(0) ? `down about ${down}` : 'not down'} today; its limit is ${most}${ofWhat(set, start, money)}`,
   }
 }
+
+const notValued = (strategy: string, markets: readonly string[]) =>
+  `what ${strategy} makes on ${listed([...new Set(markets)])} can’t be worked out: ${brokerName} shows no quote or no exchange rate`
 
 const tradesOf = ({ trades }: Measured, strategy: string | null): number =>
   strategy === null
@@ -211,6 +231,7 @@ const inCount = (
   strategy,
   unit: 'COUNT',
   isEstimate: false,
+  unknown: null,
   used: String(used),
   most: String(set),
   sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
@@ -229,10 +250,13 @@ const losingStreak = ({ trades }: Bookings, strategy: string | null, since: Inst
   return streak
 }
 
-export const isReached = ({ used, most }: Pick<LimitUse, 'used' | 'most'>): boolean => new Big(used).gte(most)
+type UseFigures = Pick<LimitUse, 'used' | 'most' | 'unknown'>
 
-export const isNear = ({ used, most }: Pick<LimitUse, 'used' | 'most'>): boolean =>
-  new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
+export const isReached = ({ used, most, unknown }: UseFigures): boolean =>
+  unknown === null && new Big(used).gte(most)
+
+export const isNear = ({ used, most, unknown }: UseFigures): boolean =>
+  unknown === null && new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))
 
 /**
  * What was reached only because money was moved, or may be: known once its rows are there. A withdrawal looks like a loss until

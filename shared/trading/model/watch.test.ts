@@ -251,7 +251,7 @@ describe('a strategy', () => {
   }
 
   it('is measured by its own trades and open positions', () => {
-    const measured = { trades: { orb: 2, trend: 9 }, open: { orb: '-19.99' } }
+    const measured = { trades: { orb: 2, trend: 9 }, open: { orb: { sum: '-19.99', unknown: [] } } }
     const { uses } = after({}, [read(dayOne, 1_000)], { strategies, bookings, measured })
     expect(uses.map(({ key, used, most, isEstimate }) => [key, used, most, isEstimate])).toEqual([
       ['lossToday orb', '49.99', '50', true],

@@ -18,7 +18,7 @@ import {
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
 import { decide } from '../decide.ts'
-import type { AccountState, LimitsSeen, Snapshot } from '../model/snapshot.ts'
+import type { AccountState, LimitsSeen, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { openByStrategy } from './limits.ts'
 
 const withLimits = (
@@ -159,7 +159,15 @@ describe('a strategy’s loss', () => {
   const holding = (bid: string | null): AccountState =>
     anAccount({
       positions: [
-        aPosition({ strategy: 'breakout', size: '2', level: '100', bid, contractSize: '1', currency: 'GBP' }),
+        aPosition({
+          strategy: 'breakout',
+          market: 'NASDAQ:AAPL',
+          size: '2',
+          level: '100',
+          bid,
+          contractSize: '1',
+          currency: 'GBP',
+        }),
       ],
     })
 
@@ -177,10 +185,36 @@ describe('a strategy’s loss', () => {
     )
   })
 
-  it('says what it leaves out', () => {
-    const decision = decide(withLimits({}, { alert, limits, account: holding(null) }, settings))
+  it('refuses by name while a position has no quote: unknown is never zero', () => {
+    expect(decide(withLimits({}, { alert, limits, account: holding(null) }, settings))).toMatchObject({
+      sentence:
+        'Refused: loss limits — what breakout makes on NASDAQ:AAPL can’t be worked out: IG shows no quote or no exchange rate',
+    })
+  })
+
+  it('asks for the rate of a position in another currency, and refuses by name if there is none', () => {
+    const [position] = holding('85').positions
+    const foreign = { ...position, epic: 'UA.D.AAPL.CASH.IP', currency: 'USD' } as OpenPosition
+    const account = anAccount({ positions: [foreign] })
+    const decision = (change: Partial<Snapshot>) =>
+      decide(withLimits({}, { alert, limits, account, ...change }, settings))
+    expect(decision({})).toMatchObject({ kind: 'incomplete', needs: 'worths' })
+    expect(decision({ worths: {} })).toMatchObject({
+      sentence: expect.stringContaining('what breakout makes on NASDAQ:AAPL can’t be worked out'),
+    })
+    const worths = (unitMoney: string) => ({ [foreign.epic]: { unitMoney, currency: 'USD' } })
+    expect(decision({ worths: worths('0.5') }).kind).toBe('place')
+    expect(decision({ worths: worths('0.8') })).toMatchObject({
+      sentence: 'Refused: loss limits — breakout is down about 54.00 GBP today; its limit is 50.00 GBP',
+    })
+  })
+
+  it('is not told as a loss while the strategy is not down', () => {
+    const decision = decide(
+      withLimits({}, { alert, limits: someLimitsSeen(), account: holding('101') }, settings),
+    )
     expect(decision.trace.find(({ rule }) => rule === 'loss limits')?.sentence).toBe(
-      'Breakout is down about 30.00 GBP today, without open positions that have no quote; its limit is 50.00 GBP',
+      'Breakout is not down today; its limit is 50.00 GBP',
     )
   })
 
@@ -195,7 +229,9 @@ describe('a strategy’s loss', () => {
       currency: 'GBP',
     })
     const account = anAccount({ positions: [...holding('101').positions, short, aPosition()] })
-    expect(openByStrategy(account, { limits: someLimitsSeen() })).toEqual({ breakout: '62' })
+    expect(openByStrategy(account, { limits: someLimitsSeen() })).toEqual({
+      breakout: { sum: '62', unknown: [] },
+    })
   })
 })
 

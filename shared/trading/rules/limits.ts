@@ -16,7 +16,7 @@ import {
   riskSums,
   type RiskyDeal,
 } from '../model/open-risk.ts'
-import { isReached, type LimitUse, limitUses } from '../model/limit-uses.ts'
+import { isReached, type LimitUse, limitUses, type OpenProfit } from '../model/limit-uses.ts'
 import { equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
@@ -99,44 +99,57 @@ export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): 
   if (!limits) return unread('limits')
   const needsLists = active.some(({ limit, strategy }) => limit === 'lossToday' && strategy !== null)
   if (needsLists && !account) return unread('account')
+  if (needsLists && !snapshot.worths && lacksWorth(snapshot)) return unread('worths')
   const uses = usesNow(snapshot, active)
   const seen = active.flatMap(({ key }) => limits.watch.reached[key]?.sentence ?? [])
   const over = uses.filter(isReached).map(({ sentence }) => sentence)
   const required = 'below every limit'
   const [reached] = [...seen, ...over]
-  return reached === undefined
+  if (reached !== undefined) return refused({ actual: 'reached', required, sentence: reached })
+  const [unknown] = uses.flatMap((use) => use.unknown ?? [])
+  return unknown === undefined
     ? passed({ actual: 'below', required, sentence: uses.map(({ sentence }) => sentence).join('. ') })
-    : refused({ actual: 'reached', required, sentence: reached })
+    : refused({ actual: 'unknown', required, sentence: unknown })
+}
+
+/** Whether a position of the alert's strategy is in another currency, and its exchange rate is not read yet. */
+const lacksWorth = (snapshot: Snapshot): boolean => {
+  const { account, alert } = snapshot
+  const own = account?.positions.filter(({ strategy }) => strategy === (alert.strategy ?? ''))
+  return own?.some((position) => unitMoneyOf(position, snapshot) === null) ?? false
 }
 
 /** What a decision, or a screen, knows of what money is worth. */
 type Known = { readonly limits?: Pick<LimitsSeen, 'watch'> | undefined } & Pick<Snapshot, 'market' | 'worths'>
 
-/** Profit or loss of each strategy's positions, in the account's currency; null if part of it is not known. */
+/** Profit or loss of each strategy's positions, in the account's currency. */
 export const openByStrategy = (
   { positions }: Pick<AccountState, 'positions'>,
   known: Known,
-): Readonly<Record<string, Decimal | null>> => {
-  const sums: Record<string, Decimal | null> = {}
+): Readonly<Record<string, OpenProfit>> => {
+  const sums: Record<string, OpenProfit> = {}
   for (const position of positions) {
-    const { strategy, direction, level, size } = position
+    const { strategy, market, epic } = position
     if (strategy === undefined) continue
-    const price = direction === 'BUY' ? position.bid : position.offer
-    const unitMoney = unitMoneyOf(position, known)
-    const before = sums[strategy] === undefined ? '0' : sums[strategy]
+    const { sum, unknown } = sums[strategy] ?? { sum: '0', unknown: [] }
+    const profit = profitOf(position, unitMoneyOf(position, known))
     sums[strategy] =
-      before === null || !price || level === null || unitMoney === null
-        ? null
-        : plain(
-            new Big(price)
-              .minus(level)
-              .times(direction === 'BUY' ? 1 : -1)
-              .times(size)
-              .times(unitMoney)
-              .plus(before),
-          )
+      profit === null
+        ? { sum, unknown: [...unknown, market ?? epic] }
+        : { sum: plain(profit.plus(sum)), unknown }
   }
   return sums
+}
+
+/** null: the broker shows no quote or no level, or it is not known what a move is worth. */
+const profitOf = (
+  { direction, level, size, bid, offer }: OpenPosition,
+  unitMoney: Decimal | null,
+): Big | null => {
+  const price = direction === 'BUY' ? bid : offer
+  if (!price || level === null || unitMoney === null) return null
+  const moved = new Big(price).minus(level).times(direction === 'BUY' ? 1 : -1)
+  return moved.times(size).times(unitMoney)
 }
 
 /** Money in the account's currency for a move of 1 and a size of 1: by the position itself, or by its market. */
