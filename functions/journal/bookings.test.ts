@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import type { Derived, Leg, Trade } from '../../shared/journal/trades.ts'
 import { bookingsOf } from './bookings.ts'
 
-const leg = (closedAt: number, result: string) => ({ closedAt, result }) as Leg
+const leg = (closedAt: number, result: string, dealId: string | null = null) =>
+  ({ closedAt, result, dealId }) as Leg
 const trade = (own: Partial<Trade>) => ({ strategy: null, isOpen: false, legs: [], ...own }) as Trade
 
 it('has money that was moved, each close, and what whole trades came to', () => {
@@ -12,7 +13,7 @@ it('has money that was moved, each close, and what whole trades came to', () => 
       { key: 'b', at: 1, class: 'funding', amount: '-1', name: 'Daily interest' },
     ],
     trades: [
-      trade({ strategy: 'orb', legs: [leg(5, '-2'), leg(9, '-3')] }),
+      trade({ strategy: 'orb', legs: [leg(5, '-2', 'D1'), leg(9, '-3', 'D1')] }),
       trade({ isOpen: true, legs: [leg(7, '4')] }),
     ],
   }
@@ -20,9 +21,9 @@ it('has money that was moved, each close, and what whole trades came to', () => 
     readAt: 10,
     transfers: [{ at: 3, amount: '-400' }],
     closes: [
-      { at: 5, result: '-2', strategy: 'orb' },
-      { at: 7, result: '4', strategy: null },
-      { at: 9, result: '-3', strategy: 'orb' },
+      { at: 5, result: '-2', strategy: 'orb', dealId: 'D1' },
+      { at: 7, result: '4', strategy: null, dealId: null },
+      { at: 9, result: '-3', strategy: 'orb', dealId: 'D1' },
     ],
     trades: [{ at: 9, result: '-5', strategy: 'orb' }],
   })

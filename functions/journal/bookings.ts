@@ -17,7 +17,7 @@ export const bookingsOf = (
   ),
   closes: newest(
     trades.flatMap(({ legs, strategy }) =>
-      legs.map(({ closedAt: at, result }) => ({ at, result, strategy })),
+      legs.map(({ closedAt: at, result, dealId }) => ({ at, result, strategy, dealId })),
     ),
     most.closes,
   ),

@@ -7,7 +7,7 @@ import { calendarDay, counted, instantInText } from '../../shared/platform/words
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import { shortHash } from './ports/deal-reference.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
-import { ownerOf } from './ledger/account-state.ts'
+import { ownerOf } from './ledger/owners.ts'
 import { weekdayTime } from './weekday-time.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
 import { type Broker, BrokerError, type BrokerLogin } from './ports/broker.ts'

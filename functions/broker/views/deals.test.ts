@@ -48,6 +48,7 @@ const world = () => {
           size: filled,
           effect: ig.open === '0' ? 'closed' : 'partly closed',
           affectedDealIds: ['D1'],
+          profit: { amount: -92, currency: 'USD' },
         }
         return { kind: 'received', dealReference: 'C1' }
       },
@@ -71,6 +72,14 @@ const world = () => {
   clock.pass(1_000)
   return { ports, clock, asked, ig, kept, write, close: () => closePosition(ports, login, 'D1') }
 }
+
+it('keeps what a close by a person made, for the limits', async () => {
+  const { kept, close } = world()
+  await close()
+  expect(kept.ledger.recentCloses).toMatchObject([
+    { dealId: 'D1', strategy: null, isWhole: true, made: { amount: '-92', currency: 'USD' } },
+  ])
+})
 
 const exitOf = (claimedAt: number) =>
   ({

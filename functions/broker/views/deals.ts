@@ -3,7 +3,9 @@ import { VisibleError } from '../../../shared/platform/error.schema.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { capitalised, duration } from '../../../shared/platform/words.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import { madeByQuote, type RecentClose } from '../../../shared/trading/model/recent-close.ts'
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
+import { ownerOf } from '../../trading/ledger/owners.ts'
 import { lastChangeOf } from '../../trading/ledger/deal-changes.ts'
 import { withManualChange } from '../../trading/ledger/ledger.ts'
 import { updateLedger } from '../../trading/ledger/update-ledger.ts'
@@ -54,10 +56,11 @@ export const closePosition = async (
   dealId: string,
 ): Promise<DealVerdict> => {
   const login = { ...account, isExit: true }
+  const since = ports.clock.now()
   const { position, sent } = await sendClose(ports, login, dealId)
   const verdict = await verdictOn(ports, login, sent)
   const closed = verdict !== 'unknown' && verdict.effect !== 'partly closed'
-  await noteVerdict(ports, login, position, verdict)
+  await noteVerdict(ports, login, position, verdict, since)
   const left = await rereadPositions(ports, login, closed ? dealId : null)
   if (verdict === 'unknown') {
     if (left && !left.some((open) => open.dealId === dealId))
@@ -210,16 +213,42 @@ const listFor = async (
 const noteVerdict = async (
   { clock, store }: DealPorts,
   login: BrokerLogin,
-  { dealId, size }: OpenPosition,
+  position: OpenPosition,
   verdict: Accepted | 'unknown',
+  since: Instant,
 ) => {
-  const change = (ledger: Ledger) =>
-    withManualChange(ledger, { dealId, at: clock.now(), left: leftAfter(size, verdict) }, clock.now())
+  const { dealId, size } = position
+  const change = (ledger: Ledger) => {
+    const at = clock.now()
+    const left = leftAfter(size, verdict)
+    const close = verdict === 'unknown' ? [] : [closedNow(ledger, position, verdict, left, since, at)]
+    return withManualChange(ledger, { dealId, at, left }, at, close)
+  }
   await store
     .getLedger(login)
     .then((ledger) => updateLedger({ store }, login, ledger, change))
     .catch(() => undefined)
 }
+
+/** Limits count what it made at once. */
+const closedNow = (
+  ledger: Ledger,
+  position: OpenPosition,
+  { profit }: Accepted,
+  left: Decimal,
+  since: Instant,
+  at: Instant,
+): RecentClose => ({
+  dealId: position.dealId,
+  epic: position.epic,
+  strategy: ownerOf(ledger)(position) ?? null,
+  since,
+  at,
+  isWhole: left === '0',
+  made: profit
+    ? { amount: String(profit.amount), currency: profit.currency }
+    : madeByQuote(position, plain(new Big(position.size).minus(left))),
+})
 
 const leftAfter = (size: Decimal, verdict: Accepted | 'unknown'): Decimal => {
   if (verdict === 'unknown') return size

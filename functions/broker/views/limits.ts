@@ -4,8 +4,13 @@ import { isReached, limitUses } from '../../../shared/trading/model/limit-uses.t
 import type { LimitsView } from '../../../shared/limits/limits.schema.ts'
 import { type EquityReading, equityOf, withReading } from '../../../shared/trading/model/watch.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
-import { inFlightRisks, listedDeals, openByStrategy } from '../../../shared/trading/rules/limits.ts'
-import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import {
+  inFlightRisks,
+  listedDeals,
+  openByStrategy,
+  unbookedResults,
+} from '../../../shared/trading/rules/limits.ts'
+import type { AccountState, MarketWorth, Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { getUserSettings, lossLimitsOf } from '../../settings/settings-store.ts'
 import { accountStateFor } from '../../trading/ledger/account-state.ts'
 import { ofAccount, tradesOf } from '../../trading/decide/watch-account.ts'
@@ -42,10 +47,11 @@ export const viewLimits = async (
   const worth = { limits: { watch }, worths: listed?.worths }
   const open = account ? openByStrategy(account, worth) : {}
   const trades = tradesOf(ledger, watch.dayStart, '')
+  const unbooked = unbookedResults(ledger.recentCloses ?? [], bookings, worth)
   return {
     readAt: new Date(readAt).toISOString(),
     currency: reading.currency,
-    limits: limitUses(watch, bookings, active, { trades, open }).map((use) => ({
+    limits: limitUses(watch, bookings, active, { trades, open, unbooked }).map((use) => ({
       key: use.key,
       limit: use.limit,
       strategy: use.strategy,
@@ -65,7 +71,7 @@ export const viewLimits = async (
 
 type Lists = {
   readonly state: AccountState
-  readonly worths: Readonly<Record<string, { readonly unitMoney: string | null; readonly currency: string }>>
+  readonly worths: NonNullable<Snapshot['worths']>
 }
 
 /** Positions in another currency at the rates that the screens share. */
@@ -75,11 +81,11 @@ const readLists = async (world: ViewWorld, login: BrokerLogin): Promise<Lists> =
     sharedReading(world, login, workingOrders),
   ])
   const { rates } = await exchangeFor(world, login, positions)
-  const worths: Record<string, { unitMoney: string | null; currency: string }> = {}
+  const worths: Record<string, MarketWorth> = {}
   for (const { epic, currency, contractSize } of positions.rows) {
     const rate = currency === null ? null : (rates[currency] ?? null)
     if (currency !== null && contractSize !== null && rate !== null)
-      worths[epic] = { unitMoney: plain(new Big(contractSize).div(rate)), currency }
+      worths[epic] = { unitMoney: plain(new Big(contractSize).div(rate)), currency, rate }
   }
   const state = {
     accountId: positions.accountId,

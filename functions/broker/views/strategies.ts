@@ -7,7 +7,7 @@ import type { OpenPosition, WorkingOrder } from '../../../shared/trading/model/s
 import type { Handle } from '../../http/endpoint.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
 import { getUserSettings } from '../../settings/settings-store.ts'
-import { marketOfDeal, ownerOf } from '../../trading/ledger/account-state.ts'
+import { marketOfDeal, ownerOf } from '../../trading/ledger/owners.ts'
 import { weekdayTime } from '../../trading/weekday-time.ts'
 import type { Ledger, StrategyState } from '../../trading/ports/ledger.ts'
 import { getLedger } from '../ledger-store.ts'

@@ -20,7 +20,7 @@ import { dealNow } from '../ledger/rolled-deals.ts'
 import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
-import { reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
+import { exchangeRateOf, reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
 import { epicsBeside } from '../../../shared/trading/rules/exits.ts'
 import { keepReached, tradesOf, watchAccount } from './watch-account.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
@@ -174,7 +174,8 @@ const withNeeded = async (
     case 'limits': {
       const { watch, bookings } = await watchAccount(ports, login, snapshot.settings)
       const trades = tradesOf(context.ledger, watch.dayStart, alertId)
-      return { ...snapshot, limits: { watch, bookings, trades } }
+      const { recentCloses = [] } = context.ledger
+      return { ...snapshot, limits: { watch, bookings, trades, recentCloses } }
     }
     case 'worths':
       return { ...snapshot, worths: await worthsOf(ports, login, snapshot) }
@@ -195,14 +196,15 @@ const marketsOf = async (
   return Object.fromEntries(read.map((each) => [each.epic, each]))
 }
 
-/** What a move is worth of each market on which something is open: kept for a day, and read in one request. */
+/** What a move is worth of each market on which something is open, or was just closed: kept for a day, and read in one request. */
 const worthsOf = async (
   { clock, store, broker }: DecisionPorts,
   login: BrokerLogin,
-  { account, market }: Snapshot,
+  { account, market, limits: seen }: Snapshot,
 ): Promise<NonNullable<Snapshot['worths']>> => {
-  const open = [...(account?.positions ?? []), ...(account?.workingOrders ?? [])].map(({ epic }) => epic)
-  const epics = [...new Set(open)].filter((epic) => epic !== market?.epic)
+  const { positions = [], workingOrders = [] } = account ?? {}
+  const deals = [...positions, ...workingOrders, ...(seen?.recentCloses ?? [])].map(({ epic }) => epic)
+  const epics = [...new Set(deals)].filter((epic) => epic !== market?.epic)
   const since = clock.now() - limits.worthAge
   const kept = await Promise.all(epics.map((epic) => store.getMarket(login, epic, since)))
   const missing = epics.filter((_, place) => !kept[place]).slice(0, maxEpicsPerRequest)
@@ -210,7 +212,10 @@ const worthsOf = async (
   for (const each of read) await store.saveMarket(login, each)
   const known = [...kept.filter((each) => each !== null), ...read]
   return Object.fromEntries(
-    known.map((each) => [each.epic, { unitMoney: unitMoney(each), currency: each.currencyCode }]),
+    known.map((each) => [
+      each.epic,
+      { unitMoney: unitMoney(each), currency: each.currencyCode, rate: exchangeRateOf(each) },
+    ]),
   )
 }
 

@@ -2,9 +2,9 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState, InFlightOrder, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
-import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Ledger, PlacedDeal } from '../ports/ledger.ts'
 import { closedLegOf, atRiskOf } from './ledger.ts'
+import { marketOfDeal, ownerOf } from './owners.ts'
 
 /**
  * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
@@ -106,27 +106,3 @@ const inFlightOf = (
 
 const knownRisk = ({ atRisk }: Pick<PlacedDeal, 'atRisk'>) =>
   atRisk ? { risk: atRisk.money, currency: atRisk.currency } : {}
-
-/** The market of the alert that opened a deal, if that is known: its epic may have changed since. */
-export const marketOfDeal = ({ owned = [] }: Ledger) => {
-  const markets = new Map(owned.map(({ dealId, market }) => [dealId, market]))
-  return ({ dealId }: { readonly dealId: string }) => markets.get(dealId)
-}
-
-/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined if it is not ours. */
-export const ownerOf = ({ owned = [], claims }: Ledger) => {
-  const byName = new Map([
-    ...claims.flatMap(({ dealReference, strategy }) =>
-      strategy === undefined ? [] : [[dealReference, strategy] as const],
-    ),
-    ...owned.flatMap(({ dealId, dealReference, strategy }) => [
-      [dealId, strategy] as const,
-      [dealReference, strategy] as const,
-    ]),
-  ])
-  return (deal: { readonly dealId: string | null; readonly dealReference?: string | null }) => {
-    const { dealId, dealReference } = deal
-    const known = byName.get(dealId ?? '') ?? byName.get(dealReference ?? '')
-    return known ?? (dealReference?.startsWith(referencePrefix) ? '' : undefined)
-  }
-}

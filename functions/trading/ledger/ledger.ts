@@ -5,10 +5,12 @@ import type {
   SmallestFirst,
   TradingSettings,
 } from '../../../shared/trading/model/snapshot.ts'
+import type { RecentClose } from '../../../shared/trading/model/recent-close.ts'
 import { limits } from '../ports/limits.ts'
 import { changesBy } from './deal-changes.ts'
 import type { Ledger, Claim, Closing, DealChange, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
+import { stillRecent, withRecentCloses } from './recent-closes.ts'
 import { maySucceed } from './rolled-deals.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
 import { waitingSince, withoutWaiting } from './waiting.ts'
@@ -25,13 +27,14 @@ export const emptyLedger: Ledger = {
 }
 
 const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
-  const { decided, placed, closed, changed, closedLegs, waiting, lastOrderAt, ...rest } = {
+  const { decided, placed, closed, changed, recentCloses, closedLegs, waiting, lastOrderAt, ...rest } = {
     ...ledger,
     ...change,
   }
   // One whose alert is gone must not keep its market for ever.
   const waits = waiting?.filter(({ since }) => now - since < 2 * limits.exitWaits) ?? []
   const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
+  const closes = stillRecent(recentCloses ?? [], now)
   const recent = changed?.filter(({ at }) => now - at < limits.placedMemory) ?? []
   return {
     ...rest,
@@ -40,6 +43,7 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
     placed: placed.filter(({ knownAt }) => now - knownAt < limits.placedMemory),
     closed: closed.filter(({ at }) => now - at < limits.placedMemory),
     ...(recent.length > 0 ? { changed: recent } : {}),
+    ...(closes.length > 0 ? { recentCloses: closes } : {}),
     ...(legs.length > 0 ? { closedLegs: legs } : {}),
     ...(waits.length > 0 ? { waiting: waits } : {}),
     lastOrderAt: Object.fromEntries(
@@ -163,7 +167,7 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
     return next(ledger, now, {
       claims,
       decided,
-      ...withClosed(ledger, claim, held.dealIds ?? [], now),
+      ...withClosed(ledger, claim, held, now),
       ...followed,
     })
   const mayStand = held.outcome === 'PLACED' || held.outcome === 'NEEDS_REVIEW'
@@ -215,11 +219,16 @@ export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market =
   return sizeStep === undefined ? market : { ...market, sizeStep }
 }
 
+type EndedDeals = Pick<AlertOutcome, 'dealIds' | 'profits'>
+
 /** Deals that are closed as a whole are remembered until the broker's lists no longer show them. */
-const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[], now: number) => {
+const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number) => {
+  const { intent } = claim
+  const { dealIds = [] } = ended
   if (intent.kind !== 'close') return {}
   const whole = dealIds.filter((dealId) => intent.rests?.[dealId] === undefined)
   return {
+    ...withRecentCloses(ledger, claim, ended, now),
     changed: [...(ledger.changed ?? []), ...changesBy(intent, dealIds, now)],
     closed: [
       ...ledger.closed,
@@ -233,10 +242,18 @@ const withClosed = (ledger: Ledger, { intent }: Claim, dealIds: readonly string[
   }
 }
 
-/** A person's close or part close of a position: sent now, or confirmed. */
-export const withManualChange = (ledger: Ledger, change: DealChange, now: number): Ledger => {
+/** A person's close or part close of a position: sent now, or confirmed. @param close what it made, once it is known */
+export const withManualChange = (
+  ledger: Ledger,
+  change: DealChange,
+  now: number,
+  close: readonly RecentClose[] = [],
+): Ledger => {
   const changed = (ledger.changed ?? []).filter(({ dealId }) => dealId !== change.dealId)
-  return next(ledger, now, { changed: [...changed, change] })
+  return next(ledger, now, {
+    changed: [...changed, change],
+    recentCloses: [...(ledger.recentCloses ?? []), ...close],
+  })
 }
 
 const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly string[]) =>
@@ -251,14 +268,15 @@ const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly strin
 export const withClosedLeg = (
   ledger: Ledger,
   alertId: string,
-  dealIds: readonly string[],
+  ended: EndedDeals,
   now: number,
 ): Ledger | null => {
   const claim = claimOf(ledger, alertId)
+  const { dealIds = [] } = ended
   if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
   return next(ledger, now, {
     claims: ledger.claims.filter((candidate) => candidate !== claim),
-    ...withClosed(ledger, claim, dealIds, now),
+    ...withClosed(ledger, claim, ended, now),
     closedLegs: [
       ...(ledger.closedLegs ?? []).filter((leg) => leg.alertId !== alertId),
       {

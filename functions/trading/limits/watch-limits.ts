@@ -17,7 +17,7 @@ import {
 } from '../../../shared/trading/model/limit-uses.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
-import { openTrip } from '../../../shared/trading/rules/limits.ts'
+import { openTrip, unbookedResults } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { capitalised, instantInText } from '../../../shared/platform/words.ts'
 import { shortHash } from '../ports/deal-reference.ts'
@@ -90,7 +90,8 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
   const active = activeLimits(lossLimits, strategies)
   const trades = tradesOf(ledger, seen.watch.dayStart, '')
   // What strategies hold is measured at their own alerts: positions cost a request of their own.
-  const uses = limitUses(seen.watch, bookings, active, { trades, open: {} })
+  const unbooked = unbookedResults(ledger.recentCloses ?? [], bookings, { limits: seen })
+  const uses = limitUses(seen.watch, bookings, active, { trades, open: {}, unbooked })
   const watch = uses.some((use) => isReached(use) && !seen.watch.reached[use.key])
     ? await keepReached(ports, login, uses.filter(isReached))
     : seen.watch

@@ -1,7 +1,7 @@
 import { type Roll, rollsIn } from '../../../shared/deals/rolls.ts'
 import type { AccountState, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
-import { ownerOf } from '../ledger/account-state.ts'
+import { ownerOf } from '../ledger/owners.ts'
 import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker, BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'

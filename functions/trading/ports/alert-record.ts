@@ -1,6 +1,7 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { AlertState } from '../../../shared/alerts/alert-state.ts'
 import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { Money } from '../../../shared/trading/model/recent-close.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type { CapturedSettings, OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
@@ -51,6 +52,8 @@ export type AlertOutcome = {
   readonly openDealIds?: readonly string[] | undefined
   /** Of those that were to be closed in part: what was to stay. */
   readonly rests?: Readonly<Record<string, Decimal>> | undefined
+  /** What closes of these deals made, if the broker's confirm says. */
+  readonly profits?: Readonly<Record<string, Money>> | undefined
   /** Of a reversal: what it had closed before it came to this. */
   readonly closedFirst?: readonly string[] | undefined
   /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is reported. */

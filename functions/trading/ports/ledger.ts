@@ -1,4 +1,5 @@
 import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { RecentClose } from '../../../shared/trading/model/recent-close.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type {
   AmendRequest,
@@ -112,6 +113,8 @@ export type Ledger = {
   }[]
   /** Positions that were just closed in part, or that a person closed on the dashboard: see `lastChangeOf`. */
   readonly changed?: readonly DealChange[]
+  /** What closes of the last hours made: see `notBooked`. */
+  readonly recentCloses?: readonly RecentClose[]
   /** When an order was last placed, or may have been, by market and symbol. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
   /** Exits for whose reading the broker's allowance has no room yet. They wait outside the queue. */

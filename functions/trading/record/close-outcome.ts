@@ -1,6 +1,7 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
+import type { Money } from '../../../shared/trading/model/recent-close.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import { capitalised, counted, grouped, listed } from '../../../shared/platform/words.ts'
 import { everythingStopped, heldOutcome, outcomeOf } from './outcomes.ts'
@@ -84,6 +85,15 @@ export const closeOutcome = (
     ...deals,
     ...(reason === undefined ? {} : { brokerReason: reason }),
   }
+}
+
+/** @param ends deals that are closed, with what the broker's confirms say that they made */
+export const withProfits = (
+  outcome: AlertOutcome,
+  ends: readonly { readonly dealId: string; readonly profit?: Money }[],
+): AlertOutcome => {
+  const known = ends.flatMap(({ dealId, profit }) => (profit ? [[dealId, profit] as const] : []))
+  return known.length > 0 ? { ...outcome, profits: Object.fromEntries(known) } : outcome
 }
 
 const notShownInWords = (inFlight: number) =>

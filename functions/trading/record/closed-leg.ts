@@ -108,6 +108,6 @@ const goOn = async (
     })),
   )
   await changeAll((ledger, { alert, outcome }) =>
-    withClosedLeg(ledger, alert.alertId, outcome.dealIds ?? [], ports.clock.now()),
+    withClosedLeg(ledger, alert.alertId, outcome, ports.clock.now()),
   )
 }

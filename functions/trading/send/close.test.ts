@@ -29,3 +29,46 @@ it('says what is left of a position that was closed in part before its close was
     sentence: `Rejected by IG: 1 of 1 deal on ${epic} could not be closed: D1 (BUY 23.14, 13.88 still open): the market is closed`,
   })
 })
+
+const strategyLoss = { lossToday: { amount: 50, unit: 'MONEY' as const } }
+const reasonOf = (outcome: { readonly sentence: string } | null | undefined) => outcome?.sentence
+
+it('counts the profit of the confirm at once: a strategy at its limit does not enter again', async () => {
+  const world = tradingWorld((held) => ({
+    confirm: async (_login, dealReference) => ({
+      kind: 'accepted',
+      dealId: held[0]?.dealId ?? 'D1',
+      level: null,
+      size: null,
+      effect: dealReference.startsWith('SP-') ? 'opened' : 'closed',
+      affectedDealIds: [],
+      profit: { amount: -92, currency: 'GBP' },
+    }),
+  }))
+  world.rules(strategyLoss)
+  const send = (action: string) => world.send({ action, strategy: 'orb' })
+  expect(await send('BUY')).toMatchObject({ outcome: 'PLACED' })
+  expect(await send('CLOSE')).toMatchObject({ outcome: 'PLACED' })
+  expect(reasonOf(await send('BUY'))).toBe(
+    'Refused: loss limits — orb is down about 92.00 GBP today (-92.00 GBP not booked yet); its limit is 50.00 GBP',
+  )
+})
+
+it('takes the last quote of what it closed if no confirm says what that made', async () => {
+  const world = tradingWorld()
+  world.rules(strategyLoss)
+  const quoted = aPosition({
+    epic,
+    strategy: 'orb',
+    level: '100',
+    bid: '90',
+    contractSize: '1',
+    currency: 'GBP',
+  })
+  expect(await world.send({ action: 'BUY', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })
+  world.held.splice(0, 1, { ...quoted, dealId: world.held[0]?.dealId ?? '', size: '6' })
+  expect(await world.send({ action: 'CLOSE', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })
+  expect(reasonOf(await world.send({ action: 'BUY', strategy: 'orb' }))).toContain(
+    'orb is down about 60.00 GBP today (-60.00 GBP not booked yet)',
+  )
+})

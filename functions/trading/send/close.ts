@@ -8,7 +8,7 @@ import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
 import { closingInHistory } from '../look-up/verdicts.ts'
 import { awaitsMore, logWait } from '../look-up/awaited-orders.ts'
-import { closeOutcome } from '../record/close-outcome.ts'
+import { closeOutcome, withProfits } from '../record/close-outcome.ts'
 import { endClosings, type EndedClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
@@ -102,8 +102,7 @@ class CloseRun {
   #stop: string | null
   #looks = 0
   #hasNoRoom = false
-  /** Whether this run has read the lists. */
-  #hasRead = false
+  #hasReadLists = false
   #mayHaveRolled: boolean
 
   constructor(
@@ -190,7 +189,7 @@ class CloseRun {
     const { alert, claim, done } = closing
     const left = closing
       .dealsThatAre('refused', 'untouched', 'partly')
-      .map((deal) => leftOpenOf(deal, closing.stateOf(deal), this.#hasRead || !this.#isResumed))
+      .map((deal) => leftOpenOf(deal, closing.stateOf(deal), this.#hasReadLists || !this.#isResumed))
     const ends = closing.deals.flatMap((deal) => {
       const state = closing.stateOf(deal)
       return state.kind === 'done' ? [{ dealId: deal.dealId, ...state }] : []
@@ -199,7 +198,8 @@ class CloseRun {
     const lessLeft = Object.fromEntries(
       ends.flatMap(({ dealId, left }) => (left === undefined ? [] : [[dealId, left]])),
     )
-    return { alert, claim, outcome: closeOutcome(this.#ports, claim, done, left, gone, lessLeft) }
+    const outcome = closeOutcome(this.#ports, claim, done, left, gone, lessLeft)
+    return { alert, claim, outcome: withProfits(outcome, ends) }
   }
 
   #those(kind: State['kind']): readonly Item[] {
@@ -310,7 +310,7 @@ class CloseRun {
       return nullIfUnanswered(error)
     })
     if (!lists || !(await this.#followRolls(lists))) return null
-    this.#hasRead = true
+    this.#hasReadLists = true
     this.#listed = positionsIn(lists)
     // What reversals open next is decided on them.
     await this.#ports.store.saveAccountState(this.#account, lists)

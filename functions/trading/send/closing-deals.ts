@@ -1,6 +1,7 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
+import type { Money } from '../../../shared/trading/model/recent-close.ts'
 import type { AccountState, OpenPosition, WorkingOrder } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import type { LeftOpen } from '../record/close-outcome.ts'
@@ -34,8 +35,9 @@ export type State =
   /**
    * @property isGone it ended before it was closed, or not even what was to stay is listed
    * @property left of what was to stay, if the list shows less
+   * @property profit what the close made, if the broker's confirm says
    */
-  | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal }
+  | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
   /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
   | { readonly kind: 'vanished' }
   /** Refused for good. @property closed what was closed of it before */

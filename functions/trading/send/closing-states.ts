@@ -42,14 +42,21 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     return { kind: mayPassLater ? 'untouched' : 'refused', reason, message, ...closed }
   }
   // Of a part that was asked for, a close of the whole means that less was open than we knew.
+  // What was closed before is not in this confirm's profit.
+  const profit =
+    verdict.profit && before === '0'
+      ? { profit: { amount: String(verdict.profit.amount), currency: verdict.profit.currency } }
+      : {}
   if (verdict.effect !== 'partly closed')
-    return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0' }
+    return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0', ...profit }
   const asked = state.kind === 'sent' ? state.asked : null
   if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
   // That is also the verdict on all of a part; only the size tells.
   if (verdict.size === null) return unknownFate
   const all = new Big(before).plus(verdict.size)
-  return new Big(verdict.size).gte(asked) ? { kind: 'done' } : { kind: 'partly', closed: plain(all) }
+  return new Big(verdict.size).gte(asked)
+    ? { kind: 'done', ...profit }
+    : { kind: 'partly', closed: plain(all) }
 }
 
 /** If less is open than was to be closed, the lists tell how much is left, and that is closed. */

@@ -446,7 +446,11 @@ export class World {
     const storyFor = ({ userId }: Pick<BrokerLogin, 'userId'>) => this.stories.get(userId)
     tables.bookingsOf = (account) => {
       const story = storyFor(account)
-      return story ? bookingsAt(story, start, scheduler.now) : noBookings
+      const { recentCloses = [] } = tables.accounts.get(`${account.userId}#${account.mode}`) ?? {}
+      // What the world's own alerts closed is booked at once, and made nothing: the story alone tells what was lost.
+      const own = recentCloses.map(({ dealId, at, strategy }) => ({ at, result: '0', strategy, dealId }))
+      const booked = story ? bookingsAt(story, start, scheduler.now) : noBookings
+      return { ...booked, closes: [...booked.closes, ...own] }
     }
     broker.worthOf = (login) => {
       const story = storyFor(login)

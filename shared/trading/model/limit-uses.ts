@@ -2,6 +2,7 @@ import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
 import { counted, grouped, listed } from '../../platform/words.ts'
 import { brokerName } from './broker-name.ts'
+import type { RecentClose } from './recent-close.ts'
 import {
   type ActiveLimit,
   type Amount,
@@ -25,7 +26,11 @@ export type Measured = {
   readonly trades: Readonly<Record<string, number>>
   /** What each strategy holds. */
   readonly open: Readonly<Record<string, OpenProfit>>
+  readonly unbooked?: readonly UnbookedResult[]
 }
+
+/** @property result in the account's currency; null if it is not known */
+export type UnbookedResult = RecentClose & { readonly result: Decimal | null }
 
 /** Profit or loss of what a strategy holds, in the account's currency. */
 export type OpenProfit = {
@@ -79,9 +84,8 @@ export const limitUses = (
     const base = bases[each.key]
     if (!base) return []
     const { key, limit, strategy, set } = each
-    if (limit === 'losingTrades')
-      return [inCount(each, losingStreak(bookings, strategy, base.startAt), 'losing trade', 'in a row')]
-    if (limit === 'tradesToday') return [inCount(each, tradesOf(measured, strategy), 'trade', 'today')]
+    if (limit === 'losingTrades') return [losingTrades(each, bookings, measured, base.startAt)]
+    if (limit === 'tradesToday') return [inCount(each, tradesOf(measured, strategy), 'trade', 'today', null)]
     const movedSince = (since: Instant) => transfersBetween(bookings, since, reading.at)
     const from = movedSince(base.at).plus(base.value)
     const start = movedSince(base.startAt).plus(base.start)
@@ -194,23 +198,33 @@ const strategyLoss = (
   strategy: string,
   { at }: Pick<Base, 'at'>,
   { closes }: Bookings,
-  { open }: Measured,
+  { open, unbooked = [] }: Measured,
   start: Big,
   money: InMoney,
 ): Used => {
   const own = closes.filter((close) => (close.strategy ?? '') === strategy && close.at >= at)
+  const recent = unbooked.filter((close) => (close.strategy ?? '') === strategy && close.at >= at)
+  const notBookedYet = sum(recent.flatMap(({ result }) => result ?? []))
   const held = open[strategy]
   const used = sum(own.map(({ result }) => result))
+    .plus(notBookedYet)
     .plus(held?.sum ?? 0)
     .times(-1)
+  const doubt = recent.length > 0 ? ` (${money(notBookedYet)} not booked yet)` : ''
   return {
     used,
     most: amountOf(set, start),
-    unknown: held && held.unknown.length > 0 ? notValued(strategy, held.unknown) : null,
+    unknown:
+      held && held.unknown.length > 0
+        ? notValued(strategy, held.unknown)
+        : (unknownResult(recent.find(({ result }) => result === null)) ?? null),
     inWords: (down, most) =>
-      `${strategy} is ${used.gt(0) ? `down about ${down}` : 'not down'} today; its limit is ${most}${ofWhat(set, start, money)}`,
+      `${strategy} is ${used.gt(0) ? `down about ${down}` : 'not down'} today${doubt}; its limit is ${most}${ofWhat(set, start, money)}`,
   }
 }
+
+const unknownResult = (close: UnbookedResult | undefined) =>
+  close && `what the close of ${close.dealId} made isn’t known yet`
 
 const notValued = (strategy: string, markets: readonly string[]) =>
   `what ${strategy} makes on ${listed([...new Set(markets)])} can’t be worked out: ${brokerName} shows no quote or no exchange rate`
@@ -225,25 +239,51 @@ const inCount = (
   used: number,
   noun: string,
   span: string,
+  unknown: string | null,
 ): LimitUse => ({
   key,
   limit,
   strategy,
   unit: 'COUNT',
   isEstimate: false,
-  unknown: null,
+  unknown,
   used: String(used),
   most: String(set),
   sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
 })
 
+const losingTrades = (
+  each: ActiveLimit & { readonly set: number },
+  bookings: Bookings,
+  { unbooked = [] }: Measured,
+  since: Instant,
+): LimitUse => {
+  const isOwn = ({ at, strategy }: { readonly at: Instant; readonly strategy: string | null }) =>
+    at >= since && (each.strategy === null || (strategy ?? '') === each.strategy)
+  const recent = unbooked.filter((close) => close.isWhole && isOwn(close))
+  // A position of which a part was booked before is one trade with it.
+  const resultOf = ({ dealId, result, made }: UnbookedResult, unknown: Decimal): Decimal => {
+    const parts = bookings.closes.filter((close) => close.dealId === dealId).map((close) => close.result)
+    // Whether it lost needs no exchange rate.
+    const own = result ?? (parts.length === 0 ? made?.amount : undefined)
+    return own === undefined ? unknown : plain(sum([own, ...parts]))
+  }
+  const streakWith = (unknown: Decimal) =>
+    losingStreak([
+      ...bookings.trades.filter(isOwn),
+      ...recent.map((close) => ({ at: close.at, result: resultOf(close, unknown) })),
+    ])
+  const streak = streakWith('0')
+  const isDoubtful = streak < each.set && streakWith('-1') >= each.set
+  const span = recent.length > 0 ? `in a row (${recent.length} of the latest not booked yet)` : 'in a row'
+  const unknown = isDoubtful ? unknownResult(recent.find((close) => resultOf(close, '') === '')) : null
+  return inCount(each, streak, 'losing trade', span, unknown ?? null)
+}
+
 /** Trades in a row that lost, the newest last; one that came to nothing neither adds to them nor ends them. */
-const losingStreak = ({ trades }: Bookings, strategy: string | null, since: Instant): number => {
+const losingStreak = (trades: readonly { readonly at: Instant; readonly result: Decimal }[]): number => {
   let streak = 0
-  const own = trades.filter(
-    (trade) => trade.at >= since && (strategy === null || (trade.strategy ?? '') === strategy),
-  )
-  for (const { result } of own.toSorted((one, other) => one.at - other.at)) {
+  for (const { result } of trades.toSorted((one, other) => one.at - other.at)) {
     if (new Big(result).gt(0)) streak = 0
     else if (new Big(result).lt(0)) streak += 1
   }

@@ -6,6 +6,7 @@ import type { StrategyPosition } from '../../alerts/position-change.ts'
 import type { TradingPause, TradingRules } from '../../settings/settings.schema.ts'
 import type { StrategyRules } from '../../strategies/strategy-rules.ts'
 import type { LossLimits, Trip } from '../../limits/loss-limits.ts'
+import type { RecentClose } from './recent-close.ts'
 import type { Bookings, Watch } from './watch.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import type { Mode } from '../../accounts/user.schema.ts'
@@ -228,6 +229,8 @@ export type LimitsSeen = {
   readonly bookings: Bookings
   /** Entries of the trading day, those in flight included; by strategy, '' without one. */
   readonly trades: Readonly<Record<string, number>>
+  /** Closes of the last hours. Missing in snapshots of earlier releases. */
+  readonly recentCloses?: readonly RecentClose[]
 }
 
 /** Everything a decision may check, as one plain value. What is undefined has not been read yet. */
@@ -271,10 +274,16 @@ export type Snapshot = {
   /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
   readonly limits?: LimitsSeen | undefined
-  /** By epic: money in the account's currency for a move of 1 and a size of 1 (null: the broker does not say), and the currency. */
-  readonly worths?: Readonly<
-    Record<string, { readonly unitMoney: Decimal | null; readonly currency: string } | undefined>
-  >
+  /** What the markets are worth, by epic. */
+  readonly worths?: Readonly<Record<string, MarketWorth | undefined>>
+}
+
+/** @property unitMoney in the account's currency for a move of 1 and a size of 1; null: the broker does not say */
+export type MarketWorth = {
+  readonly unitMoney: Decimal | null
+  readonly currency: string
+  /** How many units of the currency make one of the account's. Missing or null: not known. */
+  readonly rate?: Decimal | null
 }
 
 /** The order that a decision asks for. Distances in points. */

@@ -71,7 +71,10 @@ export type Bookings = {
   /** Deposits and withdrawals. */
   readonly transfers: readonly { readonly at: Instant; readonly amount: Decimal }[]
   /** Closes, whole or in part, of the last days. */
-  readonly closes: readonly Booked[]
+  readonly closes: readonly (Booked & {
+    /** The position's; missing in rows of earlier releases, null if it is not known. */
+    readonly dealId?: string | null
+  })[]
   /** Trades that are over, each with the sum of its closes: the newest. */
   readonly trades: readonly Booked[]
 }

@@ -12,12 +12,14 @@ import {
   aTrip,
   aWorkingOrder,
   epic,
+  lostTrade,
   now,
   someLimitsSeen,
   someOpenRisk,
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
 import { decide } from '../decide.ts'
+import type { RecentClose } from '../model/recent-close.ts'
 import type { AccountState, LimitsSeen, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { openByStrategy } from './limits.ts'
 
@@ -216,6 +218,79 @@ describe('a strategy’s loss', () => {
     expect(decision.trace.find(({ rule }) => rule === 'loss limits')?.sentence).toBe(
       'Breakout is not down today; its limit is 50.00 GBP',
     )
+  })
+
+  describe('counts a close at once that the journal has not booked', () => {
+    const close: RecentClose = {
+      dealId: 'D1',
+      epic: 'UA.D.AAPL.CASH.IP',
+      strategy: 'breakout',
+      since: now - 3_000,
+      at: now - 1_000,
+      isWhole: true,
+      made: { amount: '-92', currency: 'GBP' },
+    }
+    const decisionOn = (change: Partial<LimitsSeen>, more: Partial<Snapshot> = {}) =>
+      decide(
+        withLimits(
+          {},
+          { alert, limits: { ...someLimitsSeen(), ...change }, account: anAccount(), ...more },
+          settings,
+        ),
+      )
+
+    it('refuses an entry one second after a close that lost more than the limit', () => {
+      expect(decisionOn({ recentCloses: [close] })).toMatchObject({
+        sentence:
+          'Refused: loss limits — breakout is down about 92.00 GBP today (-92.00 GBP not booked yet); its limit is 50.00 GBP',
+      })
+      expect(decisionOn({ recentCloses: [{ ...close, strategy: 'trend' }] }).kind).toBe('place')
+    })
+
+    it('counts it once when the journal has booked it, by its deal ID', () => {
+      const small = { ...close, made: { amount: '-30', currency: 'GBP' } }
+      const booked = (dealId: string, at: number) => ({
+        ...noBookings,
+        closes: [{ at, result: '-30', strategy: 'breakout', dealId }],
+      })
+      const recentCloses = [small]
+      expect(decisionOn({ recentCloses, bookings: booked('D1', now - 2_000) }).kind).toBe('place')
+      expect(decisionOn({ recentCloses, bookings: booked('D2', now - 2_000) }).kind).toBe('refuse')
+      // A part of the same position that was closed and booked before.
+      expect(decisionOn({ recentCloses, bookings: booked('D1', now - 60_000) }).kind).toBe('refuse')
+    })
+
+    it('takes the money of the confirm in its own currency, at the rate that is read', () => {
+      const recentCloses = [{ ...close, made: { amount: '-92', currency: 'USD' } }]
+      expect(decisionOn({ recentCloses })).toMatchObject({ kind: 'incomplete', needs: 'worths' })
+      const at = (rate: string) => ({ [close.epic]: { unitMoney: '1', currency: 'USD', rate } })
+      expect(decisionOn({ recentCloses }, { worths: at('1.25') }).kind).toBe('refuse')
+      expect(decisionOn({ recentCloses }, { worths: at('2') }).kind).toBe('place')
+      expect(decisionOn({ recentCloses }, { worths: {} })).toMatchObject({
+        sentence: 'Refused: loss limits — what the close of D1 made isn’t known yet',
+      })
+    })
+
+    it('counts it among losing trades, with the parts of its position that are booked', () => {
+      const losing = (change: Partial<LimitsSeen>) =>
+        decide(withLimits({ losingTrades: 2 }, { limits: { ...someLimitsSeen(), ...change } }))
+      const bookings = { ...noBookings, trades: [lostTrade()] }
+      expect(losing({ bookings }).kind).toBe('place')
+      expect(losing({ bookings, recentCloses: [close] })).toMatchObject({
+        sentence:
+          'Refused: loss limits — 2 losing trades in a row (1 of the latest not booked yet); your limit is 2',
+      })
+      const part = { at: now - 60_000, result: '100', strategy: 'breakout', dealId: 'D1' }
+      expect(losing({ bookings: { ...bookings, closes: [part] }, recentCloses: [close] }).kind).toBe('place')
+      expect(losing({ bookings, recentCloses: [{ ...close, made: null }] })).toMatchObject({
+        sentence: 'Refused: loss limits — what the close of D1 made isn’t known yet',
+      })
+    })
+
+    it('forgets it once a reading of the history, a quarter of an hour later, shows it under no deal of ours', () => {
+      const readAt = close.at + 15 * 60_000
+      expect(decisionOn({ recentCloses: [close], bookings: { ...noBookings, readAt } }).kind).toBe('place')
+    })
   })
 
   it('adds up open positions by direction, size and contract', () => {

@@ -16,8 +16,15 @@ import {
   riskSums,
   type RiskyDeal,
 } from '../model/open-risk.ts'
-import { isReached, type LimitUse, limitUses, type OpenProfit } from '../model/limit-uses.ts'
-import { equityOf } from '../model/watch.ts'
+import {
+  isReached,
+  type LimitUse,
+  limitUses,
+  type OpenProfit,
+  type UnbookedResult,
+} from '../model/limit-uses.ts'
+import { type Money, notBooked, type RecentClose } from '../model/recent-close.ts'
+import { type Bookings, equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, plain } from '../model/decimal.ts'
@@ -82,11 +89,35 @@ export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
 const usesNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
   const { limits, account } = snapshot
   if (!limits) return []
-  const { watch, bookings, trades } = limits
+  const { watch, bookings, trades, recentCloses = [] } = limits
   return limitUses(watch, bookings, active, {
     trades,
     open: account ? openByStrategy(account, snapshot) : {},
+    unbooked: unbookedResults(recentCloses, bookings, snapshot),
   })
+}
+
+/** What closes made that the history does not show yet, in the account's currency. */
+export const unbookedResults = (
+  recentCloses: readonly RecentClose[],
+  bookings: Bookings,
+  known: Known,
+): readonly UnbookedResult[] =>
+  notBooked(recentCloses, bookings).map((close) => ({
+    ...close,
+    result: inAccountCurrency(close.made, known),
+  }))
+
+/** null: the money, or its exchange rate, is not known. */
+const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }: Known): Decimal | null => {
+  if (money === null) return null
+  const { amount, currency } = money
+  if (currency === limits?.watch.reading?.currency) return amount
+  const rate =
+    market?.currencyCode === currency
+      ? exchangeRateOf(market)
+      : Object.values(worths).find((worth) => worth?.currency === currency && worth.rate)?.rate
+  return rate ? plain(new Big(amount).div(rate)) : null
 }
 
 /** Limits that are reached as far as the decision has read: those that the refusal rests on. */
@@ -99,7 +130,8 @@ export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): 
   if (!limits) return unread('limits')
   const needsLists = active.some(({ limit, strategy }) => limit === 'lossToday' && strategy !== null)
   if (needsLists && !account) return unread('account')
-  if (needsLists && !snapshot.worths && lacksWorth(snapshot)) return unread('worths')
+  if (!snapshot.worths && ((needsLists && lacksWorth(snapshot)) || lacksRate(limits, snapshot)))
+    return unread('worths')
   const uses = usesNow(snapshot, active)
   const seen = active.flatMap(({ key }) => limits.watch.reached[key]?.sentence ?? [])
   const over = uses.filter(isReached).map(({ sentence }) => sentence)
@@ -118,6 +150,12 @@ const lacksWorth = (snapshot: Snapshot): boolean => {
   const own = account?.positions.filter(({ strategy }) => strategy === (alert.strategy ?? ''))
   return own?.some((position) => unitMoneyOf(position, snapshot) === null) ?? false
 }
+
+/** Whether a close that is not booked yet was in another currency, and its exchange rate is not read yet. */
+const lacksRate = ({ recentCloses = [], bookings }: LimitsSeen, snapshot: Snapshot): boolean =>
+  unbookedResults(recentCloses, bookings, snapshot).some(
+    ({ made, result }) => made !== null && result === null,
+  )
 
 /** What a decision, or a screen, knows of what money is worth. */
 type Known = { readonly limits?: Pick<LimitsSeen, 'watch'> | undefined } & Pick<Snapshot, 'market' | 'worths'>
@@ -162,6 +200,10 @@ const unitMoneyOf = (
   if (market?.epic === epic) return unitMoney(market)
   return worths?.[epic]?.unitMoney ?? null
 }
+
+/** How many units of the market's currency make one of the account's; null if the broker does not say. */
+export const exchangeRateOf = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
+  worth.kind === 'known' ? worth.exchangeRate : null
 
 /** null if the broker does not say what the market is worth. */
 export const unitMoney = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
