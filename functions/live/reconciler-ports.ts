@@ -2,8 +2,8 @@ import { getWatch, saveWatch } from '../broker/watch-store.ts'
 import { askForReading } from '../journal/journal-store.ts'
 import { getUserSettings, stoppedSince, tripsOf } from '../settings/settings-store.ts'
 import { listTimedUsers } from '../settings/timed-users.ts'
-import { saveTrip } from '../settings/trip-store.ts'
-import type { LimitedUser, LimitPorts } from '../trading/limits/watch-limits.ts'
+import { saveClosing, saveTrip } from '../settings/trip-store.ts'
+import type { LimitedUser, LimitPorts } from '../trading/limits/limit-ports.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
 import type { ReconcilerPorts } from '../trading/ports/ports.ts'
 import type { ReconcilerStore } from '../trading/ports/store.ts'
@@ -30,6 +30,7 @@ export const clockPorts = (): LimitPorts => {
       listTimedUsers: readOnce(listTimedUsers),
       getTimedUser: readOnce(getTimedUser),
       trip: (account, trip) => saveTrip(account, trip, clock.now()),
+      saveClosing,
       askForBookings: ({ userId, mode }, accountId) =>
         askForReading({ userId, mode, accountId }, clock.now()),
     },

@@ -7,7 +7,7 @@ import { getUserSettings, saveLossLimits, saveSettings, tripsOf } from './settin
 import { listTimedUsers } from './timed-users.ts'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../aws/table.ts'
-import { removeTrip, saveTrip } from './trip-store.ts'
+import { removeTrip, saveClosing, saveTrip } from './trip-store.ts'
 
 useEmbeddedDynamoDb()
 
@@ -58,6 +58,18 @@ test('the one choice that an earlier release stored applies to each limit of los
     onReach: { lossToday: 'CLOSE', fallToday: 'CLOSE', drawdown: 'CLOSE' },
   })
   await saveLossLimits(userId, 'DEMO', noLimits)
+})
+
+test('what a trip is still to close is noted on that trip only', async () => {
+  const trip = aTrip({ closes: true, closing: null })
+  await saveTrip(demo(), trip, now)
+  await saveClosing(demo(), { ...trip, at: '2026-09-07T11:00:00.000Z' }, ['D9'])
+  expect(await trips()).toEqual([trip])
+  await saveClosing(demo(), trip, ['D1'])
+  expect(await trips()).toEqual([{ ...trip, closing: ['D1'] }])
+  await removeTrip(demo(), null)
+  await saveClosing(demo(), trip, [])
+  expect(await trips()).toEqual([])
 })
 
 test('one that has ended, or was of another account, gives way', async () => {

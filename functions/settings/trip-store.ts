@@ -35,6 +35,24 @@ export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: In
   )
 }
 
+/** Notes what of a trip is still to be closed, unless the trip was lifted or replaced. */
+export const saveClosing = async (
+  { userId, mode }: AccountKey,
+  { at, strategy }: Trip,
+  closing: readonly string[],
+) => {
+  await isWritten(
+    new UpdateCommand({
+      TableName: tableName('settings'),
+      Key: settingsKey(userId),
+      UpdateExpression: 'SET trips.#key.closing = :closing, version = version + :one',
+      ConditionExpression: 'attribute_exists(pk) AND trips.#key.#at = :at',
+      ExpressionAttributeNames: { '#key': tripKey(mode, strategy), '#at': 'at' },
+      ExpressionAttributeValues: { ':closing': closing, ':at': at, ':one': 1 },
+    }),
+  )
+}
+
 /** Lets entries through again. @returns false if nothing stopped them */
 export const removeTrip = ({ userId, mode }: AccountKey, strategy: string | null): Promise<boolean> =>
   isWritten(

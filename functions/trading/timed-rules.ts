@@ -102,7 +102,16 @@ const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser): Promise<Led
 
 type TimedAlert = Pick<
   Alert,
-  'market' | 'action' | 'strategy' | 'stop' | 'trail' | 'comment' | 'onlyDeal' | 'isRepeated' | 'isTimed'
+  | 'market'
+  | 'action'
+  | 'strategy'
+  | 'stop'
+  | 'trail'
+  | 'comment'
+  | 'onlyDeal'
+  | 'onlyDeals'
+  | 'isRepeated'
+  | 'isTimed'
 >
 
 const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
@@ -132,6 +141,13 @@ export const send = async (
   if (isNew) await queue.send({ alertId, userId, mode: captured.mode }, alertId)
   return isNew
 }
+
+/** The first alert with this identity; null: none was sent. */
+export const sentFirst = (
+  { store }: Pick<TimedPorts, 'store'>,
+  user: TimedUser,
+  identity: readonly unknown[],
+) => store.getAlert(idOf(user, identity))
 
 /**
  * Sends an alert, and sends it again as long as it is due. The user is notified only the first time if it could not be carried out.

@@ -55,6 +55,8 @@ export type Alert = {
   readonly trail?: TrailTarget
   /** Set by a timed rule: the one deal whose stop it moves, since each position is judged by its own risk and profit. */
   readonly onlyDeal?: string
+  /** Set by a limit that closes everything: only these deals, by deal ID or our deal reference. What is opened later stays. */
+  readonly onlyDeals?: readonly string[]
   /** Set by a timed rule that tries again: the user knows already why it could not be carried out. */
   readonly isRepeated?: boolean
   /** Set by a timed rule: it closes its strategy’s positions at a time of day. */

@@ -86,6 +86,7 @@ export const Trip = z.object({
   until: z.nullable(z.iso.datetime()),
   sentence: z.string(),
   closes: z.boolean(),
+  closing: z.optional(z.nullable(z.array(z.string()))),
 })
 
 /** Money in the account's currency, or a count. */

@@ -16,7 +16,7 @@ import { lastOrderAt } from '../ledger/order-times.ts'
 import { accountStateFor } from '../ledger/account-state.ts'
 import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
 import { waitingSince } from '../ledger/waiting.ts'
-import { dealNow } from '../ledger/rolled-deals.ts'
+import { dealNamed, dealNow } from '../ledger/rolled-deals.ts'
 import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
@@ -131,8 +131,15 @@ const firstSnapshot = (
 })
 
 /** The deal that a timed rule named may have rolled since. */
-const withDealNow = (alert: Alert, ledger: Ledger): Alert =>
-  alert.onlyDeal === undefined ? alert : { ...alert, onlyDeal: dealNow(ledger, alert.onlyDeal) }
+const withDealNow = (alert: Alert, ledger: Ledger): Alert => {
+  const { onlyDeal, onlyDeals } = alert
+  return {
+    ...alert,
+    ...(onlyDeal === undefined ? {} : { onlyDeal: dealNow(ledger, onlyDeal) }),
+    // An order in flight is known by its reference until it is listed.
+    ...(onlyDeals ? { onlyDeals: onlyDeals.flatMap((name) => [name, dealNamed(ledger, name)]) } : {}),
+  }
+}
 
 const wordsFor = {
   market: 'the market',

@@ -63,3 +63,7 @@ const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
 /** Under which deal a position of ours is open by now. */
 export const dealNow = ({ owned = [] }: Pick<Ledger, 'owned'>, dealId: string): string =>
   owned.find(({ rolledFrom }) => rolledFrom?.includes(dealId))?.dealId ?? dealId
+
+/** Under which deal ID something of ours is open by now, by an earlier one or by its deal reference. */
+export const dealNamed = (ledger: Pick<Ledger, 'owned'>, name: string): string =>
+  ledger.owned?.find(({ dealReference }) => dealReference === name)?.dealId ?? dealNow(ledger, name)

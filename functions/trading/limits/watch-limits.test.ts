@@ -6,10 +6,12 @@ import {
   type Trip,
 } from '../../../shared/limits/loss-limits.ts'
 import { type Bookings, noBookings } from '../../../shared/trading/model/watch.ts'
+import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
-import { aPosition } from '../../../infra/dev/testing/trading-values.ts'
+import { anAccount, aPosition } from '../../../infra/dev/testing/trading-values.ts'
 import { BrokerError } from '../ports/broker.ts'
-import { type LimitPorts, watchLimits } from './watch-limits.ts'
+import type { LimitPorts } from './limit-ports.ts'
+import { watchLimits } from './watch-limits.ts'
 
 const minute = 60_000
 
@@ -20,6 +22,7 @@ const accountWith = (set: Partial<LossLimits>) => {
     profitLoss: 0,
     isDown: false,
     isTradeable: true,
+    openedByHand: [] as string[],
     holds: 1,
     bookings: noBookings as Bookings,
     trips: [] as Trip[],
@@ -37,7 +40,18 @@ const accountWith = (set: Partial<LossLimits>) => {
         currency: 'GBP',
       }
     },
-    readPositions: async () => ({ rows: [{ ...aPosition(), isTradeable: state.isTradeable }] }),
+    readAccount: async () => {
+      const { holds, isTradeable } = state
+      const position = (dealId: string, createdAt: number) => ({
+        ...aPosition({ dealId, createdAt }),
+        isTradeable,
+      })
+      const positions = [
+        ...(holds === 0 ? [] : [position('D1', 0)]),
+        ...state.openedByHand.map((dealId) => position(dealId, world.clock.now())),
+      ]
+      return anAccount({ positions, readAt: world.clock.now() })
+    },
   })
   const { clock, ports, tables } = world
   tables.bookingsOf = () => state.bookings
@@ -57,6 +71,9 @@ const accountWith = (set: Partial<LossLimits>) => {
       state.trips = [trip]
       return true
     },
+    saveClosing: async (_, { at }, closing) => {
+      state.trips = state.trips.map((trip) => (trip.at === at ? { ...trip, closing: [...closing] } : trip))
+    },
     askForBookings: async () => {
       state.asked += 1
     },
@@ -67,7 +84,17 @@ const accountWith = (set: Partial<LossLimits>) => {
       throw error
     })
   }
-  return { ...world, state, look: check }
+  /** The first alert of ours comes to its end, and closes nothing. */
+  const endFirst = () => {
+    const [sent] = world.queued
+    const record = sent && tables.alerts.get(sent.alertId)
+    if (record)
+      tables.alerts.set(record.alertId, {
+        ...record,
+        outcome: { outcome: 'NOT_PLACED', sentence: 'Not closed', trace: [], decidedAt: clock.now() },
+      })
+  }
+  return { ...world, state, look: check, endFirst }
 }
 
 const lossToday = { amount: 300, unit: 'MONEY' as const }
@@ -201,18 +228,23 @@ describe('each minute', () => {
   })
 
   it('closes everything, and again each minute while a market on which something is open trades', async () => {
-    const { state, look, queued, tables } = accountWith({ lossToday, onReach: closesOn('lossToday') })
+    const { state, look, queued, tables, endFirst } = accountWith({
+      lossToday,
+      onReach: closesOn('lossToday'),
+    })
     await look()
     state.profitLoss = -300
     state.isTradeable = false
     await look()
+    endFirst()
+    await look()
     await look()
     const sent = () =>
       queued.map(({ alertId }) => {
-        const { action, market, strategy, isRepeated = false } = tables.alerts.get(alertId)?.alert ?? {}
-        return { action, market, strategy, isRepeated }
+        const { action, market, onlyDeals, isRepeated = false } = tables.alerts.get(alertId)?.alert ?? {}
+        return { action, market, onlyDeals, isRepeated }
       })
-    const close = { action: 'CLOSE_ALL', market: '*', strategy: undefined }
+    const close = { action: 'CLOSE_ALL', market: '*', onlyDeals: ['D1'] }
     expect(sent()).toEqual([{ ...close, isRepeated: false }])
     state.isTradeable = true
     await look()
@@ -223,5 +255,60 @@ describe('each minute', () => {
     state.holds = 0
     await look()
     expect(queued).toHaveLength(2)
+  })
+
+  it('closes what was open at the trip across the end of the day, and entries stay stopped as long', async () => {
+    const set = { lossToday, onReach: closesOn('lossToday'), until: 'NEXT_DAY' as const }
+    const { state, look, queued, clock, endFirst } = accountWith(set)
+    await look()
+    state.profitLoss = -300
+    state.isTradeable = false
+    await look()
+    endFirst()
+    const stops = () => openTrip({ accountId: 'ZZ1AB', trips: state.trips }, null, clock.now()) !== undefined
+    clock.pass(24 * 3_600_000)
+    state.profitLoss = 0
+    await look()
+    expect([stops(), state.trips[0]?.closing]).toEqual([true, ['D1']])
+    state.isTradeable = true
+    await look()
+    expect(queued).toHaveLength(2)
+    state.holds = 0
+    await look()
+    expect([stops(), state.trips[0]?.closing]).toEqual([false, []])
+  })
+
+  it('leaves alone what the user opens after the trip', async () => {
+    const { state, look, queued, tables, endFirst } = accountWith({
+      lossToday,
+      onReach: closesOn('lossToday'),
+    })
+    await look()
+    state.profitLoss = -300
+    await look()
+    endFirst()
+    state.openedByHand = ['HAND1']
+    await look()
+    const alerts = queued.map(({ alertId }) => tables.alerts.get(alertId)?.alert.onlyDeals)
+    expect(alerts).toEqual([['D1'], ['D1']])
+    state.holds = 0
+    await look()
+    await look()
+    expect(queued).toHaveLength(2)
+    expect(state.trips).toMatchObject([{ closes: true, closing: [] }])
+  })
+
+  it('names what was open at the trip later if it cannot be listed at the trip', async () => {
+    const { state, look, queued, ports, tables } = accountWith({ lossToday, onReach: closesOn('lossToday') })
+    await look()
+    state.profitLoss = -300
+    const { readAccount } = ports.broker
+    ports.broker.readAccount = () => Promise.reject(new BrokerError('unreachable', 'IG did not answer'))
+    await look()
+    expect([queued.length, state.trips[0]?.closing]).toEqual([0, null])
+    ports.broker.readAccount = readAccount
+    state.openedByHand = ['HAND1']
+    await look()
+    expect(queued.map(({ alertId }) => tables.alerts.get(alertId)?.alert.onlyDeals)).toEqual([['D1']])
   })
 })

@@ -19,41 +19,16 @@ import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
 import { openTrip, unbookedResults } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { capitalised, instantInText } from '../../../shared/platform/words.ts'
+import { instantInText } from '../../../shared/platform/words.ts'
 import { shortHash } from '../ports/deal-reference.ts'
-import type { AccountKey } from '../ports/alert-record.ts'
-import { type Broker, BrokerError, type BrokerLogin } from '../ports/broker.ts'
-import type { Clock } from '../ports/ports.ts'
+import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
-import type { Store } from '../ports/store.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import { runInParallel } from '../send/run-in-parallel.ts'
-import { loginOf, send, sendUntilDone, type TimedPorts, type TimedUser } from '../timed-rules.ts'
+import { loginOf } from '../timed-rules.ts'
+import { closeWhatWasOpen } from './close-everything.ts'
+import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 import { keepReached, tradesOf, updateWatch, watchAccount } from '../decide/watch-account.ts'
-
-/** A user whose account has limits, in the mode that alerts trade in. */
-export type LimitedUser = TimedUser & {
-  readonly lossLimits?: LossLimits | undefined
-  readonly trips?: readonly Trip[] | undefined
-}
-
-export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
-  readonly clock: Clock
-  readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity'>
-  readonly store: Omit<TimedPorts['store'], 'getTimedUser'> &
-    Pick<Store, 'getWatch' | 'saveWatch'> & {
-      /** null: gone. */
-      getTimedUser(userId: string): Promise<LimitedUser | null>
-      /**
-       * Stops entries because a limit was reached, unless the same is stopped already. One that closes everything replaces one
-       * that does not.
-       * @returns false when it is, or the user is gone
-       */
-      trip(account: AccountKey, trip: Trip): Promise<boolean>
-      /** Has the journal read the account’s history as soon as it can. */
-      askForBookings(account: AccountKey, accountId: string): Promise<void>
-    }
-}
 
 /** Number of accounts that are checked in parallel. */
 const lanes = 8
@@ -97,7 +72,7 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
     : seen.watch
   await notifyOfNear(ports, user, login, watch, uses)
   const made = await tripReached(ports, user, login, watch, bookings)
-  await closeWhatIsOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, watch)
+  await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   for (const trip of made) await notifyOfTrip(ports, user, trip)
 }
 
@@ -240,6 +215,7 @@ const tripReached = async (
       until: until === 'NEXT_DAY' ? new Date(tradingDay(now, day).endsAt).toISOString() : null,
       sentence: watch.reached[key]?.sentence ?? limitLabels[limit],
       closes: closesEverything(lossLimits, each),
+      closing: closesEverything(lossLimits, each) ? null : [],
     }
     if (await store.trip(login, trip)) made.push(trip)
   }
@@ -261,7 +237,7 @@ const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) =>
   const end =
     until === null
       ? 'Entries stay stopped until you resume them on the dashboard'
-      : `Entries are taken again from ${instantInText(Date.parse(until))}`
+      : `Entries are taken again from ${instantInText(Date.parse(until))}${closes ? ', once what is open now is closed' : ''}`
   const next = !closes ? 'Exits still go through' : user.isStopped ? heldBack : closing
   const key = eventKey(user, ['reached', trip.key, at])
   await notifyUser(
@@ -281,36 +257,4 @@ const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) =>
     },
     { mode, type: 'ALERT', description: `${next}. ${end}`, extra: {}, key, since: now - 3_600_000 },
   )
-}
-
-// --- close everything ----------------------------------------------------------------------------------------------
-
-const minute = 60_000
-
-/**
- * Closes what is open by an alert of our own, as any exit: orders first. It is sent again each minute while something is open
- * on a market that trades; what cannot be closed now is closed once its market opens.
- */
-const closeWhatIsOpen = async (ports: LimitPorts, user: LimitedUser, { reading }: Watch) => {
-  const { captured, trips = [] } = user
-  const now = ports.clock.now()
-  const trip = openTrip({ accountId: captured.accountId, trips }, null, now)
-  if (!trip?.closes) return
-  const identity = ['limit', trip.key, trip.at]
-  const alert = {
-    market: '*',
-    action: 'CLOSE_ALL' as const,
-    strategy: undefined,
-    comment: capitalised(`close everything: ${trip.sentence}`),
-  }
-  if (await send(ports, user, identity, alert)) return
-  if (reading?.margin !== null && Number(reading?.margin) === 0) return
-  const { rows } = await ports.broker.readPositions(loginOf(user)).catch(nothingRead)
-  if (rows.some(({ isTradeable }) => isTradeable !== false))
-    await sendUntilDone(ports, user, identity, alert, minute)
-}
-
-const nothingRead = (error: unknown) => {
-  if (error instanceof BrokerError) return { rows: [] }
-  throw error
 }

@@ -455,8 +455,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "if (!opens && snapshot.settings.lossLimits) yield* check('no limit reached', notTripped(snapshot))\n  if (!opens && snapshot.settings.stoppedSince !== null)",
   },
   'L17: what is open stays open': {
-    file: tripping,
-    from: 'if (!trip?.closes) return',
+    file: 'functions/trading/limits/close-everything.ts',
+    from: 'if (!trip?.closes || isDone) return',
     to: 'if (trip) return',
   },
   'L18: open risk leaves out what is in flight': {
@@ -481,7 +481,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L22: what is open is closed by the run after the one that trips': {
     file: tripping,
-    from: 'await closeWhatIsOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, watch)',
-    to: 'await closeWhatIsOpen(ports, user, watch)',
+    from: 'await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)',
+    to: 'await closeWhatWasOpen(ports, user, ledger)',
   },
 }

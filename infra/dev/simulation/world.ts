@@ -472,6 +472,8 @@ export class World {
           listTimedUsers: this.limitedUsers,
           askForBookings: () => Promise.resolve(),
           trip: (account: AccountKey, trip: Trip) => Promise.resolve(this.trip(account, trip)),
+          saveClosing: (account: AccountKey, trip: Trip, closing: readonly string[]) =>
+            Promise.resolve(this.saveClosing(account, trip, closing)),
         }
         return watchLimits({ ...ports, store }, ports.clock.now() + 30_000, () => {})
       },
@@ -510,6 +512,14 @@ export class World {
         this.changes.push({ at: Date.parse(trip.until ?? ''), userId, what: 'lifted' }),
       )
     return true
+  }
+
+  private saveClosing({ userId, mode }: AccountKey, { at }: Trip, closing: readonly string[]) {
+    const user = this.tables.users.get(userId)
+    if (user?.settings.mode !== mode) return
+    const { trips = [] } = user.settings
+    const changed = trips.map((trip) => (trip.at === at ? { ...trip, closing: [...closing] } : trip))
+    user.settings = { ...user.settings, trips: changed }
   }
 
   private resume(user: SimUser) {

@@ -44,6 +44,30 @@ describe('closing', () => {
     expect(toClose(at(account), epic, null)).toMatchObject({ found: { positions: account.positions } })
   })
 
+  it('takes only the deals that a limit names, by deal ID or our reference, and nothing that appears', () => {
+    const account = {
+      positions: [
+        own({ dealId: 'A' }),
+        own({ dealId: 'B', dealReference: 'SP-b' }),
+        own({ dealId: 'later' }),
+      ],
+      workingOrders: [aWorkingOrder({ epic, dealId: 'O' }), aWorkingOrder({ epic, dealId: 'later' })],
+      inFlightOrders: [
+        anOrderOnItsWay({ dealReference: 'SP-f' }),
+        anOrderOnItsWay({ dealReference: 'SP-g' }),
+      ],
+    }
+    const onlyDeals = ['A', 'SP-b', 'O', 'SP-f']
+    expect(toClose(at(account, { market: '*', onlyDeals }), '*', null)).toMatchObject({
+      found: {
+        positions: [{ dealId: 'A' }, { dealId: 'B' }],
+        workingOrders: [{ dealId: 'O' }],
+        awaits: ['SP-f'],
+        scope: 'named',
+      },
+    })
+  })
+
   it('with a tag takes only its strategy’s own, and names what stays', () => {
     const mine = own({ dealId: 'A', strategy: 'orb' })
     const account = { positions: [mine, own(), own({ strategy: 'other' })] }

@@ -111,6 +111,15 @@ const withoutNewest = ({ positions, workingOrders, inFlight }: Holdings): Holdin
   }
 }
 
+const withNames = ({ positions, workingOrders, inFlight }: Holdings, names: readonly string[]): Holdings => {
+  const isNamed = (name: string | null | undefined) => name != null && names.includes(name)
+  return {
+    positions: positions.filter(({ dealId, dealReference }) => isNamed(dealId) || isNamed(dealReference)),
+    workingOrders: workingOrders.filter(({ dealId }) => isNamed(dealId)),
+    inFlight: inFlight.filter(({ dealReference }) => isNamed(dealReference)),
+  }
+}
+
 /** @param only positions and orders of this direction; null: of both @param keepNewest what was opened last stays */
 export const toClose = (
   snapshot: Snapshot,
@@ -118,8 +127,10 @@ export const toClose = (
   only: Direction | null,
   keepNewest = false,
 ): RuleResult<CloseRequest> => {
-  const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
-  if (!all) return unread('freshAccount')
+  const found = snapshot.isAccountFresh ? closable(snapshot, epic) : null
+  if (!found) return unread('freshAccount')
+  const { onlyDeals } = snapshot.alert
+  const all = onlyDeals ? withNames(found, onlyDeals) : found
   const ofSide = only ? withDirection(all, only) : all
   const held = keepNewest ? withoutNewest(ofSide) : ofSide
   if (keepNewest && countOf(held) === 0)
@@ -129,7 +140,7 @@ export const toClose = (
       sentence: `strategy ${snapshot.alert.strategy ?? ''} has already entered again on ${where(snapshot.alert)}, so its position stays open`,
     })
   const { positions, workingOrders } = held
-  const isNamed = snapshot.alert.strategy !== undefined || only !== null
+  const isNamed = snapshot.alert.strategy !== undefined || only !== null || onlyDeals !== undefined
   return requireSome(snapshot, epic, held, 'close', {
     epic,
     positions,

@@ -142,6 +142,17 @@ describe('what was tripped', () => {
     expect(decide(withLimits(limits, { now }, { trips: [aTrip({ until })] })).kind).toBe('place')
   })
 
+  it('lasts past its day as long as something that was open then is not closed', () => {
+    const until = new Date(now).toISOString()
+    const after = (closing: string[] | null) =>
+      decide(withLimits(limits, { now }, { trips: [aTrip({ until, closes: true, closing })] }))
+    expect(after(['D1'])).toMatchObject({
+      sentence: expect.stringContaining('and until what was open then is closed'),
+    })
+    expect(after(null).kind).toBe('refuse')
+    expect(after([]).kind).toBe('place')
+  })
+
   it('stops one strategy only, or one account only', () => {
     const trips = [aTrip({ strategy: 'breakout' })]
     const alert = anAlert({ strategy: 'breakout' })

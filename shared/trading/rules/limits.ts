@@ -3,6 +3,7 @@ import type { Direction } from '../../deals/dealing.schema.ts'
 import {
   activeLimits,
   type ActiveLimit,
+  isClosing,
   noLimits,
   type OpenRiskLimit,
   type StrategyLimits,
@@ -52,10 +53,11 @@ export const limitsOf = ({
 
 /** Whether a trip still stops entries on this account. */
 export const stands = (
-  { accountId, until }: Pick<Trip, 'accountId' | 'until'>,
+  trip: Pick<Trip, 'accountId' | 'until' | 'closing'>,
   current: string | null,
   now: Instant,
-): boolean => accountId === current && (until === null || Date.parse(until) > now)
+): boolean =>
+  trip.accountId === current && (trip.until === null || Date.parse(trip.until) > now || isClosing(trip))
 
 /** The trip that stops entries now: of the account (null) or of a strategy. */
 export const openTrip = (
@@ -77,8 +79,9 @@ export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
   const trip = tripOf(settings, alert.strategy, now)
   if (!trip) return passed({ actual: required, required, sentence: 'no limit has stopped new entries' })
   const { at, until, strategy, sentence } = trip
+  const closed = isClosing(trip) ? ' and until what was open then is closed' : ''
   const whose = strategy === null ? 'your limit' : `the limit of ${strategy}`
-  const end = until === null ? 'until you resume' : `until ${instantInText(Date.parse(until))}`
+  const end = until === null ? 'until you resume' : `until ${instantInText(Date.parse(until))}${closed}`
   return refused({
     actual: `reached at ${instantInText(Date.parse(at))}`,
     required,

@@ -1,4 +1,5 @@
 import OctagonPause from '~icons/octagon-pause'
+import { isClosing } from '../../../shared/limits/loss-limits.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { formatTimestamp, worded } from '../../lib/format.ts'
@@ -9,7 +10,7 @@ type Trip = NonNullable<UserSettings['trips']>[number]
 /** A limit was reached: what it stopped, why, how long, and the way to resume. */
 export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
   const change = useTradingPause()
-  const { strategy, at, until, sentence, closes } = trip
+  const { strategy, at, until, sentence } = trip
   return (
     <div
       role="status"
@@ -22,10 +23,12 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
         </p>
         <p>
           Since {formatTimestamp(at)}: {worded(sentence)}.{' '}
-          {closes ? 'Orders are deleted and positions closed as their markets open. ' : ''}
+          {isClosing(trip)
+            ? 'What was open then is being deleted and closed, as its markets open; resuming ends that. '
+            : ''}
           {until === null
             ? 'Exits and stops still work. Entries stay stopped until you resume.'
-            : `Exits and stops still work. Entries are taken again from ${formatTimestamp(until)}.`}
+            : `Exits and stops still work. Entries are taken again from ${formatTimestamp(until)}${isClosing(trip) ? ', once that is closed' : ''}.`}
         </p>
       </div>
       <Button

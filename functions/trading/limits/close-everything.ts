@@ -1,0 +1,82 @@
+import { isClosing, type Trip } from '../../../shared/limits/loss-limits.ts'
+import { capitalised } from '../../../shared/platform/words.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import { openTrip } from '../../../shared/trading/rules/limits.ts'
+import { accountStateFor } from '../ledger/account-state.ts'
+import { dealNamed } from '../ledger/rolled-deals.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { nullIfUnanswered } from '../ports/broker.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import { loginOf, send, sendUntilDone, sentFirst } from '../timed-rules.ts'
+import type { LimitedUser, LimitPorts } from './limit-ports.ts'
+
+const minute = 60_000
+
+/**
+ * Closes what was open when a limit was reached, by an alert of our own as any exit: orders first. The deals are named at the
+ * trip, orders of ours that were in flight included. The alert is sent again each minute while one of them is left on a market
+ * that trades, until all are gone or their user lifts the trip. What the user opens later is not its business.
+ */
+export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, ledger: Ledger) => {
+  const { captured, trips = [] } = user
+  const { accountId } = captured
+  const trip = openTrip({ accountId, trips }, null, ports.clock.now())
+  // An earlier release noted nothing of what it closed.
+  const isDone = trip?.closing !== undefined && !isClosing(trip)
+  if (!trip?.closes || isDone) return
+  const login = { ...loginOf(user), isExit: true }
+  const lists = await ports.broker.readAccount(login).catch(nullIfUnanswered)
+  if (!lists) return
+  const listed = accountStateFor(ledger, lists, '')
+  const named = trip.closing ?? namesAt(listed, trip)
+  const identity = ['limit', trip.key, trip.at]
+  const first = await sentFirst(ports, user, identity)
+  const left = leftOf(listed, named, ledger)
+  if (left.length === 0 && isOver(first, named)) return ports.store.saveClosing(login, trip, [])
+  if (!trip.closing) await ports.store.saveClosing(login, trip, named)
+  const alert = {
+    market: '*',
+    action: 'CLOSE_ALL' as const,
+    strategy: undefined,
+    onlyDeals: named,
+    comment: capitalised(`close everything: ${trip.sentence}`),
+  }
+  if (!first) await send(ports, user, identity, alert)
+  // One that has no outcome yet is still carried out, or waits for its turn.
+  else if (first.outcome && left.some(({ isTradeable }) => isTradeable !== false))
+    await sendUntilDone(ports, user, identity, alert, minute)
+}
+
+/** One list proves nothing: IG's positions are empty for a moment at times. The alert's own run has read them too. */
+const isOver = (first: AlertRecord | null, named: readonly string[]) =>
+  named.length === 0 || (first !== null && first.outcome !== null)
+
+/** What was open at a trip, and what of ours was in flight. A trip stops entries, so all of ours is older. */
+const namesAt = (
+  { positions, workingOrders, inFlightOrders }: AccountState,
+  { at }: Pick<Trip, 'at'>,
+): string[] => [
+  ...[...positions, ...workingOrders]
+    .filter(({ createdAt, strategy }) => createdAt <= Date.parse(at) || strategy !== undefined)
+    .map(({ dealId }) => dealId),
+  ...inFlightOrders.flatMap(({ dealReference }) => dealReference ?? []),
+]
+
+/** Which of the named deals are open, or may be. */
+const leftOf = (
+  { positions, workingOrders, inFlightOrders }: AccountState,
+  named: readonly string[],
+  ledger: Ledger,
+): readonly { readonly isTradeable?: boolean | undefined }[] => {
+  const names = new Set(named.flatMap((name) => [name, dealNamed(ledger, name)]))
+  return [
+    ...positions.filter(
+      ({ dealId, dealReference }) =>
+        names.has(dealId) || (dealReference !== null && names.has(dealReference)),
+    ),
+    ...workingOrders.filter(({ dealId }) => names.has(dealId)).map(() => ({})),
+    ...inFlightOrders
+      .filter(({ dealReference }) => dealReference !== undefined && names.has(dealReference))
+      .map(() => ({})),
+  ]
+}

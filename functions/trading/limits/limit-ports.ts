@@ -1,0 +1,32 @@
+import type { LossLimits, Trip } from '../../../shared/limits/loss-limits.ts'
+import type { AccountKey } from '../ports/alert-record.ts'
+import type { Broker } from '../ports/broker.ts'
+import type { Clock } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
+import type { TimedPorts, TimedUser } from '../timed-rules.ts'
+
+/** A user whose account has limits, in the mode that alerts trade in. */
+export type LimitedUser = TimedUser & {
+  readonly lossLimits?: LossLimits | undefined
+  readonly trips?: readonly Trip[] | undefined
+}
+
+export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
+  readonly clock: Clock
+  readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity' | 'readAccount'>
+  readonly store: Omit<TimedPorts['store'], 'getTimedUser'> &
+    Pick<Store, 'getWatch' | 'saveWatch'> & {
+      /** null: gone. */
+      getTimedUser(userId: string): Promise<LimitedUser | null>
+      /**
+       * Stops entries because a limit was reached, unless the same is stopped already. One that closes everything replaces one
+       * that does not.
+       * @returns false when it is, or the user is gone
+       */
+      trip(account: AccountKey, trip: Trip): Promise<boolean>
+      /** Notes what of a trip is still to be closed, unless it was lifted or replaced. */
+      saveClosing(account: AccountKey, trip: Trip, closing: readonly string[]): Promise<void>
+      /** Has the journal read the account’s history as soon as it can. */
+      askForBookings(account: AccountKey, accountId: string): Promise<void>
+    }
+}
