@@ -20,6 +20,7 @@ it('has money that was moved, each close, and what whole trades came to', () => 
   expect(bookingsOf(derived, { readAt: 10 })).toEqual({
     readAt: 10,
     transfers: [{ at: 3, amount: '-400' }],
+    charges: [1],
     closes: [
       { at: 5, result: '-2', strategy: 'orb', dealId: 'D1' },
       { at: 7, result: '4', strategy: null, dealId: null },

@@ -15,6 +15,10 @@ export const bookingsOf = (
     cash.filter((row) => row.class === 'transfer').map(({ at, amount }) => ({ at, amount })),
     most.transfers,
   ),
+  charges: newest(
+    cash.filter((row) => row.class !== 'transfer').map(({ at }) => ({ at })),
+    most.transfers,
+  ).map(({ at }) => at),
   closes: newest(
     trades.flatMap(({ legs, strategy }) =>
       legs.map(({ closedAt: at, result, dealId }) => ({ at, result, strategy, dealId })),

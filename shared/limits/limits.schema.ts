@@ -86,6 +86,7 @@ export const Trip = z.object({
   until: z.nullable(z.iso.datetime()),
   sentence: z.string(),
   closes: z.boolean(),
+  unexplained: z.optional(z.object({ amount: z.string(), currency: z.string() })),
   closing: z.optional(z.nullable(z.array(z.string()))),
 })
 

@@ -177,6 +177,8 @@ export type Trip = {
   /** What was reached, with both figures. */
   readonly sentence: string
   readonly closes: boolean
+  /** How much the balance fell without any reason that IG shows: it may have been a withdrawal. */
+  readonly unexplained?: { readonly amount: string; readonly currency: string }
   /**
    * What was open at the trip and may still be: deal IDs, and deal references of orders of ours that were in flight. Entries stay
    * stopped as long as one is left, also past `until`. null: not listed yet.

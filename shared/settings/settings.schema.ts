@@ -95,7 +95,13 @@ export type FullStop = z.infer<typeof FullStop>
 
 export const TradingPauseChange = z.object({
   /** Lets entries through again that a limit has stopped: the account’s (null), or a strategy’s. It needs a fresh proof. */
-  liftTrip: z.optional(z.object({ strategy: z.nullable(z.string()) })),
+  liftTrip: z.optional(
+    z.object({
+      strategy: z.nullable(z.string()),
+      /** The fall of the balance that nothing explained was a withdrawal: it is no loss, and all else counts on. */
+      wasWithdrawal: z.optional(z.literal(true)),
+    }),
+  ),
   /** Left out: as it is. */
   paused: z.optional(z.boolean()),
   /** With `paused`: *Stop everything*. */

@@ -8,12 +8,23 @@ import {
 import { type Bookings, noBookings } from '../../../shared/trading/model/watch.ts'
 import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
-import { anAccount, aPosition } from '../../../infra/dev/testing/trading-values.ts'
-import { BrokerError } from '../ports/broker.ts'
+import { anAccount, aPosition, epic } from '../../../infra/dev/testing/trading-values.ts'
+import { type BrokerActivity, BrokerError } from '../ports/broker.ts'
 import type { LimitPorts } from './limit-ports.ts'
 import { watchLimits } from './watch-limits.ts'
 
 const minute = 60_000
+
+const aClose = (date: number): BrokerActivity => ({
+  date,
+  epic,
+  dealId: 'D9',
+  dealReference: null,
+  type: 'POSITION',
+  status: 'ACCEPTED',
+  description: '',
+  actions: [{ kind: 'position closed', dealId: 'D0' }],
+})
 
 /** One account with limits, whose equity a test sets; each `look` is the run of a minute. */
 const accountWith = (set: Partial<LossLimits>) => {
@@ -23,6 +34,7 @@ const accountWith = (set: Partial<LossLimits>) => {
     isDown: false,
     isTradeable: true,
     openedByHand: [] as string[],
+    activity: [] as BrokerActivity[],
     holds: 1,
     bookings: noBookings as Bookings,
     trips: [] as Trip[],
@@ -40,6 +52,7 @@ const accountWith = (set: Partial<LossLimits>) => {
         currency: 'GBP',
       }
     },
+    readActivity: async () => state.activity,
     readAccount: async () => {
       const { holds, isTradeable } = state
       const position = (dealId: string, createdAt: number) => ({
@@ -151,6 +164,41 @@ describe('each minute', () => {
     await look()
     expect(state.trips).toEqual([])
     expect(tables.watches.get('ann#DEMO')?.reached).toEqual({})
+  })
+
+  it('closes nothing for a fall of the balance that nothing explains, and asks about a withdrawal', async () => {
+    const { state, look, queued, notifications } = accountWith({ lossToday, onReach: closesOn('lossToday') })
+    await look()
+    state.balance = 9_600
+    for (let minutes = 0; minutes < 5; minutes += 1) await look()
+    expect(state.trips).toMatchObject([{ closes: false, unexplained: { amount: '400', currency: 'GBP' } }])
+    expect(queued).toEqual([])
+    expect(notifications.at(-1)?.data.details).toContain(
+      'The balance fell by 400 GBP and nothing at IG shows why, so nothing is closed. If it was a withdrawal, confirm that on the dashboard',
+    )
+  })
+
+  it('closes for a fall that a close in the activity explains, once the journal shows no withdrawal', async () => {
+    const { state, look, queued, clock } = accountWith({ lossToday, onReach: closesOn('lossToday') })
+    await look()
+    state.balance = 9_600
+    state.activity = [aClose(clock.now() + 30_000)]
+    await look()
+    expect([state.trips.length, queued.length]).toEqual([0, 0])
+    state.bookings = { ...noBookings, readAt: clock.now() + 1 }
+    await look()
+    expect(state.trips).toMatchObject([{ closes: true }])
+    expect(queued).toHaveLength(1)
+  })
+
+  it('closes at once if the limit is reached also without the fall that nothing explains', async () => {
+    const { state, look, queued } = accountWith({ lossToday, onReach: closesOn('lossToday') })
+    await look()
+    state.balance = 9_990
+    state.profitLoss = -300
+    await look()
+    expect(state.trips).toMatchObject([{ closes: true }])
+    expect(queued).toHaveLength(1)
   })
 
   it('trips without the journal after three minutes', async () => {

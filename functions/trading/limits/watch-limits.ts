@@ -2,6 +2,7 @@ import {
   type ActiveLimit,
   activeLimits,
   closesEverything,
+  closingLimits,
   isLimited,
   limitLabels,
   type LossLimits,
@@ -11,10 +12,12 @@ import {
 import {
   isNear,
   isReached,
+  reachedByFalls,
   reachedByTransfers,
   type LimitUse,
   limitUses,
 } from '../../../shared/trading/model/limit-uses.ts'
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
 import { openTrip, unbookedResults } from '../../../shared/trading/rules/limits.ts'
@@ -27,6 +30,7 @@ import { notifyUser } from '../record/notify-user.ts'
 import { runInParallel } from '../send/run-in-parallel.ts'
 import { loginOf } from '../timed-rules.ts'
 import { closeWhatWasOpen } from './close-everything.ts'
+import { unexplainedFalls } from './explain-falls.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 import { keepReached, tradesOf, updateWatch, watchAccount } from '../decide/watch-account.ts'
 
@@ -71,7 +75,7 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
     ? await keepReached(ports, login, uses.filter(isReached))
     : seen.watch
   await notifyOfNear(ports, user, login, watch, uses)
-  const made = await tripReached(ports, user, login, watch, bookings)
+  const made = await tripReached(ports, user, login, watch, bookings, ledger)
   await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   for (const trip of made) await notifyOfTrip(ports, user, trip)
 }
@@ -168,7 +172,7 @@ const notifyOfNear = async (
 
 // --- reached -------------------------------------------------------------------------------------------------------
 
-/** How long a trip waits for the journal to say whether the balance fell by a withdrawal. */
+/** How long a trip waits for the journal to say whether money was moved. */
 const bookingsTake = 3 * 60_000
 
 /** Whether money that was moved may look like a loss, or a profit: the balance changed, and its rows are not read yet. */
@@ -177,36 +181,56 @@ const mayBeTransfer = ({ balanceSince, dayStart }: Watch, { readAt }: Bookings, 
 
 const closesAs = (limits: LossLimits, limit: ActiveLimit) => (closesEverything(limits, limit) ? 1 : 0)
 
+/** Whether a trip stops the same already. A limit that closes everything replaces the trip of another that does not. */
+const isStopped = (
+  { captured: { accountId }, lossLimits = noLimits, trips = [] }: LimitedUser,
+  each: ActiveLimit,
+  now: Instant,
+): boolean => {
+  const standing = openTrip({ accountId, trips }, each.strategy, now)
+  if (!standing) return false
+  return standing.closes || standing.key === each.key || !closesEverything(lossLimits, each)
+}
+
 const tripReached = async (
   ports: LimitPorts,
   user: LimitedUser,
   login: BrokerLogin,
   watch: Watch,
   bookings: Bookings,
+  ledger: Ledger,
 ): Promise<readonly Trip[]> => {
   const { store, clock } = ports
-  const { lossLimits = noLimits, strategies, trips = [] } = user
+  const { lossLimits = noLimits, strategies } = user
   const now = clock.now()
   const active = activeLimits(lossLimits, strategies)
-  const isMasked = (each: ActiveLimit) => {
-    const standing = openTrip({ accountId: login.accountId, trips }, each.strategy, now)
-    return standing !== undefined && (standing.closes || !closesEverything(lossLimits, each))
-  }
   // One that closes comes first: of those that stop the same, only the first trips.
   const reached = active
-    .filter((each) => watch.reached[each.key] !== undefined && !isMasked(each))
+    .filter((each) => watch.reached[each.key] !== undefined && !isStopped(user, each, now))
     .toSorted((one, other) => closesAs(lossLimits, other) - closesAs(lossLimits, one))
   if (reached.length === 0) return []
-  if (mayBeTransfer(watch, bookings, now)) {
-    await store.askForBookings(login, login.accountId)
-    return []
-  }
   const moved = reachedByTransfers(watch, bookings, reached)
   if (moved.length > 0) await updateWatch(store, login, (current) => withoutReached(current, moved))
+  const isMoney = reached.some(
+    ({ strategy, limit }) => strategy === null && closingLimits.some((each) => each === limit),
+  )
+  const falls = isMoney ? await unexplainedFalls(ports, login, watch, bookings, ledger) : []
+  const mayBeBooked = falls.some(({ at }) => now - at < bookingsTake)
   const made: Trip[] = []
   for (const each of reached.filter(({ key }) => !moved.includes(key))) {
     const { strategy, limit, key } = each
     const { until, day } = lossLimits
+    const unexplained = reachedByFalls(watch, bookings, each, falls)
+    // A close in the same minute explains no withdrawal: only what is reached without any change of the balance needs no row.
+    const restsOnBalance =
+      limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls ?? []) !== null
+    const isWaiting =
+      (restsOnBalance && mayBeTransfer(watch, bookings, now)) || (unexplained !== null && mayBeBooked)
+    if (isWaiting) {
+      await store.askForBookings(login, login.accountId)
+      continue
+    }
+    const closes = unexplained === null && closesEverything(lossLimits, each)
     const trip: Trip = {
       key,
       strategy,
@@ -214,8 +238,11 @@ const tripReached = async (
       at: new Date(now).toISOString(),
       until: until === 'NEXT_DAY' ? new Date(tradingDay(now, day).endsAt).toISOString() : null,
       sentence: watch.reached[key]?.sentence ?? limitLabels[limit],
-      closes: closesEverything(lossLimits, each),
-      closing: closesEverything(lossLimits, each) ? null : [],
+      closes,
+      closing: closes ? null : [],
+      ...(unexplained === null
+        ? {}
+        : { unexplained: { amount: unexplained, currency: watch.reading?.currency ?? '' } }),
     }
     if (await store.trip(login, trip)) made.push(trip)
   }
@@ -238,7 +265,14 @@ const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) =>
     until === null
       ? 'Entries stay stopped until you resume them on the dashboard'
       : `Entries are taken again from ${instantInText(Date.parse(until))}${closes ? ', once what is open now is closed' : ''}`
-  const next = !closes ? 'Exits still go through' : user.isStopped ? heldBack : closing
+  const next =
+    trip.unexplained !== undefined
+      ? `The balance fell by ${trip.unexplained.amount} ${trip.unexplained.currency} and nothing at ${brokerName} shows why, so nothing is closed. If it was a withdrawal, confirm that on the dashboard`
+      : !closes
+        ? 'Exits still go through'
+        : user.isStopped
+          ? heldBack
+          : closing
   const key = eventKey(user, ['reached', trip.key, at])
   await notifyUser(
     ports,

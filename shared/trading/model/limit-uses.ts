@@ -11,6 +11,7 @@ import {
   nearShare,
 } from '../../limits/loss-limits.ts'
 import {
+  type BalanceFall,
   balanceMargin,
   type Base,
   type Bookings,
@@ -315,6 +316,27 @@ export const reachedByTransfers = (
       limitUses({ ...then, reading: { ...then.reading, at } }, bookings, [limit], nothing).every(isReached)
     return isReachedAt(reached.at) && isReachedAt(reached.at - balanceMargin) ? [] : [limit.key]
   })
+
+/**
+ * How much the balance fell without any known reason since a limit began to count, if the limit would not be reached without that;
+ * null if it would be.
+ */
+export const reachedByFalls = (
+  watch: Watch,
+  bookings: Bookings,
+  each: ActiveLimit,
+  falls: readonly BalanceFall[],
+): Decimal | null => {
+  const { reading, bases } = watch
+  const [base, reached] = [bases[each.key], watch.reached[each.key]]
+  if (!reading || !base || !reached || each.strategy !== null || isCount(each.limit)) return null
+  const own = falls.filter(({ at }) => at > base.at && at <= reached.at)
+  if (own.length === 0) return null
+  const fallen = sum(own.map(({ amount }) => amount))
+  const balance = plain(fallen.plus(reached.equity))
+  const then = { ...watch, reading: { ...reading, at: reached.at, balance, profitLoss: '0' } }
+  return limitUses(then, bookings, [each], nothing).some(isReached) ? null : plain(fallen)
+}
 
 const nothing: Measured = { trades: {}, open: {} }
 

@@ -5,12 +5,14 @@ import { tradingDay } from './trading-day.ts'
 import {
   type Bookings,
   type EquityReading,
+  fallsWithoutRow,
   newWatch,
   noBookings,
   startedAgain,
   type Watch,
   withReached,
   withReading,
+  withWithdrawal,
 } from './watch.ts'
 
 const minute = 60_000
@@ -273,6 +275,42 @@ describe('a strategy', () => {
       from: startedAgain(watch, null),
     })
     expect(resumed.uses[0]).toMatchObject({ key: 'losingTrades', used: '0' })
+  })
+})
+
+describe('a withdrawal that its user names', () => {
+  const set = { lossToday: money(100), drawdown: { ...money(100), stopsAtStart: false } }
+  const fallen = [read(dayOne, 1_000), read(dayOne + hour, 1_000, -30), read(dayOne + 2 * hour, 600, -30)]
+
+  it('is no loss, while what was lost before it counts on', () => {
+    const { watch } = after(set, fallen)
+    expect(Object.keys(watch.reached)).toEqual(['lossToday', 'drawdown'])
+    expect(watch.falls).toEqual([{ after: dayOne + hour, at: dayOne + 2 * hour, amount: '400' }])
+    const resumed = withWithdrawal(watch, noBookings, '400')
+    expect(resumed.reached).toEqual({})
+    const at = dayOne + 2 * hour
+    // Its row comes later, and is not counted again.
+    const bookings = { ...noBookings, transfers: [{ at: at - minute, amount: '-400' }] }
+    const used = (reading: EquityReading) =>
+      after(set, [reading], { from: resumed, bookings }).uses.map((use) => use.used)
+    expect(used(read(at + minute, 600, -30))).toEqual(['30', '30'])
+    expect(after(set, [read(at + minute, 600, -100)], { from: resumed }).reached).toHaveLength(2)
+  })
+})
+
+describe('a fall of the balance', () => {
+  const { watch } = after({ lossToday: money(100) }, [read(dayOne, 1_000), read(dayOne + hour, 900)])
+  const within = dayOne + 30 * minute
+  const left = (bookings: Partial<Bookings>, closes: { since: number; at: number }[] = []) =>
+    fallsWithoutRow(watch, { ...noBookings, ...bookings }, closes).length
+
+  it('is explained by a row of the history or a close of ours between the two readings', () => {
+    expect(left({})).toBe(1)
+    expect(left({ charges: [within] })).toBe(0)
+    expect(left({ charges: [dayOne - hour] })).toBe(1)
+    expect(left({ closes: [{ at: within, result: '-100', strategy: null }] })).toBe(0)
+    expect(left({}, [{ since: within, at: within + 1_000 }])).toBe(0)
+    expect(left({}, [{ since: dayOne + 2 * hour, at: dayOne + 3 * hour }])).toBe(1)
   })
 })
 

@@ -36,6 +36,11 @@ export type Reached = {
   readonly equity: Decimal
 }
 
+/** The balance was lower than in the reading before. @property after when that was @property amount above 0 */
+export type BalanceFall = { readonly after: Instant; readonly at: Instant; readonly amount: Decimal }
+
+const mostFalls = 30
+
 /** What is kept of an account between two looks. */
 export type Watch = {
   readonly version: number
@@ -44,6 +49,8 @@ export type Watch = {
   readonly reading: EquityReading | null
   /** When the balance was first read as it is now; 0: it has not changed since the first reading. */
   readonly balanceSince: Instant
+  /** The newest times that the balance fell. Missing in rows of earlier releases. */
+  readonly falls?: readonly BalanceFall[]
   /** When the trading day of the reading began. */
   readonly dayStart: Instant
   /** What each limit is measured from, by the key of `ActiveLimit`. */
@@ -70,6 +77,8 @@ export type Bookings = {
   readonly readAt: Instant
   /** Deposits and withdrawals. */
   readonly transfers: readonly { readonly at: Instant; readonly amount: Decimal }[]
+  /** When it booked anything else that is no close: funding, dividends, fees. Missing in rows of earlier releases. */
+  readonly charges?: readonly Instant[]
   /** Closes, whole or in part, of the last days. */
   readonly closes: readonly (Booked & {
     /** The position's; missing in rows of earlier releases, null if it is not known. */
@@ -166,7 +175,50 @@ export const withReading = (
     bases,
     reached,
     balanceSince: isMoved ? reading.at : before.balanceSince,
+    falls: isOther ? [] : withFall(before, reading),
     notified: isNewDay ? {} : before.notified,
+  }
+}
+
+const withFall = ({ falls = [], reading: last }: Watch, { at, balance }: EquityReading) => {
+  const amount = new Big(last?.balance ?? balance).minus(balance)
+  return last && amount.gt(0)
+    ? [...falls, { after: last.at, at, amount: plain(amount) }].slice(-mostFalls)
+    : falls
+}
+
+/** The falls that no row of the history and no close of ours explains. */
+export const fallsWithoutRow = (
+  { falls = [] }: Pick<Watch, 'falls'>,
+  { transfers, charges = [], closes }: Bookings,
+  recentCloses: readonly { readonly since: Instant; readonly at: Instant }[],
+): readonly BalanceFall[] => {
+  const booked = [...transfers.map(({ at }) => at), ...charges, ...closes.map(({ at }) => at)]
+  return falls.filter(
+    ({ after, at }) =>
+      !booked.some((row) => row > after - balanceMargin && row <= at + balanceMargin) &&
+      !recentCloses.some((close) => close.at > after - balanceMargin && close.since <= at),
+  )
+}
+
+/** Measures the account's limits as if this much had been withdrawn before the last reading: it was no loss. */
+export const withWithdrawal = (watch: Watch, bookings: Bookings, amount: Decimal): Watch => {
+  const { reading } = watch
+  if (!reading) return watch
+  const moved = (base: Base): Base => ({
+    at: reading.at,
+    startAt: reading.at,
+    value: plain(transfersBetween(bookings, base.at, reading.at).plus(base.value).minus(amount)),
+    start: plain(transfersBetween(bookings, base.startAt, reading.at).plus(base.start).minus(amount)),
+  })
+  const isMoney = (key: string) => key in isDaily && key !== 'losingTrades' && key !== 'tradesToday'
+  return {
+    ...watch,
+    falls: [],
+    bases: Object.fromEntries(
+      Object.entries(watch.bases).map(([key, base]) => [key, isMoney(key) ? moved(base) : base]),
+    ),
+    reached: Object.fromEntries(Object.entries(watch.reached).filter(([key]) => !isMoney(key))),
   }
 }
 

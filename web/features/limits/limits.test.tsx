@@ -87,4 +87,15 @@ describe('a limit that was reached', () => {
     await waitFor(() => expect(requestsTo('setTradingPause')).toEqual([{ liftTrip: { strategy: null } }]))
     await waitFor(() => expect(screen.queryByText('A limit stopped new entries')).toBeNull())
   })
+
+  it('asks whether a fall of the balance that IG does not explain was a withdrawal', async () => {
+    const unexplained = { amount: '400', currency: 'GBP' }
+    const { user } = at('/dashboard/help', someSettings({ trips: [{ ...trip, unexplained }] }))
+    expect(await screen.findByText(/The balance fell by £400.00 and nothing at IG shows why/)).toBeVisible()
+    answer('setTradingPause', aPauseState())
+    await user.click(screen.getByRole('button', { name: 'It was a withdrawal' }))
+    await waitFor(() =>
+      expect(requestsTo('setTradingPause')).toEqual([{ liftTrip: { strategy: null, wasWithdrawal: true } }]),
+    )
+  })
 })

@@ -2,7 +2,7 @@ import OctagonPause from '~icons/octagon-pause'
 import { isClosing } from '../../../shared/limits/loss-limits.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
-import { formatTimestamp, worded } from '../../lib/format.ts'
+import { formatMoney, formatTimestamp, worded } from '../../lib/format.ts'
 import { useTradingPause } from './use-trading-pause.ts'
 
 type Trip = NonNullable<UserSettings['trips']>[number]
@@ -10,7 +10,8 @@ type Trip = NonNullable<UserSettings['trips']>[number]
 /** A limit was reached: what it stopped, why, how long, and the way to resume. */
 export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
   const change = useTradingPause()
-  const { strategy, at, until, sentence } = trip
+  const { strategy, at, until, sentence, unexplained } = trip
+  const fall = unexplained && formatMoney(Number(unexplained.amount), unexplained.currency)
   return (
     <div
       role="status"
@@ -23,6 +24,9 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
         </p>
         <p>
           Since {formatTimestamp(at)}: {worded(sentence)}.{' '}
+          {fall === undefined
+            ? ''
+            : `The balance fell by ${fall} and nothing at IG shows why, so nothing is closed. `}
           {isClosing(trip)
             ? 'What was open then is being deleted and closed, as its markets open; resuming ends that. '
             : ''}
@@ -31,6 +35,17 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
             : `Exits and stops still work. Entries are taken again from ${formatTimestamp(until)}${isClosing(trip) ? ', once that is closed' : ''}.`}
         </p>
       </div>
+      {fall !== undefined && (
+        <Button
+          kind="quiet"
+          className="h-9 shrink-0"
+          disabled={change.isPending}
+          title={`The fall of the balance by ${fall} then counts as no loss`}
+          onClick={() => change.mutate({ liftTrip: { strategy, wasWithdrawal: true } })}
+        >
+          It was a withdrawal
+        </Button>
+      )}
       <Button
         kind="quiet"
         className="h-9 shrink-0"

@@ -9,6 +9,11 @@ import { toastFailure } from '../../lib/failures.ts'
 type ToastTexts = { readonly done: string; readonly description?: string; readonly failed: string }
 
 const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): ToastTexts => {
+  if (liftTrip?.wasWithdrawal)
+    return {
+      done: 'Entries resumed. The withdrawal counts as no loss',
+      failed: 'Failed to resume entries',
+    }
   if (liftTrip) return { done: 'Entries resumed. Limits start again', failed: 'Failed to resume entries' }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }
   if (holdExits) return { done: 'Everything stopped', failed: 'Failed to stop everything' }

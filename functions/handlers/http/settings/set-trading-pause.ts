@@ -2,7 +2,8 @@ import { settings } from '../../../../shared/contract/settings.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readPauseState } from '../../../settings/trading-state.ts'
-import { startedAgain } from '../../../../shared/trading/model/watch.ts'
+import type { TradingPauseChange } from '../../../../shared/settings/settings.schema.ts'
+import { startedAgain, withWithdrawal } from '../../../../shared/trading/model/watch.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'
 import { updateWatch } from '../../../trading/decide/watch-account.ts'
@@ -17,6 +18,7 @@ import {
   saveFullStop,
   type StoredSettings,
   stoppedSince,
+  tripsOf,
 } from '../../../settings/settings-store.ts'
 
 /**
@@ -35,7 +37,7 @@ export const handler = endpoint(
     }
     if (liftTrip && before) {
       await caller.requireProof()
-      await liftTripOf(before, liftTrip.strategy)
+      await liftTripOf(before, liftTrip)
     }
     if (!before || paused === undefined) return readPauseState(userId)
     const isProofAsked = before.tradingPause?.by === 'BRAKE' || before.tradingPause?.from === 'EMAIL'
@@ -66,15 +68,29 @@ const endHeld = async (userId: string) => {
 const heldAtOnce = 25
 
 /** Limits are measured again first: a trip whose cause is still there would otherwise come back. */
-const liftTripOf = async ({ userId, mode, credentials }: StoredSettings, strategy: string | null) => {
+const liftTripOf = async (
+  settings: StoredSettings,
+  { strategy, wasWithdrawal }: NonNullable<TradingPauseChange['liftTrip']>,
+) => {
+  const { userId, mode, credentials } = settings
   const { accountId, version } = credentials[mode]
   const login = { userId, mode, accountId: accountId ?? '', credentialsVersion: version }
-  await updateWatch({ getWatch, saveWatch }, login, (watch) => startedAgain(watch, strategy))
-  if (await removeTrip({ userId, mode }, strategy))
-    await logAuthentication(
-      userId,
-      `${mode} entries${strategy === null ? '' : ` of strategy ${strategy}`} resumed after a limit. Limits start again`,
-    )
+  const trip = tripsOf(settings, mode).find((each) => each.strategy === strategy)
+  const withdrawn = wasWithdrawal ? trip?.unexplained : undefined
+  const { bookings } = await getWatch(login)
+  await updateWatch({ getWatch, saveWatch }, login, (watch) =>
+    withdrawn === undefined
+      ? startedAgain(watch, strategy)
+      : withWithdrawal(watch, bookings, withdrawn.amount),
+  )
+  if (!(await removeTrip({ userId, mode }, strategy))) return
+  const whose = strategy === null ? '' : ` of strategy ${strategy}`
+  await logAuthentication(
+    userId,
+    withdrawn === undefined
+      ? `${mode} entries${whose} resumed after a limit. Limits start again`
+      : `${mode} entries resumed: the balance fell by ${withdrawn.amount} ${withdrawn.currency} through a withdrawal, which counts as no loss`,
+  )
 }
 
 const pausedWords = (holdExits: boolean) =>

@@ -17,10 +17,15 @@ import {
 import { defaultTradingRules, tradingSettingList } from '../../../../shared/settings/trading-settings.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { beginSaving, finishSaving, savingTime } from '../../../settings/save-in-steps.ts'
+import { newWatch } from '../../../../shared/trading/model/watch.ts'
+import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
+import { saveTrip } from '../../../settings/trip-store.ts'
+import { aTrip } from '../../../../infra/dev/testing/trading-values.ts'
 import {
   getUserSettings,
   pauseTrading,
   settingsKey,
+  tripsOf,
   tradingSettingsFrom,
 } from '../../../settings/settings-store.ts'
 import { dynamo, tableName } from '../../../aws/table.ts'
@@ -781,4 +786,25 @@ describe('bounds', () => {
     expect((await save(person, { [field]: false })).body[field]).toBe(false)
     expect((await save(person, { [field]: 'true' })).status).toBe(400)
   })
+})
+
+test('a fall of the balance that its user names a withdrawal is no loss, and its trip is lifted', async () => {
+  const { id, browser } = await makePerson()
+  const account = { userId: id, mode: 'DEMO' as const }
+  const base = { at: 1, startAt: 1, value: '1000', start: '1000' }
+  const reading = { at: 9, balance: '600', profitLoss: '0', margin: '0', currency: 'GBP' }
+  const reached = { lossToday: { at: 9, sentence: 'down', equity: '600' } }
+  // No account is set up yet.
+  const watch = { ...newWatch(''), version: 1, reading, bases: { lossToday: base }, reached }
+  await saveWatch(account, watch)
+  await saveTrip(
+    account,
+    aTrip({ key: 'lossToday', unexplained: { amount: '400', currency: 'GBP' } }),
+    Date.now(),
+  )
+  const lifted = await browser.call('setTradingPause', { liftTrip: { strategy: null, wasWithdrawal: true } })
+  expect(lifted.status).toBe(200)
+  const { watch: kept } = await getWatch(account)
+  expect([kept?.reached, kept?.bases.lossToday?.value]).toEqual([{}, '600'])
+  expect(tripsOf((await getUserSettings(id)) ?? {}, 'DEMO')).toEqual([])
 })
