@@ -13,6 +13,7 @@ import type { AlertOutcome } from '../ports/alert-record.ts'
 import { stillRecent, withRecentCloses } from './recent-closes.ts'
 import { maySucceed } from './rolled-deals.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
+import { withTrade } from './trades-today.ts'
 import { waitingSince, withoutWaiting } from './waiting.ts'
 
 /** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
@@ -353,15 +354,6 @@ const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pi
   since === undefined
     ? {}
     : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
-
-const withTrade = (
-  { tradesToday }: Ledger,
-  { tradingDay: dayStart, strategy = '' }: Claim,
-): Pick<Ledger, 'tradesToday'> => {
-  if (dayStart === undefined || (tradesToday?.dayStart ?? 0) > dayStart) return {}
-  const counts = tradesToday?.dayStart === dayStart ? tradesToday.counts : {}
-  return { tradesToday: { dayStart, counts: { ...counts, [strategy]: (counts[strategy] ?? 0) + 1 } } }
-}
 
 /** Whether the next order is one of the first after going live. Those in flight count once they are placed. */
 export const smallestFirst = (

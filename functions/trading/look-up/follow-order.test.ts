@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aPosition, aWorkingOrder, anAccount, epic } from '../../../infra/dev/testing/trading-values.ts'
+import { noLimits } from '../../../shared/limits/loss-limits.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert } from '../execute.ts'
 import { limits } from '../ports/limits.ts'
@@ -33,6 +34,7 @@ const follow = async (
         ...entry,
       })),
   })
+  world.user.settings = { ...world.user.settings, lossLimits: { ...noLimits, tradesToday: 5 } }
   const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
   await executeAlert(world.ports, message(alertId))
   placed = true
@@ -43,6 +45,7 @@ const follow = async (
   return {
     entry: [...world.tables.logs].find(([key]) => key.endsWith('-ended'))?.[1],
     open: world.tables.open.has(alertId),
+    trades: world.tables.accounts.get('ann#DEMO')?.tradesToday,
   }
 }
 
@@ -85,6 +88,17 @@ describe('a working order', () => {
   ])('that IG deleted %s', async (_words, later, words) => {
     const { entry } = await follow(later, { activity: [action('order deleted')] })
     expect(entry).toMatchObject({ type: 'ORDER', message: words })
+  })
+
+  it('that ended unfilled is no trade of the day, and one that was filled stays one', async () => {
+    const working = await follow(minute, {
+      lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
+    })
+    expect(working.trades).toMatchObject({ counts: { '': 1 }, orders: { length: 1 } })
+    const deleted = await follow(minute, { activity: [action('order deleted')] })
+    expect(deleted.trades).toMatchObject({ counts: { '': 0 }, orders: [] })
+    const filled = await follow(minute, { activity: [action('order filled')] })
+    expect(filled.trades).toMatchObject({ counts: { '': 1 }, orders: [] })
   })
 
   it('that IG rejected later says why', async () => {

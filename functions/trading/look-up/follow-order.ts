@@ -4,6 +4,8 @@ import { dealNotesOf } from '../record/deal-notes.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { findMissingDeal } from './follow-missing-deal.ts'
+import { withOrderEnded } from '../ledger/trades-today.ts'
+import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
@@ -54,6 +56,10 @@ export const followOrder = async (
         : {}),
     },
   )
+  if (!ended.isUnknown)
+    await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>
+      withOrderEnded(ledger, { alertId: alert.alertId, strategy: alert.alert.strategy }, ended.filled),
+    )
   await store.markComplete(alert.alertId)
 }
 
@@ -80,7 +86,7 @@ const followMissingDeal = async (
 /** A log of many orders must say which market each is for. */
 const orderOf = ({ alert }: AlertRecord) => `Order for ${alert.market}`
 
-type OrderEnd = { readonly filled: boolean; readonly message: string }
+type OrderEnd = { readonly filled: boolean; readonly message: string; readonly isUnknown?: true }
 
 const howItEnded = async (
   ports: Ports,
@@ -116,6 +122,7 @@ const howItEnded = async (
     return ports.clock.now() > goodTill + limits.followedAfterTime
       ? {
           filled: false,
+          isUnknown: true,
           message: `Stopped tracking the order for ${alert.alert.market}: it has expired, and ${brokerName} couldn’t tell us what happened to it. Check your account at ${brokerName}`,
         }
       : null

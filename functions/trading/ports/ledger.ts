@@ -132,7 +132,12 @@ export type Ledger = {
   /** Orders of the minimum size that were placed since the user went live. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
   /** Entries of a trading day by strategy, if they are limited. */
-  readonly tradesToday?: { readonly dayStart: Instant; readonly counts: Readonly<Record<string, number>> }
+  readonly tradesToday?: {
+    readonly dayStart: Instant
+    readonly counts: Readonly<Record<string, number>>
+    /** The alerts of working orders among them that may still end unfilled. */
+    readonly orders?: readonly string[]
+  }
   /** By epic: the step of sizes as far as the broker's refusals have taught it, which its market details do not name. */
   readonly sizeSteps?: Readonly<Record<string, Decimal>>
 }

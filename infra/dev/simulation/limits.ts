@@ -154,7 +154,11 @@ const dealsOf = ({ world }: Evidence, { userId }: SimUser): readonly TrueDeal[] 
   world.broker.deals.filter(({ login }) => login.userId === userId)
 
 const countedTrades = (seen: Evidence, user: SimUser, most: number): string[] => {
-  const count = dealsOf(seen, user).length
+  // An order that ended unfilled is no trade.
+  const unfilled = [...seen.world.tables.logs].filter(
+    ([key, { type, userId }]) => key.endsWith('-ended') && type === 'ORDER' && userId === user.userId,
+  )
+  const count = dealsOf(seen, user).length - unfilled.length
   return count > most ? [`limits: ${count} trades in a day of at most ${most}`] : []
 }
 
