@@ -406,8 +406,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L7: a trip ends a minute late': {
     file: limitRules,
-    from: 'Date.parse(until) > now)',
-    to: 'Date.parse(until) + 60_000 > now)',
+    from: 'Date.parse(trip.until) > now',
+    to: 'Date.parse(trip.until) + 60_000 > now',
   },
   'L8: a deposit counts as profit': {
     file: watch,
