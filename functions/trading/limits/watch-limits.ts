@@ -76,8 +76,12 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
     : seen.watch
   await notifyOfNear(ports, user, login, watch, uses)
   const made = await tripReached(ports, user, login, watch, bookings, ledger)
-  await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
-  for (const trip of made) await notifyOfTrip(ports, user, trip)
+  try {
+    await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
+  } finally {
+    // A trip is made once, so it must be told now; what could not be closed is tried again each minute.
+    for (const trip of made) await notifyOfTrip(ports, user, trip)
+  }
 }
 
 /** What is known of the account: read again if something may have changed it. null: it cannot be read now. */

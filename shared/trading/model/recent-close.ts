@@ -37,7 +37,7 @@ export const notBooked = (
 /** A position with what is known of its worth. */
 type Quoted = {
   readonly direction: Direction
-  readonly level: Decimal
+  readonly level: Decimal | null
   readonly bid?: Decimal | null
   readonly offer?: Decimal | null
   readonly contractSize?: Decimal | null
@@ -50,7 +50,7 @@ export const madeByQuote = (
   size: Decimal,
 ): Money | null => {
   const price = direction === 'BUY' ? bid : offer
-  if (!price || !contractSize || !currency) return null
+  if (!price || level === null || !contractSize || !currency) return null
   const moved = new Big(price).minus(level).times(direction === 'BUY' ? 1 : -1)
   return { amount: plain(moved.times(size).times(contractSize)), currency }
 }
