@@ -9,7 +9,7 @@ import { stateOf } from '../trading/record/alert-state.ts'
 import { alertFrom, alertKey } from './alert-store.ts'
 import { askingOf, lineFrom, lineOf, listedOf, questionPrefix, type StoredLine } from './stored-line.ts'
 
-/** A line with what bursts are told from. */
+/** A line, and how many requests its alert made, which bursts add up. */
 export type ListedAlert = AlertLine & { readonly requests: number }
 
 /** Where a list goes on: the last of its rows, oldest or newest first, that was shown. */
@@ -22,7 +22,7 @@ const readIndex = async (
   [from, to]: readonly [Instant, Instant],
   { limit, newestFirst, after }: { limit: number; newestFirst: boolean; after?: ListPlace | undefined },
 ): Promise<ListPage<Readonly<Record<string, unknown>>>> => {
-  // DynamoDB refuses a place that lies outside of the range.
+  // DynamoDB refuses a place outside of the range.
   const isOutside = after && (after.at < from || after.at > to)
   if (isOutside && after.at > to !== newestFirst) return { items: [], next: null }
   const { Items = [], LastEvaluatedKey } = await dynamo().send(

@@ -57,10 +57,10 @@ export const lineFrom = (
   answerBy: iso(answerBy),
 })
 
-/** The partition of the index that holds all alerts of a user by when they were accepted. */
+/** The partition for all alerts of a user, by when they were accepted. */
 export const listedOf = (userId: string) => userId
 
-/** The partition that holds what asks a user something, by until when it asks. */
+/** The partition for what asks a user something, by until when it asks. */
 export const askingOf = (userId: string) => `${userId} asks`
 
 /** The key of the item that lists an alert there begins with it, and goes on with the alert's ID. */

@@ -105,6 +105,13 @@ describe('the tools', () => {
     expect(await nextOf(page([{ id: 1 }], null), {})).toMatchObject({ next: null })
   })
 
+  it('answer alerts with the place after which the next page begins', async () => {
+    const { requests, callApi } = api(JSON.stringify({ results: [{ alertId: 'A' }], next: '1.A' }))
+    const answer = await callTool('list_alerts', { market: 'LSE:VOD', limit: 100 }, callApi)
+    expect(answer?.content[0]?.text).toContain('"next":{"market":"LSE:VOD","limit":25,"after":"1.A"}')
+    expect(requests[0]?.url).toContain('limit=25')
+  })
+
   it('leave the API by no argument: a path stays one part of the path', async () => {
     const { requests, callApi } = api()
     await callTool('get_trade', { tradeId: '../../users/me/settings?x=' }, callApi)

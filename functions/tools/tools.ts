@@ -79,10 +79,11 @@ export type CallApi = (request: {
 export const callTool = async (name: string, given: object, callApi: CallApi) => {
   const endpoint = tools.get(name)
   if (!endpoint) return null
-  const args = toCamelCase(given) as Record<string, unknown>
+  const asked = toCamelCase(given) as Record<string, unknown>
   const known = Object.keys(schemaOf(endpoint.request, 'input').properties ?? {})
-  const unknown = Object.keys(args).filter((argument) => !known.includes(argument))
+  const unknown = Object.keys(asked).filter((argument) => !known.includes(argument))
   if (unknown.length > 0) return refused(unknownArguments(name, unknown, known))
+  const args = known.includes('after') ? { ...asked, limit: limitOf(asked) } : asked
   const { url, query, body } = wireOf(endpoint, args)
   const search = new URLSearchParams(query).toString()
   const { isOk, text } = await callApi({
@@ -92,6 +93,11 @@ export const callTool = async (name: string, given: object, callApi: CallApi) =>
   })
   return { content: [{ type: 'text', text: asData(isOk ? pageOf(text, args) : text) }], isError: !isOk }
 }
+
+/** What goes on after a place and not at a number cannot be cut: so many alerts fit into an answer. */
+const mostAlerts = 25
+
+const limitOf = ({ limit }: Readonly<Record<string, unknown>>) => Math.min(Number(limit ?? 20), mostAlerts)
 
 const refused = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
 
@@ -112,6 +118,9 @@ const pageOf = (text: string, args: Readonly<Record<string, unknown>>): string =
   const answer = jsonIn(text)
   if (!isPage(answer)) return text
   const { results, previous: _, ...page } = answer
+  const isPath = typeof answer.next === 'string' && answer.next.startsWith('/')
+  if (typeof answer.next === 'string' && !isPath)
+    return JSON.stringify({ ...page, results, next: { ...args, after: answer.next } })
   const lengths = results.map((result) => JSON.stringify(result).length + 1)
   let used = 0
   const fitting = lengths.findIndex((length) => (used += length) > longestList)

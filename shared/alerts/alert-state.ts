@@ -1,7 +1,7 @@
 /**
  * Where an alert stands. `open`: not decided yet, or on its way. `asks`: it waits for its user's approval. `held`: an exit held
  * back by *Stop everything*. `waits`: an exit that waits for the broker, outside the queue. `review`: a person must check what
- * became of it. `ended`: nothing more is to be done.
+ * became of it. `ended`: Signalpost does nothing more for it.
  */
 export const alertStates = ['open', 'asks', 'held', 'waits', 'review', 'ended'] as const
 export type AlertState = (typeof alertStates)[number]

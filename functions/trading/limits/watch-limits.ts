@@ -79,7 +79,7 @@ const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
   try {
     await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)
   } finally {
-    // A trip is made once, so it must be told now; what could not be closed is tried again each minute.
+    // A trip is made once, so its user is notified now; what could not be closed is tried again each minute.
     for (const trip of made) await notifyOfTrip(ports, user, trip)
   }
 }

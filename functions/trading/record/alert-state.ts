@@ -2,7 +2,7 @@ import type { AlertState } from '../../../shared/alerts/alert-state.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
-/** Where an alert stands once it has this outcome. */
+/** The state that an outcome leaves its alert in. */
 export const stateAfter = ({ outcome }: Pick<AlertOutcome, 'outcome'>): AlertState => {
   switch (outcome) {
     case 'ASKED':
@@ -16,7 +16,7 @@ export const stateAfter = ({ outcome }: Pick<AlertOutcome, 'outcome'>): AlertSta
   }
 }
 
-/** Where an alert stands now: a question that nobody answered in time is over. Alerts of release 0.2.0 have no state of their own. */
+/** The current state of an alert: a question ends with its time. Alerts of release 0.2.0 have no stored state. */
 export const stateOf = (
   {
     state,

@@ -60,7 +60,7 @@ let named = 0
 const nameOf = (text: string) => `${text}${(named += 1)}${Date.now()}`
 
 describe('alerts by time', () => {
-  test('are listed newest first, each with its state and outcome, and nobody else’s', async () => {
+  test('are listed newest first, each with its state and outcome, without other users’ alerts', async () => {
     const [ann, bob] = [await makePerson(), await makePerson()]
     const [first, second] = [
       await arrive(ann, nameOf('a'), 2_000, { strategy: 'orb' }),
@@ -234,7 +234,7 @@ describe('a review', () => {
   })
 })
 
-test('an alert of release 0.2.0 is read with its state, and listed once it is looked at or ends', async () => {
+test('an alert of release 0.2.0 is read with its state, and listed once the reconciler reads it or it ends', async () => {
   const ann = await makePerson()
   const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
   const put = (pk: string, more: Record<string, unknown>) =>
