@@ -6,8 +6,8 @@ import type { Instant } from '../../shared/platform/units.ts'
 import { batchGet, dynamo, tableName } from '../aws/table.ts'
 import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
-import { alertFrom, alertKey } from './alert-store.ts'
-import { askingOf, lineFrom, lineOf, listedOf, questionPrefix, type StoredLine } from './stored-line.ts'
+import { alertFrom, alertKey, listOpenAlerts } from './alert-store.ts'
+import { askingOf, lineFrom, lineOf, listedOf, questionPrefix, unpackLine } from './stored-line.ts'
 
 /** A line, and how many requests its alert made, which bursts add up. */
 export type ListedAlert = AlertLine & { readonly requests: number }
@@ -41,7 +41,7 @@ const readIndex = async (
 }
 
 /**
- * A user's alerts by when they were accepted, newest first.
+ * A user's alerts that have ended, or wait, by when they were accepted, newest first.
  * @param range from when to when, both included
  * @param limit how many rows are read, whatever becomes of them
  */
@@ -53,8 +53,9 @@ export const listAlertLines = async (
   after?: ListPlace,
 ): Promise<ListPage<ListedAlert>> => {
   const { items, next } = await readIndex(listedOf(userId), range, { limit, newestFirst: true, after })
-  const lines = items.map((item) => {
-    const line = item.line as StoredLine
+  const lines = items.flatMap((item) => {
+    const line = unpackLine(item.line)
+    if (!line) return []
     const shown = lineFrom(item.pk as string, item.listedAt as number, line, now)
     return { ...shown, requests: line.requests ?? 0 }
   })
@@ -71,10 +72,8 @@ export const listAsking = async (
   const range = [now + 1, Number.MAX_SAFE_INTEGER] as const
   const { items, next } = await readIndex(askingOf(userId), range, { limit, newestFirst: false, after })
   const keys = items.map(({ pk }) => alertKey((pk as string).slice(questionPrefix.length)))
-  const found = keys.length > 0 ? await batchGet({ alerts: keys }) : new Map()
-  const records = ((found.get('alerts') ?? []) as Record<string, unknown>[]).flatMap(
-    (item) => alertFrom(item) ?? [],
-  )
+  const found = keys.length > 0 ? ((await batchGet({ alerts: keys })).get('alerts') ?? []) : []
+  const records = found.flatMap((item) => alertFrom(item) ?? [])
   const asking = records.filter((record) => record.userId === userId && asksPerson(stateOf(record, now)))
   return { items: asking, next }
 }
@@ -82,3 +81,21 @@ export const listAsking = async (
 /** A record as a list shows it. */
 export const asLine = (record: AlertRecord, now: Instant): AlertLine =>
   lineFrom(record.alertId, record.acceptedAt, lineOf(record, record.outcome, stateOf(record, now)), now)
+
+/** How many open alerts of each mode a list shows: more than arrive in a minute. */
+const mostOpen = 300
+
+/** The records of a user's alerts that have no outcome yet, newest first. */
+export const listOpen = async (userId: string): Promise<readonly AlertRecord[]> => {
+  const found = await Promise.all(
+    (['DEMO', 'LIVE'] as const).map((mode) =>
+      listOpenAlerts({ userId, mode }, Number.MAX_SAFE_INTEGER, mostOpen),
+    ),
+  )
+  const keys = found.flat().map(({ alertId }) => alertKey(alertId))
+  const items = keys.length > 0 ? ((await batchGet({ alerts: keys })).get('alerts') ?? []) : []
+  return items
+    .flatMap((item) => alertFrom(item) ?? [])
+    .filter(({ outcome }) => outcome === null)
+    .toSorted((one, other) => other.acceptedAt - one.acceptedAt)
+}

@@ -14,7 +14,16 @@ import {
   type StoredStep,
 } from '../aws/packed.ts'
 import { stateAfter } from '../trading/record/alert-state.ts'
-import { askingOf, lineOf, listedOf, questionPrefix, type StoredLine } from './stored-line.ts'
+import {
+  askingOf,
+  lineOf,
+  listedOf,
+  outcomeInLine,
+  questionPrefix,
+  type StoredLine,
+  unpackLine,
+  withoutLine,
+} from './stored-line.ts'
 import { openPartitionOf, openPartitions, openPartitionsOf } from './open-shards.ts'
 import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
@@ -36,17 +45,26 @@ export const alertKey = (alertId: string) => ({ pk: alertId })
 
 type WithTrace<Trace> = Omit<AlertOutcome, 'trace'> & { readonly trace: Trace }
 
-/** The outcome as it is in the table: packed. In rows of schema 2 its trace alone was, in those of schema 1 nothing. */
+/**
+ * The outcome as it is in the table: packed, and since schema 4 without what its line says. In rows of schema 2 its trace alone
+ * was packed, in those of schema 1 nothing.
+ */
 type StoredOutcome = Uint8Array | WithTrace<Parameters<typeof unpackTrace>[0]>
 
-const outcomeFrom = (stored: StoredOutcome): AlertOutcome => {
+const outcomeFrom = (stored: StoredOutcome, line: StoredLine | undefined): AlertOutcome => {
   const { trace, ...rest } =
     stored instanceof Uint8Array ? (unpack(stored) as WithTrace<StoredStep[]>) : stored
-  return { ...rest, trace: unpackTrace(trace) }
+  return { ...rest, ...(line && outcomeInLine(line)), trace: unpackTrace(trace) }
 }
 
-const packOutcome = (outcome: AlertOutcome): StoredOutcome =>
-  pack({ ...outcome, trace: storedTrace(outcome.trace) })
+const packOutcome = ({ trace, ...outcome }: AlertOutcome): StoredOutcome =>
+  pack({ ...withoutLine(outcome), trace: storedTrace(trace) })
+
+/** An alert is listed once it has ended or waits; of an earlier schema, never. */
+const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined => {
+  const line = unpackLine(item?.line)
+  return line?.state ?? (Number(item?.schema) >= schema ? 'open' : undefined)
+}
 
 /** The record in a stored item; null if there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null =>
@@ -61,8 +79,8 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
         get received() {
           return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
         },
-        outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome) : null,
-        state: (item.line as StoredLine | undefined)?.state,
+        outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome, unpackLine(item.line)) : null,
+        state: stateIn(item),
         waits: (item.waits as number | undefined) ?? 0,
         ofMinute: (item.ofMinute as number | undefined) ?? 0,
         confirms: item.confirms as string | undefined,
@@ -90,9 +108,6 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         heldAt: record.heldAt,
         proposedBy: record.proposedBy,
         open: openPartitionOf({ userId: record.userId, mode: record.captured.mode }),
-        line: lineOf(record, null, 'open'),
-        listed: listedOf(record.userId),
-        listedAt: record.acceptedAt,
         expiresAt: expiryOf(record, 'open'),
       },
       // DynamoDB removes what has expired days later. What still has work left is never written over.
@@ -155,7 +170,7 @@ const saveLine = async (
       ExpressionAttributeValues: {
         ...more.values,
         ':schema': schema,
-        ':line': lineOf(alert, outcome, state),
+        ':line': pack(lineOf(alert, outcome, state)),
         ':listed': listedOf(alert.userId),
         ':listedAt': alert.acceptedAt,
         ':expires': expiresAt,
@@ -163,7 +178,7 @@ const saveLine = async (
       ReturnValues: 'UPDATED_OLD',
     }),
   )
-  const before = (written?.Attributes?.line as StoredLine | undefined)?.state
+  const before = stateIn(written?.Attributes)
   if (before && asksPerson(before) && !asksPerson(state)) await dropQuestion(alert.alertId)
   return written !== null
 }

@@ -6,7 +6,14 @@ import { isWithinBurst } from '../../shared/logs/is-of-burst.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Handle } from '../http/endpoint.ts'
 import { type AlertEnd, findBursts, reasonIn } from '../logs/find-bursts.ts'
-import { asLine, listAlertLines, listAsking, type ListedAlert, type ListPlace } from './alert-lists.ts'
+import {
+  asLine,
+  listAlertLines,
+  listAsking,
+  listOpen,
+  type ListedAlert,
+  type ListPlace,
+} from './alert-lists.ts'
 
 type Request = RequestOf<'listAlerts'>
 
@@ -15,6 +22,7 @@ const rowsRead = { unfiltered: 100, filtered: 250 } as const
 
 export const readAlertPage: Handle<'listAlerts'> = ({ request, caller: { userId } }) => {
   const { state } = request
+  if (state === 'open') return readOpen(userId, request, Date.now())
   const isAsking = state === 'asking' || askingStates.some((asking) => asking === state)
   return isAsking ? readAsking(userId, request, Date.now()) : readByTime(userId, request, Date.now())
 }
@@ -28,6 +36,16 @@ const readAsking = async (
   const { items, next } = await listAsking(userId, request.limit, now, placeIn(request.after))
   const lines = items.map((record) => asLine(record, now)).filter(isWanted(request))
   return { results: lines.toSorted(newestFirst), next: textOf(next) }
+}
+
+/** Alerts on their way: few, and listed by time only once they have ended. */
+const readOpen = async (
+  userId: string,
+  request: Request,
+  now: Instant,
+): Promise<ResponseOf<'listAlerts'>> => {
+  const lines = (await listOpen(userId)).map((record) => asLine(record, now)).filter(isWanted(request))
+  return { results: lines.slice(0, request.limit), next: null }
 }
 
 const newestFirst = (one: AlertLine, other: AlertLine) =>

@@ -1,10 +1,11 @@
 import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
 import type { AlertState } from '../../shared/alerts/alert-state.ts'
 import type { Instant } from '../../shared/platform/units.ts'
+import { unpack } from '../aws/packed.ts'
 import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 
-/** What the index of a user's alerts holds of each, so that a list reads nothing else. Short names: it is written twice. */
+/** What the index of a user's alerts holds of each, packed, so that a list reads nothing else. */
 export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strategy'> &
   Partial<Pick<AlertOutcome, 'outcome' | 'answerBy' | 'requests'>> & {
     readonly state: AlertState
@@ -33,6 +34,40 @@ export const lineOf = (
     requests: outcome.requests,
   }),
 })
+
+type InLine = Pick<AlertOutcome, 'outcome' | 'sentence' | 'decidedAt' | 'answerBy' | 'requests'>
+
+/** What of an outcome its alert's line says. */
+export const outcomeInLine = ({
+  outcome,
+  message: sentence,
+  endedAt: decidedAt,
+  answerBy,
+  requests,
+}: StoredLine): InLine | undefined =>
+  outcome === undefined || sentence === undefined || decidedAt === undefined
+    ? undefined
+    : {
+        outcome,
+        sentence,
+        decidedAt,
+        ...(answerBy === undefined ? {} : { answerBy }),
+        ...(requests === undefined ? {} : { requests }),
+      }
+
+/** The rest of it. */
+export const withoutLine = <Given extends InLine>({
+  outcome: _outcome,
+  sentence: _sentence,
+  decidedAt: _decidedAt,
+  answerBy: _answerBy,
+  requests: _requests,
+  ...rest
+}: Given): Omit<Given, keyof InLine> => rest
+
+/** Undefined: there is none. */
+export const unpackLine = (stored: unknown): StoredLine | undefined =>
+  stored instanceof Uint8Array ? (unpack(stored) as StoredLine) : undefined
 
 const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at).toISOString())
 

@@ -46,7 +46,7 @@ export const alerts = {
     access: 'user',
     scope: 'read',
     summary:
-      'Lists your alerts of the last 30 days, newest first. `state=asking` lists what waits for you, whatever its age: questions, held and waiting exits, reviews',
+      'Lists your alerts of the last 30 days that have ended or wait, newest first. `state=open` lists those on their way, `state=asking` what waits for you: questions, held and waiting exits, reviews',
     request: z.object({
       state: z.optional(z.enum([...alertStates, 'asking'])),
       mode: z.optional(Mode),

@@ -7,7 +7,7 @@ export const alerts = {
     sendAlerts: true,
     write: ['webhookSecrets', 'alerts', 'throttles', 'logs'],
   },
-  listAlerts: signedIn({ read: ['alerts'], listAlerts: true }),
+  listAlerts: signedIn({ read: ['alerts'], openAlerts: true, listAlerts: true }),
   getAlert: signedIn({ read: ['alerts', 'accounts', 'notices'] }),
   proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
   resolveReview: signedIn({ write: ['alerts', 'logs'] }),

@@ -13,5 +13,10 @@ export const deals = {
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   getStats: namedView,
   getBrokerAccount: brokerView,
-  listChanges: { ...namedView, read: [...(namedView.read ?? []), 'logs', 'alerts'], listAlerts: true },
+  listChanges: {
+    ...namedView,
+    read: [...(namedView.read ?? []), 'logs', 'alerts'],
+    openAlerts: true,
+    listAlerts: true,
+  },
 } as const satisfies Record<keyof typeof endpoints, Grant>

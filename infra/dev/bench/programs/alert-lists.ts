@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
 import dynaliteStore from 'dynalite/db/index.js'
+import { pack } from '../../../../functions/aws/packed.ts'
 import { readAlertPage } from '../../../../functions/live/read-alert-page.ts'
 import { askingOf, lineOf, listedOf, questionPrefix } from '../../../../functions/live/stored-line.ts'
 import type { RequestOf } from '../../../../shared/contract/index.ts'
@@ -105,7 +106,7 @@ function rowOf(user: string, number: number) {
   return {
     ...{ pk: alertId, userId, mode: 'DEMO', acceptedAt },
     ...(isRead ? { captured, alert, outcome } : {}),
-    ...{ line: lineOf(record, outcome, state), listed: listedOf(userId), listedAt: acceptedAt },
+    ...{ line: pack(lineOf(record, outcome, state)), listed: listedOf(userId), listedAt: acceptedAt },
   }
 }
 
@@ -123,6 +124,7 @@ function asAttributes(value: object): object {
 function attributeOf(value: unknown): object {
   if (typeof value === 'string') return { S: value }
   if (typeof value === 'number') return { N: String(value) }
+  if (value instanceof Uint8Array) return { B: Buffer.from(value).toString('base64') }
   if (Array.isArray(value)) return { L: value.map(attributeOf) }
   return value === null ? { NULL: true } : { M: asAttributes(value as object) }
 }
