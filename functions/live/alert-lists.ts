@@ -7,7 +7,7 @@ import { batchGet, dynamo, tableName } from '../aws/table.ts'
 import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 import { alertFrom, alertKey, listOpenAlerts } from './alert-store.ts'
-import { askingOf, lineFrom, lineOf, listedOf, questionPrefix, unpackLine } from './stored-line.ts'
+import { lineFrom, lineOf, questionPlace, questionPrefix, unpackLine } from './stored-line.ts'
 
 /** A line, and how many requests its alert made, which bursts add up. */
 export type ListedAlert = AlertLine & { readonly requests: number }
@@ -17,23 +17,25 @@ export type ListPlace = { readonly at: Instant; readonly key: string }
 
 export type ListPage<Item> = { readonly items: readonly Item[]; readonly next: ListPlace | null }
 
+/** Rows of a user between two places, both included, from the last one back. */
 const readIndex = async (
-  listed: string,
+  userId: string,
   [from, to]: readonly [Instant, Instant],
-  { limit, newestFirst, after }: { limit: number; newestFirst: boolean; after?: ListPlace | undefined },
+  limit: number,
+  after?: ListPlace,
 ): Promise<ListPage<Readonly<Record<string, unknown>>>> => {
   // DynamoDB refuses a place outside of the range.
   const isOutside = after && (after.at < from || after.at > to)
-  if (isOutside && after.at > to !== newestFirst) return { items: [], next: null }
+  if (isOutside && after.at < from) return { items: [], next: null }
   const { Items = [], LastEvaluatedKey } = await dynamo().send(
     new QueryCommand({
       TableName: tableName('alerts'),
       IndexName: indexName('alerts', 'userIndex'),
-      KeyConditionExpression: 'listed = :listed AND listedAt BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':listed': listed, ':from': from, ':to': to },
-      ScanIndexForward: !newestFirst,
+      KeyConditionExpression: 'userId = :user AND listedAt BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':user': userId, ':from': from, ':to': to },
+      ScanIndexForward: false,
       Limit: limit,
-      ...(after && !isOutside ? { ExclusiveStartKey: { listed, listedAt: after.at, pk: after.key } } : {}),
+      ...(after && !isOutside ? { ExclusiveStartKey: { userId, listedAt: after.at, pk: after.key } } : {}),
     }),
   )
   const next = LastEvaluatedKey as { listedAt: Instant; pk: string } | undefined
@@ -52,7 +54,7 @@ export const listAlertLines = async (
   now: Instant,
   after?: ListPlace,
 ): Promise<ListPage<ListedAlert>> => {
-  const { items, next } = await readIndex(listedOf(userId), range, { limit, newestFirst: true, after })
+  const { items, next } = await readIndex(userId, range, limit, after)
   const lines = items.flatMap((item) => {
     const line = unpackLine(item.line)
     if (!line) return []
@@ -69,8 +71,8 @@ export const listAsking = async (
   now: Instant,
   after?: ListPlace,
 ): Promise<ListPage<AlertRecord>> => {
-  const range = [now + 1, Number.MAX_SAFE_INTEGER] as const
-  const { items, next } = await readIndex(askingOf(userId), range, { limit, newestFirst: false, after })
+  const range = [Number.MIN_SAFE_INTEGER, questionPlace(now + 1)] as const
+  const { items, next } = await readIndex(userId, range, limit, after)
   const keys = items.map(({ pk }) => alertKey((pk as string).slice(questionPrefix.length)))
   const found = keys.length > 0 ? ((await batchGet({ alerts: keys })).get('alerts') ?? []) : []
   const records = found.flatMap((item) => alertFrom(item) ?? [])

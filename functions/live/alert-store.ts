@@ -15,10 +15,9 @@ import {
 } from '../aws/packed.ts'
 import { stateAfter } from '../trading/record/alert-state.ts'
 import {
-  askingOf,
   lineOf,
-  listedOf,
   outcomeInLine,
+  questionPlace,
   questionPrefix,
   type StoredLine,
   unpackLine,
@@ -66,28 +65,33 @@ const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefi
   return line?.state ?? (Number(item?.schema) >= schema ? 'open' : undefined)
 }
 
+/** What an alert said, and what was captured when it came: packed together since schema 4. */
+const saidIn = ({ said, ...item }: Record<string, unknown>) =>
+  (said ? unpack(said as Uint8Array) : item) as Pick<AlertRecord, 'alert' | 'captured'>
+
 /** The record in a stored item; null if there is none. */
-export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null =>
-  item
-    ? {
-        alertId: item.pk as string,
-        userId: item.userId as string,
-        acceptedAt: item.acceptedAt as number,
-        captured: item.captured as AlertRecord['captured'],
-        alert: item.alert as AlertRecord['alert'],
-        // Unpacked when it is asked for: no decision reads it.
-        get received() {
-          return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
-        },
-        outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome, unpackLine(item.line)) : null,
-        state: stateIn(item),
-        waits: (item.waits as number | undefined) ?? 0,
-        ofMinute: (item.ofMinute as number | undefined) ?? 0,
-        confirms: item.confirms as string | undefined,
-        heldAt: item.heldAt as number | undefined,
-        proposedBy: item.proposedBy as string | undefined,
-      }
-    : null
+export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null => {
+  if (!item) return null
+  const { captured, alert } = saidIn(item)
+  return {
+    alertId: item.pk as string,
+    userId: item.userId as string,
+    acceptedAt: item.acceptedAt as number,
+    captured,
+    alert,
+    // Unpacked when it is asked for: no decision reads it.
+    get received() {
+      return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
+    },
+    outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome, unpackLine(item.line)) : null,
+    state: stateIn(item),
+    waits: (item.waits as number | undefined) ?? 0,
+    ofMinute: (item.ofMinute as number | undefined) ?? 0,
+    confirms: item.confirms as string | undefined,
+    heldAt: item.heldAt as number | undefined,
+    proposedBy: item.proposedBy as string | undefined,
+  }
+}
 
 /** @returns false when an alert of this identity was there already */
 export const putAlert = async (record: AlertRecord): Promise<boolean> => {
@@ -100,8 +104,7 @@ export const putAlert = async (record: AlertRecord): Promise<boolean> => {
         userId: record.userId,
         mode: record.captured.mode,
         acceptedAt: record.acceptedAt,
-        captured: record.captured,
-        alert: record.alert,
+        said: pack({ alert: record.alert, captured: record.captured }),
         received: record.received === undefined ? undefined : packText(record.received),
         ofMinute: record.ofMinute,
         confirms: record.confirms,
@@ -164,14 +167,13 @@ const saveLine = async (
     new UpdateCommand({
       TableName: tableName('alerts'),
       Key: alertKey(alert.alertId),
-      UpdateExpression: `SET ${more.set}#schema = :schema, #line = :line, listed = :listed, listedAt = :listedAt, expiresAt = :expires`,
+      UpdateExpression: `SET ${more.set}#schema = :schema, #line = :line, listedAt = :listedAt, expiresAt = :expires`,
       ConditionExpression: `attribute_exists(pk) AND ${more.condition}`,
       ExpressionAttributeNames: { '#outcome': 'outcome', '#line': 'line', '#schema': 'schema' },
       ExpressionAttributeValues: {
         ...more.values,
         ':schema': schema,
         ':line': pack(lineOf(alert, outcome, state)),
-        ':listed': listedOf(alert.userId),
         ':listedAt': alert.acceptedAt,
         ':expires': expiresAt,
       },
@@ -199,8 +201,7 @@ const putQuestion = async (
         schema: 1,
         userId,
         mode,
-        listed: askingOf(userId),
-        listedAt: until,
+        listedAt: questionPlace(until),
         expiresAt,
       },
     }),
@@ -304,9 +305,7 @@ export const listUndecidedAlerts = async (account: AccountKey, limit: number): P
   // A row that lags behind names a market too many, which costs nothing more.
   const items = await batchGet({ alerts: open.map(({ alertId }) => alertKey(alertId)) }, false)
   return (items.get('alerts') ?? []).flatMap((item) =>
-    item.outcome === undefined
-      ? [{ alertId: item.pk as string, market: (item.alert as AlertRecord['alert']).market }]
-      : [],
+    item.outcome === undefined ? [{ alertId: item.pk as string, market: saidIn(item).alert.market }] : [],
   )
 }
 

@@ -92,11 +92,10 @@ export const lineFrom = (
   answerBy: iso(answerBy),
 })
 
-/** The partition for all alerts of a user, by when they were accepted. */
-export const listedOf = (userId: string) => userId
-
-/** The partition for what asks a user something, by until when it asks. */
-export const askingOf = (userId: string) => `${userId} asks`
+/**
+ * Where the index has what asks a user something until then: before all alerts, which stand at the time of their acceptance.
+ */
+export const questionPlace = (until: Instant): number => -until
 
 /** The key of the item that lists an alert there begins with it, and goes on with the alert's ID. */
 export const questionPrefix = 'asks#'

@@ -59,7 +59,7 @@ export const alerts = {
       to: z.optional(z.iso.datetime({ offset: true })),
       limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), pageLimits.default),
       /** `next` of the page before. */
-      after: z.optional(z.string().check(z.regex(/^\d{1,16}\.[A-Za-z0-9#]{1,70}$/))),
+      after: z.optional(z.string().check(z.regex(/^-?\d{1,16}\.[A-Za-z0-9#]{1,70}$/))),
     }),
     response: z.object({
       results: z.array(AlertLine),

@@ -35,7 +35,7 @@ export const tables = {
     expires: true,
     indexes: {
       openIndex: { pk: 'open', sk: 'acceptedAt', holds: ['userId', 'mode', 'refused'] },
-      userIndex: { pk: 'listed', sk: 'listedAt', holds: ['line'] },
+      userIndex: { pk: 'userId', sk: 'listedAt', holds: ['line'] },
     },
   },
   /** One item per user and mode: claims in flight, deals just placed, cooldowns, the safety brake. */

@@ -5,7 +5,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import dynaliteStore from 'dynalite/db/index.js'
 import { pack } from '../../../../functions/aws/packed.ts'
 import { readAlertPage } from '../../../../functions/live/read-alert-page.ts'
-import { askingOf, lineOf, listedOf, questionPrefix } from '../../../../functions/live/stored-line.ts'
+import { lineOf, questionPlace, questionPrefix } from '../../../../functions/live/stored-line.ts'
 import type { RequestOf } from '../../../../shared/contract/index.ts'
 import type { AlertOutcome, AlertRecord } from '../../../../functions/trading/ports/alert-record.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
@@ -106,13 +106,13 @@ function rowOf(user: string, number: number) {
   return {
     ...{ pk: alertId, userId, mode: 'DEMO', acceptedAt },
     ...(isRead ? { captured, alert, outcome } : {}),
-    ...{ line: pack(lineOf(record, outcome, state)), listed: listedOf(userId), listedAt: acceptedAt },
+    ...{ line: pack(lineOf(record, outcome, state)), listedAt: acceptedAt },
   }
 }
 
 function questionOf(user: string, at: number) {
   const { alertId, userId } = recordOf(user, sizes[user as User] - 1 - at)
-  return { pk: `${questionPrefix}${alertId}`, userId, listed: askingOf(userId), listedAt: now + 86_400_000 }
+  return { pk: `${questionPrefix}${alertId}`, userId, listedAt: questionPlace(now + 86_400_000) }
 }
 
 function asAttributes(value: object): object {
