@@ -592,7 +592,8 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
       entries.some(({ key, extra }) => key === `${acceptanceName(record)}-corrected` && extra?.corrects)
     const state = isCleared ? 'ended' : stateAfter(outcome)
     const isConfirmed = alerts.some(({ confirms }) => confirms === alertId)
-    if (record.state !== state && !isConfirmed) broken.push(`outcome: ${alertId} has the state ${record.state}, not ${state}`)
+    if (record.state !== state && !isConfirmed)
+      broken.push(`outcome: ${alertId} has the state ${record.state}, not ${state}`)
     if (outcome.outcome === 'NEEDS_REVIEW') {
       const since = recordedAt(world, record) - firstSent(world, record)
       if (since < limitsAsBuilt.needsReview - clockSlack)

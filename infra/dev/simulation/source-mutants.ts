@@ -291,13 +291,13 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   // --- the journal --------------------------------------------------------------------------------------------------
   'J1: a window that is read twice counts twice': {
     file: rowsOfJournal,
-    from: '.filter(({ key }) => !keys.has(key))',
+    from: 'for (const { key } of known) byKey.delete(key)',
     to: '',
   },
   'J2: equal rows are one row': {
     file: rowsOfJournal,
-    from: 'const added = keyed(read)',
-    to: 'const added = keyed(read).filter((row) => row.key === identityOf(row))',
+    from: 'keyed(read).map((row) => [row.key, row])',
+    to: 'keyed(read).map((row) => [identityOf(row), row])',
   },
   'J3: a short position counts as a long one': {
     file: rowsOfJournal,
@@ -306,8 +306,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'J4: every WITH is a withdrawal': {
     file: rowsOfJournal,
-    from: '(cashTransaction && transferTypes.has(type))',
-    to: 'transferTypes.has(type)',
+    from: '  if (charge) return charge\n',
+    to: "  if (type === 'WITH') return 'transfer'\n  if (charge) return charge\n",
   },
   'J5: the sign of a transfer is taken from its amount': {
     file: rowsOfJournal,
@@ -321,8 +321,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'J7: a comma in an amount is a decimal point': {
     file: rowsOfJournal,
-    from: 'const amount = bigFrom(digits)',
-    to: "const amount = bigFrom(withoutPrefix.replace(',', '.').replace(/[^0-9.]/g, ''))",
+    from: "bigFrom(readNumber(decimalSignOf(parts.digits) ?? '.', parts.digits) ?? '')",
+    to: "bigFrom(parts.digits.replace(',', '.').replace(/[^0-9.]/g, ''))",
   },
   'J8: the reference alone decides': {
     file: tradesOfJournal,
