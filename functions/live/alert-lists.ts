@@ -1,5 +1,5 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb'
-import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { asksPerson } from '../../shared/alerts/alert-state.ts'
 import { indexName } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'

@@ -1,5 +1,5 @@
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
-import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { askingStates } from '../../shared/alerts/alert-state.ts'
 import type { Burst } from '../../shared/logs/burst.schema.ts'
 import { isWithinBurst } from '../../shared/logs/is-of-burst.ts'

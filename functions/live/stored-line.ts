@@ -1,4 +1,4 @@
-import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import type { AlertState } from '../../shared/alerts/alert-state.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { unpack } from '../aws/packed.ts'

@@ -94,7 +94,7 @@ export const callTool = async (name: string, given: object, callApi: CallApi) =>
   return { content: [{ type: 'text', text: asData(isOk ? pageOf(text, args) : text) }], isError: !isOk }
 }
 
-/** What goes on after a place and not at a number cannot be cut: so many alerts fit into an answer. */
+/** Maximum number of alerts in an answer: their list goes on after a place, so it cannot be cut to a length. */
 const mostAlerts = 25
 
 const limitOf = ({ limit }: Readonly<Record<string, unknown>>) => Math.min(Number(limit ?? 20), mostAlerts)

@@ -4,15 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../command-line.ts'
 import { dayFrom, log, login, orders } from './commands.ts'
-import {
-  client,
-  configFile,
-  knownSite,
-  NotLoggedIn,
-  removeConfig,
-  saveConfig,
-  siteOrigin,
-} from './config.ts'
+import { client, configFile, knownSite, NotLoggedIn, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { moneyText, safeJson, safeLines, safeText, table } from './print.ts'
 
 let folder: string

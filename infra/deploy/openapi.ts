@@ -193,7 +193,7 @@ const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: read
 const parameterWords: Readonly<Record<string, string>> = {
   account_id:
     'The account at IG that the caller takes it to be. If it is another one, nothing is sent: 409 CHANGED_MEANWHILE.',
-  after: 'The last ID that is known: only what came after it is returned.',
+  after: 'The last ID that is known, or `next` of the page before: only what comes after it is returned.',
   alertId: 'ID of an alert, as the webhook answered it and the log shows it.',
   closer: 'What closed a trade: stop, target, alert, dashboard or IG.',
   count_from: 'Where counting begins.',
@@ -215,12 +215,14 @@ const parameterWords: Readonly<Record<string, string>> = {
   mode: 'DEMO or LIVE. Left out: the mode of the caller’s settings.',
   name: 'The strategy’s name.',
   offset: 'How many of a list to skip.',
+  outcome: 'How an alert ended.',
   q: 'What to search for.',
   reads: 'A JSON array of paths below /api/v1, with their queries: ["/stats","/logs?limit=20"].',
   resume: 'Where a download goes on, as the call before it said.',
   since:
     'The etags of the answers that are held, in the order of the reads, between commas; empty for one not held.',
   sort: 'The field to sort by; with a minus in front, downwards.',
+  state: 'Where an alert stands; asking: it waits for its user, in any of four states.',
   strategy: 'Of this strategy alone.',
   tag: 'With this tag.',
   term: 'What to search for at IG.',

@@ -175,6 +175,7 @@ export const accounts = {
     summary: 'Returns the logged-in user',
     request: Nothing,
     response: User,
+    polled: true,
   },
 
   getSecurity: {

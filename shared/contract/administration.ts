@@ -21,6 +21,7 @@ export const administration = {
     summary: 'The application’s settings',
     request: Nothing,
     response: AppSettings,
+    polled: true,
   },
 
   updateAppSettings: {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { alertLimits } from '../alerts/alert.ts'
-import { AlertLine } from '../alerts/alert-line.schema.ts'
+import { AlertLine } from '../logs/alert-line.schema.ts'
 import { alertStates } from '../alerts/alert-state.ts'
 import { Burst } from '../logs/burst.schema.ts'
 import { LogExtra } from '../logs/log.schema.ts'

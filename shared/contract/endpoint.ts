@@ -34,7 +34,7 @@ export type Endpoint = {
   readonly statuses?: readonly number[]
   /** Codes that it may refuse with, on top of those that its access and its request bring. */
   readonly refusals?: readonly ErrorCode[]
-  /** Whether screens ask for it again and again, so that `listChanges` answers it in company. */
+  /** Whether every screen asks for it, so that `listChanges` answers it in company. */
   readonly polled?: true
   /** Calls a second, and at once, for this endpoint alone; the others share `sharedThrottle`. */
   readonly throttle?: { readonly rate: number; readonly burst: number }

@@ -1,6 +1,6 @@
 import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
-import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { call } from './api.ts'
 import { poll } from './polls.ts'
 

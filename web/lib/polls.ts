@@ -7,7 +7,7 @@ import { call, loadClient } from './api.ts'
 const soon = 2_500
 
 /** Our own tables answer them at once, and so they are asked for together from the first time on. */
-const quick: readonly PolledRead[] = ['listAlerts', 'listLogs']
+const quick: readonly PolledRead[] = ['getMe', 'getSettings', 'getAppSettings', 'listAlerts', 'listLogs']
 
 /**
  * Reads for a query that is asked again and again: in company with whatever else the screen asks for about now, in one call. What

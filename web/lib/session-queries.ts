@@ -15,7 +15,7 @@ const identity = {
   retry: (failures: number, error: Error) => failures < retries && !isSignedOut(error),
 } as const
 
-export const meQuery = queryOptions({ queryKey: ['me'], queryFn: () => call('getMe', {}), ...identity })
+export const meQuery = queryOptions({ queryKey: ['me'], queryFn: poll('getMe', {}), ...identity })
 export const settingsQuery = queryOptions({
   queryKey: ['settings'],
   queryFn: poll('getSettings', {}),
@@ -23,7 +23,7 @@ export const settingsQuery = queryOptions({
 })
 export const appSettingsQuery = queryOptions({
   queryKey: ['app-settings'],
-  queryFn: () => call('getAppSettings', {}),
+  queryFn: poll('getAppSettings', {}),
   ...identity,
 })
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { AlertLine } from '../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import type { Activity } from '../../shared/deals/dealing.schema.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import {

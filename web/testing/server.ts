@@ -29,6 +29,9 @@ export const server = setupServer(
       reads.map((read, place) => readAlone(`${origin}${apiBasePath}${read}`, tags[place])),
     )
     if (answers.includes(null)) return HttpResponse.error()
+    // Who is not logged in is refused before any read.
+    const signedOut = answers.find((answer) => answer?.status === 401)
+    if (signedOut && 'error' in signedOut) return HttpResponse.json(signedOut.error, { status: 401 })
     return answers.every((answer) => answer?.status === 304)
       ? new HttpResponse(null, { status: 304 })
       : HttpResponse.json({ answers } as ResponseOf<'listChanges'>)

@@ -1,4 +1,4 @@
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { ApiToken } from '../../../shared/accounts/api-token.schema.ts'
 import type { Security } from '../../../shared/accounts/second-factor.schema.ts'
 import {

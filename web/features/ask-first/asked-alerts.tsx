@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import CircleHelp from '~icons/circle-help'
 import { useState } from 'react'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
 import { call } from '../../lib/api.ts'

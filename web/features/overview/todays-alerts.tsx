@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { isWithinBurst } from '../../../shared/logs/is-of-burst.ts'

@@ -1,5 +1,5 @@
 import { type QueryFunctionContext, queryOptions, skipToken, useQuery } from '@tanstack/react-query'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { ApiError, call } from '../../lib/api.ts'

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import TriangleAlert from '~icons/triangle-alert'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import { Button } from '../../components/button.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'

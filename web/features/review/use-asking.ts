@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { askingQuery } from '../../lib/alerts-query.ts'
 

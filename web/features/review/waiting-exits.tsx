@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
@@ -20,7 +20,9 @@ export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }
         {waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
       </p>
       <p className="text-muted">
-        They’re carried out as soon as IG’s request limit has room, and don’t expire meanwhile.
+        {waits.length === 1
+          ? 'It’s carried out as soon as IG’s request limit has room, and doesn’t expire meanwhile.'
+          : 'They’re carried out as soon as IG’s request limit has room, and don’t expire meanwhile.'}
       </p>
     </div>
     <ul className="grid gap-2">

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { FullStop } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { alertsKey, nameOf } from '../../lib/alerts-query.ts'

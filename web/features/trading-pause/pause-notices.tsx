@@ -1,4 +1,4 @@
-import type { AlertLine } from '../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { HeldExits } from './held-exits.tsx'
 import { PauseNotice } from './pause-notice.tsx'

@@ -1,14 +1,6 @@
 import { administration } from '../../../../shared/contract/administration.ts'
-import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
-import { getAdminRegistry } from '../../../accounts/user-store.ts'
+import { readAppSettings } from '../../../accounts/read-me.ts'
+import { endpoint } from '../../../http/endpoint.ts'
 
-export const handler = endpoint(
-  administration,
-  'getAppSettings',
-  async () => {
-    const { allowUserRegistration, allowMultipleAdmins } = await getAdminRegistry()
-    return { allowUserRegistration, allowMultipleAdmins }
-  },
-  findCaller,
-)
+export const handler = endpoint(administration, 'getAppSettings', readAppSettings, findCaller)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
 import rows from '../../../../infra/dev/testing/first-release-rows.json' with { type: 'json' }
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
-import type { AlertLine } from '../../../../shared/alerts/alert-line.schema.ts'
+import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
 import type { RequestOf, ResponseOf } from '../../../../shared/contract/index.ts'
 import { dynamo, tableName } from '../../../aws/table.ts'
 import { getAlert, putAlert, saveOutcome, saveState } from '../../../live/alert-store.ts'

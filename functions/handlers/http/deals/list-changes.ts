@@ -1,9 +1,12 @@
+import { accounts } from '../../../../shared/contract/accounts.ts'
+import { administration } from '../../../../shared/contract/administration.ts'
 import { alerts } from '../../../../shared/contract/alerts.ts'
 import { deals } from '../../../../shared/contract/deals.ts'
 import { createHash } from 'node:crypto'
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import * as z from 'zod/mini'
 import { findCaller } from '../../../accounts/find-caller.ts'
+import { readAppSettings, readMe } from '../../../accounts/read-me.ts'
 import { readBrokerAccount, readOrders, readPositions, readStats } from '../../../broker/views/read-views.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { endpoint, type Handle, Reply } from '../../../http/endpoint.ts'
@@ -25,12 +28,16 @@ const handles: { readonly [Name in PolledRead]: Handle<Name> } = {
   listLogs: readLogPage,
   listAlerts: readAlertPage,
   getSettings: ({ caller }) => readSettingsView(caller.userId),
+  getMe: readMe,
+  getAppSettings: readAppSettings,
 }
 
 const { getStats, getBrokerAccount, listPositions, listOrders } = deals
 const { listLogs } = logs
 const { listAlerts } = alerts
 const { getSettings } = settings
+const { getMe } = accounts
+const { getAppSettings } = administration
 const polled: Readonly<Record<PolledRead, Endpoint>> = {
   getStats,
   getBrokerAccount,
@@ -39,6 +46,8 @@ const polled: Readonly<Record<PolledRead, Endpoint>> = {
   listLogs,
   listAlerts,
   getSettings,
+  getMe,
+  getAppSettings,
 }
 
 /**

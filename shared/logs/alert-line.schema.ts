@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { Mode } from '../accounts/user.schema.ts'
 import { Outcome } from '../trading/model/outcome.schema.ts'
 import { tracedRules } from '../trading/model/rule-names.ts'
-import { alertStates } from './alert-state.ts'
+import { alertStates } from '../alerts/alert-state.ts'
 
 /** An alert as a list shows it; `getAlert` tells the rest. */
 export const AlertLine = z.object({
