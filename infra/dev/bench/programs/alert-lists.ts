@@ -104,9 +104,13 @@ function rowOf(user: string, number: number) {
   const { alertId, userId, acceptedAt, captured, alert, outcome, state = 'ended' } = record
   const isRead = state === 'review'
   return {
-    ...{ pk: alertId, userId, mode: 'DEMO', acceptedAt },
+    pk: alertId,
+    userId,
+    mode: 'DEMO',
+    acceptedAt,
     ...(isRead ? { captured, alert, outcome } : {}),
-    ...{ line: pack(lineOf(record, outcome, state)), listedAt: acceptedAt },
+    line: pack(lineOf(record, outcome, state)),
+    listedAt: acceptedAt,
   }
 }
 
