@@ -68,6 +68,7 @@ export const executeAlert = async (ports: ExecutorPorts, message: AlertMessage):
  * @param beginBefore no decision is begun later than this
  * @param as `behind`: no exit that waits comes before them; `judged`: exits of which only the age is judged, for it is not
  *   their turn yet
+ * @param takenAt when the executor took them: the age of exits is judged then
  * @returns by alert
  */
 export const executeAlerts = async (
@@ -75,9 +76,10 @@ export const executeAlerts = async (
   messages: readonly AlertMessage[],
   beginBefore: Instant = Number.POSITIVE_INFINITY,
   as: 'delivered' | 'behind' | 'judged' = 'delivered',
+  takenAt: Instant = ports.clock.now(),
 ): Promise<ReadonlyMap<string, Executed>> =>
   executeRun(ports, {
-    ...newRun(messages, beginBefore),
+    ...newRun(messages, beginBefore, takenAt),
     hasLooked: as !== 'delivered',
     shortage: as === 'judged' ? notItsTurn : null,
   })
@@ -100,9 +102,10 @@ const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<s
   return results
 }
 
-const newRun = (messages: readonly AlertMessage[], beginBefore: Instant): Run => ({
+const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt: Instant): Run => ({
   messages,
   beginBefore,
+  takenAt,
   results: new Map(),
   open: [],
   asked: new Set(),
@@ -132,7 +135,7 @@ const executeNext = async (
     run.hasLooked = true
     if (first.length > 0) {
       // Exits that wait have the first right to the room that there is now.
-      const results = await executeRun(ports, newRun(first, run.beginBefore))
+      const results = await executeRun(ports, newRun(first, run.beginBefore, run.takenAt))
       const waits = first.filter(({ alertId }) => results.get(alertId) !== 'done')
       await waitOn(ports, accountKeyOf(alert), ledger, waits)
       continue
@@ -212,7 +215,7 @@ const decideInTurn = async (
   const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
   const shortage = heldBack ?? (isExit ? run.shortage : null)
   const reading = shortage ? withoutRoom(following, shortage) : following
-  const batch = await decideBatch(reading, alert, context, readFrom, run.asked)
+  const batch = await decideBatch(reading, alert, context, readFrom, run)
   const [{ considered, ...first }] = batch
   if (!heldBack || considered.kind === 'refuse') return batch
   const { trace, snapshot } = considered

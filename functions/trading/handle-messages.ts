@@ -49,6 +49,7 @@ export const handleMessages = async (
     )
   }
 
+  const takenAt = ports.clock.now()
   const tried = tries > 1 ? [first] : each
   const results = await executeAlerts(
     ports,
@@ -62,7 +63,7 @@ export const handleMessages = async (
   const unfailed = each.filter((one) => resultOf(one) === 'wait' || resultOf(one) === 'soon')
   await Promise.all(unfailed.map(({ message }) => ports.store.noteWait(message.alertId)))
   const stopped = each.find((one) => resultOf(one) !== 'done')
-  if (stopped) await executeExits(ports, stopped.message, beginBefore)
+  if (stopped) await executeExits(ports, stopped.message, beginBefore, takenAt)
   const waiting = unfailed.find((one) => resultOf(one) === 'wait')
   const seconds = waiting ? await secondsUntilRoom(ports, waiting) : soon
   return new Map(each.map((one) => [one.message.alertId, handledOf(resultOf(one), seconds)]))
@@ -94,7 +95,12 @@ const longestWait = 60
  * exit whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open: only its
  * age is judged now.
  */
-const executeExits = async (ports: ExecutorPorts, message: AlertMessage, beginBefore: Instant) => {
+const executeExits = async (
+  ports: ExecutorPorts,
+  message: AlertMessage,
+  beginBefore: Instant,
+  takenAt: Instant,
+) => {
   const { listUndecided } = await ports.store.getAlertContext(message)
   const others = (await listUndecided()).filter(({ alertId }) => alertId !== message.alertId)
   const { alert, behind, ledger } = await ports.store.getAlertContext(
@@ -109,8 +115,8 @@ const executeExits = async (ports: ExecutorPorts, message: AlertMessage, beginBe
     if (!mayLeave(action) || each === alert) entered.add(market)
     else (mayConcern(entered, market) ? later : exits).push({ ...message, alertId: each.alertId })
   }
-  if (exits.length > 0) await executeAlerts(ports, exits, beginBefore, 'behind')
-  if (later.length > 0) await executeAlerts(ports, later, beginBefore, 'judged')
+  if (exits.length > 0) await executeAlerts(ports, exits, beginBefore, 'behind', takenAt)
+  if (later.length > 0) await executeAlerts(ports, later, beginBefore, 'judged', takenAt)
 }
 
 const byArrival = (one: AlertRecord, other: AlertRecord) => one.acceptedAt - other.acceptedAt

@@ -23,6 +23,8 @@ export type Executed = Submitted | 'untried' | { readonly failed: unknown }
 export type Run = {
   readonly messages: readonly AlertMessage[]
   readonly beginBefore: Instant
+  /** When the executor took them. */
+  readonly takenAt: Instant
   readonly results: Map<string, Executed>
   /** Orders that the broker has, or may have, and of which no verdict is known. */
   readonly open: OpenOrder[]

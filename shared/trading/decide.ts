@@ -153,7 +153,7 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
       if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
       // Only its exit may have waited: an entry's age runs on.
       if (snapshot.waitsSince !== undefined)
-        yield* check('alert age', alertAge({ ...snapshot, waitsSince: undefined }))
+        yield* check('alert age', alertAge({ ...snapshot, takenAt: undefined, waitsSince: undefined }))
       if (!opens) yield* notPaused(snapshot)
       return yield* entering(snapshot, instrument, meaning.direction)
   }

@@ -70,6 +70,8 @@ export const decideAlert = async (
       readonly settings: NonNullable<AlertContext['settings']>
       /** Lists read since then serve an exit also: those of exits that are decided with it. */
       readonly freshSince?: Instant
+      /** When the executor took it; a rehearsal judges its age now. */
+      readonly takenAt?: Instant
     },
 ): Promise<AlertDecision> => {
   const { clock } = ports
@@ -106,7 +108,14 @@ export const decideAlert = async (
 /** What is known before anything is read from the broker. */
 const firstSnapshot = (
   alert: AlertToDecide,
-  { ledger, settings }: Pick<DecisionContext, 'ledger'> & { readonly settings: TradingSettings },
+  {
+    ledger,
+    settings,
+    takenAt,
+  }: Pick<DecisionContext, 'ledger'> & {
+    readonly settings: TradingSettings
+    readonly takenAt?: Instant | undefined
+  },
   instrument: InstrumentFields | null,
   now: Instant,
 ): Snapshot => ({
@@ -128,6 +137,7 @@ const firstSnapshot = (
   closedLeg: closedLegOf(ledger, alert.alertId),
   isOvertaken: isOvertakenSince(ledger, alert),
   waitsSince: waitingSince(ledger, alert.alertId),
+  ...(mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId) ? { takenAt } : {}),
 })
 
 /** The deal that a timed rule named may have rolled since. */

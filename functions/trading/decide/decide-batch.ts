@@ -35,14 +35,14 @@ export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
  * must see more than that: what an order of the same market became, or a deal that is closed. So does one that cannot be
  * decided, for the first of a batch says why. Exits rest on one reading of the lists.
  * @param readFrom when the context was asked for
- * @param asked alerts on whose orders a verdict was asked for already
+ * @param run `asked`: alerts on whose orders a verdict was asked for already; `takenAt`: when the executor took them
  */
 export const decideBatch = async (
   ports: DecisionPorts,
   first: AlertRecord,
   context: DecisionContext & { readonly settings: TradingSettings },
   readFrom: Instant,
-  asked: ReadonlySet<string>,
+  { asked, takenAt }: { readonly asked: ReadonlySet<string>; readonly takenAt: Instant },
 ): Promise<Batch> => {
   const { clock, store } = ports
   let { accountState } = context
@@ -62,6 +62,7 @@ export const decideBatch = async (
       ledger,
       accountState,
       freshSince: readFrom,
+      takenAt,
     })
     const at = clock.now()
     return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }

@@ -544,6 +544,7 @@ export class SimBroker {
                     code: 'error.public-api.exceeded-account-trading-allowance',
                     message: 'allowance spent',
                     mayPassLater: true,
+                    isAllowance: true,
                   }
                 : { kind: 'refused', code: 'error.security.client-token-invalid', message: 'not signed in' },
             ),

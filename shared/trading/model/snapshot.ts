@@ -261,6 +261,8 @@ export type Snapshot = {
   /** When the last order since `heldAt` was sent that opens something for the alert's strategy and market. */
   readonly openedSinceHeld?: Instant | undefined
   readonly closedLeg?: ClosedLeg | undefined
+  /** Of an exit: when the executor took it, which is when its age is judged. */
+  readonly takenAt?: Instant | undefined
   /** Since when this exit waits for the broker: it was in time when it was first taken, and trades in its own mode. */
   readonly waitsSince?: Instant | undefined
   /** A later alert of the strategy on this market was decided since that was closed. */

@@ -44,6 +44,15 @@ describe('alert age', () => {
     },
   )
 
+  it('judges an exit by when the executor took it, however long the readings before took', () => {
+    const seen = { acceptedAt: now - 70_000, settings: someSettings({ maximumAlertAgeInSeconds: 60 }) }
+    const alert = anAlert({ action: 'CLOSE', firedAt: now - 70_000 })
+    expect(alertAge(aSnapshot({ ...seen, alert, takenAt: now - 10_000 }))).toMatchObject({ kind: 'passed' })
+    expect(alertAge(aSnapshot({ ...seen, alert, takenAt: now - 9_999 }))).toMatchObject({
+      outcome: 'EXPIRED',
+    })
+  })
+
   it('expires an alert older than the limit since it was accepted, whatever its own time says', () => {
     expect(aged(0, 60_000).kind).toBe('passed')
     expect(aged(0, 60_001)).toMatchObject({ outcome: 'EXPIRED' })

@@ -17,7 +17,7 @@ const barTime = (firedAt: Instant, acceptedAt: Instant, most: number) =>
     : ''
 
 export const alertAge = (snapshot: Snapshot): RuleResult => {
-  const { now, acceptedAt, settings, heldAt, waitsSince } = snapshot
+  const { now, acceptedAt, settings, heldAt, takenAt = now, waitsSince } = snapshot
   const { firedAt } = snapshot.alert
   if (heldAt !== undefined)
     return passed({
@@ -39,7 +39,7 @@ export const alertAge = (snapshot: Snapshot): RuleResult => {
       sentence: `the alert is dated ${duration(upToSecond(ahead))} in the future`,
     })
 
-  const age = Math.max(0, now - Math.min(firedAt ?? acceptedAt, acceptedAt))
+  const age = Math.max(0, takenAt - Math.min(firedAt ?? acceptedAt, acceptedAt))
   const actual = `${duration(upToSecond(age))} old`
   if (!settings.enforceMaximumAlertAgeInSeconds)
     return passed({ actual, required: 'none', sentence: `the alert is ${actual}, and you set no limit` })
