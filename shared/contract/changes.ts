@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ErrorBody } from '../platform/error.schema.ts'
 
 /** More than one screen asks for. */
-export const mostReads = 8
+export const mostReads = 16
 
 /** One read's answer: new, or not, or refused as it would have been alone. */
 export const ReadAnswer = z.union([

@@ -1,47 +1,71 @@
 import type { Page, Route } from 'playwright-core'
+import type { ReadAnswer } from '../../../shared/contract/changes.ts'
 import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../../../shared/contract/index.ts'
-import { type ErrorCode, errorStatus } from '../../../shared/platform/error.schema.ts'
+import { type ErrorBody, type ErrorCode, errorStatus } from '../../../shared/platform/error.schema.ts'
 import { match } from '../local/front.ts'
 
-type Answer = (route: Route) => Promise<void>
+/** Null: the call stays under way. */
+type Reply = { readonly status: number; readonly body: unknown } | null
 
 /** The API as one page of a real browser sees it, for states that the real one is rarely in. Typed by the contract. */
 export class PretendApi {
-  private readonly answers = new Map<EndpointName, Answer>()
+  private readonly replies = new Map<EndpointName, Reply>()
 
   async stand(page: Page) {
     await page.route(`**${apiBasePath}/**`, async (route) => {
       const request = route.request()
-      const found = match(
-        [...this.answers].map(([name, answer]) => ({
-          method: contract[name].method,
-          path: `${apiBasePath}${contract[name].path}`,
-          invoke: () => answer(route),
-        })),
-        request.method(),
-        new URL(request.url()).pathname,
-      )
-      if (found) await found.route.invoke(undefined)
-      else await json(route, 404, { code: 'NOT_FOUND', message: 'No handler for this call', details: {} })
+      const url = new URL(request.url())
+      const isTogether = url.pathname === `${apiBasePath}${contract.listChanges.path}`
+      const reply = isTogether ? this.together(url) : this.replyTo(request.method(), url.pathname)
+      if (reply) await json(route, reply.status, reply.body)
     })
   }
 
   answer<Name extends EndpointName>(name: Name, body: ResponseOf<Name>) {
-    this.answers.set(name, (route) => json(route, 200, body))
+    this.replies.set(name, { status: 200, body })
   }
 
   refuse(name: EndpointName, code: ErrorCode, message: string) {
-    this.answers.set(name, (route) => json(route, errorStatus[code], { code, message, details: {} }))
+    this.replies.set(name, { status: errorStatus[code], body: { code, message, details: {} } })
   }
 
   /** A refusal that does not say why, of a kind that the client does not repeat. */
   fail(name: EndpointName) {
-    this.answers.set(name, (route) => json(route, 400, null))
+    this.replies.set(name, { status: 400, body: null })
   }
 
   /** The call stays under way. */
   hold(name: EndpointName) {
-    this.answers.set(name, () => Promise.resolve())
+    this.replies.set(name, null)
+  }
+
+  private replyTo(method: string, path: string): Reply {
+    const routes = [...this.replies].map(([name, reply]) => ({
+      method: contract[name].method,
+      path: `${apiBasePath}${contract[name].path}`,
+      invoke: () => Promise.reject(new Error('Only its reply is wanted')),
+      reply,
+    }))
+    const found = match(routes, method, path)
+    const route = routes.find((each) => each === found?.route)
+    const unknown = { code: 'NOT_FOUND', message: 'No handler for this call', details: {} }
+    return route ? route.reply : { status: 404, body: unknown }
+  }
+
+  /** Several reads in one call, each answered as it is alone. One that stays under way keeps them all. */
+  private together({ searchParams }: URL): Reply {
+    const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
+    const replies = reads.map((read) =>
+      this.replyTo('GET', `${apiBasePath}${new URL(read, 'http://reads').pathname}`),
+    )
+    const known = replies.flatMap((reply) => reply ?? [])
+    if (known.length < replies.length) return null
+    const answers = known.map(({ status, body }, place): ReadAnswer =>
+      status === 200
+        ? { status: 200, tag: `${Date.now()}-${place}`, body }
+        : { status, error: (body ?? { code: 'INVALID_REQUEST', message: '', details: {} }) as ErrorBody },
+    )
+    return { status: 200, body: { answers } }
   }
 }
 
