@@ -4,6 +4,7 @@ import { termsOf, type TrueDeal } from './broker.ts'
 import { type Evidence, recordedAt } from './evidence.ts'
 import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.ts'
 import type { SimUser } from './store.ts'
+import type { Change } from './world.ts'
 
 /** Compares what became of accounts with limits with their stories. */
 
@@ -122,8 +123,17 @@ const closedInTime = (
   const trips = world.changes.filter(
     (change) => change.userId === userId && change.what.startsWith('tripped'),
   )
-  const isLate = ({ at }: { readonly at: number }) =>
-    !closing.some(({ acceptedAt }) => acceptedAt >= at && acceptedAt < at + minute / 2)
+  const hasToClose = ({ at, what }: Change) => {
+    const [, mode, closes] = what.split(' ')
+    const isOpen = world.broker.stood.some(
+      ({ accountId, shownFrom, until }) =>
+        accountId.startsWith(`${userId}-${mode}-`) && shownFrom < at && until > at + minute / 2,
+    )
+    return closes !== undefined && isOpen
+  }
+  const isLate = (trip: Change) =>
+    hasToClose(trip) &&
+    !closing.some(({ acceptedAt }) => acceptedAt >= trip.at && acceptedAt < trip.at + minute / 2)
   return [
     ...(!isClosing && closing.length > 0 ? [`limits: closed everything in the story ${name}`] : []),
     ...(isClosing && world.calm && trips.some(isLate)

@@ -506,7 +506,7 @@ export class World {
     const standing = user && openTrip({ accountId, trips: user.settings.trips }, strategy, now)
     if (!user || (standing && (standing.closes || !closes))) return false
     user.settings = { ...user.settings, trips: [trip] }
-    this.changes.push({ at: now, userId, what: `tripped ${mode}` })
+    this.changes.push({ at: now, userId, what: `tripped ${mode}${closes ? ' closing' : ''}` })
     if (trip.until !== null)
       this.scheduler.at(Date.parse(trip.until), () =>
         this.changes.push({ at: Date.parse(trip.until ?? ''), userId, what: 'lifted' }),
