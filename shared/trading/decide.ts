@@ -151,9 +151,9 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
         return { kind: 'close', close }
       }
       if (snapshot.heldAt !== undefined) yield* check('alert order', entryInTime(snapshot))
-      // Only its exit may have waited: an entry's age runs on.
-      if (snapshot.waitsSince !== undefined)
-        yield* check('alert age', alertAge({ ...snapshot, takenAt: undefined, waitsSince: undefined }))
+      // Only its exit may have waited, or been judged when it was taken: an entry's age runs on.
+      const age = alertAge({ ...snapshot, takenAt: undefined, waitsSince: undefined })
+      if (snapshot.waitsSince !== undefined || age.kind !== 'passed') yield* check('alert age', age)
       if (!opens) yield* notPaused(snapshot)
       return yield* entering(snapshot, instrument, meaning.direction)
   }
