@@ -33,6 +33,7 @@ import {
 import { notifyOfRate } from './decide/firing-rate.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
+import { brokerLoginOf } from './ports/broker-login.ts'
 import { limits } from './ports/limits.ts'
 import type { Ledger, Claim } from './ports/ledger.ts'
 import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-record.ts'
@@ -215,13 +216,27 @@ const decideInTurn = async (
   const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
   const shortage = heldBack ?? (isExit ? run.shortage : null)
   const reading = shortage ? withoutRoom(following, shortage) : following
-  const batch = await decideBatch(reading, alert, context, readFrom, run)
+  const batch = await decideBatch(reading, alert, context, readFrom, {
+    asked: run.asked,
+    takenAt: (each) => takenAtOf(ports, run, each),
+  })
   const [{ considered, ...first }] = batch
   if (!heldBack || considered.kind === 'refuse') return batch
   const { trace, snapshot } = considered
   return [
     { ...first, considered: { kind: 'unreadable', what: 'the account', error: heldBack, trace, snapshot } },
   ]
+}
+
+/** An exit that came while there was no room may have been kept in the queue by what waited for it: no age runs meanwhile. */
+const takenAtOf = (
+  { broker }: Pick<ExecutorPorts, 'broker'>,
+  { takenAt }: Run,
+  alert: AlertRecord,
+): Instant => {
+  const { roomAt = null } = broker.lastShortage(brokerLoginOf(alert)) ?? {}
+  const wasShort = roomAt !== null && roomAt > alert.acceptedAt
+  return wasShort ? Math.min(takenAt, alert.acceptedAt) : takenAt
 }
 
 /** Writes a batch down on the account's record and carries it out, if the record is still the one that was read. */

@@ -344,6 +344,17 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('EXPIRED')
   })
 
+  it('is judged by its arrival if there was no room then: an entry may have waited before it in the queue', async () => {
+    const world = portfolio(1)
+    const id = await world.accept({ ...closing, market: world.markets[0] })
+    const roomAt = world.clock.now() + 60_000
+    const short = { counted: 'requests', made: 30, most: 30, whose: 'account', kept: 0 } as const
+    world.ports.broker.lastShortage = () => ({ ...short, at: roomAt - 60_000, roomAt })
+    world.clock.pass(61_000)
+    await world.deliver([id])
+    expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
+  })
+
   it('keeps what it could not send when the order limit is spent, and sends that later', async () => {
     const world = portfolio(1, {
       change: {

@@ -42,7 +42,7 @@ export const decideBatch = async (
   first: AlertRecord,
   context: DecisionContext & { readonly settings: TradingSettings },
   readFrom: Instant,
-  { asked, takenAt }: { readonly asked: ReadonlySet<string>; readonly takenAt: Instant },
+  { asked, takenAt }: { readonly asked: ReadonlySet<string>; takenAt(alert: AlertRecord): Instant },
 ): Promise<Batch> => {
   const { clock, store } = ports
   let { accountState } = context
@@ -62,7 +62,7 @@ export const decideBatch = async (
       ledger,
       accountState,
       freshSince: readFrom,
-      takenAt,
+      takenAt: takenAt(alert),
     })
     const at = clock.now()
     return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }
