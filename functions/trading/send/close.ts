@@ -144,7 +144,8 @@ class CloseRun {
       if (toSend.length > 0 && !isFirst) this.#ledger = await this.#ports.store.getLedger(this.#account)
       await this.#send(toSend)
       await this.#confirmFew()
-      if (this.#stop !== null || this.#closings.every(({ isDone }) => isDone)) return
+      const isDone = this.#closings.every((closing) => closing.isDone)
+      if (isDone || this.#stop !== null || clock.now() >= this.#until) return
       const found = await this.#compareWithLists()
       await this.#confirmSome(found !== null)
       toSend = found?.toSend ?? []
