@@ -102,7 +102,7 @@ class CloseRun {
   #stop: string | null
   #looks = 0
   #hasNoRoom = false
-  #hasReadLists = false
+  #hasRead = false
   #mayHaveRolled: boolean
 
   constructor(
@@ -136,16 +136,15 @@ class CloseRun {
     const { clock } = this.#ports
     // The outcome names the current size of what stays open.
     if (this.#stop !== null && this.#isResumed && !this.#userIsGone) await this.#compareWithLists()
-    // What an earlier run left open may have been closed in part since, by the broker or by the user: the lists are read
-    // before anything is sent again.
+    // What an earlier run left open may be smaller by now: the lists are read before anything is sent again.
     let toSend = this.#isResumed ? [] : this.#those('untouched')
     for (let isFirst = !this.#isResumed; this.#stop === null; isFirst = false) {
       // A person may have closed a part meanwhile.
       if (toSend.length > 0 && !isFirst) this.#ledger = await this.#ports.store.getLedger(this.#account)
       await this.#send(toSend)
       await this.#confirmFew()
-      const isDone = this.#closings.every((closing) => closing.isDone)
-      if (isDone || this.#stop !== null || clock.now() >= this.#until) return
+      const isLate = clock.now() >= this.#until && this.#those('partly').length === 0
+      if (isLate || this.#stop !== null || this.#closings.every(({ isDone }) => isDone)) return
       const found = await this.#compareWithLists()
       await this.#confirmSome(found !== null)
       toSend = found?.toSend ?? []
@@ -190,7 +189,7 @@ class CloseRun {
     const { alert, claim, done } = closing
     const left = closing
       .dealsThatAre('refused', 'untouched', 'partly')
-      .map((deal) => leftOpenOf(deal, closing.stateOf(deal), this.#hasReadLists || !this.#isResumed))
+      .map((deal) => leftOpenOf(deal, closing.stateOf(deal), this.#hasRead || !this.#isResumed))
     const ends = closing.deals.flatMap((deal) => {
       const state = closing.stateOf(deal)
       return state.kind === 'done' ? [{ dealId: deal.dealId, ...state }] : []
@@ -311,7 +310,7 @@ class CloseRun {
       return nullIfUnanswered(error)
     })
     if (!lists || !(await this.#followRolls(lists))) return null
-    this.#hasReadLists = true
+    this.#hasRead = true
     this.#listed = positionsIn(lists)
     // What reversals open next is decided on them.
     await this.#ports.store.saveAccountState(this.#account, lists)
