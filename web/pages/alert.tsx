@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../shared/contract/index.ts'
 import { channelNames, kindOf } from '../../shared/notifications/notification-types.ts'
@@ -19,7 +19,7 @@ import { PhaseList } from '../features/logs/phase-list.tsx'
 import { call } from '../lib/api.ts'
 import { toastFailure } from '../lib/failures.ts'
 import { formatPrecise, worded } from '../lib/format.ts'
-import { toast } from '../lib/toast.ts'
+import { useCancelExit } from '../lib/use-cancel-exit.ts'
 
 type Alert = ResponseOf<'getAlert'>
 
@@ -136,15 +136,7 @@ const Ending = ({
 }
 
 const Waiting = ({ alertId, since }: { readonly alertId: string; readonly since: string }) => {
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => call('cancelExit', { alertId }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await queries.invalidateQueries({ queryKey: ['alert', alertId] })
-    },
-    onError: toastFailure('Couldn’t cancel this exit'),
-  })
+  const cancel = useCancelExit(alertId)
   return (
     <Card title="Outcome">
       <div className="grid justify-items-start gap-3">

@@ -1,13 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
-import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
-import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
+import { nameOf } from '../../lib/alerts-query.ts'
 import { formatTimestamp } from '../../lib/format.ts'
-import { toast } from '../../lib/toast.ts'
+import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 
 /** Exits that wait for IG, on every screen: what they close is still open, and each can be cancelled. */
 export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }) => (
@@ -35,15 +32,7 @@ export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }
 
 const WaitingExit = ({ exit }: { readonly exit: AlertLine }) => {
   const { alertId, mode, strategy, acceptedAt } = exit
-  const queries = useQueryClient()
-  const cancel = useMutation({
-    mutationFn: () => call('cancelExit', { alertId }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
-      await queries.invalidateQueries({ queryKey: alertsKey })
-    },
-    onError: toastFailure('Couldn’t cancel this exit'),
-  })
+  const cancel = useCancelExit(alertId)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <QuietMode mode={mode} />
