@@ -64,6 +64,11 @@ export const listAlertLines = async (
   return { items: lines, next }
 }
 
+const recordsOf = async (alertIds: readonly string[]): Promise<readonly AlertRecord[]> => {
+  const items = await batchGet({ alerts: alertIds.map(alertKey) })
+  return (items.get('alerts') ?? []).flatMap((item) => alertFrom(item) ?? [])
+}
+
 /** The records of what asks a user something now, as they stand, what ends first in front. */
 export const listAsking = async (
   userId: string,
@@ -73,9 +78,7 @@ export const listAsking = async (
 ): Promise<ListPage<AlertRecord>> => {
   const range = [Number.MIN_SAFE_INTEGER, questionPlace(now + 1)] as const
   const { items, next } = await readIndex(userId, range, limit, after)
-  const keys = items.map(({ pk }) => alertKey((pk as string).slice(questionPrefix.length)))
-  const found = keys.length > 0 ? ((await batchGet({ alerts: keys })).get('alerts') ?? []) : []
-  const records = found.flatMap((item) => alertFrom(item) ?? [])
+  const records = await recordsOf(items.map(({ pk }) => (pk as string).slice(questionPrefix.length)))
   const asking = records.filter((record) => record.userId === userId && asksPerson(stateOf(record, now)))
   return { items: asking, next }
 }
@@ -94,10 +97,8 @@ export const listOpen = async (userId: string): Promise<readonly AlertRecord[]> 
       listOpenAlerts({ userId, mode }, Number.MAX_SAFE_INTEGER, mostOpen),
     ),
   )
-  const keys = found.flat().map(({ alertId }) => alertKey(alertId))
-  const items = keys.length > 0 ? ((await batchGet({ alerts: keys })).get('alerts') ?? []) : []
-  return items
-    .flatMap((item) => alertFrom(item) ?? [])
+  const records = await recordsOf(found.flat().map(({ alertId }) => alertId))
+  return records
     .filter(({ outcome }) => outcome === null)
     .toSorted((one, other) => other.acceptedAt - one.acceptedAt)
 }

@@ -1,6 +1,6 @@
 import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
-import { askingStates } from '../../shared/alerts/alert-state.ts'
+import { asksPerson } from '../../shared/alerts/alert-state.ts'
 import type { Burst } from '../../shared/logs/burst.schema.ts'
 import { isWithinBurst } from '../../shared/logs/is-of-burst.ts'
 import type { Instant } from '../../shared/platform/units.ts'
@@ -23,7 +23,7 @@ const rowsRead = { unfiltered: 100, filtered: 250 } as const
 export const readAlertPage: Handle<'listAlerts'> = ({ request, caller: { userId } }) => {
   const { state } = request
   if (state === 'open') return readOpen(userId, request, Date.now())
-  const isAsking = state === 'asking' || askingStates.some((asking) => asking === state)
+  const isAsking = state === 'asking' || (state !== undefined && asksPerson(state))
   return isAsking ? readAsking(userId, request, Date.now()) : readByTime(userId, request, Date.now())
 }
 
