@@ -1,7 +1,13 @@
 import type { Instant } from '../../shared/platform/units.ts'
 import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
-import { mayLeave } from '../../shared/alerts/alert-action.ts'
-import { claimOf, closedLegOf, isDecided, withDecided, withDroppedClaims } from './ledger/ledger.ts'
+import {
+  claimOf,
+  closedLegOf,
+  isDecided,
+  isYetToLeave,
+  withDecided,
+  withDroppedClaims,
+} from './ledger/ledger.ts'
 import { equalOrderWait } from './ledger/order-times.ts'
 import { isBehindExit, waitingSince } from './ledger/waiting.ts'
 import { withUnsentNamed } from './send/closing-deals.ts'
@@ -167,7 +173,7 @@ const decideAndSubmit = async (
   const { settings, ledger } = context
   if (!settings)
     return recordWithoutOrder(ports, message, alert, ledger, userRemoved(ports), { userIsGone: true })
-  const isExit = mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId)
+  const isExit = isYetToLeave(ledger, alert)
   const since = waitingSince(ledger, alert.alertId)
   const reason = since === undefined ? null : givenUp(ledger, alert.alertId, since, ports.clock.now())
   if (reason !== null) {
@@ -213,7 +219,7 @@ const decideInTurn = async (
   }
   const isNext = !isBehindExit(context.ledger, { alertId: alert.alertId, market: alert.alert.market })
   const heldBack = run.shortage === notItsTurn ? notItsTurn : isNext ? null : behindExit
-  const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
+  const isExit = isYetToLeave(context.ledger, alert)
   const shortage = heldBack ?? (isExit ? run.shortage : null)
   const reading = shortage ? withoutRoom(following, shortage) : following
   const batch = await decideBatch(reading, alert, context, readFrom, {

@@ -9,9 +9,9 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
-import { everyMarket, mayLeave } from '../../../shared/alerts/alert-action.ts'
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
-import { closedLegOf, smallestFirst, withLearnedStep } from '../ledger/ledger.ts'
+import { closedLegOf, isYetToLeave, smallestFirst, withLearnedStep } from '../ledger/ledger.ts'
 import { lastOrderAt } from '../ledger/order-times.ts'
 import { accountStateFor } from '../ledger/account-state.ts'
 import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
@@ -75,7 +75,7 @@ export const decideAlert = async (
     },
 ): Promise<AlertDecision> => {
   const { clock } = ports
-  const isExit = mayLeave(alert.alert.action) && !closedLegOf(context.ledger, alert.alertId)
+  const isExit = isYetToLeave(context.ledger, alert)
   const login = { ...brokerLoginOf(alert), ...(isExit ? { isExit } : {}) }
   const { behind = [] } = context
   const next = behind.map(({ alert }) => alert.market)
@@ -137,7 +137,7 @@ const firstSnapshot = (
   closedLeg: closedLegOf(ledger, alert.alertId),
   isOvertaken: isOvertakenSince(ledger, alert),
   waitsSince: waitingSince(ledger, alert.alertId),
-  ...(mayLeave(alert.alert.action) && !closedLegOf(ledger, alert.alertId) ? { takenAt } : {}),
+  ...(isYetToLeave(ledger, alert) ? { takenAt } : {}),
 })
 
 /** The deal that a timed rule named may have rolled since. */

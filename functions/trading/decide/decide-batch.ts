@@ -5,8 +5,15 @@ import type { AccountState, TradingSettings } from '../../../shared/trading/mode
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { dealReferenceOf } from '../ports/deal-reference.ts'
-import { everyMarket, mayLeave } from '../../../shared/alerts/alert-action.ts'
-import { claimOf, closedLegOf, isDecided, withDecisions, withoutEnded } from '../ledger/ledger.ts'
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import {
+  claimOf,
+  closedLegOf,
+  isDecided,
+  isYetToLeave,
+  withDecisions,
+  withoutEnded,
+} from '../ledger/ledger.ts'
 import { orderTimes } from '../ledger/order-times.ts'
 import { isBehindExit } from '../ledger/waiting.ts'
 import { withNewest } from '../ledger/alert-order.ts'
@@ -88,11 +95,11 @@ const withMoreExits = async (
   const batch: [DecidedAlert, ...DecidedAlert[]] = [first]
   const concerned = new Set([first.alert.alert.market])
   for (const alert of first.alert.alert.market === everyMarket ? [] : behind) {
-    const { action, market } = alert.alert
+    const { market } = alert.alert
     if (market === everyMarket || clock.now() - began > limits.lotTime) break
     const isTurn = !concerned.has(market)
     concerned.add(market)
-    const isExit = mayLeave(action) && !closedLegOf(ledger, alert.alertId)
+    const isExit = isYetToLeave(ledger, alert)
     if (!isTurn || !isExit || !isUndecided(alert, ledger, began) || isBehindExit(ledger, nameOf(alert)))
       continue
     const decided = await decide(alert, ledger).catch(() => null)

@@ -1,3 +1,4 @@
+import { mayLeave } from '../../../shared/alerts/alert-action.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type {
   AccountState,
@@ -9,7 +10,7 @@ import type { RecentClose } from '../../../shared/trading/model/recent-close.ts'
 import { limits } from '../ports/limits.ts'
 import { changesBy } from './deal-changes.ts'
 import type { Ledger, Claim, Closing, DealChange, OwnedDeal, PlacedDeal } from '../ports/ledger.ts'
-import type { AlertOutcome } from '../ports/alert-record.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import { stillRecent, withRecentCloses } from './recent-closes.ts'
 import { maySucceed } from './rolled-deals.ts'
 import { keepNewest, withFollowed } from './strategy-state.ts'
@@ -301,6 +302,10 @@ export const withoutReversal = (ledger: Ledger, alertId: string, now: number): L
 
 export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
   closedLegs?.find((leg) => leg.alertId === alertId)
+
+/** Whether an alert has a position to leave, and has not left it yet. */
+export const isYetToLeave = (ledger: Ledger, { alertId, alert }: Pick<AlertRecord, 'alertId' | 'alert'>) =>
+  mayLeave(alert.action) && !closedLegOf(ledger, alertId)
 
 const withOwned = (
   { owned = [] }: Ledger,
