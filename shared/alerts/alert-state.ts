@@ -7,6 +7,6 @@ export const alertStates = ['open', 'asks', 'held', 'waits', 'review', 'ended'] 
 export type AlertState = (typeof alertStates)[number]
 
 /** The states in which an alert asks something of its user, or offers to be cancelled. */
-export const askingStates = ['asks', 'held', 'waits', 'review'] as const satisfies readonly AlertState[]
+const askingStates = ['asks', 'held', 'waits', 'review'] as const satisfies readonly AlertState[]
 
 export const asksPerson = (state: AlertState): boolean => askingStates.some((asking) => asking === state)
