@@ -25,7 +25,7 @@ export const alertFieldWords = [
   ],
   [
     'position, prev_position',
-    'Optional. The strategy’s position after and before the order: long, short or flat. If both are present, they decide what the alert means: to flat is an exit, from flat is an entry, a change of side is a reversal. With position_size and prev_position_size, a larger position is an addition and a smaller one closes the same share of yours. TradingView’s sizes are never used at IG.',
+    'Optional. The strategy’s position after and before the order: long, short or flat. If both are present, they decide what the alert means: to flat is an exit, from flat is an entry, a change of side is a reversal. With position_size and prev_position_size, a larger position is an addition and a smaller one closes the same share of yours. TradingView’s sizes are never used at IG. position alone decides only if it is flat: that is an exit.',
   ],
   [
     'strategy',

@@ -1084,6 +1084,29 @@ describe('a strategy’s position before and after', () => {
     })
   })
 
+  it('is read under the names of TradingView’s placeholders too', () => {
+    const body = json({
+      action: 'sell',
+      prev_market_position: 'long',
+      prev_market_position_size: '2',
+      market_position: 'long',
+      market_position_size: '1',
+    })
+    expect(understood(body)).toMatchObject({ action: 'REDUCE', percent: '50', others: {} })
+  })
+
+  it.each(['buy', 'sell', 'CLOSE'])('is left by %s if the alert only says that it is flat now', (action) => {
+    const alert = understood(json({ action, position: 'flat', position_size: '0', price: undefined }))
+    expect(alert).toMatchObject({ action: 'CLOSE', isFlat: true, price: null, others: {} })
+    expect(understood(json({ action, market_position: 'flat' }))).toMatchObject({ isFlat: true })
+  })
+
+  it('flat contradicts an action that does not leave it', () => {
+    expect(problemsOf(json({ action: 'STOP', level: 1, position: 'flat' })).action).toBe(
+      'says STOP, but the strategy is flat',
+    )
+  })
+
   it('decides nothing if one of the two is missing: the other is kept for the log', () => {
     expect(understood(json({ position: 'up', position_size: 'NaN' }))).toEqual(
       expect.objectContaining({ action: 'BUY', others: { position: 'up', position_size: 'NaN' } }),

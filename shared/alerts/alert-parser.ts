@@ -99,13 +99,15 @@ const fieldNames = [
 ] as const
 type FieldName = (typeof fieldNames)[number]
 
-/** Some fields may be written in either spelling. */
-const otherSpellings: Partial<Record<FieldName, string>> = {
-  prev_position: 'prevPosition',
-  position_size: 'positionSize',
-  prev_position_size: 'prevPositionSize',
+/** Some fields may be written in other ways: the last is the name of TradingView's placeholder. */
+const otherSpellings: Partial<Record<FieldName, readonly string[]>> = {
+  position: ['market_position'],
+  prev_position: ['prevPosition', 'prev_market_position'],
+  position_size: ['positionSize', 'market_position_size'],
+  prev_position_size: ['prevPositionSize', 'prev_market_position_size'],
 }
-const allNames: ReadonlySet<string> = new Set([...fieldNames, ...Object.values(otherSpellings)])
+const namesOf = (field: FieldName) => [field, ...(otherSpellings[field] ?? [])]
+const allNames: ReadonlySet<string> = new Set(fieldNames.flatMap(namesOf))
 /** What only some actions ask for; with any other action it is kept for the log, as any field that says nothing to us. */
 const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
   REDUCE: ['percent'],
@@ -115,8 +117,13 @@ const fieldsOf: Partial<Record<AlertAction, readonly FieldName[]>> = {
 const fieldsOfActions: ReadonlySet<string> = new Set(Object.values(fieldsOf).flat())
 const pairNames: ReadonlySet<string> = new Set([...allNames].filter((name) => /position/i.test(name)))
 
-const isGiven = (fields: JsonObject, name: FieldName) =>
-  (fields.get(name) ?? fields.get(otherSpellings[name] ?? name) ?? null) !== null
+/** Its value under the first of its names that has one. */
+const valueOf = (fields: JsonObject, field: FieldName) =>
+  namesOf(field)
+    .map((name) => fields.get(name))
+    .find((value) => value != null) ?? fields.get(field)
+
+const isGiven = (fields: JsonObject, field: FieldName) => (valueOf(fields, field) ?? null) !== null
 
 /** Without its tag or position an exit would close what it must not, and its user would not notice. */
 const misspeltNames = ['strategy', 'position', 'prev_position'] as const
@@ -134,7 +141,7 @@ const noteNesting = (fields: JsonObject, note: Note) => {
 /** @returns null if a field that an alert cannot do without is wrong; every wrong field is noted */
 const understand = (fields: JsonObject, note: Note): Alert | null => {
   const read = <T>(field: FieldName, reader: (value: JsonValue | undefined, say: Say) => T) =>
-    reader(fields.get(field) ?? fields.get(otherSpellings[field] ?? field), (problem, part) => {
+    reader(valueOf(fields, field), (problem, part) => {
       const otherName = isGiven(fields, field) ? null : cameAs(field, fields.keys())
       return note(part ? `${field}.${part}` : field, otherName ?? problem)
     })
@@ -146,9 +153,10 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   read('secret', readSecret)
   const ordered = read('action', readAction)
   const market = read('market', (value, say) => readMarket(value, say, ordered === 'CLOSE_ALL'))
-  const hasPair = ['position', 'prev_position'].every((name) => isGiven(fields, name as FieldName))
+  const hasPair = isGiven(fields, 'position') && isGiven(fields, 'prev_position')
   const change = hasPair ? readChange(read, ordered, note) : null
-  const action = change === null ? ordered : actionOf(change)
+  const isFlat = !hasPair && saysFlat(fields, ordered, note)
+  const action = change ? actionOf(change) : isFlat ? 'CLOSE' : ordered
   const needsNoPrice = action !== null && !mayOpen(action) && (fields.get('price') ?? null) === null
   const price = needsNoPrice ? null : read('price', readPrice)
   const firedAt = read('time', readTime)
@@ -162,7 +170,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
   // What says nothing to us is kept as it came, for example a position without the previous one.
   const isUnknown = (name: string) =>
     !allNames.has(name) ||
-    (pairNames.has(name) && !hasPair) ||
+    (pairNames.has(name) && !hasPair && !isFlat) ||
     (fieldsOfActions.has(name) && (change !== null || !fieldsOf[action]?.includes(name as FieldName)))
   const unknown = [...fields].filter(([name]) => isUnknown(name))
   const others = Object.fromEntries(unknown.map(([name, value]) => [name, plainData(value)]))
@@ -176,6 +184,7 @@ const understand = (fields: JsonObject, note: Note): Alert | null => {
     comment,
     ...(strategy === null ? {} : { strategy }),
     ...(change === null ? {} : { change }),
+    ...(isFlat ? { isFlat } : {}),
     ...terms,
     others,
   }
@@ -199,6 +208,14 @@ const readChange = (
   return ordered === null || wordsFor(change).includes(ordered)
     ? change
     : note('action', `says ${ordered}, but the strategy went from ${from} to ${to}`)
+}
+
+/** Whether an alert that does not say where its strategy was says that it is flat. Any other position says nothing on its own. */
+const saysFlat = (fields: JsonObject, ordered: Alert['action'] | null, note: Note): boolean => {
+  if (readPosition(valueOf(fields, 'position'), () => null) !== 'flat') return false
+  const isExit = ordered === null || ['BUY', 'SELL', 'CLOSE'].includes(ordered)
+  if (!isExit) note('action', `says ${ordered}, but the strategy is flat`)
+  return isExit
 }
 
 /** The further fields of REDUCE, STOP and TRAIL. A strategy that became smaller says how much by its sizes. */

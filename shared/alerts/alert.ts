@@ -47,6 +47,8 @@ export type Alert = {
   readonly strategy?: string
   /** What the strategy's order did to its position, if the alert says. */
   readonly change?: PositionChange
+  /** Only for CLOSE: the strategy says that it is flat, but not where it was before. */
+  readonly isFlat?: boolean
   /** Only for REDUCE: percentage of the position to close. Undefined if the strategy got smaller without saying by how much. */
   readonly percent?: Decimal
   /** Only for the action STOP: where to move the stop. */
