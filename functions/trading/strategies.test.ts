@@ -5,13 +5,18 @@ import { anAccount, aPosition, aWorkingOrder, epic } from '../../infra/dev/testi
 import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
 import { acceptAlert } from './accept/accept.ts'
 import { confirmAlert } from './accept/confirm-alert.ts'
-import { executeAlert } from './execute.ts'
+import { executeAlert, executeAlerts } from './execute.ts'
 import { notifyOfRate } from './decide/firing-rate.ts'
 import { emptyLedger } from './ledger/ledger.ts'
 import { limits } from './ports/limits.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
-import { type Broker, BrokerError, type SendResult } from './ports/broker.ts'
+import { type Broker, BrokerError, type BrokerLogin, type SendResult } from './ports/broker.ts'
 import { reconcileAlerts } from './reconcile.ts'
+
+const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
+  items.length === 0
+    ? [[]]
+    : items.flatMap((item, place) => ordersOf(items.toSpliced(place, 1)).map((rest) => [item, ...rest]))
 
 describe('the order of alerts', () => {
   const at = (seconds: number) => new Date(Date.UTC(2026, 8, 7, 13, 20) + seconds * 1_000).toISOString()
@@ -93,6 +98,108 @@ describe('the order of alerts', () => {
     await send(of('flat', 'long', at(60)))
     await send(of('long', 'flat', at(60)))
     expect(held).toEqual([])
+  })
+
+  const other = { long: 'short', short: 'long' } as const
+  const sideOf = { long: 'BUY', short: 'SELL' } as const
+
+  it.each(['long', 'short'] as const)(
+    'an entry to the other side before the exit of the same bar ends there, from %s, also in one batch',
+    async (side) => {
+      const { accept, send, ports, held, calls } = patient()
+      await send(of('flat', side, at(0)))
+      const entry = await accept(of('flat', other[side], at(60)))
+      const exit = await accept(of(side, 'flat', at(60)))
+      await executeAlerts(ports, [message(entry), message(exit)])
+      expect(held.map(({ direction }) => direction)).toEqual([sideOf[other[side]]])
+      expect(calls.filter((call) => call === 'closePosition')).toHaveLength(1)
+    },
+  )
+
+  it.each(['long', 'short'] as const)(
+    'an exit leaves alone the entry of its bar whose fate is not known yet, from %s',
+    async (side) => {
+      let isSilent = false
+      const world = tradingWorld((held) => {
+        const seen = () => (isSilent ? held.filter(({ direction }) => direction === sideOf[side]) : [...held])
+        return {
+          readAccount: async () => anAccount({ positions: seen(), readAt: world.clock.now() }),
+          readPositions: async () => ({ rows: seen() }),
+        }
+      })
+      const { send, set, accept, ports, held } = world
+      set({ enforceMaximumAlertAgeInSeconds: false })
+      await send(of('flat', side, at(0)))
+      const entry = await accept(of('flat', other[side], at(60)))
+      const { confirm } = ports.broker
+      isSilent = true
+      Object.assign(ports.broker, {
+        confirm: async (login: BrokerLogin, reference: string) =>
+          reference.startsWith('SP-') ? null : confirm(login, reference),
+      })
+      await executeAlert(ports, message(entry))
+      const exit = await accept(of(side, 'flat', at(60)))
+      await executeAlert(ports, message(exit))
+      expect(held.map(({ direction }) => direction)).toEqual([sideOf[other[side]]])
+    },
+  )
+
+  it('alerts of one bar end where the strategy is, in whatever order they arrive, or open nothing', async () => {
+    const bars: [string, string, string][] = [
+      ['flat', 'flat long|long flat', 'flat'],
+      ['long', 'long flat|flat long', 'long'],
+      ['long', 'long flat|flat short', 'short'],
+      ['long', 'long short|short flat', 'flat'],
+      ['short', 'short flat|flat long|long flat', 'flat'],
+      ['long', 'long flat|flat short|short long', 'long'],
+      ['long', 'long flat|flat short|short flat|flat long', 'long'],
+    ]
+    for (const [start, bar, end] of bars)
+      for (const order of ordersOf(bar.split('|')))
+        for (const outOfStep of ['WARN', 'FOLLOW', 'REFUSE'] as const) {
+          const { send, set, rules, held } = patient()
+          set({ allowHedging: true })
+          rules({ outOfStep })
+          if (start !== 'flat') await send(of('flat', start, at(0)))
+          else {
+            await send(of('flat', 'long', at(0)))
+            await send(of('long', 'flat', at(10)))
+          }
+          const told: boolean[] = []
+          for (const step of order) {
+            const [from = '', to = ''] = step.split(' ')
+            const outcome = await send(of(from, to, at(60)))
+            told.push(outcome?.outcome !== 'PLACED' && to !== 'flat')
+          }
+          const sides = new Set(held.map(({ direction }) => (direction === 'BUY' ? 'long' : 'short')))
+          const isThere = end === 'flat' ? sides.size === 0 : sides.size === 1 && sides.has(end as 'long')
+          // What was refused is told, and stays closed: two alerts of a bar need no refusal of one that counts.
+          const isTold = told.includes(true) && sides.size === 0
+          expect([isThere || isTold, outOfStep, order.join(', '), [...sides]]).toEqual([
+            true,
+            outOfStep,
+            order.join(', '),
+            [...sides],
+          ])
+          if (order.length === 2 && outOfStep !== 'REFUSE') expect([isThere, order]).toEqual([true, order])
+        }
+  })
+
+  it('a strategy that is flat by its last word closes what it owns, and not what it entered at the same time', async () => {
+    const flat = { action: 'sell', position: 'flat', strategy: 'orb' }
+    const { send, sides } = patient()
+    await send(of('flat', 'long', at(0)))
+    expect(await send({ ...flat, time: at(60) })).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual([])
+    await send(of('flat', 'short', at(120)))
+    const kept = await send({ ...flat, time: at(120) })
+    expect(kept?.sentence).toMatch(
+      /strategy orb has already entered again on NASDAQ:AAPL, so its position stays/,
+    )
+    expect(sides()).toEqual(['SELL 0.43'])
+    // The next one is of a later time.
+    await send({ ...flat, time: at(180) })
+    expect(sides()).toEqual([])
   })
 
   it('a later decision of the strategy withdraws a question (A3)', async () => {

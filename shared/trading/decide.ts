@@ -118,7 +118,10 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
   const { change } = alert
   if (change) yield* check('position change', positionChange(change, alert.percent))
   if (alert.action === 'CLOSE_ALL')
-    return { kind: 'close', close: yield* check('something to leave', toClose(snapshot, everyMarket, null)) }
+    return {
+      kind: 'close',
+      close: yield* check('something to leave', toClose(snapshot, everyMarket, { only: null })),
+    }
   const instrument = yield* check('instrument', knownInstrument(snapshot))
   const meaning = change
     ? yield* check('in step', inStep(snapshot, instrument, change))
@@ -128,10 +131,7 @@ function* rulesFor(snapshot: Snapshot): Rules<Action> {
       yield* check('price sanity', closingPriceSanity(snapshot, instrument))
       return {
         kind: 'close',
-        close: yield* check(
-          'something to leave',
-          toClose(snapshot, instrument.igEpic, meaning.only, meaning.keepNewest),
-        ),
+        close: yield* check('something to leave', toClose(snapshot, instrument.igEpic, meaning)),
       }
     case 'reduce':
       return {
@@ -172,7 +172,8 @@ function* meantByAction(
   snapshot: Snapshot,
   instrument: InstrumentFields,
 ): Rules<Meaning | { readonly kind: 'cancel' | 'amend' }> {
-  const { action, percent = '0' } = snapshot.alert
+  const { alert, sameTime } = snapshot
+  const { action, percent = '0', isFlat } = alert
   switch (action) {
     case 'BUY':
     case 'SELL':
@@ -190,7 +191,7 @@ function* meantByAction(
       return { kind: 'amend' }
     case 'CLOSE':
     case 'CLOSE_ALL':
-      return { kind: 'close', only: null }
+      return { kind: 'close', only: null, ...(isFlat && sameTime ? { keeps: sameTime.opened } : {}) }
   }
 }
 

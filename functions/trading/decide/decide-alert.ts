@@ -17,7 +17,7 @@ import { accountStateFor } from '../ledger/account-state.ts'
 import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
 import { waitingSince } from '../ledger/waiting.ts'
 import { dealNamed, dealNow } from '../ledger/rolled-deals.ts'
-import { followedOf, isOvertakenSince, saidOf } from '../ledger/strategy-state.ts'
+import { followedOf, isOvertakenSince, sameTimeOf } from '../ledger/strategy-state.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { exchangeRateOf, reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
@@ -130,7 +130,7 @@ const firstSnapshot = (
   instrument,
   lastOrderAt: lastOrderAt(ledger, alert.alert.market, alert.alertId),
   followed: followedOf(ledger, alert.alert),
-  said: saidOf(ledger, alert.alert),
+  sameTime: sameTimeOf(ledger, alert),
   newer: newerAlert(ledger, alert),
   heldAt: alert.heldAt,
   openedSinceHeld: openedSinceHeld(ledger, alert),

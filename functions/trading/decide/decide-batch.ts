@@ -23,7 +23,7 @@ import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { DecisionContext } from '../ports/store.ts'
 import type { Clock, DecisionPorts } from '../ports/ports.ts'
-import { followedOf, leadsTo, saidOf, withFollowed, withSaid } from '../ledger/strategy-state.ts'
+import { leadsTo, withFollowed, withSaid } from '../ledger/strategy-state.ts'
 
 /** An alert of a batch, and what was decided of it. */
 export type DecidedAlert = {
@@ -224,7 +224,7 @@ export const withBatch = (
   }
   const flat = batch.reduce((before, { alert, considered }) => {
     if (!isFlatAlready(considered, alert.alert)) return before
-    const to = leadsTo(alert, followedOf(before, alert.alert), now, saidOf(before, alert.alert))
+    const to = leadsTo(before, alert, now)
     const { strategy = '', market } = alert.alert
     return to ? { ...before, ...withFollowed(before, { strategy, instrument: market, leadsTo: to }) } : before
   }, known)
@@ -243,7 +243,7 @@ const claimFor = (
 ): Claim | null => {
   const { kind } = considered
   if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null
-  const to = leadsTo(alert, followedOf(ledger, alert.alert), now, saidOf(ledger, alert.alert))
+  const to = leadsTo(ledger, alert, now)
   const claim = {
     alertId: alert.alertId,
     dealReference: dealReferenceOf(alert),

@@ -56,8 +56,22 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
     ...listed.positions.flatMap((position) => [position.dealReference, position.dealId]),
     ...listed.workingOrders.map((order) => order.dealId),
   ])
-  return { ...lists, inFlightOrders: inFlightOf(ledger, alertId, isLater, known) }
+  const leaving = leavingOf(ledger, alertId)
+  return {
+    ...lists,
+    inFlightOrders: inFlightOf(ledger, alertId, isLater, known),
+    ...(leaving.length > 0 ? { leaving } : {}),
+  }
 }
+
+/** Deals that claims of other alerts close as a whole. */
+const leavingOf = ({ claims }: Ledger, alertId: string): string[] =>
+  claims.flatMap(({ alertId: by, intent }) => {
+    if (by === alertId || intent.kind !== 'close' || intent.isCancelled) return []
+    const { positions, workingOrders, awaits = [], rests = {} } = intent
+    const whole = [...positions, ...workingOrders].filter(({ dealId }) => rests[dealId] === undefined)
+    return [...whole.map(({ dealId }) => dealId), ...awaits]
+  })
 
 /** The lists may still show a position as it was before a part of it was closed. */
 const asLeft = (position: OpenPosition, left: Decimal | undefined): readonly OpenPosition[] => {

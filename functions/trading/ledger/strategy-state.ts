@@ -1,9 +1,11 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
-import { isBehindReentry, isOvertaken } from '../../../shared/trading/rules/in-step.ts'
-import type { FollowedPosition, LastWord } from '../../../shared/trading/model/snapshot.ts'
+import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
+import { endOf, type SameTime, type Step } from '../../../shared/trading/model/same-time.ts'
+import type { FollowedPosition } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import type { Claim, Ledger, StrategyState } from '../ports/ledger.ts'
+import { referencePrefix } from '../ports/deal-reference.ts'
+import type { Claim, LastWord, Ledger, StrategyState } from '../ports/ledger.ts'
 
 /**
  * What strategies have said last and how far the broker followed: kept on the account's record, which each decision writes
@@ -16,61 +18,123 @@ export const followedOf = (
   { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
 ): FollowedPosition | undefined => standings?.[strategy]?.markets[market]?.followed
 
+type SaidBy = Pick<AlertRecord, 'alertId' | 'alert'> & Partial<Pick<AlertRecord, 'confirms'>>
+
 /** What the alert's strategy said last on its market. */
-export const saidOf = (
-  { standings }: Ledger,
+const saidOf = (
+  standings: Ledger['standings'],
   { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
 ): LastWord | undefined => standings?.[strategy]?.markets[market]?.said
 
-/** Whether another alert of the strategy, none older than this one, was decided since this one was first. */
-export const isOvertakenSince = (
-  { standings }: Ledger,
-  { alertId, alert: { strategy = '', market } }: Pick<AlertRecord, 'alertId' | 'alert'>,
-): boolean => {
-  const said = standings?.[strategy]?.markets[market]?.said
-  return said !== undefined && said.alertId !== alertId
+/** As many letters of an alert's id as tell it from any other of its strategy, market and time. */
+const nameLength = 8
+const nameOf = ({ alertId, confirms = alertId }: SaidBy) => confirms.slice(0, nameLength)
+
+const letters = { flat: 'f', long: 'l', short: 's' } as const
+const positionOf = { f: 'flat', l: 'long', s: 'short' } as const
+type Letter = keyof typeof positionOf
+
+/** One step of a strategy as it is kept: the beginning of its alert's id, and the first letters of both positions. */
+const stepOf = (said: SaidBy, { from, to }: Step) => `${nameOf(said)}${letters[from]}${letters[to]}`
+const readStep = (kept: string): Step & { readonly name: string } => {
+  const [from, to] = kept.slice(nameLength) as unknown as [Letter, Letter]
+  return { name: kept.slice(0, nameLength), from: positionOf[from], to: positionOf[to] }
+}
+
+const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
+
+/** One time may have this many alerts; more contradict one another. */
+const mostSteps = 20
+
+/** The steps of the alert's time in the order in which they arrived, its own among them; null: it has no time, or says nothing. */
+const stepsWith = (said: LastWord | undefined, by: SaidBy): readonly string[] | null => {
+  const { change, firedAt } = by.alert
+  if (!change || firedAt === null) return null
+  const { steps = [] } = said?.firedAt === firedAt ? said : {}
+  const isKnown = steps.some((step) => step.startsWith(nameOf(by)))
+  return isKnown ? steps : [...steps.slice(1 - mostSteps), stepOf(by, change)]
+}
+
+/** What alerts of the same time, or of later ones, say of the strategy; undefined: this one stands alone. */
+export const sameTimeOf = (
+  { standings, owned = [], claims }: Pick<Ledger, 'standings' | 'owned' | 'claims'>,
+  by: SaidBy,
+): SameTime | undefined => {
+  const { firedAt } = by.alert
+  const said = saidOf(standings, by.alert)
+  if (!said || firedAt === null || said.firedAt === null || said.firedAt < firedAt) return undefined
+  const kept = said.steps ?? []
+  const others = kept.map(readStep).filter(({ name }) => name !== nameOf(by))
+  const isOf = ({ dealReference }: { readonly dealReference: string }) =>
+    others.some(({ name }) => dealReference.startsWith(`${referencePrefix}${name}`))
+  const among = {
+    entered: others.filter(isEntry).map(({ to }) => to),
+    opened: [...owned, ...claims.filter(({ intent }) => intent.kind === 'open')]
+      .filter(isOf)
+      .flatMap((deal) => ('dealId' in deal ? [deal.dealId, deal.dealReference] : deal.dealReference)),
+  }
+  if (said.firedAt > firedAt) return { end: said.position, isPath: true, ...among }
+  if (others.length === 0) return undefined
+  const steps = (stepsWith(said, by) ?? kept).map(readStep)
+  return { ...endOf(said.was, steps), ...among }
+}
+
+/** Whether another alert, none older than this one, has led the strategy elsewhere since this one was decided first. */
+export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: SaidBy): boolean => {
+  const said = saidOf(standings, alert)
+  if (said === undefined || said.alertId === alertId) return false
+  const isOneTime = alert.firedAt !== null && said.firedAt === alert.firedAt
+  return !isOneTime || said.position !== alert.change?.to
 }
 
 /** An alert that was decided: what its strategy says now. One without tag and position says nothing. */
-export const withSaid = (
-  states: Ledger['standings'],
-  { alertId, alert }: Pick<AlertRecord, 'alertId' | 'alert'>,
-  now: Instant,
-): Ledger['standings'] => {
-  const { strategy = '', market, firedAt } = alert
+export const withSaid = (states: Ledger['standings'], by: SaidBy, now: Instant): Ledger['standings'] => {
+  const { alert } = by
+  const { strategy = '', market } = alert
   if (!alert.change && strategy === '') return states
   const { markets = {} } = states?.[strategy] ?? {}
   const { [market]: before, ...others } = markets
-  const change = alert.change ?? (before && flatBy(alert))
-  const isOld =
-    before !== undefined &&
-    firedAt !== null &&
-    (firedAt < (before.said.firedAt ?? 0) ||
-      (alert.change?.kind === 'close' &&
-        (isOvertaken(alert.change, { alert, followed: before.said }) ||
-          isBehindReentry(alert.change, { alert, said: before.said }))))
-  const said = {
-    position: change?.to ?? 'flat',
-    size: change?.sizeAfter ?? null,
-    at: now,
-    firedAt,
-    alertId,
-    // Decided again, it is the same word.
-    was: before?.said.alertId === alertId ? before.said.was : before?.said.position,
-  }
+  const said = wordAfter(before?.said, by, now)
   return keepNewest(
     {
       ...states,
       [strategy]: {
         lastAlertAt: now,
         alertBeforeAt: states?.[strategy]?.lastAlertAt,
-        markets:
-          change && !isOld ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
+        markets: said ? keepNewest({ ...others, [market]: { ...before, said } }, most.markets) : markets,
       },
     },
     most.strategies,
   )
 }
+
+/** The strategy's last word once an alert is decided; undefined: that says nothing new. */
+const wordAfter = (before: LastWord | undefined, by: SaidBy, now: Instant): LastWord | undefined => {
+  const { alertId, alert } = by
+  const { firedAt } = alert
+  const change = alert.change ?? (before && flatBy(alert))
+  if (!change || (firedAt !== null && firedAt < (before?.firedAt ?? 0))) return undefined
+  const isOneTime = firedAt !== null && before?.firedAt === firedAt
+  // What was entered at the same time may have come after it was flat.
+  if (alert.isFlat && isOneTime && before.steps?.map(readStep).some(isEntry)) return undefined
+  // Decided again, it is the same word.
+  const was = isOneTime || before?.alertId === alertId ? before.was : before && endSaid(before)
+  const steps = stepsWith(before, by)
+  const end = steps && steps.length > 1 ? endOf(was, steps.map(readStep)).end : change.to
+  return {
+    position: end ?? change.to,
+    size: end === change.to || !before ? change.sizeAfter : before.size,
+    at: now,
+    firedAt,
+    alertId,
+    was,
+    ...(steps ? { steps } : {}),
+  }
+}
+
+/** Where a strategy was by its last word; undefined: alerts of one time contradicted one another. */
+const endSaid = ({ position, was, steps = [] }: LastWord): StrategyPosition | undefined =>
+  steps.length > 1 && endOf(was, steps.map(readStep)).end === null ? undefined : position
 
 /** An exit by its word alone leaves the strategy flat also. */
 const flatBy = ({ action }: Alert) =>
@@ -107,21 +171,15 @@ export const withFollowed = (
 
 /**
  * The position that an alert brings its strategy to, once it is carried out. Of a position that grew while the two were out of
- * sync it is not known to which of TradingView's sizes the broker's now corresponds. Undefined: nowhere, or an exit that was overtaken.
+ * sync it is not known to which of TradingView's sizes the broker's now corresponds. Undefined: nowhere, since an alert of the
+ * same time or a later one leads elsewhere.
  */
-export const leadsTo = (
-  { alert }: Pick<AlertRecord, 'alert'>,
-  followed: FollowedPosition | undefined,
-  now: Instant,
-  said?: LastWord,
-): FollowedPosition | undefined => {
-  const { change, firedAt } = alert
-  if (!change) return flatBy(alert) && { position: 'flat', size: null, at: now, firedAt }
-  if (
-    change.kind === 'close' &&
-    (isOvertaken(change, { alert, followed }) || isBehindReentry(change, { alert, said }))
-  )
-    return undefined
+export const leadsTo = (ledger: Ledger, by: SaidBy, now: Instant): FollowedPosition | undefined => {
+  const { change, firedAt } = by.alert
+  if (!change) return flatBy(by.alert) && { position: 'flat', size: null, at: now, firedAt }
+  const { end = change.to } = sameTimeOf(ledger, by) ?? {}
+  if ((end ?? change.to) !== change.to) return undefined
+  const followed = followedOf(ledger, by.alert)
   const isGuess =
     change.kind === 'add' &&
     followed !== undefined &&

@@ -1,5 +1,6 @@
 import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import type { RecentClose } from '../../../shared/trading/model/recent-close.ts'
+import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type {
   AmendRequest,
@@ -7,7 +8,6 @@ import type {
   ClosedLeg,
   CloseRequest,
   FollowedPosition,
-  LastWord,
   NewerAlert,
   OpenPosition,
   OrderToPlace,
@@ -60,9 +60,7 @@ export type Closing = {
   readonly sendsFrom?: Instant
   /** Its user took off what is not sent yet. */
   readonly isCancelled?: boolean
-  /** A reversal that was given up: it only closes. */
-  readonly opensNothing?: boolean
-} & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen'>
+} & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen' | 'opensNothing' | 'isUnclear'>
 
 /** Stops put to absolute levels: unlike all else it may be sent again. */
 export type Amending = { readonly kind: 'amend' } & Pick<AmendRequest, 'changes'>
@@ -191,6 +189,15 @@ export type NewestAlert = NewerAlert & {
   readonly exit?: NewerAlert & { readonly alertId: string }
 }
 
+/** What a strategy said last on a market. */
+export type LastWord = FollowedPosition & {
+  readonly alertId: string
+  /** Where it was before the time at which this fired. */
+  readonly was?: StrategyPosition | undefined
+  /** What its alerts of that time say, as they arrived: see `stepOf`. Rows of earlier releases lack it. */
+  readonly steps?: readonly string[]
+}
+
 export type StrategyState = {
   readonly lastAlertAt: Instant
   /** When the alert before the last one arrived, in epoch milliseconds. */
@@ -200,7 +207,7 @@ export type StrategyState = {
     Record<
       string,
       {
-        readonly said: FollowedPosition & LastWord & { readonly alertId: string }
+        readonly said: LastWord
         readonly followed?: FollowedPosition
       }
     >

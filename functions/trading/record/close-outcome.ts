@@ -36,7 +36,7 @@ export const closeOutcome = (
   gone: readonly string[] = [],
   lessLeft: Readonly<Record<string, Decimal>> = {},
 ): AlertOutcome => {
-  const { inFlight = 0, rests = {}, thenOpen, opensNothing } = closingOf(claim)
+  const { inFlight = 0, rests = {}, thenOpen, opensNothing, isUnclear } = closingOf(claim)
   const onWhat = onWhatOf(claim)
   const notShown = inFlight > 0 ? notShownInWords(inFlight) : null
   const isPart = done.some((dealId) => rests[dealId] !== undefined)
@@ -48,13 +48,17 @@ export const closeOutcome = (
     openDealIds,
     ...(Object.keys(rests).length > 0 ? { rests } : {}),
   }
-  const sentence = (...parts: (string | null)[]) => parts.filter((part) => part !== null).join('. ')
+  const sentence = (...parts: (string | null)[]) =>
+    [...parts, isUnclear ? unclear : null].filter((part) => part !== null).join('. ')
 
   if (left.length === 0 && opensNothing)
     return { ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(closed, notShown, notOpened)), ...deals }
   if (left.length === 0)
     return notShown === null
-      ? { ...outcomeOf(ports, claim, 'PLACED', closed ?? `Nothing was open on ${onWhat}`), ...deals }
+      ? {
+          ...outcomeOf(ports, claim, 'PLACED', sentence(closed ?? `Nothing was open on ${onWhat}`)),
+          ...deals,
+        }
       : {
           ...outcomeOf(
             ports,
@@ -86,6 +90,9 @@ export const closeOutcome = (
     ...(reason === undefined ? {} : { brokerReason: reason }),
   }
 }
+
+const unclear =
+  'The strategy’s alerts of the same time don’t fit together. Check the strategy’s position in TradingView'
 
 /** @param ends deals that are closed, with what the broker's confirms say that they made */
 export const withProfits = (

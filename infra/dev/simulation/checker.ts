@@ -355,7 +355,7 @@ const closes = (seen: Evidence): string[] => {
       ({ marketAndSymbol }) => marketAndSymbol === alert.market,
     )?.igEpic
     // An exit that its own re-entry overtook leaves what that opened.
-    if (world.scene === 'reentryFirst') continue
+    if (world.scene === 'reentryFirst' || world.scene === 'oneBar') continue
     const isOvertaken = (dealId: string) =>
       (openerOf(seen, dealId)?.opener?.alert.firedAt ?? 0) > (alert.firedAt ?? Infinity)
     // A run that crashed before it sent anything: what was to be closed ended on its own.
@@ -767,6 +767,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       // The age of an entry runs on while it waits for room.
       const isShort =
         world.broker.allowance !== null && (mayOpen(record.alert.action) || movesStops(record.alert.action))
+      const isHalfReversal = /The opposite position was not opened$/.test(outcome?.sentence ?? '')
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
         /^Not (closed|cancelled|deleted)/.test(outcome?.sentence ?? '')
@@ -777,6 +778,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
         !isOvertaken &&
         !isReplaced &&
         !isRefusedClose &&
+        !isHalfReversal &&
         !isUnknown &&
         !isShort
       )
@@ -843,7 +845,7 @@ const doubtsEnd = ({ world, alerts }: Evidence): string[] =>
 const atRest = (seen: Evidence): string[] => {
   const { world } = seen
   const accounts = Object.values(world.broker.book.state.accounts)
-  return [...world.expected].flatMap(([strategy, expected]) => {
+  return [...world.expected].flatMap(([strategy, { position: expected, orTold }]) => {
     const own = accounts.flatMap(({ positions }) =>
       positions.filter(({ dealId }) => {
         let first = dealId
@@ -855,7 +857,15 @@ const atRest = (seen: Evidence): string[] => {
     )
     const found = new Set(own.map(({ direction }) => (direction === 'BUY' ? 'long' : 'short')))
     const isSo = expected === 'flat' ? found.size === 0 : found.size === 1 && found.has(expected)
-    return isSo
+    const isTold =
+      orTold &&
+      found.size === 0 &&
+      seen.alerts.some(
+        ({ alert, outcome }) =>
+          (alert.strategy ?? '') === strategy &&
+          /check the strategy’s position|was not opened/i.test(outcome?.sentence ?? ''),
+      )
+    return isSo || isTold
       ? []
       : [
           `scene ${world.scene}: ${strategy} is ${expected}, IG holds ${[...found].join(' and ') || 'nothing'}`,

@@ -3,6 +3,7 @@ import type { StrategyPosition } from '../../../shared/alerts/position-change.ts
 import type { CloseAnswer, SimBroker } from './broker.ts'
 import { published, SimAllowance } from './allowance.ts'
 import type { Chance } from './scheduler.ts'
+import { type Filled, StrategyEmulator } from './strategy-emulator.ts'
 import type { SimUser } from './store.ts'
 
 /** What a scene can do. Times are in seconds from the scene's beginning; nothing happens that it does not say. */
@@ -26,6 +27,8 @@ export type Stage = {
   rules(change: Partial<StrategyRules>): void
   /** What the strategy is at TradingView in the end, and so must be at IG. */
   expect(strategy: string, position: StrategyPosition): void
+  /** The same, or it is flat at IG and its user was told that the alerts of a bar don't fit together. */
+  expectOrTold(strategy: string, position: StrategyPosition): void
 }
 
 /** A short story of one user that meets one kind of trouble; what chance changes, it says itself. */
@@ -136,6 +139,39 @@ const scenes = {
       at(2 * minute, () => send(pair('flat', side), 2 * minute))
       at(2 * minute + chance.between(3, 20), () => send(pair(side, 'flat'), 2 * minute))
       expect('orb', side)
+    },
+  },
+
+  /** The alerts of one bar arrive in any order, of one to three strategies, while verdicts are fast, slow or lost. */
+  oneBar: {
+    play: ({ chance, at, send, broker, rules, expect, expectOrTold }) => {
+      rules({ outOfStep: chance.oneOf(['WARN', 'FOLLOW']) })
+      const trouble = chance.whole(0, 2)
+      if (trouble === 1)
+        broker.slowness = { answer: () => chance.between(50, 3_000), verdict: () => chance.between(0, 8_000) }
+      if (trouble === 2) {
+        at(2 * minute - 1, () => (broker.answersLost = true))
+        at(2 * minute + chance.between(0, 10), () => (broker.answersLost = false))
+      }
+      for (const strategy of ['orb', 'trend', 'gap'].slice(0, chance.whole(1, 3))) {
+        const market = chance.oneOf([vod, vod, apple])
+        const emulator = new StrategyEmulator(2)
+        const named = (filled: Filled | null) => filled && { market, strategy, ...filled }
+        const opening = named(emulator.enter(chance.oneOf([1, -1])))
+        at(0, () => opening && send(opening))
+        if (chance.happens(0.3)) {
+          const closing = named(emulator.exit(2))
+          at(minute, () => closing && send(closing))
+        }
+        const steps = Array.from({ length: chance.whole(2, 4) }, () => named(emulator.next(chance)))
+        const said = steps.filter((each) => each !== null)
+        for (const [place, each] of said.entries())
+          at(2 * minute + chance.oneOf([0.1 * chance.unit(), chance.between(0, 20)]), () =>
+            send({ ...each, id: `${strategy}-${place}` }, 2 * minute),
+          )
+        const check = said.length === 2 && trouble !== 2 ? expect : expectOrTold
+        check(strategy, emulator.position)
+      }
     },
   },
 

@@ -149,7 +149,7 @@ export class World {
   /** A world of one user to whom one story happens, and nothing else. */
   readonly scene: SceneName | null
   /** What the scene's strategies are at TradingView in the end. */
-  readonly expected = new Map<string, StrategyPosition>()
+  readonly expected = new Map<string, { readonly position: StrategyPosition; readonly orTold: boolean }>()
   readonly seed: number
   readonly start = start
   /** What happens to the accounts of users with limits. */
@@ -323,7 +323,8 @@ export class World {
           const orb = { ...defaultStrategyRules, ...user.settings.strategies.orb, ...change }
           user.settings = { ...user.settings, strategies: { orb } }
         },
-        expect: (strategy, position) => this.expected.set(strategy, position),
+        expect: (strategy, position) => this.expected.set(strategy, { position, orTold: false }),
+        expectOrTold: (strategy, position) => this.expected.set(strategy, { position, orTold: true }),
       })
       this.changes.push({ at: scheduler.now, userId: user.userId, what: `mode ${user.settings.mode}` })
       for (let at = began; at < began + runUntil; at += minute) {

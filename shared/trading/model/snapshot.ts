@@ -7,6 +7,7 @@ import type { TradingPause, TradingRules } from '../../settings/settings.schema.
 import type { StrategyRules } from '../../strategies/strategy-rules.ts'
 import type { LossLimits, Trip } from '../../limits/loss-limits.ts'
 import type { RecentClose } from './recent-close.ts'
+import type { SameTime } from './same-time.ts'
 import type { Bookings, Watch } from './watch.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import type { Mode } from '../../accounts/user.schema.ts'
@@ -56,12 +57,6 @@ export type NewerAlert = {
   readonly firedAt: Instant | null
   /** When it was decided. */
   readonly at: Instant
-}
-
-/** What a strategy said last on a market. */
-export type LastWord = Pick<FollowedPosition, 'position' | 'firedAt'> & {
-  /** What it had said before that. */
-  readonly was?: StrategyPosition | undefined
 }
 
 /** What a reversal has closed already; its second part, the opening, is still to come. */
@@ -156,6 +151,8 @@ export type AccountState = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
   readonly inFlightOrders: readonly InFlightOrder[]
+  /** What exits under way close: deal IDs, and deal references of orders that are not listed yet. */
+  readonly leaving?: readonly string[]
   /** When the broker's lists were read; of two times the earlier one. */
   readonly readAt: Instant
   /** When the positions were read, if that was after the working orders. */
@@ -252,8 +249,8 @@ export type Snapshot = {
   readonly lastOrderAt: Instant | null
   /** Where this alert's strategy was last in sync on this market. */
   readonly followed?: FollowedPosition | undefined
-  /** What this alert's strategy said last on this market. */
-  readonly said?: LastWord | undefined
+  /** What alerts of the same time say, or later ones; undefined: there are none. */
+  readonly sameTime?: SameTime | undefined
   /** An alert that is newer than this one and was decided first: this one comes too late. */
   readonly newer?: NewerAlert | undefined
   /** When *Stop everything* held back the exit that this alert carries out. */
@@ -327,6 +324,10 @@ export type CloseRequest = {
   readonly scope?: 'named' | 'orders'
   /** Once all of it is proved to be closed, an order of this direction is decided. */
   readonly thenOpen?: Direction
+  /** A reversal that only closes. */
+  readonly opensNothing?: boolean
+  /** The alerts of its time don't lead from one position to the next: nobody can tell where its strategy is. */
+  readonly isUnclear?: boolean
 }
 
 /** What STOP and TRAIL ask for, as absolute levels: it may be sent twice and means the same. */

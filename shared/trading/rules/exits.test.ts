@@ -27,21 +27,23 @@ describe('closing', () => {
       workingOrders: [aWorkingOrder(), ...workingOrders],
       inFlightOrders: [anOrderOnItsWay(), anOrderOnItsWay({ epic })],
     }
-    expect(toClose(at(account), epic, null)).toEqual({
+    expect(toClose(at(account), epic, { only: null })).toEqual({
       kind: 'passed',
       found: { epic, positions, workingOrders, inFlight: 1 },
       actual: '2 positions and 1 working order',
       required: 'at least 1 to close',
       sentence: '2 positions and 1 working order to close',
     })
-    expect(toClose(at(account, { market: '*' }), '*', null)).toMatchObject({
+    expect(toClose(at(account, { market: '*' }), '*', { only: null })).toMatchObject({
       found: { positions: { length: 3 }, workingOrders: { length: 2 } },
     })
   })
 
   it('takes a position of which IG does not list the level yet', () => {
     const account = { positions: [own({ dealId: 'A', level: null })] }
-    expect(toClose(at(account), epic, null)).toMatchObject({ found: { positions: account.positions } })
+    expect(toClose(at(account), epic, { only: null })).toMatchObject({
+      found: { positions: account.positions },
+    })
   })
 
   it('takes only the deals that a limit names, by deal ID or our reference, and nothing that appears', () => {
@@ -58,7 +60,7 @@ describe('closing', () => {
       ],
     }
     const onlyDeals = ['A', 'SP-b', 'O', 'SP-f']
-    expect(toClose(at(account, { market: '*', onlyDeals }), '*', null)).toMatchObject({
+    expect(toClose(at(account, { market: '*', onlyDeals }), '*', { only: null })).toMatchObject({
       found: {
         positions: [{ dealId: 'A' }, { dealId: 'B' }],
         workingOrders: [{ dealId: 'O' }],
@@ -71,10 +73,10 @@ describe('closing', () => {
   it('with a tag takes only its strategy’s own, and names what stays', () => {
     const mine = own({ dealId: 'A', strategy: 'orb' })
     const account = { positions: [mine, own(), own({ strategy: 'other' })] }
-    expect(toClose(at(account, { strategy: 'orb' }), epic, null)).toMatchObject({
+    expect(toClose(at(account, { strategy: 'orb' }), epic, { only: null })).toMatchObject({
       found: { positions: [mine], scope: 'named' },
     })
-    expect(toClose(at({ positions: [own()] }, { strategy: 'orb' }), epic, null)).toMatchObject({
+    expect(toClose(at({ positions: [own()] }, { strategy: 'orb' }), epic, { only: null })).toMatchObject({
       kind: 'refused',
       sentence:
         'nothing is open on NASDAQ:AAPL, so there is nothing to close (1 position there, none opened by strategy orb)',
@@ -90,27 +92,29 @@ describe('closing', () => {
         aPosition({ epic, dealId: 'C' }),
       ],
     }
-    expect(toClose(at(account, { change }), epic, 'BUY')).toMatchObject({
+    expect(toClose(at(account, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }, { dealId: 'C' }] },
     })
     // An unknown order may be the order of a strategy that is being placed.
     const inFlightOrders = [anOrderOnItsWay({ epic, strategy: 'orb' })]
-    expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, 'BUY')).toMatchObject({
+    expect(toClose(at({ ...account, inFlightOrders }, { change }), epic, { only: 'BUY' })).toMatchObject({
       found: { positions: [{ dealId: 'A' }] },
     })
   })
 
   it('of one direction leaves the other alone', () => {
     const account = { positions: [own({ dealId: 'A' }), own({ dealId: 'B', direction: 'SELL' })] }
-    expect(toClose(at(account), epic, 'SELL')).toMatchObject({ found: { positions: [{ dealId: 'B' }] } })
+    expect(toClose(at(account), epic, { only: 'SELL' })).toMatchObject({
+      found: { positions: [{ dealId: 'B' }] },
+    })
   })
 
   it('refuses if there is nothing, or nothing yet', () => {
-    expect(toClose(at({ positions: [aPosition()] }), epic, null)).toMatchObject({
+    expect(toClose(at({ positions: [aPosition()] }), epic, { only: null })).toMatchObject({
       kind: 'refused',
       sentence: 'nothing is open on NASDAQ:AAPL, so there is nothing to close',
     })
-    expect(toClose(at({ inFlightOrders: [anOrderOnItsWay({ epic })] }), epic, null)).toMatchObject({
+    expect(toClose(at({ inFlightOrders: [anOrderOnItsWay({ epic })] }), epic, { only: null })).toMatchObject({
       kind: 'refused',
       sentence:
         'nothing is open on NASDAQ:AAPL yet (1 order being placed). Send the alert again once IG shows it',
@@ -121,7 +125,7 @@ describe('closing', () => {
     const old = { isAccountFresh: false }
     const unread = { kind: 'unread', needs: 'freshAccount' }
     const instrument = anInstrument()
-    expect(toClose(at({}, {}, old), epic, null)).toEqual(unread)
+    expect(toClose(at({}, {}, old), epic, { only: null })).toEqual(unread)
     expect(toCancel(at({}, {}, old), epic)).toEqual(unread)
     expect(toReduce(at({}, {}, old), instrument, '50')).toEqual(unread)
     expect(toReverse(at({}, {}, old), instrument, 'BUY')).toEqual(unread)
@@ -210,7 +214,7 @@ describe('reducing', () => {
     })
     expect(reduced([aPosition({ epic })], '50')).toMatchObject({
       sentence: expect.stringMatching(
-        /nothing to reduce \(1 position there, none opened by Signalpost\)/,
+        /nothing to reduce \(1 position there, none known to be opened by Signalpost\)/,
       ) as string,
     })
   })

@@ -1,7 +1,7 @@
 import { brokerName } from '../model/broker-name.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
-import { opposite } from '../../alerts/position-change.ts'
+import { directionOf, opposite } from '../../alerts/position-change.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { dealingQuote } from '../model/market.ts'
@@ -23,8 +23,10 @@ import {
   ownOn,
   sideOf,
   withDirection,
+  withNames,
   withoutTag,
 } from './holdings.ts'
+import type { Meaning } from './in-step.ts'
 import { inPoints, pointsOf, usualSizeStep } from '../model/arithmetic.ts'
 
 /** Exits, part exits and stops: each rests on lists that were read for it, and is refused only if it cannot be done. */
@@ -42,14 +44,16 @@ const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic:
   return alert.change ? withoutTag(account, alert, epic) : allOn(account, alert, epic)
 }
 
-const nothing: Holdings = { positions: [], workingOrders: [], inFlight: [] }
-
-/** For an alert whose strategy holds nothing while others do: what is there is not its own. */
+/** What is there, for an alert that finds nothing of its own to leave, or nothing on the side that it leaves. */
 const notItsOwn = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): string => {
-  const all = account ? allOn(account, alert, epic) : nothing
+  if (!account) return ''
+  const all = allOn(account, alert, epic)
   if (countOf(all) === 0) return ''
   const opener = alert.strategy === undefined ? 'Signalpost' : `strategy ${alert.strategy}`
-  return ` (${holdingsInWords(all)} there, none opened by ${opener})`
+  const own = ownOn(account, alert, epic)
+  if (countOf(own) > 0) return ` (${holdingsInWords(own)} of ${opener} there, ${sideOf(own)})`
+  const isUnknown = [...all.positions, ...all.workingOrders].some(({ strategy }) => strategy === undefined)
+  return ` (${holdingsInWords(all)} there, none ${isUnknown ? 'known to be ' : ''}opened by ${opener})`
 }
 
 /** A CANCEL that finds no order: what is open was filled. */
@@ -111,42 +115,41 @@ const withoutNewest = ({ positions, workingOrders, inFlight }: Holdings): Holdin
   }
 }
 
-const withNames = ({ positions, workingOrders, inFlight }: Holdings, names: readonly string[]): Holdings => {
-  const isNamed = (name: string | null | undefined) => name != null && names.includes(name)
-  return {
-    positions: positions.filter(({ dealId, dealReference }) => isNamed(dealId) || isNamed(dealReference)),
-    workingOrders: workingOrders.filter(({ dealId }) => isNamed(dealId)),
-    inFlight: inFlight.filter(({ dealReference }) => isNamed(dealReference)),
-  }
-}
-
-/** @param only positions and orders of this direction; null: of both @param keepNewest what was opened last stays */
+/** @param meaning see `Meaning`: which of them it leaves */
 export const toClose = (
   snapshot: Snapshot,
   epic: string,
-  only: Direction | null,
-  keepNewest = false,
+  {
+    only,
+    keepNewest = false,
+    keeps = [],
+    opensNothing = false,
+    isUnclear = false,
+  }: Omit<Extract<Meaning, { kind: 'close' }>, 'kind'>,
 ): RuleResult<CloseRequest> => {
   const found = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!found) return unread('freshAccount')
-  const { onlyDeals } = snapshot.alert
+  const { onlyDeals, strategy } = snapshot.alert
   const all = onlyDeals ? withNames(found, onlyDeals) : found
   const ofSide = only ? withDirection(all, only) : all
-  const held = keepNewest ? withoutNewest(ofSide) : ofSide
-  if (keepNewest && countOf(held) === 0)
+  const older = withNames(ofSide, keeps, true)
+  const held = keepNewest ? withoutNewest(older) : older
+  if (countOf(held) === 0 && countOf(ofSide) > 0)
     return refused({
       actual: holdingsInWords(ofSide),
       required: 'a position older than the new entry',
-      sentence: `strategy ${snapshot.alert.strategy ?? ''} has already entered again on ${where(snapshot.alert)}, so its position stays open`,
+      sentence: `${strategy === undefined ? 'the strategy' : `strategy ${strategy}`} has already entered again on ${where(snapshot.alert)}, so its position stays open`,
     })
   const { positions, workingOrders } = held
-  const isNamed = snapshot.alert.strategy !== undefined || only !== null || onlyDeals !== undefined
+  const isNamed = strategy !== undefined || only !== null || keeps.length > 0 || onlyDeals !== undefined
   return requireSome(snapshot, epic, held, 'close', {
     epic,
     positions,
     workingOrders,
     inFlight: held.inFlight.length,
     ...(isNamed ? { scope: 'named' } : {}),
+    ...(opensNothing ? { opensNothing } : {}),
+    ...(isUnclear ? { isUnclear } : {}),
   })
 }
 
@@ -232,7 +235,10 @@ export const toReduce = (
 ): RuleResult<CloseRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
-  const held = ownOn(account, alert, igEpic)
+  const own = ownOn(account, alert, igEpic)
+  const side = alert.change && directionOf(alert.change.to)
+  // A strategy that reduces its long position leaves alone what it has opened on the other side since.
+  const held = side ? withDirection(own, side) : own
   if (held.positions.length === 0)
     return requireSome(snapshot, igEpic, held, 'reduce', {
       epic: igEpic,

@@ -52,6 +52,21 @@ export const withoutTag = (account: AccountState, alert: Snapshot['alert'], epic
   )
 }
 
+/** Those of which a deal ID or a deal reference is named, or, with `isLeftOut`, none. */
+export const withNames = (
+  { positions, workingOrders, inFlight }: Holdings,
+  names: readonly string[],
+  isLeftOut = false,
+): Holdings => {
+  const fits = (...of: readonly (string | null | undefined)[]) =>
+    of.some((name) => name != null && names.includes(name)) !== isLeftOut
+  return {
+    positions: positions.filter(({ dealId, dealReference }) => fits(dealId, dealReference)),
+    workingOrders: workingOrders.filter(({ dealId }) => fits(dealId)),
+    inFlight: inFlight.filter(({ dealReference }) => fits(dealReference)),
+  }
+}
+
 export const withDirection = (
   { positions, workingOrders, inFlight }: Holdings,
   direction: Direction,

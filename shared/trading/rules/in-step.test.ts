@@ -164,14 +164,68 @@ describe('in sync', () => {
     expect(found({ ...given, policy: 'FOLLOW' })).toEqual(expected)
   })
 
-  it('an exit that was overtaken by the entry of its bar leaves alone what that opened', () => {
-    const late = { from: 'long', to: 'flat', held: { positions: [short] }, policy: 'FOLLOW' } as const
-    const followed = { position: 'short', firedAt: now } as const
-    expect(found({ ...late, followed })).toEqual({ kind: 'close', only: 'BUY' })
-    expect(found({ ...late, followed: { ...followed, firedAt: now - 60_000 } })).toEqual({
-      kind: 'close',
-      only: null,
-    })
+  const alongside = (sameTime: Partial<NonNullable<Snapshot['sameTime']>>) => ({
+    change: { sameTime: { end: null, isPath: false, entered: [], opened: [], ...sameTime } },
+  })
+
+  it.each<[string, Case, object | string]>([
+    [
+      'an exit leaves alone what an entry to the other side opened at its time',
+      {
+        from: 'long',
+        to: 'flat',
+        held: { positions: [short] },
+        ...alongside({ end: 'short', isPath: true }),
+      },
+      { kind: 'close', only: 'BUY' },
+    ],
+    [
+      'an exit closes everything if its strategy ends flat',
+      { from: 'long', to: 'flat', held: { positions: [short] }, ...alongside({ end: 'flat', isPath: true }) },
+      { kind: 'close', only: null },
+    ],
+    [
+      'an exit leaves what its strategy entered again on the same side',
+      { from: 'long', to: 'flat', ...alongside({ end: 'long', isPath: true }) },
+      { kind: 'close', only: 'BUY', keepNewest: true },
+    ],
+    [
+      'an exit leaves what was opened at the same time if nobody can tell where its strategy is',
+      { from: 'long', to: 'flat', ...alongside({ opened: ['A'] }) },
+      { kind: 'close', only: null, keeps: ['A'], isUnclear: true },
+    ],
+    [
+      'an entry that its strategy has left again opens nothing',
+      { from: 'flat', to: 'long', ...alongside({ end: 'flat', isPath: true }) },
+      'refused',
+    ],
+    [
+      'an entry opens nothing if alerts of its time don’t fit together',
+      { from: 'flat', to: 'long', ...alongside({}) },
+      'refused',
+    ],
+    [
+      'an entry opens nothing if an alert before its time was lost',
+      { from: 'flat', to: 'long', ...alongside({ end: 'long' }) },
+      'refused',
+    ],
+    [
+      'an entry where its strategy ends opens',
+      { from: 'flat', to: 'long', ...alongside({ end: 'long', isPath: true }) },
+      enters('BUY'),
+    ],
+    [
+      'a part of a position that was entered at the same time is not closed',
+      {
+        from: 'long',
+        to: 'long',
+        sizes: ['2', '1'],
+        ...alongside({ end: 'long', isPath: true, entered: ['long'] }),
+      },
+      'refused',
+    ],
+  ])('alerts of one time: %s', (_, given, expected) => {
+    expect(found({ ...given, policy: 'FOLLOW' })).toEqual(expected)
   })
 
   it('asks for the account first', () => {

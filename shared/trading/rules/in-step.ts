@@ -12,20 +12,42 @@ import { passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { FollowedPosition, Snapshot } from '../model/snapshot.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { instantInText } from '../../platform/words.ts'
-import { type Holdings, countOf, holdingsInWords, ownOn, sideOf, withDirection } from './holdings.ts'
+import {
+  type Holdings,
+  countOf,
+  holdingsInWords,
+  ownOn,
+  sideOf,
+  withDirection,
+  withNames,
+} from './holdings.ts'
 import { rulesOf } from './strategy.ts'
 
 /** What an alert comes to, once it is known what its strategy holds. */
 export type Meaning =
   /** @property closeFirst of its own, against the direction: closed and proved to be, before the order is decided */
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
-  /** @property only positions of this direction; null: of both @property keepNewest what a later entry opened stays */
-  | { readonly kind: 'close'; readonly only: Direction | null; readonly keepNewest?: boolean }
+  /**
+   * @property only positions of this direction; null: of both
+   * @property keepNewest what a later entry opened stays
+   * @property keeps deals that stay, by deal ID or our deal reference
+   * @property opensNothing it is what is left of a reversal
+   * @property isUnclear nobody can tell where the strategy is
+   */
+  | {
+      readonly kind: 'close'
+      readonly only: Direction | null
+      readonly keepNewest?: boolean
+      readonly keeps?: readonly string[]
+      readonly opensNothing?: boolean
+      readonly isUnclear?: boolean
+    }
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
  * Compares where the strategy stood by its own word with what it applies at the broker. An exit always passes. If they
- * differ, an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set.
+ * differ, an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set. An entry
+ * also needs the alerts of its time to lead where it leads.
  */
 export const inStep = (
   snapshot: Snapshot,
@@ -36,7 +58,9 @@ export const inStep = (
   const { kind, from, to } = change
   const isExit = kind === 'close' || kind === 'reduce'
   if (!account) return unread(isExit ? 'freshAccount' : 'account')
-  const held = ownOn(account, alert, igEpic)
+  const own = ownOn(account, alert, igEpic)
+  // What an exit is about to close is not what an entry behind it adds to.
+  const held = isExit ? own : withNames(own, account.leaving ?? [], true)
   const side = sideOf(held)
   const same = side === from && !differsInSize(change, followed)
   const { outOfStep } = rulesOf(snapshot)
@@ -62,7 +86,18 @@ export const inStep = (
           ...words,
           sentence: 'the strategy’s opposite position is closed',
         })
-  if (isExit || same || outOfStep === 'WARN') return passedWith(meantBy(change, held, snapshot), words)
+  const direction = directionOf(to)
+  if (isExit || !direction) return exiting(change, snapshot, words)
+  const elsewhere = endsElsewhere(change, snapshot)
+  if (elsewhere) {
+    const left = kind === 'reverse' ? directionOf(from) : null
+    const keepNewest = snapshot.sameTime?.end === from
+    return left && countOf(withDirection(held, left)) > 0
+      ? passedWith({ kind: 'close', only: left, keepNewest, opensNothing: true }, { ...elsewhere, actual })
+      : refused({ ...elsewhere, actual })
+  }
+  if (same || outOfStep === 'WARN')
+    return passedWith(enter(direction, countOf(withDirection(held, opposite(direction))) > 0), words)
   if (outOfStep === 'REFUSE')
     return refused({
       ...words,
@@ -90,50 +125,52 @@ const enter = (direction: Direction, closeFirst: boolean): Meaning => ({
   closeFirst,
 })
 
-/** What the change says on its own; of its own position against the direction an entry leaves nothing. */
-const meantBy = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning => {
-  const { kind, from, to } = change
-  const { outOfStep } = rulesOf(snapshot)
-  const direction = directionOf(to)
-  if (kind === 'close' || !direction) {
-    if (isBehindReentry(change, snapshot)) return { kind: 'close', only: directionOf(from), keepNewest: true }
-    // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
-    const closesAll = snapshot.alert.strategy !== undefined || outOfStep === 'FOLLOW'
-    return { kind: 'close', only: closesAll && !isOvertaken(change, snapshot) ? null : directionOf(from) }
-  }
-  if (kind === 'reduce') {
-    const percent = snapshot.alert.percent ?? '0'
-    const known = outOfStep === 'FOLLOW' ? fromFollowed(change, snapshot.followed) : null
-    return { kind: 'reduce', percent: known ?? percent }
-  }
-  return enter(direction, countOf(withDirection(held, opposite(direction))) > 0)
+/** Why an entry comes to nothing: with the other alerts of its time its strategy is elsewhere, or nobody can tell where. */
+const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
+  if (!sameTime || (sameTime.isPath && sameTime.end === to)) return null
+  const { end, isPath } = sameTime
+  return isPath
+    ? {
+        required: `alerts of one time that lead to ${to}`,
+        sentence: `the strategy’s other alerts of the same time lead to ${end}, so this entry is already over`,
+      }
+    : {
+        required: 'alerts of one time that lead from one position to the next',
+        sentence: `the strategy’s alerts of the same time don’t fit together, so it’s not known where it is now. An alert may be missing. Nothing is opened: check the strategy’s position in TradingView`,
+      }
 }
 
-/** An exit of the same bar that arrives behind the entry that came after it: what that opened is none of its business. */
-export const isOvertaken = (
-  { from }: Pick<PositionChange, 'from'>,
-  { alert, followed }: Pick<Snapshot, 'alert' | 'followed'>,
-): boolean =>
-  followed !== undefined &&
-  followed.position !== from &&
-  alert.firedAt !== null &&
-  followed.firedAt !== null &&
-  alert.firedAt <= followed.firedAt
-
-/**
- * An exit that arrives behind the entry on the same side that followed it at TradingView (one bar, same time). The entry came
- * while our last word from the strategy was still the position that this exit ends: so the exit belongs before it.
- */
-export const isBehindReentry = (
-  { from }: Pick<PositionChange, 'from'>,
-  { alert, said }: Pick<Snapshot, 'alert' | 'said'>,
-): boolean =>
-  said !== undefined &&
-  said.position === from &&
-  said.was === from &&
-  alert.firedAt !== null &&
-  said.firedAt !== null &&
-  alert.firedAt <= said.firedAt
+/** What an exit leaves: of its own position all, unless alerts of the same time led elsewhere. */
+const exiting = (
+  change: PositionChange,
+  snapshot: Snapshot,
+  words: Parameters<typeof refused>[0],
+): RuleResult<Meaning> => {
+  const { kind, from } = change
+  const { sameTime, alert, followed } = snapshot
+  const { outOfStep } = rulesOf(snapshot)
+  const side = directionOf(from)
+  if (kind === 'reduce') {
+    if (sameTime?.entered.includes(from))
+      return refused({
+        ...words,
+        sentence: `the strategy also entered at the same time, so it’s not known which position this reduces. Nothing is closed: check the strategy’s position in TradingView`,
+      })
+    const known = outOfStep === 'FOLLOW' ? fromFollowed(change, followed) : null
+    return passedWith({ kind: 'reduce', percent: known ?? alert.percent ?? '0' }, words)
+  }
+  // The entry on the same side that followed it has arrived first: what that opened stays.
+  if (sameTime && sameTime.end === from)
+    return passedWith({ kind: 'close', only: side, keepNewest: true }, words)
+  const isElsewhere = sameTime !== undefined && sameTime.end !== null && sameTime.end !== 'flat'
+  // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
+  const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'
+  const only = closesAll && !isElsewhere ? null : side
+  // Nobody can tell yet what came last: what was entered at the same time stays, and a later one of them may end it.
+  const keeps = sameTime && sameTime.end === null ? { keeps: sameTime.opened } : {}
+  const isUnclear = sameTime && !sameTime.isPath ? { isUnclear: true } : {}
+  return passedWith({ kind: 'close', only, ...keeps, ...isUnclear }, words)
+}
 
 /** The way from what is held to where the strategy is now; null if nothing is missing. */
 const leadingTo = (change: PositionChange, held: Holdings, snapshot: Snapshot): Meaning | null => {
