@@ -90,7 +90,9 @@ export const checkAwaited = (
       `Not closed: after ${limits.awaitsOrder / 60_000} minutes ${brokerName} still hasn’t shown what became of ${counted(stillUnknown.length, 'order')} on ${claim.instrument}. Check your account at ${brokerName}`,
     )
   }
-  if (done.length > 0) return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
+  // A reversal goes on to open: nothing stands against it.
+  if (done.length > 0 || intent.thenOpen)
+    return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
   return outcomeOf(
     ports,
     claim,

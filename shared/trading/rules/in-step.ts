@@ -7,9 +7,10 @@ import {
   percentOff,
   type PositionChange,
   positionInWords,
+  type StrategyPosition,
 } from '../../alerts/position-change.ts'
 import { passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
-import type { FollowedPosition, Snapshot } from '../model/snapshot.ts'
+import type { AccountState, FollowedPosition, Snapshot } from '../model/snapshot.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { instantInText } from '../../platform/words.ts'
 import {
@@ -59,8 +60,7 @@ export const inStep = (
   const isExit = kind === 'close' || kind === 'reduce'
   if (!account) return unread(isExit ? 'freshAccount' : 'account')
   const own = ownOn(account, alert, igEpic)
-  // What an exit is about to close is not what an entry behind it adds to.
-  const held = isExit ? own : withNames(own, account.leaving ?? [], true)
+  const held = isExit ? own : withoutLeaving(own, account, to)
   const side = sideOf(held)
   const same = side === from && !differsInSize(change, followed)
   const { outOfStep } = rulesOf(snapshot)
@@ -124,6 +124,19 @@ const enter = (direction: Direction, closeFirst: boolean): Meaning => ({
   direction,
   closeFirst,
 })
+
+/** What an exit under way closes is not what an entry behind it adds to; what stands against the entry it closes in any case. */
+const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: StrategyPosition): Holdings => {
+  const direction = directionOf(to)
+  if (!direction || leaving.length === 0) return own
+  const stays = withNames(withDirection(own, direction), leaving, true)
+  const against = withDirection(own, opposite(direction))
+  return {
+    positions: [...stays.positions, ...against.positions],
+    workingOrders: [...stays.workingOrders, ...against.workingOrders],
+    inFlight: [...stays.inFlight, ...against.inFlight],
+  }
+}
 
 /** Why an entry comes to nothing: with the other alerts of its time its strategy is elsewhere, or nobody can tell where. */
 const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
