@@ -116,6 +116,7 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
   results: new Map(),
   open: [],
   asked: new Set(),
+  statusRead: new Set(),
   context: null,
   hasLooked: true,
   shortage: null,
@@ -224,6 +225,7 @@ const decideInTurn = async (
   const reading = shortage ? withoutRoom(following, shortage) : following
   const batch = await decideBatch(reading, alert, context, readFrom, {
     asked: run.asked,
+    statusRead: run.statusRead,
     takenAt: (each) => takenAtOf(ports, run, each),
   })
   const [{ considered, ...first }] = batch

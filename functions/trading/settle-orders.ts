@@ -30,6 +30,8 @@ export type Run = {
   readonly open: OpenOrder[]
   /** Alerts on whose orders a verdict was asked for. */
   readonly asked: Set<string>
+  /** Epics whose status was read once more for a refusal. */
+  readonly statusRead: Set<string>
   /** As last read; the account's record as last written. */
   context: DecisionContext | null
   /** Whether exits that wait were looked for, which come first. */

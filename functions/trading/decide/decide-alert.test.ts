@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
-import { anAccount, anInstrument } from '../../../infra/dev/testing/trading-values.ts'
+import { aMarket, anAccount, anInstrument, epic } from '../../../infra/dev/testing/trading-values.ts'
 import { acceptAlert } from '../accept/accept.ts'
-import { executeAlert } from '../execute.ts'
+import { executeAlert, executeAlerts } from '../execute.ts'
 import { limits } from '../ports/limits.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
@@ -37,6 +37,40 @@ const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: 
   await executeAlert(world.ports, message(alertId))
   return passedLists as AccountState | undefined | null
 }
+
+describe('a market that was shut a moment ago', () => {
+  /** Five alerts of one second, for a market whose status was read five seconds before. */
+  const burst = async (status: 'CLOSED' | 'TRADEABLE') => {
+    const now = () => aMarket({ epic, status, quotedAt: world.clock.now() })
+    const world = calmWorld({ readMarket: async () => now(), readMarkets: async () => [now()] })
+    Object.assign(world.user.settings, { orderType: 'MARKET' })
+    const login = { ...message(''), accountId: 'ZZ1AB', credentialsVersion: 3 }
+    const readAt = world.clock.now()
+    await world.ports.store.saveMarket(login, aMarket({ epic, status: 'CLOSED', quotedAt: readAt }))
+    world.clock.pass(5_000)
+    const ids: string[] = []
+    for (let count = 0; count < 5; count += 1)
+      ids.push(
+        ((await acceptAlert(world.ports, world.body({ id: `${count}` }))) as { alertId: string }).alertId,
+      )
+    await executeAlerts(world.ports, ids.map(message))
+    const outcomes = ids.map((id) => world.tables.alerts.get(id)?.outcome)
+    return { outcomes, reads: world.calls.filter((call) => call.startsWith('readMarket')).length }
+  }
+
+  it('is read once more before it refuses', async () => {
+    const { outcomes, reads } = await burst('TRADEABLE')
+    expect([outcomes[0]?.outcome, reads]).toEqual(['PLACED', 1])
+  })
+
+  it('is read once for a whole burst if it is still shut', async () => {
+    const { outcomes, reads } = await burst('CLOSED')
+    expect(outcomes.map((outcome) => outcome?.sentence)).toEqual(
+      Array.from({ length: 5 }, () => expect.stringMatching(/^Refused: market open/) as string),
+    )
+    expect(reads).toBe(1)
+  })
+})
 
 describe('the lists that others read', () => {
   const [young, old] = [limits.snapshotAge - 1_000, limits.snapshotAge + 1_000]

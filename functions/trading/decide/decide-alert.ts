@@ -72,12 +72,14 @@ export const decideAlert = async (
       readonly freshSince?: Instant
       /** When the executor took it; a rehearsal judges its age now. */
       readonly takenAt?: Instant
+      /** Epics whose status this run has read once more for a refusal: once is enough for a burst. */
+      readonly statusRead?: Set<string>
     },
 ): Promise<AlertDecision> => {
   const { clock } = ports
   const isExit = isYetToLeave(context.ledger, alert)
   const login = { ...brokerLoginOf(alert), ...(isExit ? { isExit } : {}) }
-  const { behind = [] } = context
+  const { behind = [], statusRead = new Set<string>() } = context
   const next = behind.map(({ alert }) => alert.market)
   const instrument = await context.findInstrument(alert.alert.market, next)
   const ahead = alert.ofMinute >= limits.burst || behind.length > 0 ? context : null
@@ -88,8 +90,9 @@ export const decideAlert = async (
     try {
       if (decision.kind === 'incomplete') {
         snapshot = await withNeeded(ports, login, context, snapshot, decision.needs, alert.alertId, ahead)
-      } else if (restsOnOldMarket(decision, snapshot, clock.now())) {
+      } else if (restsOnOldMarket(decision, snapshot, clock.now(), statusRead)) {
         const { epic } = snapshot.market as Market
+        if (isShut(decision)) statusRead.add(epic)
         const market = await freshMarket(ports, login, epic, snapshot, ahead)
         snapshot = { ...snapshot, market: withLearnedStep(market, context.ledger) }
       } else {
@@ -341,11 +344,21 @@ const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
   'market open',
 ])
 
+const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
+
 /**
  * A market order rests on the current quote; an order on a dated contract on the current date, which an order must name
  * and which rolls; a refusal by a market rule on what the market says now.
  */
-const restsOnOldMarket = (decision: Decision, { market, settings }: Snapshot, now: number) => {
+const restsOnOldMarket = (
+  decision: Decision,
+  { market, settings }: Snapshot,
+  now: number,
+  statusRead: ReadonlySet<string>,
+) => {
+  // Just after an opening many alerts come at once, and a status of before would refuse them all.
+  if (market && isShut(decision) && !statusRead.has(market.epic))
+    return now - market.quotedAt > limits.statusAge
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
   if (decision.kind === 'refuse') return marketRules.has(decision.rule)
   if (decision.kind === 'amend') return true

@@ -42,14 +42,23 @@ export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
  * must see more than that: what an order of the same market became, or a deal that is closed. So does one that cannot be
  * decided, for the first of a batch says why. Exits rest on one reading of the lists.
  * @param readFrom when the context was asked for
- * @param run `asked`: alerts on whose orders a verdict was asked for already; `takenAt`: when the executor took them
+ * @param run `asked`: alerts on whose orders a verdict was asked for already; `takenAt`: when the executor took them;
+ *   `statusRead`: epics whose status was read once more
  */
 export const decideBatch = async (
   ports: DecisionPorts,
   first: AlertRecord,
   context: DecisionContext & { readonly settings: TradingSettings },
   readFrom: Instant,
-  { asked, takenAt }: { readonly asked: ReadonlySet<string>; takenAt(alert: AlertRecord): Instant },
+  {
+    asked,
+    takenAt,
+    statusRead,
+  }: {
+    readonly asked: ReadonlySet<string>
+    takenAt(alert: AlertRecord): Instant
+    readonly statusRead: Set<string>
+  },
 ): Promise<Batch> => {
   const { clock, store } = ports
   let { accountState } = context
@@ -70,6 +79,7 @@ export const decideBatch = async (
       accountState,
       freshSince: readFrom,
       takenAt: takenAt(alert),
+      statusRead,
     })
     const at = clock.now()
     return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }

@@ -7,6 +7,8 @@ export const limits = {
   alertsPerMinute: 300,
   /** Alerts that carry neither id nor time and say the same within this time are one alert. */
   sameAlertWindow: 60_000,
+  /** A refusal may rest on a market's status that is this old. */
+  statusAge: 1_000,
   /** The broker's lists may be this old when a decision rests on them. */
   snapshotAge: 10_000,
   /** Alerts of one account in a minute from which on markets are read for all of them together. */
