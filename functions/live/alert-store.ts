@@ -85,6 +85,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
     },
     outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome, unpackLine(item.line)) : null,
     state: stateIn(item),
+    waitsFor: item.outcome ? undefined : unpackLine(item.line)?.message,
     waits: (item.waits as number | undefined) ?? 0,
     ofMinute: (item.ofMinute as number | undefined) ?? 0,
     confirms: item.confirms as string | undefined,
@@ -141,9 +142,9 @@ export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Pr
 }
 
 /** Notes where an alert stands, apart from what its outcome says; nothing if it has ended meanwhile. */
-export const saveState = async (alert: AlertRecord, state: AlertState) => {
+export const saveState = async (alert: AlertRecord, state: AlertState, waitsFor?: string) => {
   const condition = alert.outcome ? 'attribute_exists(#outcome)' : 'attribute_not_exists(#outcome)'
-  await saveLine(alert, alert.outcome, state, { set: '', condition, values: {} })
+  await saveLine({ ...alert, waitsFor }, alert.outcome, state, { set: '', condition, values: {} })
 }
 
 /**

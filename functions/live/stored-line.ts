@@ -16,7 +16,7 @@ export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strat
   }
 
 export const lineOf = (
-  { alert: { action, market, strategy }, captured: { mode } }: AlertRecord,
+  { alert: { action, market, strategy }, captured: { mode }, waitsFor }: AlertRecord,
   outcome: AlertOutcome | null,
   state: AlertState,
 ): StoredLine => ({
@@ -25,6 +25,7 @@ export const lineOf = (
   action,
   market,
   strategy,
+  ...(waitsFor === undefined || outcome ? {} : { message: waitsFor }),
   ...(outcome && {
     outcome: outcome.outcome,
     message: outcome.sentence,

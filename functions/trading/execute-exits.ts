@@ -6,6 +6,7 @@ import type { ExecutorPorts } from './ports/ports.ts'
 import type { DecisionContext } from './ports/store.ts'
 import { endClosings, type EndedClosing } from './record/closed-leg.ts'
 import { givenUp, leaveQueue } from './send/allowance-wait.ts'
+import { waitForOpening } from './send/opening-wait.ts'
 import { type ClosingClaim, submitCloses } from './send/close.ts'
 import { failedFenceCheck } from './send/failed-fence-check.ts'
 import { stoppedAtFence } from './send/submit-order.ts'
@@ -50,8 +51,10 @@ const closeAll = async (
     const result = results.get(alert.alertId) ?? 'later'
     // A reversal goes on with its second part in this run.
     if (result === 'closed first') continue
+    const isOutside = result === 'wait' || result === 'shut'
     if (result === 'wait') await leaveQueue(ports, alert, claim)
-    run.results.set(alert.alertId, result === 'wait' ? 'done' : result)
+    if (result === 'shut') await waitForOpening(ports, alert)
+    run.results.set(alert.alertId, isOutside ? 'done' : result)
   }
 }
 

@@ -12,6 +12,8 @@ import type { AlertMessage } from './ports/alert-record.ts'
 import type { Broker } from './ports/broker.ts'
 import type { ReconcilerPorts } from './ports/ports.ts'
 import { resolveClaim } from './look-up/resolve-claim.ts'
+import { isForOpening, isForRoom } from './ledger/waiting.ts'
+import { canGoOn, openMarketsReader } from './send/opening-wait.ts'
 import { activityReader, listsReader } from './look-up/activity-reader.ts'
 
 /** Of each lane. Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
@@ -38,6 +40,7 @@ export const reconcileAlerts = async (
   const readActivity = activityReader(ports.broker)
   const company = {
     ...ports,
+    openMarkets: openMarketsReader(ports.broker),
     broker: { ...ports.broker, readActivity, readAccount: listsReader(ports.broker) },
   }
   const unlessSlow = skipSlow(ports)
@@ -67,7 +70,7 @@ const inTurn = <Item>(items: readonly Item[], now: number): readonly Item[] => {
 }
 
 const reconcileAlert = async (
-  ports: ReconcilerPorts,
+  ports: ReconcilerPorts & { readonly openMarkets: ReturnType<typeof openMarketsReader> },
   message: AlertMessage,
   readActivity: Broker['readActivity'],
   unlessSlow: ReturnType<typeof skipSlow>,
@@ -86,10 +89,11 @@ const reconcileAlert = async (
 
   const now = ports.clock.now()
   const claim = claimOf(ledger, alert.alertId)
-  const isUnsent = claim?.intent.kind === 'close' && !!claim.intent.retry?.length
   if (claim && now - sendsSince(claim) <= limits.executorOwnsClaim) return
   // An exit waits outside the queue: for room in the broker's allowance, or since the run that carried it out has ended.
   const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
+  if (claim && isForOpening(claim) && !(await canGoOn(ports, alert, claim, { ...context, ...known }))) return
+  const isUnsent = claim && (isForRoom(claim) || isForOpening(claim))
   if (isUnsent || (!claim && isOutside)) {
     await ports.queue.send(message, `${alert.alertId}-waits-${Math.floor(now / 60_000)}`)
     return

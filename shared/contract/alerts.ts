@@ -89,8 +89,10 @@ export const alerts = {
       mode: Mode,
       state: z.enum(alertStates),
       acceptedAt: z.iso.datetime(),
-      /** Since when an exit waits for room in IG's request limit, which does not end it. */
+      /** Since when an exit waits, for room in IG's request limit or for its market to open, which does not end it. */
       waitsSince: z.optional(z.iso.datetime()),
+      /** What it waits for, and what protects its positions meanwhile. */
+      waitsFor: z.optional(z.string()),
       /** Missing until it has its outcome. */
       ended: z.optional(
         z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),

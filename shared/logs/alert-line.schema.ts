@@ -16,6 +16,7 @@ export const AlertLine = z.object({
   acceptedAt: z.iso.datetime(),
   /** Null until it is decided, as all that follows. */
   outcome: z.nullable(Outcome),
+  /** Of an exit that waits: what it waits for, and what protects its positions meanwhile. */
   message: z.nullable(z.string()),
   endedAt: z.nullable(z.iso.datetime()),
   /** The rule that refused it, if one did. */

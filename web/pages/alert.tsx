@@ -104,13 +104,13 @@ const Sent = ({ alert: { notifications = [], ended } }: { readonly alert: Alert 
   ) : null
 
 const Ending = ({
-  alert: { alertId, ended, mode, extra, waitsSince },
+  alert: { alertId, ended, mode, extra, waitsSince, waitsFor },
   hasOrder,
 }: {
   readonly alert: Alert
   readonly hasOrder: boolean
 }) => {
-  if (!ended && waitsSince) return <Waiting alertId={alertId} since={waitsSince} />
+  if (!ended && waitsSince) return <Waiting alertId={alertId} since={waitsSince} what={waitsFor} />
   if (!ended) return <Card title="Outcome">Not decided yet. This page follows it.</Card>
   const at = Date.parse(ended.at)
   const moment = (offset: number) => new Date(at + offset).toISOString()
@@ -135,14 +135,21 @@ const Ending = ({
   )
 }
 
-const Waiting = ({ alertId, since }: { readonly alertId: string; readonly since: string }) => {
+const Waiting = ({
+  alertId,
+  since,
+  what,
+}: {
+  readonly alertId: string
+  readonly since: string
+  readonly what: string | undefined
+}) => {
   const cancel = useCancelExit(alertId)
   return (
     <Card title="Outcome">
       <div className="grid justify-items-start gap-3">
-        <p>
-          {`Waiting since ${formatPrecise(since)} for IG’s request limit, or for an earlier exit on its market. It doesn’t expire meanwhile.`}
-        </p>
+        <p>{`Waiting since ${formatPrecise(since)}. It doesn’t expire meanwhile.`}</p>
+        {what && <p className="break-words">{what}.</p>}
         <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel this exit
         </Button>

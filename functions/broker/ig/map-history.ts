@@ -7,7 +7,7 @@ import type { Activities, Prices, Transactions } from './schemas.ts'
 import type { PriceBar, SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import type { LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import { instantOf } from './dates.ts'
-import { reasonInWords } from './reasons.ts'
+import { isShutReason, reasonInWords } from './reasons.ts'
 
 /** IG's words for what the engine looks for in the history. */
 const activityKinds: Readonly<Record<string, ActivityKind>> = {
@@ -73,9 +73,13 @@ const midOf = (price: Price): Decimal | null => {
 }
 
 /** IG describes a rejection as `Rejected: ` and its code or its own sentence. */
-const rejectionOf = ({ status, description }: Activities['activities'][number]): { rejection?: string } => {
+const rejectionOf = ({
+  status,
+  description,
+}: Activities['activities'][number]): { rejection?: string; isShut?: boolean } => {
   const reason = description?.replace(/^rejected:?\s*/i, '')
-  return status === 'REJECTED' && reason ? { rejection: reasonInWords(reason) } : {}
+  if (status !== 'REJECTED' || !reason) return {}
+  return { rejection: reasonInWords(reason), ...(isShutReason(reason) ? { isShut: true } : {}) }
 }
 
 /** @param timezoneOffset of the account, in whose local time IG dates its history; hours from UTC */

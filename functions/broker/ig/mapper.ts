@@ -13,7 +13,7 @@ import {
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import { BrokerError, type Confirmation, type DealEffect } from '../../trading/ports/broker.ts'
-import { isGoneOrBusyReason, reasonInWords } from './reasons.ts'
+import { isGoneOrBusyReason, isShutReason, reasonInWords } from './reasons.ts'
 import type { Accounts, Confirm, MarketCodes, MarketDetails, Positions, WorkingOrders } from './schemas.ts'
 import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
 import { instantOrNone, goodTillDateOf } from './dates.ts'
@@ -205,6 +205,7 @@ export const verdictOf = (confirm: Confirm): Confirmation => {
       reason,
       message: reasonInWords(reason),
       ...(isGoneOrBusyReason(reason) ? { mayPassLater: true } : {}),
+      ...(isShutReason(reason) ? { isShut: true } : {}),
       // A close for more than is open counts as a deal in the opposite direction.
       ...(reason === 'POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION' ? { isBeyondOpen: true } : {}),
     }

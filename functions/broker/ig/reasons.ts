@@ -69,6 +69,10 @@ export const reasonInWords = (reason: string) => {
   return words ? `${words} (${reason})` : reason
 }
 
+/** Reasons that the market does not deal now: the same passes once it does. */
+const shutReasons = ['MARKET_CLOSED', 'MARKET_CLOSED_WITH_EDITS', 'MARKET_CLOSING', 'MARKET_OFFLINE']
+export const isShutReason = (reason: string) => shutReasons.includes(reason)
+
 /** Reasons that a deal is gone, or cannot be touched just now: only the lists tell which. */
 export const isGoneOrBusyReason = (reason: string) =>
   [

@@ -1,6 +1,6 @@
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { Ledger, WaitingExit } from '../ports/ledger.ts'
+import type { Claim, Ledger, WaitingExit } from '../ports/ledger.ts'
 
 /** Exits that wait for the broker before they are decided, as the account's record keeps them. */
 
@@ -17,6 +17,27 @@ export const waitsOutside = (
   const claim = ledger.claims.find((each) => each.alertId === alertId)
   if (!claim) return waitingSince(ledger, alertId)
   return claim.intent.kind === 'close' && claim.intent.retry?.length ? claim.claimedAt : undefined
+}
+
+/** Whether it has deals that are not sent yet, and may be once there is room. */
+export const isForRoom = ({ intent }: Pick<Claim, 'intent'>): boolean =>
+  intent.kind === 'close' && !intent.isShut && !!intent.retry?.length
+
+/** Whether it has deals whose market does not deal. */
+export const isForOpening = ({ intent }: Pick<Claim, 'intent'>): boolean =>
+  intent.kind === 'close' && !!intent.isShut && !!intent.retry?.length
+
+/** Whether a newer exit closes all that an exit still waits to close. */
+export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): boolean => {
+  const unsent = claim.intent.kind === 'close' ? (claim.intent.retry ?? []) : []
+  return claims.some(({ alertId, claimedAt, intent }) => {
+    if (alertId === claim.alertId || claimedAt <= claim.claimedAt || intent.kind !== 'close') return false
+    const names = [
+      ...intent.positions.map(({ dealId }) => `position ${dealId}`),
+      ...intent.workingOrders.map(({ dealId }) => `order ${dealId}`),
+    ]
+    return !intent.isCancelled && unsent.every((name) => names.includes(name))
+  })
 }
 
 export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>, alertId: string) =>
@@ -63,9 +84,9 @@ export const isBehindExit = (
   { waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>,
   { alertId, market }: { readonly alertId: string; readonly market: string },
 ): boolean => {
-  const carriedOn = claims.flatMap(({ alertId: own, intent, instrument }) =>
-    intent.kind === 'close' && intent.retry?.length ? { alertId: own, market: instrument } : [],
-  )
+  const carriedOn = claims
+    .filter(isForRoom)
+    .map(({ alertId: own, instrument }) => ({ alertId: own, market: instrument }))
   const place = waiting.findIndex((exit) => exit.alertId === alertId)
   const before = place < 0 ? waiting : waiting.slice(0, place)
   return [...before.filter(({ keepsTurn }) => !keepsTurn), ...carriedOn].some(

@@ -113,12 +113,14 @@ export const closingInHistory = (
   activity: readonly BrokerActivity[],
   dealId: string,
   reference: string,
-): 'closed' | { readonly rejected: string } | null => {
+): 'closed' | { readonly rejected: string; readonly isShut: boolean } | null => {
   const ends = (kind: string) => kind === 'position closed' || kind === 'order deleted'
   if (activity.some(({ actions }) => actions.some((each) => each.dealId === dealId && ends(each.kind))))
     return 'closed'
   const refused = activity.find((entry) => entry.status === 'REJECTED' && entry.dealReference === reference)
-  return refused ? { rejected: refused.description || 'no reason given' } : null
+  return refused
+    ? { rejected: refused.description || 'no reason given', isShut: refused.isShut === true }
+    : null
 }
 
 export const dealIdOf = (activity: BrokerActivity) =>

@@ -26,6 +26,8 @@ export type AlertRecord = {
   readonly outcome: AlertOutcome | null
   /** The stored state; `stateOf` gives the current one. Alerts of release 0.2.0 have none. */
   readonly state?: AlertState | undefined
+  /** What an exit that waits waits for, in words. */
+  readonly waitsFor?: string | undefined
   /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
   readonly waits: number
   /** Which of its account's alerts in its minute it is: 1 for the first. 0 if that was not counted yet. */

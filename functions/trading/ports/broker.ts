@@ -73,6 +73,8 @@ type MayPassLater = {
   readonly mayPassLater?: boolean
   /** It was refused only because the broker's allowance is spent. */
   readonly isAllowance?: boolean
+  /** The market does not deal now: it passes once the market does. */
+  readonly isShut?: boolean
 }
 
 /** What became of a deal. */
@@ -126,6 +128,8 @@ export type BrokerActivity = {
   readonly description: string
   /** Why it was rejected, in words; missing if it was not, or the broker gave no reason. */
   readonly rejection?: string
+  /** It was rejected because the market does not deal now. */
+  readonly isShut?: boolean
   readonly direction?: Direction | null
   readonly size?: Decimal | null
   readonly level?: Decimal | null

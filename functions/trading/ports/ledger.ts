@@ -58,6 +58,8 @@ export type Closing = {
   readonly received?: readonly string[]
   /** When a later run than the one that claimed it began to send what was left. */
   readonly sendsFrom?: Instant
+  /** What is not sent yet waits for its market to deal again. */
+  readonly isShut?: boolean
   /** Its user took off what is not sent yet. */
   readonly isCancelled?: boolean
 } & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen' | 'opensNothing' | 'isUnclear'>

@@ -150,8 +150,11 @@ export type Store = {
 
   /** Sets the outcome, and the state after it, if there is none yet. @returns the outcome that applies, ours or the earlier one */
   saveOutcome(alert: AlertRecord, outcome: AlertOutcome): Promise<AlertOutcome>
-  /** Notes where an alert stands, apart from what its outcome says. It waits only while it has no outcome. */
-  saveState(alert: AlertRecord, state: AlertState): Promise<void>
+  /**
+   * Notes where an alert stands, apart from what its outcome says. It waits only while it has no outcome.
+   * @param waitsFor what it waits for, in words
+   */
+  saveState(alert: AlertRecord, state: AlertState, waitsFor?: string): Promise<void>
   /** Entries of one user, in their order. Idempotent by key. */
   log(entries: readonly EngineLogEntry[]): Promise<void>
   /** Takes the alert out of the open index: its outcome is recorded and logged, and no order of it is followed. */

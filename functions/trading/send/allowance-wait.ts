@@ -2,10 +2,10 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { capitalised, counted } from '../../../shared/platform/words.ts'
 import { claimOf } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
-import { isCancelled, withWaiting } from '../ledger/waiting.ts'
+import { isCancelled, isForOpening, isForRoom, isTakenOver, withWaiting } from '../ledger/waiting.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
@@ -26,9 +26,14 @@ export const allowanceDeadline = (
 /** Why an exit that waits is given up, in words; null: not yet. */
 export const givenUp = (ledger: Ledger, alertId: string, since: Instant, now: Instant): string | null => {
   if (isCancelled(ledger, alertId)) return 'you cancelled it'
-  return now - since > limits.exitWaits
-    ? `${brokerName}’s request limit left no room for ${counted(limits.exitWaits / (24 * 3_600_000), 'day')}`
-    : null
+  const claim = claimOf(ledger, alertId)
+  const isShut = claim !== undefined && isForOpening(claim)
+  if (isShut && isTakenOver(ledger, claim)) return 'a newer alert closes the same'
+  if (now - since <= limits.exitWaits) return null
+  const time = counted(limits.exitWaits / (24 * 3_600_000), 'day')
+  return isShut
+    ? `the market didn’t open for ${time}`
+    : `${brokerName}’s request limit left no room for ${time}`
 }
 
 /**
@@ -43,7 +48,7 @@ export const exitsThatWait = (
 ): AlertMessage[] => {
   const { roomAt = null } = broker.lastShortage(brokerLoginOf(alert)) ?? {}
   if (roomAt !== null && roomAt > clock.now()) return []
-  const unsent = claims.filter(({ intent }) => intent.kind === 'close' && intent.retry?.length)
+  const unsent = claims.filter(isForRoom)
   return [...unsent, ...waiting.filter(({ keepsTurn }) => !keepsTurn)]
     .filter(({ alertId }) => !messages.some((message) => message.alertId === alertId))
     .map(({ alertId }) => ({ alertId, userId: alert.userId, mode: alert.captured.mode }))
@@ -68,7 +73,10 @@ export const leaveQueue = async (
   const since = clock.now()
   const isUndecided = ledger !== undefined && !claim
   if (isUndecided && ledger.waiting?.some((exit) => exit.alertId === alertId && !exit.keepsTurn)) return
-  await store.saveState(alert, 'waits')
+  const waitsFor = isBehind
+    ? `an earlier exit on ${market} is not carried out yet. ${action} ${market} follows it, and doesn’t expire meanwhile`
+    : `${brokerName}’s request limit is used up. ${action} ${market} is carried out as soon as there is room, and doesn’t expire meanwhile`
+  await store.saveState(alert, 'waits', capitalised(waitsFor))
   if (isUndecided) {
     const waits = { alertId, market, since }
     await updateLedger(ports, accountKeyOf(alert), ledger, (record) =>
@@ -80,9 +88,7 @@ export const leaveQueue = async (
       userId,
       mode: captured.mode,
       type: 'ALERT',
-      message: isBehind
-        ? `Waiting: an earlier exit on ${market} is not carried out yet. ${action} ${market} follows it, and doesn’t expire meanwhile`
-        : `Waiting: ${brokerName}’s request limit is used up. ${action} ${market} is carried out as soon as there is room, and doesn’t expire meanwhile`,
+      message: `Waiting: ${waitsFor}`,
       description: `${action} ${market}: waiting`,
       extra: { alertId },
       key: `${acceptanceName(alert)}-waits-for-room`,

@@ -2,7 +2,7 @@ import type { AccountState, TradingSettings } from '../../../shared/trading/mode
 import type { Instant } from '../../../shared/platform/units.ts'
 import { storedClaim } from '../ledger/ledger.ts'
 import { followRolls } from '../look-up/follow-rolls.ts'
-import { stateAfterSending, stateAfterVerdict } from './closing-states.ts'
+import { rejectedState, stateAfterSending, stateAfterVerdict } from './closing-states.ts'
 import { accountKeyOf, replaceIntents, updateClaim } from '../ledger/update-ledger.ts'
 import { watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
@@ -41,8 +41,8 @@ import { runInParallel } from './run-in-parallel.ts'
  */
 export type Submitted = 'done' | 'later' | 'soon' | 'wait'
 
-/** `closed first`: a reversal's first part is over, and its alert must be decided again. */
-export type CloseResult = Submitted | 'closed first'
+/** `closed first`: a reversal's first part is over, and its alert is decided again. `shut`: the rest waits for its market. */
+export type CloseResult = Submitted | 'closed first' | 'shut'
 
 export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
 
@@ -389,7 +389,7 @@ class CloseRun {
       const state = of.stateOf(deal)
       const end = closingInHistory(activity ?? [], deal.dealId, referenceOf(state))
       if (end === 'closed') of.know(deal, { kind: 'done', isGone: deal.rest !== '0' })
-      else if (end !== null) of.know(deal, { kind: 'refused', reason: 'REJECTED', message: end.rejected })
+      else if (end !== null) of.know(deal, rejectedState(end))
     }
   }
 }

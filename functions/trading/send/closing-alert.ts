@@ -76,7 +76,8 @@ export class ClosingAlert {
   /** The claim without these among its unsent deals, as it must be written before they are sent. */
   intentToSend(deals: readonly Deal[], now: Instant): Closing {
     const names = new Set(deals.map(nameOf))
-    return { ...this.intent, retry: [...this.#kept].filter((name) => !names.has(name)), sendsFrom: now }
+    const { isShut: _, ...intent } = this.intent
+    return { ...intent, retry: [...this.#kept].filter((name) => !names.has(name)), sendsFrom: now }
   }
 
   written(claim: Claim) {
@@ -119,8 +120,14 @@ export class ClosingAlert {
   intentToCarryOn(retry: readonly Deal[]): Closing {
     const { positions, scope } = this.intent
     const received = this.dealsThatAre('unknown', 'sent').filter((deal) => isReceived(this.stateOf(deal)))
+    const isShut = carriedOn(retry.map((deal) => this.stateOf(deal))) === 'shut'
+    const { thenOpen, opensNothing = isShut && thenOpen !== undefined, isShut: _, ...intent } = this.intent
     return {
-      ...this.intent,
+      ...intent,
+      // The second part of a reversal does not wait for a market to deal.
+      ...(thenOpen && !opensNothing ? { thenOpen } : {}),
+      ...(opensNothing ? { opensNothing } : {}),
+      ...(isShut ? { isShut } : {}),
       done: this.done,
       ...(received.length > 0 ? { received: received.map(nameOf) } : {}),
       retry: retry.map(nameOf),
@@ -140,13 +147,15 @@ export class ClosingAlert {
 const isReceived = (state: State) =>
   state.kind === 'sent' || (state.kind === 'unknown' && state.isReceived === true)
 
-/** Whether only a wait of ours keeps a deal from being closed. */
+/** Whether only a wait keeps a deal from being closed. */
 const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
 
-/** When the next run goes on: what waits for room, or for nothing but time, has not failed. */
-export const carriedOn = (left: readonly State[]): 'done' | 'later' | 'soon' | 'wait' => {
+/** When the next run goes on: what waits for room, for its market, or for nothing but time, has not failed. */
+export const carriedOn = (left: readonly State[]): 'done' | 'later' | 'soon' | 'wait' | 'shut' => {
   if (left.length === 0) return 'done'
   if (!left.every(waits)) return 'later'
-  const isForRoom = left.some((state) => state.kind === 'untouched' && state.waitsFor === 'room')
-  return isForRoom ? 'wait' : 'soon'
+  const waitsFor = (what: 'room' | 'opening') => (state: State) =>
+    state.kind === 'untouched' && state.waitsFor === what
+  if (left.every(waitsFor('opening'))) return 'shut'
+  return left.some(waitsFor('room')) ? 'wait' : 'soon'
 }

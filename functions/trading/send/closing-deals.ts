@@ -54,8 +54,8 @@ export type State =
       readonly message: string
       /** Only for a partial close: the size that was closed earlier. */
       readonly closed?: Decimal
-      /** A wait of ours keeps it: for room in the broker's allowance, or for the next run. */
-      readonly waitsFor?: 'room' | 'time'
+      /** A wait keeps it: for room in the broker's allowance, for the next run, or for its market to deal again. */
+      readonly waitsFor?: 'room' | 'time' | 'opening'
     }
   /** @property closed in all, if the broker says how much it closed */
   | { readonly kind: 'partly'; readonly closed: Decimal | null }
@@ -184,7 +184,7 @@ export const compare = (
         closed,
       })
       toSend.push(leftToClose(deal, closed, listed.size))
-    } else if (state.kind === 'untouched') {
+    } else if (state.kind === 'untouched' && state.waitsFor !== 'opening') {
       const left = leftToClose(deal, closedOf(state), listed.size)
       const closed = plain(new Big(deal.position?.size ?? deal.size).minus(left.position?.size ?? left.size))
       if (closed !== '0') states.set(nameOf(deal), { ...state, closed })

@@ -37,8 +37,9 @@ export const stateAfterSending = (
 export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: State): State => {
   const before = closedOf(state)
   if (verdict.kind === 'rejected') {
-    const { reason, message, mayPassLater } = beyondPosition(verdict)
+    const { reason, message, mayPassLater, isShut } = beyondPosition(verdict)
     const closed = before === '0' ? {} : { closed: before }
+    if (isShut) return { kind: 'untouched', reason, message, ...closed, waitsFor: 'opening' }
     return { kind: mayPassLater ? 'untouched' : 'refused', reason, message, ...closed }
   }
   // Of a part that was asked for, a close of the whole means that less was open than we knew.
@@ -58,6 +59,12 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     ? { kind: 'done', ...profit }
     : { kind: 'partly', closed: plain(all) }
 }
+
+/** What the history says of a close that was rejected, which has no code. */
+export const rejectedState = ({ rejected, isShut }: { rejected: string; isShut: boolean }): State =>
+  isShut
+    ? { kind: 'untouched', reason: 'REJECTED', message: rejected, waitsFor: 'opening' }
+    : { kind: 'refused', reason: 'REJECTED', message: rejected }
 
 /** If less is open than was to be closed, the lists tell how much is left, and that is closed. */
 const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>

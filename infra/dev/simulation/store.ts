@@ -218,11 +218,11 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
         tables.alerts.set(alertId, { ...record, outcome, state: stateAfter(outcome) })
       return held
     }),
-  saveState: ({ alertId, outcome }, state) =>
+  saveState: ({ alertId, outcome }, state, waitsFor) =>
     process.call(() => {
       const record = tables.alerts.get(alertId)
       if (record && (record.outcome === null) === (outcome === null))
-        tables.alerts.set(alertId, { ...record, state })
+        tables.alerts.set(alertId, { ...record, state, waitsFor })
     }),
   log: async (entries) => {
     for (const entry of entries)

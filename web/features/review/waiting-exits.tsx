@@ -6,22 +6,15 @@ import { nameOf } from '../../lib/alerts-query.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 
-/** Exits that wait for IG, on every screen: what they close is still open, and each can be cancelled. */
+/** Exits that wait for IG or for a market to open, on every screen: what they close is still open, and each can be cancelled. */
 export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }) => (
   <section
     aria-label="Waiting exits"
     className="mb-6 grid gap-3 rounded-lg border border-warn/50 bg-warn/10 p-3 text-sm"
   >
-    <div className="grid gap-0.5">
-      <p className="font-medium">
-        {waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
-      </p>
-      <p className="text-muted">
-        {waits.length === 1
-          ? 'It’s carried out as soon as IG’s request limit has room, and doesn’t expire meanwhile.'
-          : 'They’re carried out as soon as IG’s request limit has room, and don’t expire meanwhile.'}
-      </p>
-    </div>
+    <p className="font-medium">
+      {waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
+    </p>
     <ul className="grid gap-2">
       {waits.map((each) => (
         <WaitingExit key={each.alertId} exit={each} />
@@ -31,7 +24,7 @@ export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }
 )
 
 const WaitingExit = ({ exit }: { readonly exit: AlertLine }) => {
-  const { alertId, mode, strategy, acceptedAt } = exit
+  const { alertId, mode, strategy, acceptedAt, message } = exit
   const cancel = useCancelExit(alertId)
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -54,6 +47,7 @@ const WaitingExit = ({ exit }: { readonly exit: AlertLine }) => {
       >
         Cancel
       </Button>
+      {message && <p className="w-full break-words text-muted">{message}.</p>}
     </li>
   )
 }

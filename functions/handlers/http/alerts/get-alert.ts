@@ -26,6 +26,7 @@ export const handler = endpoint(
       state: waitsSince === undefined ? stateOf(record, Date.now()) : 'waits',
       acceptedAt: new Date(record.acceptedAt).toISOString(),
       ...(waitsSince !== undefined && { waitsSince: new Date(waitsSince).toISOString() }),
+      ...(waitsSince !== undefined && record.waitsFor !== undefined && { waitsFor: record.waitsFor }),
       ...(record.received !== undefined && { received: record.received }),
       ...(outcome && {
         ended: {
