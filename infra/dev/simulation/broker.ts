@@ -43,6 +43,7 @@ import { listedOrders, listedPositions } from '../paper-ig/book/lists.ts'
 import { openPosition } from '../paper-ig/book/open-position.ts'
 import { rollPosition } from '../paper-ig/book/roll-position.ts'
 import { deleteOrder, placeOrder } from '../paper-ig/book/orders.ts'
+import type { Fixed } from '../paper-ig/book/prices.ts'
 import { usualSettings } from '../paper-ig/book/settings.ts'
 import { holdMarket, settle } from '../paper-ig/book/settle.ts'
 import { type Activity, emptyBook, type Position, type WorkingOrder } from '../paper-ig/book/state.ts'
@@ -241,6 +242,8 @@ export class SimBroker {
     /** In IG's own app. */
     readonly isByOthers?: true
   }[] = []
+  /** What a person opened in IG's own app. */
+  readonly openedByHand: string[] = []
   /** When positions were read of each account. */
   readonly listed = new Map<string, number[]>()
   /** Called with what is left open of a position that was closed in part. */
@@ -736,8 +739,9 @@ export class SimBroker {
         this.cuts.push({ dealId: position.dealId, at: this.scheduler.now, left })
         if (left > 0) this.onCut(login, position.dealId)
         this.areListsBlocked = this.closesBlockLists
-        // IG rejects a close of more than is open as a whole, in its confirm.
-      } else if (Number(position.size) > before + 1e-9) sent.result = 'untouched'
+        // IG rejects a close of more than is open as a whole, in its confirm; and any while the market does not deal.
+      } else if (Number(position.size) > before + 1e-9 || this.isShut(position.epic))
+        sent.result = 'untouched'
       return answer
     })
   }
@@ -761,6 +765,21 @@ export class SimBroker {
     this.observe()
   }
 
+  /** A market stops dealing, or deals again. */
+  setStatus(marketAndSymbol: string, marketStatus: Fixed['marketStatus']) {
+    const market = paperMarketOf(marketAndSymbol)
+    if (!market) return
+    holdMarket(this.book, market, { ...held(market), marketStatus })
+    this.moved.set(market.epic, freshAnswers(this.book, market))
+    this.quotesMoved += 1
+    this.observe()
+  }
+
+  private isShut(epic: string): boolean {
+    const { marketStatus = 'TRADEABLE' } = this.book.state.fixed[epic] ?? {}
+    return marketStatus !== 'TRADEABLE'
+  }
+
   /** A person has IG guarantee the stops of what is open. */
   guaranteeStops(accountId: string) {
     const account = this.account({ accountId })
@@ -781,8 +800,10 @@ export class SimBroker {
   /** A person opens a position in IG's own app. */
   openByHand(accountId: string) {
     const market = marketCalled(epicOf(1))
+    const account = this.account({ accountId })
+    const before = new Set(account.positions.map(({ dealId }) => dealId))
     this.act({ duplicateGuard: false }, () =>
-      openPosition(this.book, this.account({ accountId }), {
+      openPosition(this.book, account, {
         epic: market.epic,
         expiry: market.expiry,
         direction: 'BUY',
@@ -800,6 +821,9 @@ export class SimBroker {
         limitLevel: null,
         limitDistance: null,
       }),
+    )
+    this.openedByHand.push(
+      ...account.positions.map(({ dealId }) => dealId).filter((dealId) => !before.has(dealId)),
     )
   }
 

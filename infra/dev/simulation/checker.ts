@@ -8,7 +8,7 @@ import { stateAfter } from '../../../functions/trading/record/alert-state.ts'
 import { mayOpen, movesStops } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import { quoteName, termsOf, type WireOrder } from './broker.ts'
-import { allowanceKept, closedByHand, exitsGetOut, sizesOfCloses } from './exits.ts'
+import { allowanceKept, closedByHand, exitsAtOpening, exitsGetOut, sizesOfCloses } from './exits.ts'
 import { wrongWith } from './expected-order.ts'
 import {
   clockSlack,
@@ -38,6 +38,7 @@ export const check = (world: World): string[] => {
     promises(seen),
     runsEnd(seen),
     exitsGetOut(seen),
+    exitsAtOpening(seen),
     allowanceKept(seen),
     deals(seen),
     rules(seen),
@@ -767,6 +768,9 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       // The age of an entry runs on while it waits for room.
       const isShort =
         world.broker.allowance !== null && (mayOpen(record.alert.action) || movesStops(record.alert.action))
+      const isEnded =
+        world.shut.length > 0 &&
+        /you cancelled it|a newer alert closes the same/.test(outcome?.sentence ?? '')
       const isHalfReversal = /The opposite position was not opened$/.test(outcome?.sentence ?? '')
       const isRefusedClose =
         (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
@@ -779,6 +783,7 @@ const rest = ({ world, alerts }: Evidence): string[] => {
         !isReplaced &&
         !isRefusedClose &&
         !isHalfReversal &&
+        !isEnded &&
         !isUnknown &&
         !isShort
       )

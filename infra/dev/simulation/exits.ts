@@ -49,6 +49,31 @@ export const exitsGetOut = (seen: Evidence): string[] =>
       : []
   })
 
+/** Within this time of its market's opening an exit that waited is carried out, in milliseconds. */
+const carriedOutIn = 2 * 60_000
+
+/** What waits for a market to deal ends soon after it does, is not sent again and again meanwhile, and leaves what others opened. */
+export const exitsAtOpening = ({ world, alerts }: Evidence): string[] =>
+  world.shut.flatMap(({ from, until }) => {
+    const { broker } = world
+    const late = alerts.filter(
+      ({ alert, acceptedAt, outcome }) =>
+        mayLeave(alert.action) &&
+        acceptedAt > from &&
+        acceptedAt < until &&
+        (outcome === null || outcome.decidedAt > until + carriedOutIn),
+    )
+    const sent = broker.wire.filter(({ kind, at }) => kind === 'close' && at > from && at < until)
+    const isGone = broker.openedByHand.some((dealId) =>
+      broker.stood.some((item) => item.dealId === dealId && item.until < Infinity),
+    )
+    return [
+      ...late.map(({ alertId }) => `opening: ${alertId} was not carried out within two minutes`),
+      ...(sent.length > 6 ? [`opening: ${sent.length} closes were sent while the market was shut`] : []),
+      ...(isGone ? ['opening: what was opened by hand is closed'] : []),
+    ]
+  })
+
 /** A run that ended before it could note anything leaves its alert as if it had not been taken. */
 const mayHaveLost = ({ strikes: { kinds } }: Evidence['world']) =>
   (['crash', 'lambdaTimeout', 'pause', 'failBefore', 'loseReply'] as const).some((kind) => kinds.has(kind))

@@ -24,6 +24,11 @@ export type Stage = {
   approve(): void
   /** The user maps a market to another epic. */
   map(market: string, epic: string, multiplier?: string): void
+  /** A market stops dealing, or deals again. */
+  shut(market: string, status: 'CLOSED' | 'EDITS_ONLY' | 'OFFLINE'): void
+  reopen(market: string): void
+  /** The user cancels every exit that waits. */
+  cancelExits(): void
   rules(change: Partial<StrategyRules>): void
   /** What the strategy is at TradingView in the end, and so must be at IG. */
   expect(strategy: string, position: StrategyPosition): void
@@ -36,6 +41,8 @@ type Scene = {
   readonly play: (stage: Stage) => void
   /** Days after the world's Monday, 7 September 2026, on which it may play; by default on that day. */
   readonly days?: readonly number[]
+  /** How long it lasts, in minutes; by default one and a half hours. */
+  readonly lasts?: number
   /** When it begins, in minutes after midnight UTC, on each of those days. */
   readonly startsAt?: (day: number) => number
 }
@@ -58,6 +65,39 @@ const pair = (from: StrategyPosition, to: StrategyPosition, market = vod, strate
 
 const sides = ['long', 'short'] as const
 const other = { long: 'short', short: 'long' } as const
+
+const timeInLondon = (at: number) =>
+  new Date(at).toLocaleTimeString('en-GB', { timeZone: 'Europe/London', hour: '2-digit', minute: '2-digit' })
+
+/** A strategy's exit comes while its market is shut; what a person opens there before it is carried out stays. */
+const playShut = (
+  { chance, at, send, shut, reopen, broker, accountId, cancelExits, rules, expect }: Stage,
+  { shutFrom, opens }: { readonly shutFrom: number; readonly opens: number },
+) => {
+  const side = chance.oneOf(sides)
+  broker.isPrompt = true
+  at(0, () => send(pair('flat', side)))
+  at(shutFrom, () => shut(vod, chance.oneOf(['CLOSED', 'EDITS_ONLY', 'OFFLINE'])))
+  const exit = chance.oneOf([
+    pair(side, 'flat'),
+    pair(side, other[side]),
+    { market: vod, strategy: 'orb', action: 'CLOSE' },
+    { market: '*', strategy: 'orb', action: 'CLOSE_ALL' },
+    null,
+  ])
+  at(shutFrom + 10, () => {
+    if (exit) send(exit)
+    else
+      rules({ flatAt: { time: timeInLondon(broker.scheduler.now), zone: 'Europe/London', days: 'WEEKDAYS' } })
+  })
+  // A newer exit takes the place of the older one.
+  if (chance.happens(0.3)) at(shutFrom + 2 * minute, () => send({ ...pair(side, 'flat'), id: 'again' }))
+  at(opens + 1, () => broker.openByHand(accountId))
+  const isCancelled = exit !== null && chance.happens(0.2)
+  if (isCancelled) at(shutFrom + 4 * minute, cancelExits)
+  at(opens, () => reopen(vod))
+  expect('orb', isCancelled ? side : 'flat')
+}
 
 /** London's clock is an hour ahead of UTC until 25 October 2026, and again from 28 March 2027. */
 const isSummer = (day: number) => day < 48 || day >= 202
@@ -173,6 +213,37 @@ const scenes = {
         check(strategy, emulator.position)
       }
     },
+  },
+
+  /** A strategy says only that it is flat: it leaves what it owns, and not what it entered in the same second. */
+  saysFlat: {
+    play: ({ chance, at, send, expect }) => {
+      const side = chance.oneOf(sides)
+      const flat = { market: vod, strategy: 'orb', position: 'flat', action: chance.oneOf(['buy', 'sell']) }
+      const isBack = chance.happens(0.5)
+      at(0, () => send(pair('flat', side)))
+      if (isBack) at(2 * minute, () => send(pair('flat', other[side]), 2 * minute))
+      at(2 * minute + chance.between(1, 20), () => send(flat, 2 * minute))
+      expect('orb', isBack ? other[side] : 'flat')
+    },
+  },
+
+  /** An exit meets a market that does not deal: it waits for the opening, and blocks nothing. */
+  shutMarket: {
+    play: (stage) => {
+      const { at, chance } = stage
+      playShut(stage, { shutFrom: minute, opens: chance.between(5, 60) * minute })
+      at(2 * minute, () => stage.send(pair('flat', 'long', apple, 'trend')))
+      stage.expect('trend', 'long')
+    },
+  },
+
+  /** The same over a weekend: from Friday, 11 September 2026, 20:30 UTC, until Monday. */
+  overWeekend: {
+    days: [4],
+    startsAt: () => 20.5 * 60,
+    lasts: 60 * 60,
+    play: (stage) => playShut(stage, { shutFrom: 30 * minute, opens: 55 * 60 * minute }),
   },
 
   /** A5, A6: a position of two is past its risk; a user's own stop is better than the rule's. */

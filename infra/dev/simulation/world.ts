@@ -13,6 +13,7 @@ import type { AllPorts } from '../../../functions/trading/ports/ports.ts'
 import type { Amending, Closing } from '../../../functions/trading/ports/ledger.ts'
 import type { Store } from '../../../functions/trading/ports/store.ts'
 import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts'
+import { withCancelled } from '../../../functions/trading/ledger/waiting.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
 import { watchLimits } from '../../../functions/trading/limits/watch-limits.ts'
@@ -149,6 +150,8 @@ export class World {
   /** A world of one user to whom one story happens, and nothing else. */
   readonly scene: SceneName | null
   /** What the scene's strategies are at TradingView in the end. */
+  /** When markets were shut, and dealt again. */
+  readonly shut: { from: number; until: number }[] = []
   readonly expected = new Map<string, { readonly position: StrategyPosition; readonly orTold: boolean }>()
   readonly seed: number
   readonly start = start
@@ -286,7 +289,7 @@ export class World {
     await this.scheduler.runUntil(start + idForgotten + 30 * minute)
   }
 
-  private async playScene({ play, days = [0], startsAt = () => 9 * 60 }: ReturnType<typeof sceneOf>) {
+  private async playScene({ play, days = [0], startsAt = () => 9 * 60, lasts }: ReturnType<typeof sceneOf>) {
     this.strikes.note('scene')
     const { chance, scheduler, broker } = this
     const user = this.sceneUser()
@@ -319,6 +322,15 @@ export class World {
           this.changes.push({ at: scheduler.now, userId: user.userId, what: 'resumed' })
         },
         map: (market, igEpic, multiplier) => this.tables.map(market, igEpic, multiplier),
+        shut: (market, status) => {
+          this.shut.push({ from: scheduler.now, until: Infinity })
+          broker.setStatus(market, status)
+        },
+        reopen: (market) => {
+          for (const time of this.shut) time.until = Math.min(time.until, scheduler.now)
+          broker.setStatus(market, 'TRADEABLE')
+        },
+        cancelExits: () => this.cancelExits(user),
         rules: (change) => {
           const orb = { ...defaultStrategyRules, ...user.settings.strategies.orb, ...change }
           user.settings = { ...user.settings, strategies: { orb } }
@@ -327,12 +339,24 @@ export class World {
         expectOrTold: (strategy, position) => this.expected.set(strategy, { position, orTold: true }),
       })
       this.changes.push({ at: scheduler.now, userId: user.userId, what: `mode ${user.settings.mode}` })
-      for (let at = began; at < began + runUntil; at += minute) {
+      const ends = began + (lasts === undefined ? runUntil : lasts * minute)
+      for (let at = began; at < ends; at += minute) {
         scheduler.at(at, () => this.reconcile())
         scheduler.at(at + 1_000, () => this.applyTimedRules(user))
       }
-      await scheduler.runUntil(began + runUntil)
+      await scheduler.runUntil(ends)
     }
+  }
+
+  private cancelExits({ userId, settings: { mode } }: SimUser) {
+    const name = `${userId}#${mode}`
+    const record = this.tables.accounts.get(name)
+    if (!record) return
+    const after = [...this.tables.alerts.values()].reduce(
+      (before, { alertId }) => withCancelled(before, alertId) ?? before,
+      record,
+    )
+    this.tables.accounts.set(name, { ...after, version: record.version + 1 })
   }
 
   private sceneUser(): SimUser {
