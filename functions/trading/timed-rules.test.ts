@@ -1,7 +1,7 @@
 import type { NotificationEvent } from '../../shared/notifications/notifications.schema.ts'
 import { describe, expect, it } from 'vitest'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
-import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
+import { anAccount, aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
 import type { TrailTarget } from '../../shared/alerts/alert.ts'
 import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
@@ -10,7 +10,8 @@ import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
 import { type BrokerActivity, BrokerError } from './ports/broker.ts'
 import type { EngineLogEntry } from './ports/store.ts'
 import type { Ledger, OwnedDeal } from './ports/ledger.ts'
-import { applyTimedRules, dueDay, isPastBreakEven } from './timed-rules.ts'
+import { lastDue } from './flat-by-time.ts'
+import { applyTimedRules, isPastBreakEven } from './timed-rules.ts'
 import { weekdayTime } from './weekday-time.ts'
 
 /** A Monday. */
@@ -43,6 +44,9 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   let reads = 0
   const broker = { isDown: false, isFlat: false, activity: [] as BrokerActivity[] }
   const owner = { isStopped: false }
+  let kept: Ledger = { ...emptyLedger, ...ledger }
+  const younger: OpenPosition[] = []
+  const listed = () => (broker.isFlat ? [] : [position, ...younger])
   const run = () =>
     applyTimedRules(
       {
@@ -51,8 +55,10 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
           readPositions: async () => {
             reads += 1
             if (broker.isDown) throw new BrokerError('unreachable', 'couldn’t reach IG')
-            return { rows: broker.isFlat ? [] : [position] }
+            return { rows: listed() }
           },
+          readAccount: async () =>
+            anAccount({ positions: listed(), accountId: 'ZZ1AB', readAt: clock.now() }),
           readActivity: async () => broker.activity,
         },
         queue: { send: async (message) => void queued.push(message) },
@@ -67,8 +73,11 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
             strategies: { orb: { ...defaultStrategyRules, ...rules } },
             isStopped: owner.isStopped,
           }),
-          getLedger: async () => ({ ...emptyLedger, ...ledger }),
-          saveLedger: async () => true,
+          getLedger: async () => kept,
+          saveLedger: async (_, next) => {
+            kept = next
+            return true
+          },
           putAlert: async (record) => {
             if (alerts.some(({ alertId }) => alertId === record.alertId)) return false
             alerts.push(record)
@@ -83,8 +92,27 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         throw error
       },
     )
+  /** Alerts of ours come to their end, and close nothing. */
+  const endAlerts = () =>
+    alerts.forEach((alert, index) => {
+      alerts[index] = {
+        ...alert,
+        outcome: { outcome: 'NOT_PLACED', sentence: 'Not closed', trace: [], decidedAt: clock.now() },
+      }
+    })
+  const lookFor = async (minutes: number) => {
+    for (let minute = 0; minute < minutes; minute += 1) {
+      clock.pass(60_000)
+      await run()
+      endAlerts()
+    }
+  }
   return {
     run,
+    lookFor,
+    endAlerts,
+    younger,
+    record: () => kept,
     clock,
     alerts,
     queued,
@@ -117,24 +145,69 @@ describe('flat by time', () => {
   })
 
   it('repeats each minute until the strategy is flat, also after IG was down, and tells why once (A8)', async () => {
-    const { run, alerts, clock, broker } = timed({ flatAt })
+    const { run, alerts, lookFor, broker, endAlerts } = timed({ flatAt })
     await run()
+    endAlerts()
     broker.isDown = true
-    for (let minute = 0; minute < 15; minute += 1) {
+    await lookFor(15)
+    expect(alerts).toHaveLength(1)
+    broker.isDown = false
+    await lookFor(2)
+    expect(alerts.map(({ alert }) => alert.isRepeated ?? false)).toEqual([false, true, true])
+    broker.isFlat = true
+    await lookFor(1)
+    expect(alerts).toHaveLength(3)
+  })
+
+  it('sends no second exit while the first one is under way or waits', async () => {
+    const { run, alerts, clock } = timed({ flatAt })
+    await run()
+    for (let minute = 0; minute < 5; minute += 1) {
       clock.pass(60_000)
       await run()
     }
     expect(alerts).toHaveLength(1)
-    broker.isDown = false
-    clock.pass(60_000)
+  })
+
+  it('closes after the weekend what a shut market left open, and nothing that was opened since', async () => {
+    const { run, alerts, lookFor, clock, position, endAlerts, younger, record } = timed({
+      flatAt: { ...flatAt, days: 'FRIDAYS' },
+    })
+    clock.pass(4 * 24 * hour)
+    Object.assign(position, { isTradeable: false })
     await run()
-    clock.pass(60_000)
+    endAlerts()
+    clock.pass(2.5 * 24 * hour)
+    await lookFor(3)
+    expect(alerts).toHaveLength(1)
+    Object.assign(position, { isTradeable: true })
+    const at = clock.now()
+    const entry = { ...owned[0], dealId: 'D2', dealReference: 'R2', at } as OwnedDeal
+    Object.assign(record(), { owned: [...(record().owned ?? []), entry] })
+    younger.push({ ...position, dealId: 'D2', createdAt: at })
+    await lookFor(1)
+    expect(alerts.slice(1)).toMatchObject([
+      { alert: { action: 'CLOSE_ALL', strategy: 'orb', onlyDeals: ['D1'], isRepeated: true, isTimed: true } },
+    ])
+  })
+
+  it('closes nothing on the day after if the rule was set only then', async () => {
+    const { lookFor, alerts, clock } = timed({ flatAt })
+    clock.pass(16 * hour)
+    await lookFor(3)
+    expect(alerts).toEqual([])
+  })
+
+  it('asks no more once two lists have not shown what its user has closed', async () => {
+    const { run, lookFor, endAlerts, broker, reads, record } = timed({ flatAt })
     await run()
-    expect(alerts.map(({ alert }) => alert.isRepeated ?? false)).toEqual([false, true, true])
+    endAlerts()
     broker.isFlat = true
-    clock.pass(60_000)
-    await run()
-    expect(alerts).toHaveLength(3)
+    await lookFor(3)
+    expect(record().owned).toEqual([])
+    const before = reads()
+    await lookFor(3)
+    expect(reads()).toBe(before)
   })
 
   it('is sent once while everything is stopped, and not again once it was held', async () => {
@@ -166,22 +239,23 @@ describe('flat by time', () => {
   })
 
   it.each([
-    [Date.UTC(2026, 10, 23, 16, 24), null],
-    [Date.UTC(2026, 10, 23, 16, 34), '2026-11-23'],
-    [Date.UTC(2026, 10, 23, 23, 59), '2026-11-23'],
-    [Date.UTC(2026, 10, 24, 0, 1), null],
-    [Date.UTC(2026, 10, 22, 16, 25), null],
+    [Date.UTC(2026, 10, 23, 16, 24), '2026-11-20', false],
+    [Date.UTC(2026, 10, 23, 16, 34), '2026-11-23', true],
+    [Date.UTC(2026, 10, 23, 23, 59), '2026-11-23', true],
+    [Date.UTC(2026, 10, 24, 0, 1), '2026-11-23', false],
+    [Date.UTC(2026, 10, 22, 16, 25), '2026-11-20', false],
     // Summer time: an hour earlier.
-    [Date.UTC(2026, 6, 20, 15, 25), '2026-07-20'],
-    [Date.UTC(2026, 6, 20, 15, 24), null],
-  ])('is due at %d: %s', (now, day) => {
-    expect(dueDay(flatAt, now)?.day ?? null).toBe(day)
+    [Date.UTC(2026, 6, 20, 15, 25), '2026-07-20', true],
+    [Date.UTC(2026, 6, 20, 15, 24), '2026-07-17', false],
+  ])('was due at %d last on %s, on the same day: %s', (now, day, isToday) => {
+    expect(lastDue(flatAt, now)).toMatchObject({ day, isToday })
   })
 
   it('knows Fridays, and New York', () => {
     const friday = { time: '15:55', zone: 'America/New_York', days: 'FRIDAYS' } as const
-    expect(dueDay(friday, Date.UTC(2026, 10, 27, 20, 55))).toEqual({ day: '2026-11-27', minutesLate: 0 })
-    expect(dueDay(friday, Date.UTC(2026, 10, 26, 20, 55))).toBeNull()
+    const at = Date.UTC(2026, 10, 27, 20, 55)
+    expect(lastDue(friday, at + 30_000)).toEqual({ day: '2026-11-27', at, isToday: true })
+    expect(lastDue(friday, at - 24 * hour)).toMatchObject({ day: '2026-11-20', isToday: false })
   })
 })
 

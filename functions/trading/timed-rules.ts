@@ -1,40 +1,22 @@
 import { notifyUser } from './record/notify-user.ts'
-import type { Alert } from '../../shared/alerts/alert.ts'
-import type { FlatAt, StrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
-import type { CapturedSettings, OpenPosition } from '../../shared/trading/model/snapshot.ts'
 import { calendarDay, counted, instantInText } from '../../shared/platform/words.ts'
-import type { Decimal, Instant } from '../../shared/platform/units.ts'
+import type { Instant } from '../../shared/platform/units.ts'
 import { shortHash } from './ports/deal-reference.ts'
+import { closeAtItsTime, flatTasks } from './flat-by-time.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
 import { ownerOf } from './ledger/owners.ts'
 import { weekdayTime } from './weekday-time.ts'
-import type { AlertRecord } from './ports/alert-record.ts'
-import { type Broker, BrokerError, type BrokerLogin } from './ports/broker.ts'
-import type { Clock, Ports, Queue } from './ports/ports.ts'
+import { type Broker, BrokerError } from './ports/broker.ts'
 import type { Ledger } from './ports/ledger.ts'
-import type { Store } from './ports/store.ts'
-
-/** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
-export type TimedUser = {
-  readonly userId: string
-  readonly captured: CapturedSettings
-  readonly strategies: Readonly<Record<string, StrategyRules>>
-  /** *Stop everything* applies: stops do not move, and a timed exit is sent once and held. */
-  readonly isStopped: boolean
-}
-
-export type TimedPorts = {
-  readonly clock: Pick<Clock, 'now'>
-  readonly broker: Pick<Broker, 'readPositions' | 'readActivity'>
-  readonly queue: Queue
-  readonly notify: Ports['notify']
-  readonly store: Pick<Store, 'getLedger' | 'saveLedger' | 'putAlert' | 'getAlert' | 'log'> & {
-    listTimedUsers(): Promise<readonly string[]>
-    /** null: gone. */
-    getTimedUser(userId: string): Promise<TimedUser | null>
-  }
-}
+import {
+  loginOf,
+  type Quoted,
+  readPositions,
+  sendUntilDone,
+  type TimedPorts,
+  type TimedUser,
+} from './timed-alerts.ts'
 
 const minute = 60_000
 /** A minute's run may be missed, or late. */
@@ -62,17 +44,18 @@ export const applyTimedRules = async (
 
 const applyFor = async (given: TimedPorts, user: TimedUser) => {
   const ports = withOneReading(given)
-  const { strategies } = user
-  const ledger = await ledgerAfterRolls(ports, user)
-  for (const [strategy, rules] of Object.entries(strategies)) {
-    await closeAtItsTime(ports, user, strategy, rules.flatAt, ledger)
+  const known = await ports.store.getLedger(loginOf(user))
+  const tasks = await flatTasks(ports, user, known)
+  const isGuarded = known.owned?.some(({ strategy }) => user.strategies[strategy]?.breakEvenAfter != null)
+  // IG is asked only for a user whose clock has something to do.
+  const ledger = isGuarded || tasks.length > 0 ? await ledgerAfterRolls(ports, user, known) : known
+  for (const task of tasks) await closeAtItsTime(ports, user, task, ledger)
+  for (const [strategy, rules] of Object.entries(user.strategies)) {
     await notifyOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
     await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }
-  const guarded = Object.entries(strategies).filter(([, { breakEvenAfter }]) => breakEvenAfter !== null)
-  const owned = (ledger.owned ?? []).filter(({ strategy }) => guarded.some(([name]) => name === strategy))
   // A pause stops openings; only *Stop everything* stops the rest.
-  if (owned.length > 0 && !user.isStopped) await guardProfits(ports, user, ledger)
+  if (isGuarded && !user.isStopped) await guardProfits(ports, user, ledger)
 }
 
 /** All rules of a user share one reading of the positions. */
@@ -82,186 +65,17 @@ const withOneReading = (ports: TimedPorts): TimedPorts => {
   return { ...ports, broker: { ...ports.broker, readPositions } }
 }
 
-/** A position that rolled is the strategy's still: IG is asked only for a user whose clock has something to do. */
-const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser): Promise<Ledger> => {
-  const account = { userId: user.userId, mode: user.captured.mode }
-  const ledger = await ports.store.getLedger(account)
-  const isTimed = ({ strategy }: { readonly strategy: string }) => {
-    const rules = user.strategies[strategy]
-    return (
-      rules && (rules.breakEvenAfter !== null || (rules.flatAt && dueDay(rules.flatAt, ports.clock.now())))
-    )
-  }
-  if (!ledger.owned?.some(isTimed)) return ledger
+/** A position that rolled is the strategy's still. */
+const ledgerAfterRolls = async (ports: TimedPorts, user: TimedUser, ledger: Ledger): Promise<Ledger> => {
+  const login = loginOf(user)
   const positions = await readPositions(ports, user)
-  return followRolls(ports, account, loginOf(user), ledger, { positions }).catch((error: unknown) => {
+  return followRolls(ports, login, login, ledger, { positions }).catch((error: unknown) => {
     if (error instanceof BrokerError) return ledger
     throw error
   })
 }
 
-type TimedAlert = Pick<
-  Alert,
-  | 'market'
-  | 'action'
-  | 'strategy'
-  | 'stop'
-  | 'trail'
-  | 'comment'
-  | 'onlyDeal'
-  | 'onlyDeals'
-  | 'isRepeated'
-  | 'isTimed'
->
-
-const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
-  shortHash(JSON.stringify([userId, captured.mode, ...identity]))
-
-/** @returns whether it is new: an alert with this identity is sent once */
-export const send = async (
-  { clock, store, queue }: TimedPorts,
-  user: TimedUser,
-  identity: readonly unknown[],
-  alert: TimedAlert,
-): Promise<boolean> => {
-  const now = clock.now()
-  const { userId, captured } = user
-  const alertId = idOf(user, identity)
-  const record: AlertRecord = {
-    alertId,
-    userId,
-    acceptedAt: now,
-    captured,
-    alert: { price: null, firedAt: now, atr: {}, id: null, others: {}, ...alert },
-    outcome: null,
-    waits: 0,
-    ofMinute: 1,
-  }
-  const isNew = await store.putAlert(record)
-  if (isNew) await queue.send({ alertId, userId, mode: captured.mode }, alertId)
-  return isNew
-}
-
-/** The first alert with this identity; null: none was sent. */
-export const sentFirst = (
-  { store }: Pick<TimedPorts, 'store'>,
-  user: TimedUser,
-  identity: readonly unknown[],
-) => store.getAlert(idOf(user, identity))
-
-/**
- * Sends an alert, and sends it again as long as it is due. The user is notified only the first time if it could not be carried out.
- * @param every milliseconds between one try and the next
- */
-export const sendUntilDone = async (
-  ports: TimedPorts,
-  user: TimedUser,
-  identity: readonly unknown[],
-  alert: TimedAlert,
-  every: number,
-): Promise<void> => {
-  if (await send(ports, user, identity, alert)) return
-  const first = await ports.store.getAlert(idOf(user, identity))
-  // What *Stop everything* holds back waits for its user.
-  if (user.isStopped || first?.outcome?.outcome === 'HELD') return
-  const turn = first ? Math.floor((ports.clock.now() - first.acceptedAt) / every) : 0
-  if (turn > 0) await send(ports, user, [...identity, turn], { ...alert, isRepeated: true })
-}
-
-// --- flat by time ---------------------------------------------------------------------------------------------------
-
-/** The wall clock of a zone: day of the week (0: Sunday), date, and minutes since midnight. */
-const wallClock = (at: Instant, zone: string) => {
-  const parts = new Intl.DateTimeFormat('en-GB', {
-    timeZone: zone,
-    weekday: 'short',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).formatToParts(at)
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? ''
-  return {
-    weekday: ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'].indexOf(part('weekday')),
-    day: `${part('year')}-${part('month')}-${part('day')}`,
-    minutes: Number(part('hour')) * 60 + Number(part('minute')),
-  }
-}
-
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-
-/** @returns the day on which it is due, from its time until midnight; null if it is not */
-export const dueDay = (
-  { time, zone, days }: FlatAt,
-  now: Instant,
-): { readonly day: string; readonly minutesLate: number } | null => {
-  const { weekday, day, minutes } = wallClock(now, zone)
-  const isDay = days === 'FRIDAYS' ? weekday === 5 : weekday >= 1 && weekday <= 5
-  const late = minutes - minutesOf(time)
-  return isDay && late >= 0 ? { day, minutesLate: late } : null
-}
-
-/** Minutes after its time in which what opened is still closed with it: an entry may be decided a minute later. */
-const lateEntries = grace / minute
-
-/**
- * Closes what the strategy holds at its time, and tries again each minute of that day until it is flat: IG may be down at
- * that minute, its request limit used up, or a position listed late. What opens long after the time stays open.
- */
-const closeAtItsTime = async (
-  ports: TimedPorts,
-  user: TimedUser,
-  strategy: string,
-  flatAt: FlatAt | null,
-  ledger: Ledger,
-) => {
-  const now = ports.clock.now()
-  const due = flatAt && dueDay(flatAt, now)
-  const { owned = [] } = ledger
-  const until = due && now - (due.minutesLate - lateEntries) * minute
-  // Nothing of it is known to be open: an alert would only report it.
-  if (!due || !owned.some((deal) => deal.strategy === strategy && deal.at <= (until ?? 0))) return
-  const owner = ownerOf(ledger)
-  const isOpen = async () =>
-    (await readPositions(ports, user)).some(
-      (position) => owner(position) === strategy && position.createdAt <= (until ?? 0),
-    )
-  if (due.minutesLate > 0 && !(await isOpen())) return
-  const alert = {
-    market: '*',
-    action: 'CLOSE_ALL' as const,
-    strategy,
-    isTimed: true,
-    comment: `Close all at ${flatAt.time} ${flatAt.zone}`,
-  }
-  await sendUntilDone(ports, user, ['flat', strategy, due.day, flatAt.time], alert, minute)
-}
-
-export const loginOf = ({
-  userId,
-  captured: { mode, accountId, credentialsVersion },
-}: TimedUser): BrokerLogin => ({
-  userId,
-  mode,
-  credentialsVersion,
-  accountId: accountId ?? '',
-})
-
-/** @returns the account's positions as dashboards see them; none if IG does not answer: the next minute asks again */
-const readPositions = ({ broker }: TimedPorts, user: TimedUser): Promise<readonly Quoted[]> =>
-  broker
-    .readPositions(loginOf(user))
-    .then(({ rows }) => rows as readonly Quoted[])
-    .catch((error: unknown) => {
-      if (error instanceof BrokerError) return []
-      throw error
-    })
-
 // --- break-even -----------------------------------------------------------------------------------------------------
-
-type Quoted = OpenPosition & { readonly bid?: Decimal | null; readonly offer?: Decimal | null }
 
 /** Whether the profit of a position is at least a multiple of its risk, and its stop could still lose money. */
 export const isPastBreakEven = (position: Quoted, after: number): boolean => {

@@ -3,7 +3,7 @@ import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker } from '../ports/broker.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import type { TimedPorts, TimedUser } from '../timed-rules.ts'
+import type { TimedPorts, TimedUser } from '../timed-alerts.ts'
 
 /** A user whose account has limits, in the mode that alerts trade in. */
 export type LimitedUser = TimedUser & {
@@ -13,7 +13,7 @@ export type LimitedUser = TimedUser & {
 
 export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
   readonly clock: Clock
-  readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity' | 'readAccount'>
+  readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity'>
   readonly store: Omit<TimedPorts['store'], 'getTimedUser'> &
     Pick<Store, 'getWatch' | 'saveWatch'> & {
       /** null: gone. */

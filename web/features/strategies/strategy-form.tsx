@@ -153,7 +153,7 @@ const FlatFields = ({ flatAt, onChange }: FlatProps) => (
   <div className="grid items-end gap-4 sm:grid-cols-3">
     <Field
       label="Close all at"
-      hint="Closes the strategy’s positions and orders within about a minute. Leave empty to turn off"
+      hint="Closes the strategy’s positions and orders within about a minute. If a market is shut, it tries until they are closed. Leave empty to turn off"
       type="time"
       value={flatAt?.time ?? ''}
       onChange={({ target }) =>

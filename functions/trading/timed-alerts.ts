@@ -1,0 +1,120 @@
+import type { Alert } from '../../shared/alerts/alert.ts'
+import type { StrategyRules } from '../../shared/strategies/strategy-rules.ts'
+import type { CapturedSettings, OpenPosition } from '../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../shared/platform/units.ts'
+import { shortHash } from './ports/deal-reference.ts'
+import type { AlertRecord } from './ports/alert-record.ts'
+import { type Broker, BrokerError, type BrokerLogin } from './ports/broker.ts'
+import type { Clock, Ports, Queue } from './ports/ports.ts'
+import type { Store } from './ports/store.ts'
+
+/** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
+export type TimedUser = {
+  readonly userId: string
+  readonly captured: CapturedSettings
+  readonly strategies: Readonly<Record<string, StrategyRules>>
+  /** *Stop everything* applies: stops do not move, and a timed exit is sent once and held. */
+  readonly isStopped: boolean
+}
+
+export type TimedPorts = {
+  readonly clock: Pick<Clock, 'now'>
+  readonly broker: Pick<Broker, 'readPositions' | 'readActivity' | 'readAccount'>
+  readonly queue: Queue
+  readonly notify: Ports['notify']
+  readonly store: Pick<Store, 'getLedger' | 'saveLedger' | 'putAlert' | 'getAlert' | 'log'> & {
+    listTimedUsers(): Promise<readonly string[]>
+    /** null: gone. */
+    getTimedUser(userId: string): Promise<TimedUser | null>
+  }
+}
+
+export type Quoted = OpenPosition & { readonly bid?: Decimal | null; readonly offer?: Decimal | null }
+
+export const loginOf = ({
+  userId,
+  captured: { mode, accountId, credentialsVersion },
+}: TimedUser): BrokerLogin => ({
+  userId,
+  mode,
+  credentialsVersion,
+  accountId: accountId ?? '',
+})
+
+/** @returns the account's positions as dashboards see them; none if IG does not answer: the next minute asks again */
+export const readPositions = ({ broker }: TimedPorts, user: TimedUser): Promise<readonly Quoted[]> =>
+  broker
+    .readPositions(loginOf(user))
+    .then(({ rows }) => rows as readonly Quoted[])
+    .catch((error: unknown) => {
+      if (error instanceof BrokerError) return []
+      throw error
+    })
+
+type TimedAlert = Pick<
+  Alert,
+  | 'market'
+  | 'action'
+  | 'strategy'
+  | 'stop'
+  | 'trail'
+  | 'comment'
+  | 'onlyDeal'
+  | 'onlyDeals'
+  | 'isRepeated'
+  | 'isTimed'
+>
+
+const idOf = ({ userId, captured }: TimedUser, identity: readonly unknown[]) =>
+  shortHash(JSON.stringify([userId, captured.mode, ...identity]))
+
+/** @returns whether it is new: an alert with this identity is sent once */
+export const send = async (
+  { clock, store, queue }: TimedPorts,
+  user: TimedUser,
+  identity: readonly unknown[],
+  alert: TimedAlert,
+): Promise<boolean> => {
+  const now = clock.now()
+  const { userId, captured } = user
+  const alertId = idOf(user, identity)
+  const record: AlertRecord = {
+    alertId,
+    userId,
+    acceptedAt: now,
+    captured,
+    alert: { price: null, firedAt: now, atr: {}, id: null, others: {}, ...alert },
+    outcome: null,
+    waits: 0,
+    ofMinute: 1,
+  }
+  const isNew = await store.putAlert(record)
+  if (isNew) await queue.send({ alertId, userId, mode: captured.mode }, alertId)
+  return isNew
+}
+
+/** The first alert with this identity; null: none was sent. */
+export const sentFirst = (
+  { store }: Pick<TimedPorts, 'store'>,
+  user: TimedUser,
+  identity: readonly unknown[],
+) => store.getAlert(idOf(user, identity))
+
+/**
+ * Sends an alert, and sends it again as long as it is due. The user is notified only the first time if it could not be carried out.
+ * @param every milliseconds between one try and the next
+ */
+export const sendUntilDone = async (
+  ports: TimedPorts,
+  user: TimedUser,
+  identity: readonly unknown[],
+  alert: TimedAlert,
+  every: number,
+): Promise<void> => {
+  if (await send(ports, user, identity, alert)) return
+  const first = await ports.store.getAlert(idOf(user, identity))
+  // What *Stop everything* holds back waits for its user.
+  if (user.isStopped || first?.outcome?.outcome === 'HELD') return
+  const turn = first ? Math.floor((ports.clock.now() - first.acceptedAt) / every) : 0
+  if (turn > 0) await send(ports, user, [...identity, turn], { ...alert, isRepeated: true })
+}
