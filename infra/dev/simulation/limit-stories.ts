@@ -21,6 +21,8 @@ export type LimitStory = {
   readonly booked: readonly ({ readonly knownFrom: number } & Partial<
     Pick<Bookings, 'transfers' | 'closes' | 'trades'>
   >)[]
+  /** Only if someone looked within this time does the story say which day lost what. */
+  readonly looksBetween?: Span
   /** When the user resumes. */
   readonly resumesAt?: number
   /** In these times no entry may leave. */
@@ -157,6 +159,7 @@ const stories: Readonly<Record<string, (chance: Chance) => Omit<LimitStory, 'nam
       },
       worth: [step(0, 0), step(2.5 * minute, -250), step(boundary + 1.5 * minute, -500)],
       booked: [],
+      looksBetween: { from: 2.5 * minute, until: boundary + 1.5 * minute },
     }
   },
   untilNextDay: () => {

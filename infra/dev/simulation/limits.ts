@@ -27,7 +27,7 @@ export const limitsHold = (seen: Evidence): string[] => {
         .filter((record) => refusedByLimit(record) && !mayEnter(record))
         .map(({ alertId, alert }) => `limits: ${alert.action} ${alertId} was stopped by a limit`),
       ...entriesStopped(seen, userId, story),
-      ...othersAllowed(seen, story, own),
+      ...othersAllowed(seen, userId, story, own),
       ...tripped(seen, user, story, own),
       ...closedInTime(seen, user, story, own),
       ...tripsSeen(seen, userId, own),
@@ -68,8 +68,24 @@ const entriesStopped = (seen: Evidence, userId: string, story: LimitStory): stri
   })
 }
 
-const othersAllowed = ({ world }: Evidence, story: LimitStory, own: readonly AlertRecord[]): string[] => {
-  if (!world.calm) return []
+/** An account that could not be read between the losses of two days leaves it open which of them lost. */
+const areDaysApart = ({ world }: Evidence, userId: string, { looksBetween }: LimitStory) =>
+  looksBetween === undefined ||
+  world.tables.watched.some(
+    ({ userId: whose, at }) =>
+      whose === userId &&
+      at >= world.start + looksBetween.from + 10_000 &&
+      at < world.start + looksBetween.until,
+  )
+
+const othersAllowed = (
+  seen: Evidence,
+  userId: string,
+  story: LimitStory,
+  own: readonly AlertRecord[],
+): string[] => {
+  const { world } = seen
+  if (!world.calm || !areDaysApart(seen, userId, story)) return []
   return own.filter(refusedByLimit).flatMap(({ alertId, outcome }) => {
     const since = (outcome?.decidedAt ?? 0) - world.start
     return story.mustAllow.some(({ from, until }) => since >= from && since < until)
@@ -85,9 +101,7 @@ const tripped = (seen: Evidence, user: SimUser, story: LimitStory, own: readonly
   const trips = world.changes.filter(
     ({ userId, what }) => userId === user.userId && what.startsWith('tripped'),
   )
-  // A look that fails at the end of a day leaves it open which of the two days lost.
-  const isSure = world.calm || story.name !== 'newDay'
-  if (story.trips === 'must not' && trips.length > 0 && isSure)
+  if (story.trips === 'must not' && trips.length > 0 && areDaysApart(seen, user.userId, story))
     return [`limits: tripped in the story ${story.name}`]
   const [first] = own
     .filter((record) => record.outcome?.trace.at(-1)?.rule === 'loss limits' && refusedByLimit(record))
