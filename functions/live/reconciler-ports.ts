@@ -1,7 +1,7 @@
 import { getWatch, saveWatch } from '../broker/watch-store.ts'
 import { askForReading } from '../journal/journal-store.ts'
 import { getUserSettings, stoppedSince, tripsOf } from '../settings/settings-store.ts'
-import { listTimedUsers } from '../settings/timed-users.ts'
+import { getVisitRound, listTimedUsers, saveVisitRound } from '../settings/timed-users.ts'
 import { saveClosing, saveTrip } from '../settings/trip-store.ts'
 import type { LimitedUser, LimitPorts } from '../trading/limits/limit-ports.ts'
 import { dropRefused, listOpenLanes, listRefused, getAlert, putAlert } from './alert-store.ts'
@@ -13,7 +13,7 @@ import { enginePorts } from './engine-ports.ts'
 
 export const reconcilerStore: ReconcilerStore = { ...outcomeStore, listOpenLanes, listRefused, dropRefused }
 
-/** What the clock does for strategies and limits. In one run each user's settings are read once. */
+/** What the clock does for strategies and limits. */
 export const clockPorts = (): LimitPorts => {
   const { clock, broker, notify } = enginePorts()
   return {
@@ -27,23 +27,15 @@ export const clockPorts = (): LimitPorts => {
       putAlert,
       getWatch,
       saveWatch,
-      listTimedUsers: readOnce(listTimedUsers),
-      getTimedUser: readOnce(getTimedUser),
+      listTimedUsers,
+      getVisitRound,
+      saveVisitRound,
+      getTimedUser,
       trip: (account, trip) => saveTrip(account, trip, clock.now()),
       saveClosing,
       askForBookings: ({ userId, mode }, accountId) =>
         askForReading({ userId, mode, accountId }, clock.now()),
     },
-  }
-}
-
-/** The same read again gives what the first one gave. */
-const readOnce = <Answer>(read: (name: string) => Promise<Answer>) => {
-  const answers = new Map<string, Promise<Answer>>()
-  return (name = ''): Promise<Answer> => {
-    const answer = answers.get(name) ?? read(name)
-    answers.set(name, answer)
-    return answer
   }
 }
 

@@ -1,6 +1,7 @@
-import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { indexName } from '../../shared/platform/tables.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import type { VisitRound } from '../trading/limits/limit-ports.ts'
 
 const partition = 'timed'
 
@@ -50,4 +51,20 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('settings'), Key: formerKey }))
   for (const userId of (Item?.userIds as Set<string> | undefined) ?? []) found.add(userId)
   return [...found]
+}
+
+const roundKey = { pk: '#visits' }
+
+/** Where the round over these users goes on; null: the run before reached all of them. */
+export const getVisitRound = async (): Promise<VisitRound | null> => {
+  const { Item } = await dynamo().send(
+    new GetCommand({ TableName: tableName('settings'), Key: roundKey, ConsistentRead: true }),
+  )
+  return Item ? { after: Item.after as string, began: Item.began as number } : null
+}
+
+export const saveVisitRound = async (round: VisitRound | null) => {
+  const TableName = tableName('settings')
+  if (round) await dynamo().send(new PutCommand({ TableName, Item: { ...roundKey, schema: 1, ...round } }))
+  else await dynamo().send(new DeleteCommand({ TableName, Key: roundKey }))
 }

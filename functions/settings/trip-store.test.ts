@@ -4,7 +4,7 @@ import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { aTrip } from '../../infra/dev/testing/trading-values.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { getUserSettings, saveLossLimits, saveSettings, tripsOf } from './settings-store.ts'
-import { listTimedUsers } from './timed-users.ts'
+import { getVisitRound, listTimedUsers, saveVisitRound } from './timed-users.ts'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { dynamo, tableName } from '../aws/table.ts'
 import { removeTrip, saveClosing, saveTrip } from './trip-store.ts'
@@ -114,4 +114,12 @@ test('a user whom the release before noted in the one item of all is checked, un
   expect(new Set(await listTimedUsers())).toEqual(new Set([userId, 'another']))
   await saveLossLimits(userId, 'LIVE', noLimits)
   expect(await listTimedUsers()).toEqual(['another'])
+})
+
+test('the place of a round over users is kept until a run reaches all of them', async () => {
+  expect(await getVisitRound()).toBeNull()
+  await saveVisitRound({ after: userId, began: 5 })
+  expect(await getVisitRound()).toEqual({ after: userId, began: 5 })
+  await saveVisitRound(null)
+  expect(await getVisitRound()).toBeNull()
 })

@@ -60,7 +60,7 @@ export const lastDue = ({ time, zone, days }: FlatAt, now: Instant): Due => {
 /** An entry may be decided some minutes after the time: what opens within this is closed with the rest. */
 const lateEntries = 10 * minute
 
-/** A strategy of which something is to be closed since its time. @property first the alert that was sent at the time */
+/** A strategy that may still hold something since its time. @property first the alert that was sent at the time */
 export type FlatTask = {
   readonly strategy: string
   readonly flatAt: FlatAt

@@ -22,11 +22,7 @@ export type TimedPorts = {
   readonly broker: Pick<Broker, 'readPositions' | 'readActivity' | 'readAccount'>
   readonly queue: Queue
   readonly notify: Ports['notify']
-  readonly store: Pick<Store, 'getLedger' | 'saveLedger' | 'putAlert' | 'getAlert' | 'log'> & {
-    listTimedUsers(): Promise<readonly string[]>
-    /** null: gone. */
-    getTimedUser(userId: string): Promise<TimedUser | null>
-  }
+  readonly store: Pick<Store, 'getLedger' | 'saveLedger' | 'putAlert' | 'getAlert' | 'log'>
 }
 
 export type Quoted = OpenPosition & { readonly bid?: Decimal | null; readonly offer?: Decimal | null }

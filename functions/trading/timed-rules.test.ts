@@ -66,13 +66,6 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
           for (const event of events) notifications.set(event.id, event)
         },
         store: {
-          listTimedUsers: async () => ['ann'],
-          getTimedUser: async () => ({
-            userId: 'ann',
-            captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
-            strategies: { orb: { ...defaultStrategyRules, ...rules } },
-            isStopped: owner.isStopped,
-          }),
           getLedger: async () => kept,
           saveLedger: async (_, next) => {
             kept = next
@@ -87,9 +80,11 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
           log: async (entries) => entries.forEach((entry) => logs.set(entry.key, entry)),
         },
       },
-      Number.POSITIVE_INFINITY,
-      (_user, error) => {
-        throw error
+      {
+        userId: 'ann',
+        captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
+        strategies: { orb: { ...defaultStrategyRules, ...rules } },
+        isStopped: owner.isStopped,
       },
     )
   /** Alerts of ours come to their end, and close nothing. */

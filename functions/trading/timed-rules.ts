@@ -1,7 +1,6 @@
 import { notifyUser } from './record/notify-user.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
 import { calendarDay, counted, instantInText } from '../../shared/platform/words.ts'
-import type { Instant } from '../../shared/platform/units.ts'
 import { shortHash } from './ports/deal-reference.ts'
 import { closeAtItsTime, flatTasks } from './flat-by-time.ts'
 import { followRolls } from './look-up/follow-rolls.ts'
@@ -23,26 +22,10 @@ const minute = 60_000
 const grace = 10 * minute
 
 /**
- * Each minute: what users have the clock do for their strategies. Whatever trades is an alert of its own, with an identity
- * that follows from what brought it about, so that it comes once and takes the way of every alert.
+ * What a user has the clock do for strategies. Whatever trades is an alert of its own, with an identity that follows from what
+ * brought it about, so that it comes once and takes the way of every alert.
  */
-export const applyTimedRules = async (
-  ports: TimedPorts,
-  deadline: Instant,
-  onError: (userId: string, error: unknown) => void,
-) => {
-  for (const userId of await ports.store.listTimedUsers()) {
-    if (ports.clock.now() > deadline) return
-    try {
-      const user = await ports.store.getTimedUser(userId)
-      if (user) await applyFor(ports, user)
-    } catch (error) {
-      onError(userId, error)
-    }
-  }
-}
-
-const applyFor = async (given: TimedPorts, user: TimedUser) => {
+export const applyTimedRules = async (given: TimedPorts, user: TimedUser) => {
   const ports = withOneReading(given)
   const known = await ports.store.getLedger(loginOf(user))
   const tasks = await flatTasks(ports, user, known)

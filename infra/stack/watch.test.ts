@@ -207,6 +207,7 @@ describe('counted lines', () => {
   const alarmOf: Readonly<Record<keyof typeof operatorLines, string | null>> = {
     executionFailed: 'run-failed',
     reconcilingFailed: 'run-failed',
+    usersNotReached: 'run-failed',
     notificationFailed: 'run-failed',
     notificationsLost: 'run-failed',
     canaryFailed: 'webhook-down',

@@ -142,6 +142,7 @@ export class Watch extends Construct {
           FilterPattern.anyTerm(
             operatorLines.executionFailed,
             operatorLines.reconcilingFailed,
+            operatorLines.usersNotReached,
             operatorLines.notificationFailed,
             operatorLines.notificationsLost,
             ...crashLines,
@@ -151,7 +152,7 @@ export class Watch extends Construct {
           [['dashboard', this.logOf('login')], ...jobNames.map((name) => [name, this.logOf(name)] as const)],
         ),
         threshold: 1,
-        says: 'A run in the background failed, crashed or was cut off, a table throttled, or the dashboard answered 5xx',
+        says: 'A run in the background failed, crashed, was cut off or did not reach all users in time, a table throttled, or the dashboard answered 5xx',
       },
       'under-attack': {
         metric: this.attackSigns(),

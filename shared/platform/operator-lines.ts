@@ -25,6 +25,8 @@ export const alertGivenUp = 'alert failed too often, gave up'
 /** The `error.message` of such a line, if Lambda is about to end the executor. */
 export const timeRunsOut = 'executor is about to time out'
 export const reconcilingFailed = 'reconciling an alert failed'
+/** With `users`, `reached` in this run, and the `milliseconds` of a round: timed exits and limits of some users come late. */
+export const usersNotReached = 'users with timed rules or limits not reached in time'
 export const signInFailed = 'IG login failed'
 /** With `mode`, `method`, `path` and `status`: no answer, or one of 500 and above. */
 export const brokerFailed = 'IG request failed'

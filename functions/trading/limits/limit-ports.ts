@@ -1,3 +1,4 @@
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { LossLimits, Trip } from '../../../shared/limits/loss-limits.ts'
 import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker } from '../ports/broker.ts'
@@ -11,11 +12,24 @@ export type LimitedUser = TimedUser & {
   readonly trips?: readonly Trip[] | undefined
 }
 
+/** Where a round over all users goes on if one run could not reach them all. */
+export type VisitRound = {
+  /** The user who was visited last; the next one follows by ID. */
+  readonly after: string
+  /** When the round began with the first user. */
+  readonly began: Instant
+}
+
 export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
   readonly clock: Clock
   readonly broker: TimedPorts['broker'] & Pick<Broker, 'readEquity'>
-  readonly store: Omit<TimedPorts['store'], 'getTimedUser'> &
+  readonly store: TimedPorts['store'] &
     Pick<Store, 'getWatch' | 'saveWatch'> & {
+      /** Those for whom the clock has something to do. */
+      listTimedUsers(): Promise<readonly string[]>
+      /** null: the run before reached all users. */
+      getVisitRound(): Promise<VisitRound | null>
+      saveVisitRound(round: VisitRound | null): Promise<void>
       /** null: gone. */
       getTimedUser(userId: string): Promise<LimitedUser | null>
       /**

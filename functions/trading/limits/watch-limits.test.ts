@@ -68,17 +68,20 @@ const accountWith = (set: Partial<LossLimits>) => {
   })
   const { clock, ports, tables } = world
   tables.bookingsOf = () => state.bookings
+  const user = () => ({
+    userId: 'ann',
+    captured: { mode: 'DEMO' as const, accountId: 'ZZ1AB', credentialsVersion: 3 },
+    strategies: {},
+    isStopped: false,
+    trips: state.trips,
+    lossLimits: { ...noLimits, ...set },
+  })
   const store: LimitPorts['store'] = {
     ...ports.store,
     listTimedUsers: async () => ['ann'],
-    getTimedUser: async () => ({
-      userId: 'ann',
-      captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 },
-      strategies: {},
-      isStopped: false,
-      trips: state.trips,
-      lossLimits: { ...noLimits, ...set },
-    }),
+    getTimedUser: async () => user(),
+    getVisitRound: async () => null,
+    saveVisitRound: async () => {},
     trip: async (_, trip) => {
       if (state.trips.some(({ closes }) => closes || !trip.closes)) return false
       state.trips = [trip]
@@ -93,9 +96,7 @@ const accountWith = (set: Partial<LossLimits>) => {
   }
   const check = async () => {
     await clock.sleep(minute)
-    await watchLimits({ ...ports, store }, clock.now() + minute, (_, error) => {
-      throw error
-    })
+    await watchLimits({ ...ports, store }, user())
   }
   /** The first alert of ours comes to its end, and closes nothing. */
   const endFirst = () => {

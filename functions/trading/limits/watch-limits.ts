@@ -27,39 +27,19 @@ import { shortHash } from '../ports/deal-reference.ts'
 import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import { notifyUser } from '../record/notify-user.ts'
-import { runInParallel } from '../send/run-in-parallel.ts'
 import { loginOf } from '../timed-alerts.ts'
 import { closeWhatWasOpen } from './close-everything.ts'
 import { unexplainedFalls } from './explain-falls.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 import { keepReached, tradesOf, updateWatch, watchAccount } from '../decide/watch-account.ts'
 
-/** Number of accounts that are checked in parallel. */
-const lanes = 8
-
 /**
- * Each minute: how much of their limits accounts have used up. It notifies when one is near, and alone trips what was reached:
- * a decision that sees it refuses, and leaves it here.
- * @param deadline no account is begun after this
+ * How much of an account's limits is used up. It notifies when one is near, and alone trips what was reached: a decision that sees
+ * it refuses, and leaves it here.
  */
-export const watchLimits = async (
-  ports: LimitPorts,
-  deadline: Instant,
-  onError: (userId: string, error: unknown) => void,
-) => {
-  await runInParallel(await ports.store.listTimedUsers(), lanes, async (userId) => {
-    if (ports.clock.now() > deadline) return
-    try {
-      const user = await ports.store.getTimedUser(userId)
-      if (user && isLimited(user.lossLimits ?? noLimits, user.strategies)) await watchUser(ports, user)
-    } catch (error) {
-      onError(userId, error)
-    }
-  })
-}
-
-const watchUser = async (ports: LimitPorts, user: LimitedUser) => {
+export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const { lossLimits = noLimits, strategies } = user
+  if (!isLimited(lossLimits, strategies)) return
   const { store } = ports
   const login = loginOf(user)
   const ledger = await store.getLedger(login)

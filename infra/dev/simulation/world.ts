@@ -16,7 +16,7 @@ import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts
 import { withCancelled } from '../../../functions/trading/ledger/waiting.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
-import { watchLimits } from '../../../functions/trading/limits/watch-limits.ts'
+import { visitUsers } from '../../../functions/trading/visit-users.ts'
 import type { Trip } from '../../../shared/limits/loss-limits.ts'
 import { noBookings, startedAgain } from '../../../shared/trading/model/watch.ts'
 import { openTrip } from '../../../shared/trading/rules/limits.ts'
@@ -276,7 +276,7 @@ export class World {
           () => {},
           () => {},
         )
-        if (this.stories.size > 0) this.watchLimits()
+        if (this.stories.size > 0) this.visitUsers()
       })
     for (let at = minute; at < runUntil; at += minute) reconcileAt(at)
     await this.scheduler.runUntil(start + runUntil)
@@ -439,10 +439,9 @@ export class World {
     this.run(
       60_000,
       null,
-      (ports) => {
-        const listTimedUsers = async () => [userId]
-        const store = { ...ports.store, listTimedUsers, getTimedUser: this.limitedUser }
-        return applyTimedRules({ ...ports, store }, ports.clock.now() + 30_000, () => {})
+      async (ports) => {
+        const user = await this.limitedUser(userId)
+        if (user) await applyTimedRules(ports, user)
       },
       () => {},
       () => {},
@@ -486,7 +485,7 @@ export class World {
     }
   }
 
-  private watchLimits() {
+  private visitUsers() {
     this.run(
       60_000,
       null,
@@ -495,12 +494,14 @@ export class World {
           ...ports.store,
           getTimedUser: this.limitedUser,
           listTimedUsers: this.limitedUsers,
+          getVisitRound: () => Promise.resolve(null),
+          saveVisitRound: () => Promise.resolve(),
           askForBookings: () => Promise.resolve(),
           trip: (account: AccountKey, trip: Trip) => Promise.resolve(this.trip(account, trip)),
           saveClosing: (account: AccountKey, trip: Trip, closing: readonly string[]) =>
             Promise.resolve(this.saveClosing(account, trip, closing)),
         }
-        return watchLimits({ ...ports, store }, ports.clock.now() + 30_000, () => {})
+        return visitUsers({ ...ports, store }, ports.clock.now() + 45_000, () => {})
       },
       () => {},
       () => {},

@@ -3,7 +3,7 @@ import { alertsQueue } from '../../../../functions/live/alerts-queue.ts'
 import { acceptPorts } from '../../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../../functions/live/executor-store.ts'
 import { clockPorts, reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
-import { watchLimits } from '../../../../functions/trading/limits/watch-limits.ts'
+import { visitUsers } from '../../../../functions/trading/visit-users.ts'
 import {
   viewAccount,
   viewOrders,
@@ -299,11 +299,11 @@ export class ProductUnderBench {
     return this.watch(() => reconcileAlerts(this.reconciler, this.time + 45_000, () => {}))
   }
 
-  watchLimits() {
+  visitUsers() {
     const { clock, broker } = this.reconciler
     const ports = { ...clockPorts(), clock, broker, notify: () => Promise.resolve() }
     return this.watch(() =>
-      watchLimits(ports, this.time + 30_000, (_, error) => {
+      visitUsers(ports, this.time + 45_000, (_, error) => {
         throw error
       }),
     )

@@ -35,7 +35,7 @@ export const countLimits = async (product: ProductUnderBench, print: (measured: 
   const perMinute: number[] = []
   for (let minute = 0; minute < minutes; minute += 1) {
     await product.pass(60_000)
-    perMinute.push((await product.watchLimits()).broker.length)
+    perMinute.push((await product.visitUsers()).broker.length)
   }
   const most = { unit: 'calls', target: 1, ceiling: 1, floor: 0 }
   print({ name: 'broker calls for limits per alert, most', value: Math.max(...perAlert), ...most })

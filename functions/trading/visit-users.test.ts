@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
+import { Scheduler } from '../../infra/dev/simulation/scheduler.ts'
+import { noLimits } from '../../shared/limits/loss-limits.ts'
+import { noBookings, type Watch } from '../../shared/trading/model/watch.ts'
+import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
+import { emptyLedger } from './ledger/ledger.ts'
+import type { LimitPorts, VisitRound } from './limits/limit-ports.ts'
+import { type Visited, visitPromise, visitUsers } from './visit-users.ts'
+
+const minute = 60_000
+const start = Date.UTC(2026, 10, 23, 16)
+
+/** Users whose strategies have timed rules and whose accounts have limits, all with an open position. */
+const crowd = (count: number, brokerTakes: number) => {
+  const scheduler = new Scheduler(start)
+  const sleep = (milliseconds: number) =>
+    new Promise<void>((resolve) => scheduler.after(milliseconds, resolve))
+  const userIds = Array.from({ length: count }, (_, index) => `user-${String(index).padStart(4, '0')}`)
+  const equityReadAt = new Map<string, number[]>()
+  const positionsReadAt = new Map<string, number[]>()
+  const watches = new Map<string, Watch>()
+  const failing = new Set<string>()
+  let round: VisitRound | null = null
+  const note = (times: Map<string, number[]>, userId: string) =>
+    times.set(userId, [...(times.get(userId) ?? []), scheduler.now])
+  const databaseTakes = 20
+  const ports: LimitPorts = {
+    clock: { now: () => scheduler.now, sleep },
+    queue: { send: async () => {} },
+    notify: async () => {},
+    broker: {
+      readPositions: async ({ userId }) => {
+        note(positionsReadAt, userId)
+        await sleep(brokerTakes)
+        if (failing.has(userId)) throw new Error('no such login')
+        return { rows: [aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })] }
+      },
+      readEquity: async ({ userId }) => {
+        note(equityReadAt, userId)
+        await sleep(brokerTakes)
+        return { at: scheduler.now, balance: '10000', profitLoss: '1', margin: '100', currency: 'GBP' }
+      },
+      readAccount: () => Promise.reject(new Error('not asked')),
+      readActivity: async () => [],
+    },
+    store: {
+      listTimedUsers: async () => userIds.toReversed(),
+      getVisitRound: async () => round,
+      saveVisitRound: async (next) => {
+        round = next
+      },
+      getTimedUser: async (userId) => {
+        await sleep(databaseTakes)
+        return {
+          userId,
+          captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
+          strategies: { orb: { ...defaultStrategyRules, breakEvenAfter: 1 } },
+          isStopped: false,
+          lossLimits: { ...noLimits, lossToday: { amount: 300, unit: 'MONEY' } },
+        }
+      },
+      getLedger: async () => {
+        await sleep(databaseTakes)
+        const { dealId, createdAt: at } = aPosition({ dealId: 'D1' })
+        const deal = {
+          dealId,
+          dealReference: 'R1',
+          accountId: 'ZZ1AB',
+          strategy: 'orb',
+          market: 'LSE:VOD',
+          at,
+        }
+        return { ...emptyLedger, owned: [deal] }
+      },
+      saveLedger: async () => true,
+      getWatch: async ({ userId }) => {
+        await sleep(databaseTakes)
+        return { watch: watches.get(userId) ?? null, bookings: noBookings }
+      },
+      saveWatch: async ({ userId }, next) => {
+        await sleep(databaseTakes)
+        watches.set(userId, next)
+        return true
+      },
+      putAlert: async () => true,
+      getAlert: async () => null,
+      log: async () => {},
+      trip: async () => true,
+      saveClosing: async () => {},
+      askForBookings: async () => {},
+    },
+  }
+  const errors: string[] = []
+  const runs: Visited[] = []
+  /** One run begins each minute, and may begin users for 45 seconds. */
+  const pass = async (minutes: number) => {
+    for (let index = 0; index < minutes; index += 1) {
+      const began = scheduler.now
+      scheduler.after(0, () => {
+        void visitUsers(ports, began + 45_000, (userId) => errors.push(userId)).then((visited) =>
+          runs.push(visited),
+        )
+      })
+      await scheduler.runUntil(began + minute)
+    }
+  }
+  const longestWait = (times: ReadonlyMap<string, readonly number[]>) =>
+    Math.max(
+      ...userIds.map(
+        (userId) =>
+          [start, ...(times.get(userId) ?? []), scheduler.now].reduce(
+            ([longest, before], at) => [Math.max(longest, at - before), at] as const,
+            [0, start] as readonly [number, number],
+          )[0],
+      ),
+    )
+  return { pass, runs, errors, failing, equityReadAt, positionsReadAt, longestWait, roundOf: () => round }
+}
+
+describe('the visit of users each minute', () => {
+  it('reaches each of 4,000 users within two minutes if the broker takes 0.3 s', async () => {
+    const { pass, runs, positionsReadAt, equityReadAt, longestWait } = crowd(4_000, 300)
+    await pass(6)
+    expect(positionsReadAt.size).toBe(4_000)
+    expect(longestWait(positionsReadAt)).toBeLessThanOrEqual(visitPromise)
+    expect(longestWait(equityReadAt)).toBeLessThanOrEqual(visitPromise)
+    expect(runs.map(({ late }) => late)).toEqual(Array.from({ length: 6 }, () => null))
+  })
+
+  it('reports it as long as a round takes longer, and still reaches each user', async () => {
+    const { pass, runs, positionsReadAt } = crowd(4_000, 1_500)
+    await pass(6)
+    expect(positionsReadAt.size).toBe(4_000)
+    expect(runs.slice(2).every(({ late }) => late !== null && late > visitPromise)).toBe(true)
+  })
+
+  it('keeps no place if one run reaches all users', async () => {
+    const { pass, runs, roundOf } = crowd(60, 300)
+    await pass(2)
+    expect([runs, roundOf()]).toEqual([
+      [
+        { users: 60, reached: 60, late: null },
+        { users: 60, reached: 60, late: null },
+      ],
+      null,
+    ])
+  })
+
+  it('watches the limits of a user whose timed rules fail, and goes on with the others', async () => {
+    const { pass, failing, errors, equityReadAt } = crowd(3, 300)
+    failing.add('user-0001')
+    await pass(1)
+    expect(errors).toEqual(['user-0001'])
+    expect(equityReadAt.size).toBe(3)
+  })
+})

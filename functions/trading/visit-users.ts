@@ -1,0 +1,61 @@
+import type { Instant } from '../../shared/platform/units.ts'
+import type { LimitPorts } from './limits/limit-ports.ts'
+import { watchLimits } from './limits/watch-limits.ts'
+import { runInParallel } from './send/run-in-parallel.ts'
+import { applyTimedRules } from './timed-rules.ts'
+
+/** Number of users who are visited in parallel: a visit mostly waits for the broker. */
+export const visitLanes = 48
+/** Milliseconds within which each user with timed rules or limits is visited again. */
+export const visitPromise = 120_000
+
+/** @property late the round has taken longer than the promise, in milliseconds; null: it has not */
+export type Visited = { readonly users: number; readonly reached: number; readonly late: number | null }
+
+/**
+ * Each minute: what users have the clock do for their strategies, and how much of their limits is used up. A run begins where the
+ * one before ended, so that each user has a turn, however many there are.
+ * @param deadline no user is begun after this
+ */
+export const visitUsers = async (
+  ports: LimitPorts,
+  deadline: Instant,
+  onError: (userId: string, error: unknown) => void,
+): Promise<Visited> => {
+  const { clock, store } = ports
+  const start = clock.now()
+  const users = (await store.listTimedUsers()).toSorted()
+  // All of a few are begun at once.
+  const round = users.length > visitLanes ? await store.getVisitRound() : null
+  const from = Math.max(0, round ? users.findIndex((userId) => userId > round.after) : 0)
+  const inTurn = [...users.slice(from), ...users.slice(0, from)]
+  let reached = 0
+  let wrappedAt: Instant | null = null
+  await runInParallel(inTurn, visitLanes, async (userId, index) => {
+    if (clock.now() > deadline) return
+    reached += 1
+    if (from > 0 && index === users.length - from) wrappedAt = clock.now()
+    await visitUser(ports, userId, onError)
+  })
+  const isWhole = reached === users.length
+  const took = (wrappedAt ?? clock.now()) - (round?.began ?? start)
+  if (isWhole && round) await store.saveVisitRound(null)
+  if (!isWhole) {
+    const after = inTurn[reached - 1] ?? round?.after ?? ''
+    await store.saveVisitRound({ after, began: wrappedAt ?? round?.began ?? start })
+  }
+  return { users: users.length, reached, late: took > visitPromise ? took : null }
+}
+
+/** What fails for one user, or of one kind, keeps nothing else waiting. */
+const visitUser = async (
+  ports: LimitPorts,
+  userId: string,
+  onError: (userId: string, error: unknown) => void,
+) => {
+  const fail = (error: unknown) => onError(userId, error)
+  const user = await ports.store.getTimedUser(userId).catch(fail)
+  if (!user) return
+  await applyTimedRules(ports, user).catch(fail)
+  await watchLimits(ports, user).catch(fail)
+}
