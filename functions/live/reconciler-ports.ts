@@ -30,7 +30,7 @@ export const clockPorts = (): LimitPorts => {
       listTimedUsers,
       getVisitRound,
       saveVisitRound,
-      getTimedUser,
+      getTimedAccounts,
       trip: (account, trip) => saveTrip(account, trip, clock.now()),
       saveClosing,
       askForBookings: ({ userId, mode }, accountId) =>
@@ -39,19 +39,25 @@ export const clockPorts = (): LimitPorts => {
   }
 }
 
-const getTimedUser = async (userId: string): Promise<LimitedUser | null> => {
+const getTimedAccounts = async (userId: string): Promise<readonly LimitedUser[]> => {
   const settings = await getUserSettings(userId)
-  if (!settings) return null
-  const { mode, strategies = {} } = settings
-  const { accountId, version } = settings.credentials[mode]
-  return {
-    userId,
-    captured: { mode, accountId, credentialsVersion: version },
-    strategies,
-    isStopped: stoppedSince(settings) !== null,
-    lossLimits: settings.lossLimits?.[mode],
-    trips: tripsOf(settings, mode),
-  }
+  if (!settings) return []
+  const { strategies = {} } = settings
+  return (['DEMO', 'LIVE'] as const).flatMap((mode): LimitedUser[] => {
+    const { accountId, version, missing } = settings.credentials[mode]
+    if (missing.length > 0) return []
+    return [
+      {
+        userId,
+        captured: { mode, accountId, credentialsVersion: version },
+        strategies,
+        isTraded: mode === settings.mode,
+        isStopped: stoppedSince(settings) !== null,
+        lossLimits: settings.lossLimits?.[mode],
+        trips: tripsOf(settings, mode),
+      },
+    ]
+  })
 }
 
 /** The reconciler's view of the real world. */

@@ -6,6 +6,7 @@ import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamo
 import { getUserSettings, saveLossLimits, saveSettings, tripsOf } from './settings-store.ts'
 import { getVisitRound, listTimedUsers, saveVisitRound } from './timed-users.ts'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
+import { clockPorts } from '../live/reconciler-ports.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 import { removeTrip, saveClosing, saveTrip } from './trip-store.ts'
 
@@ -122,4 +123,23 @@ test('the place of a round over users is kept until a run reaches all of them', 
   expect(await getVisitRound()).toEqual({ after: userId, began: 5 })
   await saveVisitRound(null)
   expect(await getVisitRound()).toBeNull()
+})
+
+test('the clock watches each mode with complete credentials, whichever alerts trade in', async () => {
+  const accountsOf = async () =>
+    (await clockPorts().store.getTimedAccounts(userId)).map(({ captured, isTraded }) => [
+      captured.mode,
+      isTraded,
+    ])
+  expect(await accountsOf()).toEqual([
+    ['DEMO', true],
+    ['LIVE', false],
+  ])
+  const settings = await getUserSettings(userId)
+  if (!settings) throw new Error('There are no settings')
+  const { version, credentials } = settings
+  const live = { ...credentials.LIVE, missing: ['password'] }
+  await saveSettings({ ...settings, version: version + 1, credentials: { ...credentials, LIVE: live } })
+  expect(await accountsOf()).toEqual([['DEMO', true]])
+  expect(await clockPorts().store.getTimedAccounts('gone')).toEqual([])
 })

@@ -8,11 +8,13 @@ import { type Broker, BrokerError, type BrokerLogin } from './ports/broker.ts'
 import type { Clock, Ports, Queue } from './ports/ports.ts'
 import type { Store } from './ports/store.ts'
 
-/** A user for whose strategies the clock has something to do, in the mode that alerts trade in. */
+/** A user for whose strategies the clock has something to do, in one mode. */
 export type TimedUser = {
   readonly userId: string
   readonly captured: CapturedSettings
   readonly strategies: Readonly<Record<string, StrategyRules>>
+  /** Alerts trade in this mode. What is still open in the other one is also watched. */
+  readonly isTraded: boolean
   /** *Stop everything* applies: stops do not move, and a timed exit is sent once and held. */
   readonly isStopped: boolean
 }

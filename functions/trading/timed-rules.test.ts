@@ -43,7 +43,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
   }
   let reads = 0
   const broker = { isDown: false, isFlat: false, activity: [] as BrokerActivity[] }
-  const owner = { isStopped: false }
+  const owner = { isStopped: false, isTraded: true }
   let kept: Ledger = { ...emptyLedger, ...ledger }
   const younger: OpenPosition[] = []
   const listed = () => (broker.isFlat ? [] : [position, ...younger])
@@ -84,6 +84,7 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
         userId: 'ann',
         captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
         strategies: { orb: { ...defaultStrategyRules, ...rules } },
+        isTraded: owner.isTraded,
         isStopped: owner.isStopped,
       },
     )
@@ -403,6 +404,13 @@ describe('silence', () => {
       await world.run()
       expect(world.logs.size).toBe(0)
     }
+  })
+
+  it('is not reported in a mode in which the user does not trade', async () => {
+    const silent = timed({ silentAfterHours: 4 }, stateAt(monday - 4 * hour))
+    silent.owner.isTraded = false
+    await silent.run()
+    expect(silent.logs.size).toBe(0)
   })
 
   it('does not count Saturdays and Sundays', () => {

@@ -33,7 +33,7 @@ export const applyTimedRules = async (given: TimedPorts, user: TimedUser) => {
   // IG is asked only for a user whose clock has something to do.
   const ledger = isGuarded || tasks.length > 0 ? await ledgerAfterRolls(ports, user, known) : known
   for (const task of tasks) await closeAtItsTime(ports, user, task, ledger)
-  for (const [strategy, rules] of Object.entries(user.strategies)) {
+  for (const [strategy, rules] of user.isTraded ? Object.entries(user.strategies) : []) {
     await notifyOfSilence(ports, user, strategy, rules.silentAfterHours, ledger)
     await remindOfEnd(ports, user, strategy, rules.expiresOn)
   }

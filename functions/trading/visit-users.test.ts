@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aPosition, epic } from '../../infra/dev/testing/trading-values.ts'
 import { Scheduler } from '../../infra/dev/simulation/scheduler.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { noLimits } from '../../shared/limits/loss-limits.ts'
 import { noBookings, type Watch } from '../../shared/trading/model/watch.ts'
 import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
@@ -12,7 +13,7 @@ const minute = 60_000
 const start = Date.UTC(2026, 10, 23, 16)
 
 /** Users whose strategies have timed rules and whose accounts have limits, all with an open position. */
-const crowd = (count: number, brokerTakes: number) => {
+const crowd = (count: number, brokerTakes: number, accounts: readonly Mode[] = ['DEMO']) => {
   const scheduler = new Scheduler(start)
   const sleep = (milliseconds: number) =>
     new Promise<void>((resolve) => scheduler.after(milliseconds, resolve))
@@ -21,6 +22,7 @@ const crowd = (count: number, brokerTakes: number) => {
   const positionsReadAt = new Map<string, number[]>()
   const watches = new Map<string, Watch>()
   const failing = new Set<string>()
+  const modesRead = new Set<Mode>()
   let round: VisitRound | null = null
   const note = (times: Map<string, number[]>, userId: string) =>
     times.set(userId, [...(times.get(userId) ?? []), scheduler.now])
@@ -30,8 +32,9 @@ const crowd = (count: number, brokerTakes: number) => {
     queue: { send: async () => {} },
     notify: async () => {},
     broker: {
-      readPositions: async ({ userId }) => {
+      readPositions: async ({ userId, mode }) => {
         note(positionsReadAt, userId)
+        modesRead.add(mode)
         await sleep(brokerTakes)
         if (failing.has(userId)) throw new Error('no such login')
         return { rows: [aPosition({ epic, dealId: 'D1', level: '100', stopLevel: '90' })] }
@@ -50,15 +53,16 @@ const crowd = (count: number, brokerTakes: number) => {
       saveVisitRound: async (next) => {
         round = next
       },
-      getTimedUser: async (userId) => {
+      getTimedAccounts: async (userId) => {
         await sleep(databaseTakes)
-        return {
+        return accounts.map((mode) => ({
           userId,
-          captured: { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 },
+          captured: { mode, accountId: `ZZ-${mode}`, credentialsVersion: 1 },
           strategies: { orb: { ...defaultStrategyRules, breakEvenAfter: 1 } },
+          isTraded: mode === 'DEMO',
           isStopped: false,
           lossLimits: { ...noLimits, lossToday: { amount: 300, unit: 'MONEY' } },
-        }
+        }))
       },
       getLedger: async () => {
         await sleep(databaseTakes)
@@ -74,13 +78,13 @@ const crowd = (count: number, brokerTakes: number) => {
         return { ...emptyLedger, owned: [deal] }
       },
       saveLedger: async () => true,
-      getWatch: async ({ userId }) => {
+      getWatch: async ({ userId, mode }) => {
         await sleep(databaseTakes)
-        return { watch: watches.get(userId) ?? null, bookings: noBookings }
+        return { watch: watches.get(userId + mode) ?? null, bookings: noBookings }
       },
-      saveWatch: async ({ userId }, next) => {
+      saveWatch: async ({ userId, mode }, next) => {
         await sleep(databaseTakes)
-        watches.set(userId, next)
+        watches.set(userId + mode, next)
         return true
       },
       putAlert: async () => true,
@@ -115,7 +119,17 @@ const crowd = (count: number, brokerTakes: number) => {
           )[0],
       ),
     )
-  return { pass, runs, errors, failing, equityReadAt, positionsReadAt, longestWait, roundOf: () => round }
+  return {
+    modesRead,
+    pass,
+    runs,
+    errors,
+    failing,
+    equityReadAt,
+    positionsReadAt,
+    longestWait,
+    roundOf: () => round,
+  }
 }
 
 describe('the visit of users each minute', () => {
@@ -153,5 +167,13 @@ describe('the visit of users each minute', () => {
     await pass(1)
     expect(errors).toEqual(['user-0001'])
     expect(equityReadAt.size).toBe(3)
+  })
+
+  it('watches both modes, whichever alerts trade in, and goes on if one of them fails', async () => {
+    const { pass, failing, modesRead, equityReadAt } = crowd(1, 300, ['DEMO', 'LIVE'])
+    failing.add('user-0000')
+    await pass(1)
+    expect([...modesRead]).toEqual(['DEMO', 'LIVE'])
+    expect(equityReadAt.get('user-0000')).toHaveLength(2)
   })
 })

@@ -47,15 +47,15 @@ export const visitUsers = async (
   return { users: users.length, reached, late: took > visitPromise ? took : null }
 }
 
-/** What fails for one user, or of one kind, keeps nothing else waiting. */
+/** What fails in one mode, or of one kind, keeps nothing else waiting. */
 const visitUser = async (
   ports: LimitPorts,
   userId: string,
   onError: (userId: string, error: unknown) => void,
 ) => {
   const fail = (error: unknown) => onError(userId, error)
-  const user = await ports.store.getTimedUser(userId).catch(fail)
-  if (!user) return
-  await applyTimedRules(ports, user).catch(fail)
-  await watchLimits(ports, user).catch(fail)
+  for (const user of (await ports.store.getTimedAccounts(userId).catch(fail)) ?? []) {
+    await applyTimedRules(ports, user).catch(fail)
+    await watchLimits(ports, user).catch(fail)
+  }
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 import type { TimedPorts, TimedUser } from '../timed-alerts.ts'
 
-/** A user whose account has limits, in the mode that alerts trade in. */
+/** A user whose account has limits, in one mode. */
 export type LimitedUser = TimedUser & {
   readonly lossLimits?: LossLimits | undefined
   readonly trips?: readonly Trip[] | undefined
@@ -30,8 +30,8 @@ export type LimitPorts = Omit<TimedPorts, 'clock' | 'broker' | 'store'> & {
       /** null: the run before reached all users. */
       getVisitRound(): Promise<VisitRound | null>
       saveVisitRound(round: VisitRound | null): Promise<void>
-      /** null: gone. */
-      getTimedUser(userId: string): Promise<LimitedUser | null>
+      /** In each mode with complete credentials, whichever mode alerts trade in. None: the user is gone. */
+      getTimedAccounts(userId: string): Promise<readonly LimitedUser[]>
       /**
        * Stops entries because a limit was reached, unless the same is stopped already. One that closes everything replaces one
        * that does not.

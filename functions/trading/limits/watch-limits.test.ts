@@ -72,6 +72,7 @@ const accountWith = (set: Partial<LossLimits>) => {
     userId: 'ann',
     captured: { mode: 'DEMO' as const, accountId: 'ZZ1AB', credentialsVersion: 3 },
     strategies: {},
+    isTraded: true,
     isStopped: false,
     trips: state.trips,
     lossLimits: { ...noLimits, ...set },
@@ -79,7 +80,7 @@ const accountWith = (set: Partial<LossLimits>) => {
   const store: LimitPorts['store'] = {
     ...ports.store,
     listTimedUsers: async () => ['ann'],
-    getTimedUser: async () => user(),
+    getTimedAccounts: async () => [user()],
     getVisitRound: async () => null,
     saveVisitRound: async () => {},
     trip: async (_, trip) => {

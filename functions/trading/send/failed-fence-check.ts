@@ -24,8 +24,8 @@ export const failedFenceCheck = (
     if (trip) return `a limit was reached (${trip.sentence})`
   }
   const { mode, accountId, credentialsVersion } = claim.captured
-  // An exit may have waited, and is carried out in its own mode.
-  if (settings.mode !== mode && claim.intent.kind !== 'close')
+  // An exit may have waited, and timed rules move stops in both modes: each is carried out in its own mode.
+  if (settings.mode !== mode && claim.intent.kind === 'open')
     return `the mode was changed to ${settings.mode}`
   if (settings.accountId !== accountId) return 'the account was changed'
   if (settings.credentialsVersion !== credentialsVersion) return 'the credentials were changed'

@@ -16,6 +16,7 @@ import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts
 import { withCancelled } from '../../../functions/trading/ledger/waiting.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
 import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
+import type { LimitedUser } from '../../../functions/trading/limits/limit-ports.ts'
 import { visitUsers } from '../../../functions/trading/visit-users.ts'
 import type { Trip } from '../../../shared/limits/loss-limits.ts'
 import { noBookings, startedAgain } from '../../../shared/trading/model/watch.ts'
@@ -440,8 +441,7 @@ export class World {
       60_000,
       null,
       async (ports) => {
-        const user = await this.limitedUser(userId)
-        if (user) await applyTimedRules(ports, user)
+        for (const user of await this.timedAccounts(userId)) await applyTimedRules(ports, user)
       },
       () => {},
       () => {},
@@ -492,7 +492,7 @@ export class World {
       (ports) => {
         const store = {
           ...ports.store,
-          getTimedUser: this.limitedUser,
+          getTimedAccounts: this.timedAccounts,
           listTimedUsers: this.limitedUsers,
           getVisitRound: () => Promise.resolve(null),
           saveVisitRound: () => Promise.resolve(),
@@ -509,19 +509,23 @@ export class World {
   }
 
   private readonly limitedUsers = () => Promise.resolve([...this.stories.keys()])
-  private readonly limitedUser = (userId: string) => {
+  private readonly timedAccounts = (userId: string): Promise<readonly LimitedUser[]> => {
     const user = this.tables.users.get(userId)
-    if (!user || user.deleted) return Promise.resolve(null)
-    const { mode, strategies, lossLimits, trips, stoppedSince } = user.settings
-    const { accountId, version } = user.credentials[mode]
-    return Promise.resolve({
-      userId,
-      captured: { mode, accountId, credentialsVersion: version },
-      strategies,
-      isStopped: stoppedSince !== null,
-      lossLimits,
-      trips,
-    })
+    if (!user || user.deleted) return Promise.resolve([])
+    const { strategies, lossLimits, trips, stoppedSince } = user.settings
+    const inMode = (mode: Mode): LimitedUser => {
+      const { accountId, version } = user.credentials[mode]
+      return {
+        userId,
+        captured: { mode, accountId, credentialsVersion: version },
+        strategies,
+        isTraded: mode === user.settings.mode,
+        isStopped: stoppedSince !== null,
+        lossLimits,
+        trips,
+      }
+    }
+    return Promise.resolve([inMode(user.settings.mode)])
   }
 
   /** The conditional write: what stands already stays. */

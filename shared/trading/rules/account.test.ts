@@ -23,6 +23,21 @@ describe('mode', () => {
     })
   })
 
+  it.each([{ isTimed: true }, { onlyDeal: 'D1' }, { onlyDeals: ['D1'] }])(
+    'passes what a timed rule or a limit sends (%o), also in the mode that the user has left',
+    (ofClock) => {
+      const { alert } = aSnapshot()
+      const snapshot = aSnapshot({
+        alert: { ...alert, ...ofClock },
+        settings: someSettings({ mode: 'LIVE' }),
+      })
+      expect(mode(snapshot)).toMatchObject({
+        kind: 'passed',
+        sentence: 'timed rules and limits apply in DEMO, whichever mode you trade in',
+      })
+    },
+  )
+
   it('blocks an alert whose account was changed, removed or added meanwhile', () => {
     expect(mode(aSnapshot({ settings: someSettings({ accountId: 'ZZ1AC' }) }))).toEqual({
       kind: 'refused',

@@ -3,9 +3,16 @@ import { blocked, held, passed, refused, type RuleResult } from '../model/rule.t
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
-/** The alert trades where it was accepted for, or nowhere. An exit that waits does so whichever mode its user is in by now. */
-export const mode = ({ captured, settings, waitsSince }: Snapshot): RuleResult => {
-  if (settings.mode !== captured.mode && waitsSince === undefined)
+/** Set by a timed rule or a limit: these watch what is open in both modes. */
+const isOfClock = ({ isTimed, onlyDeal, onlyDeals }: Snapshot['alert']) =>
+  isTimed === true || onlyDeal !== undefined || onlyDeals !== undefined
+
+/**
+ * The alert trades where it was accepted for, or nowhere. An exit that waits, and what a timed rule or a limit sends, does so
+ * whichever mode its user is in by now.
+ */
+export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult => {
+  if (settings.mode !== captured.mode && waitsSince === undefined && !isOfClock(alert))
     return blocked({
       actual: settings.mode,
       required: captured.mode,
@@ -29,7 +36,9 @@ export const mode = ({ captured, settings, waitsSince }: Snapshot): RuleResult =
     sentence:
       settings.mode === captured.mode
         ? `you trade in ${captured.mode}, as when the alert was accepted`
-        : `this exit has waited since you traded in ${captured.mode}`,
+        : waitsSince === undefined
+          ? `timed rules and limits apply in ${captured.mode}, whichever mode you trade in`
+          : `this exit has waited since you traded in ${captured.mode}`,
   })
 }
 
