@@ -44,6 +44,8 @@ const ftse = {
     name: 'FTSE 100',
     expiry: 'DFB',
     lotSize: 1,
+    marginFactor: 5,
+    marginFactorUnit: 'PERCENTAGE',
     contractSize: '1',
     currencies: [
       { code: 'USD', isDefault: false, baseExchangeRate: 1.25 },
@@ -595,6 +597,7 @@ describe('what only asks', () => {
       decimalPlaces: 1,
       scalingFactor: '1',
       worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
+      marginPercent: '5',
       minDealSize: '0.5',
       sizeStep: null,
       takesStopsAndLimits: true,

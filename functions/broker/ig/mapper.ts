@@ -79,6 +79,8 @@ export const marketOf = (
     decimalPlaces: snapshot.decimalPlacesFactor,
     scalingFactor: decimalOf(snapshot.scalingFactor),
     worth: worthOf(instrument, snapshot.scalingFactor, currency, accountCurrency),
+    marginPercent:
+      instrument.marginFactorUnit === 'PERCENTAGE' ? maybeDecimal(instrument.marginFactor) : null,
     minDealSize: decimalOf(dealingRules.minDealSize.value),
     sizeStep: null,
     takesStopsAndLimits: instrument.stopsLimitsAllowed !== false,

@@ -77,6 +77,8 @@ export const MarketDetails = z.object({
     name: maybe(z.string()),
     expiry: text,
     lotSize: maybe(number),
+    marginFactor: maybe(number),
+    marginFactorUnit: maybe(z.string()),
     stopsLimitsAllowed: maybe(z.boolean()),
     /** A number as text, or words that say nothing to reckon with. */
     contractSize: maybe(z.union([z.string(), z.number()])),

@@ -11,6 +11,8 @@ import {
   unbookedResults,
 } from '../../../shared/trading/rules/limits.ts'
 import type { AccountState, MarketWorth, Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import { findInstrument } from '../../instruments/instrument-store.ts'
+import { namesInGroups } from '../../trading/decide/names-in-groups.ts'
 import { getUserSettings, lossLimitsOf } from '../../settings/settings-store.ts'
 import { accountStateFor } from '../../trading/ledger/account-state.ts'
 import { ofAccount, tradesOf } from '../../trading/decide/watch-account.ts'
@@ -44,7 +46,10 @@ export const viewLimits = async (
   const needsLists = limits.openRisk !== null || active.some(({ strategy }) => strategy !== null)
   const listed = needsLists ? await readLists(world, login) : null
   const account = listed && accountStateFor(ledger, listed.state, '')
-  const worth = { limits: { watch }, worths: listed?.worths }
+  const findOwn = (name: string, soon?: readonly string[]) =>
+    findInstrument(login.userId, name, undefined, soon)
+  const names = await namesInGroups({ findInstrument: findOwn }, limits)
+  const worth = { limits: { watch }, worths: listed?.worths, names }
   const open = account ? openByStrategy(account, worth) : {}
   const trades = tradesOf(ledger, watch.dayStart, '')
   const unbooked = unbookedResults(ledger.recentCloses ?? [], bookings, worth)

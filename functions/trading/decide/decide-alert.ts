@@ -18,6 +18,7 @@ import { newerAlert, openedSinceHeld } from '../ledger/alert-order.ts'
 import { waitingSince } from '../ledger/waiting.ts'
 import { dealNamed, dealNow } from '../ledger/rolled-deals.ts'
 import { followedOf, isOvertakenSince, sameTimeOf } from '../ledger/strategy-state.ts'
+import { namesInGroups } from './names-in-groups.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { exchangeRateOf, reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
@@ -162,12 +163,15 @@ const wordsFor = {
   limits: 'what the account is worth',
   worths: 'what open positions may cost',
   markets: 'the markets of the positions',
+  names: 'the instruments of the groups',
 } as const
 
 const withNeeded = async (
   ports: DecisionPorts,
   login: BrokerLogin,
-  context: Pick<AlertContext, 'ledger' | 'accountState'> & { readonly freshSince?: Instant },
+  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument'> & {
+    readonly freshSince?: Instant
+  },
   snapshot: Snapshot,
   needs: Need,
   alertId: string,
@@ -201,6 +205,8 @@ const withNeeded = async (
       return { ...snapshot, worths: await worthsOf(ports, login, snapshot) }
     case 'markets':
       return { ...snapshot, markets: await marketsOf(ports, login, epicsBeside(snapshot, epic)) }
+    case 'names':
+      return { ...snapshot, names: await namesInGroups(context, snapshot.settings.lossLimits) }
   }
 }
 
@@ -234,7 +240,12 @@ const worthsOf = async (
   return Object.fromEntries(
     known.map((each) => [
       each.epic,
-      { unitMoney: unitMoney(each), currency: each.currencyCode, rate: exchangeRateOf(each) },
+      {
+        unitMoney: unitMoney(each),
+        currency: each.currencyCode,
+        rate: exchangeRateOf(each),
+        marginPercent: each.marginPercent ?? null,
+      },
     ]),
   )
 }

@@ -1,5 +1,5 @@
 import type { deals as endpoints } from '../../../shared/contract/deals.ts'
-import { type Grant, signedIn, broker, brokerView, namedView } from './grant.ts'
+import { type Grant, signedIn, broker, namedView } from './grant.ts'
 
 const ofBroker = { ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] } as const
 
@@ -12,7 +12,8 @@ export const deals = {
   // Noted on the account's record, so that no alert is decided on lists that are older than the close.
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   getStats: namedView,
-  getBrokerAccount: brokerView,
+  // Groups of open risk name instruments.
+  getBrokerAccount: namedView,
   listChanges: {
     ...namedView,
     read: [...(namedView.read ?? []), 'logs', 'alerts'],

@@ -17,6 +17,8 @@ export type RiskyDeal = {
   readonly stopLevel: Decimal | null
   /** Money in the account's currency if the price moves by 1, for a size of 1; null: not known. */
   readonly unitMoney: Decimal | null
+  /** What the broker asks as margin, in percent of the value. Missing: not read yet; null: it does not say. */
+  readonly marginPercent?: Decimal | null | undefined
   readonly isPosition: boolean
   /** When it was opened; missing: before all else. */
   readonly openedAt?: Instant | undefined
@@ -28,6 +30,8 @@ export type RiskyDeal = {
 export type DealRisk = Pick<RiskyDeal, 'market' | 'direction' | 'currency'> & {
   readonly risk: Decimal | null
   readonly hasStop: boolean
+  /** It has no stop, and its margin is not known. */
+  readonly lacksMargin?: boolean
 }
 
 /** The value of a deal at its level; null if it is not known. */
@@ -37,26 +41,38 @@ const valueOf = ({ size, level, unitMoney }: RiskyDeal): Big | null =>
 /** What the broker says that all positions of a moment take as margin together; null if it does not say. */
 type MarginReading = { readonly margin: Decimal | null; readonly at: Instant }
 
+const isInMargin = ({ isPosition, openedAt }: RiskyDeal, reading: MarginReading | null) =>
+  isPosition && reading !== null && (openedAt ?? 0) <= reading.at
+
+/** Whether a deal without a stop has no share in the margin, and what its market asks is not read yet. */
+export const needsMargin = (deals: readonly RiskyDeal[], reading: MarginReading | null): boolean =>
+  deals.some(
+    (deal) => deal.stopLevel === null && deal.marginPercent === undefined && !isInMargin(deal, reading),
+  )
+
 /**
- * What each deal costs if its stop is hit: the distance from its level to the stop, and nothing if the stop keeps a profit. IG
- * says what margin all positions take together; a position without a stop counts with its share of it, by value. What was opened
- * after the margin was read has no share in it: its risk is unknown, never nothing.
+ * What each deal costs if its stop is hit: the distance from its level to the stop, and nothing if the stop keeps a profit. The
+ * broker says what margin all positions take together; a position without a stop counts with its share of it, by value. An order
+ * without a stop, and what was opened after the margin was read, has no share in it: it counts with what its market asks as margin.
  */
 export const dealRisks = (
   deals: readonly RiskyDeal[],
   reading: MarginReading | null,
   { marginFactor }: Pick<OpenRiskLimit, 'marginFactor'>,
 ): readonly DealRisk[] => {
-  const isInMargin = ({ isPosition, openedAt }: RiskyDeal) =>
-    isPosition && reading !== null && (openedAt ?? 0) <= reading.at
-  const values = deals.filter(isInMargin).map(valueOf)
+  const values = deals.filter((deal) => isInMargin(deal, reading)).map(valueOf)
   const isKnown = values.every((value) => value !== null)
   const total = values.reduce<Big>((sum, value) => sum.plus(value ?? 0), new Big(0))
   const margin = new Big(reading?.margin ?? 0)
+  const shareOf = (deal: RiskyDeal, value: Big): Big | null =>
+    !isInMargin(deal, reading) || !isKnown || total.lte(0) || margin.lte(0)
+      ? null
+      : margin.times(value).div(total)
   const withoutStop = (deal: RiskyDeal): Big | null => {
     const value = valueOf(deal)
-    if (!isInMargin(deal) || !isKnown || value === null || total.lte(0) || margin.lte(0)) return null
-    return margin.times(value).div(total).times(marginFactor)
+    if (value === null) return null
+    const asked = deal.marginPercent ? percentOf(value, deal.marginPercent) : null
+    return (shareOf(deal, value) ?? asked)?.times(marginFactor) ?? null
   }
   return deals.map((deal) => {
     const { market, direction, currency, stopLevel } = deal
@@ -66,6 +82,7 @@ export const dealRisks = (
       direction,
       currency,
       hasStop: stopLevel !== null,
+      lacksMargin: stopLevel === null && risk === null && valueOf(deal) !== null,
       risk: risk && risk.toFixed(2, rounding.up),
     }
   })

@@ -6,9 +6,17 @@ import type { OrderToPlace } from './snapshot.ts'
  * What a rule may have to know that has not been read yet. `freshAccount`: whatever must be closed or moved rests on lists
  * read now, or it would leave something out. `limits`: what the account is worth. `worths`: what a move of a price is worth of
  * each market on which something is open. `markets`: those of the strategy’s positions that have another epic than the
- * instrument by now.
+ * instrument by now. `names`: which of the user’s instruments epics are.
  */
-export type Need = 'market' | 'account' | 'freshAccount' | 'dailyAtr' | 'limits' | 'worths' | 'markets'
+export type Need =
+  | 'market'
+  | 'account'
+  | 'freshAccount'
+  | 'dailyAtr'
+  | 'limits'
+  | 'worths'
+  | 'markets'
+  | 'names'
 
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
 type Words = { readonly actual: string; readonly required: string; readonly sentence: string }

@@ -66,6 +66,7 @@ const unreadWords = {
   limits: 'the account’s equity',
   worths: 'the value of open positions',
   markets: 'the markets of the positions',
+  names: 'the instruments of the groups',
 } as const
 
 /** A decision in one line. */

@@ -208,6 +208,8 @@ export type Market = {
   /** Points per unit of price: 1 for a daily funded bet, 10000 for an FX CFD. */
   readonly scalingFactor: Decimal
   readonly worth: Worth
+  /** What the broker asks as margin, in percent of the value. Missing in rows of earlier releases; null: it does not say. */
+  readonly marginPercent?: Decimal | null
   readonly minDealSize: Decimal
   /** Smallest step of a size; null if the broker does not say (then 2 decimals). */
   readonly sizeStep: Decimal | null
@@ -275,6 +277,8 @@ export type Snapshot = {
   readonly limits?: LimitsSeen | undefined
   /** What the markets are worth, by epic. */
   readonly worths?: Readonly<Record<string, MarketWorth | undefined>>
+  /** TradingView’s names of the instruments in groups of open risk, by epic: what its user opened has none of its own. */
+  readonly names?: Readonly<Record<string, string>>
 }
 
 /** @property unitMoney in the account's currency for a move of 1 and a size of 1; null: the broker does not say */
@@ -283,6 +287,8 @@ export type MarketWorth = {
   readonly currency: string
   /** How many units of the currency make one of the account's. Missing or null: not known. */
   readonly rate?: Decimal | null
+  /** See `Market`. */
+  readonly marginPercent?: Decimal | null
 }
 
 /** The order that a decision asks for. Distances in points. */

@@ -355,23 +355,51 @@ describe('open risk', () => {
     })
   })
 
-  it('is unknown for a position without a stop until the margin was read after it opened, and if there is none', () => {
-    const limits = someLimitsSeen()
-    const { reading } = limits.watch
-    if (!reading) throw new Error('There is no reading')
-    const withMargin = (margin: string) => ({
-      ...limits,
-      watch: { ...limits.watch, reading: { ...reading, margin } },
+  const withMargin = (margin: string) => {
+    const { watch, ...seen } = someLimitsSeen()
+    if (!watch.reading) throw new Error('There is no reading')
+    return { ...seen, watch: { ...watch, reading: { ...watch.reading, margin } } }
+  }
+  const worthOf = (marginPercent: string | null) => ({
+    [held.epic]: { unitMoney: '1', currency: 'GBP', marginPercent },
+  })
+
+  it('takes what the market asks as margin for a position without a stop that was opened after the margin was read', () => {
+    const limits = withMargin('300')
+    const createdAt = (limits.watch.reading.at ?? 0) + 1
+    const account = anAccount({ positions: [held, { ...held, stopLevel: null, createdAt }] })
+    expect(decide(withLimits(at(5), { account, limits }))).toMatchObject({
+      kind: 'incomplete',
+      needs: 'worths',
     })
-    const positions = [held, { ...held, stopLevel: null, createdAt: reading.at + 1 }]
-    const sentence =
-      'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what it is worth'
-    expect(
-      decide(withLimits(at(5), { account: anAccount({ positions }), limits: withMargin('300') })),
-    ).toMatchObject({ sentence })
-    const before = anAccount({ positions: [{ ...held, stopLevel: null }] })
-    expect(decide(withLimits(at(5), { account: before, limits: withMargin('0') }))).toMatchObject({
-      sentence,
+    // 100 to the first stop, 5% of 8,802.5 × 0.5 × 1 if that is its value, and the order.
+    const value = Number(held.level) * Number(held.size)
+    const sum = (100 + value * 0.05 + 90.3).toFixed(2)
+    expect(sentenceFor(at(50), { account, limits, worths: worthOf('5') })?.replace(',', '')).toContain(
+      `${sum} GBP`,
+    )
+    expect(decide(withLimits(at(5), { account, limits, worths: worthOf(null) }))).toMatchObject({
+      sentence:
+        'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what margin it takes',
+    })
+  })
+
+  it('values a working order without a stop, which its user placed, by its market instead of refusing every entry', () => {
+    const order = aWorkingOrder({ epic: held.epic, size: '0.1', level: '8800', stopLevel: null })
+    const account = anAccount({ workingOrders: [{ ...order, market: undefined }] })
+    expect(decide(withLimits(at(5), { account }))).toMatchObject({ kind: 'incomplete', needs: 'worths' })
+    // 5% of 880, and the order.
+    expect(sentenceFor(at(5), { account, worths: worthOf('5') })).toMatch(/^134\.30 GBP/)
+  })
+
+  it('counts what its user opened in the group of its instrument', () => {
+    const groups = [{ name: 'Indices', percent: 1.5, instruments: ['NASDAQ:AAPL', 'TVC:UKX'] }]
+    const set = { openRisk: someOpenRisk({ groups }) }
+    const account = anAccount({ positions: [held] })
+    expect(decide(withLimits(set, { account }))).toMatchObject({ kind: 'incomplete', needs: 'names' })
+    expect(decide(withLimits(set, { account, names: {} })).kind).toBe('place')
+    expect(decide(withLimits(set, { account, names: { [held.epic]: 'TVC:UKX' } }))).toMatchObject({
+      sentence: expect.stringContaining('190.30 GBP at stake in Indices') as string,
     })
   })
 
@@ -405,14 +433,6 @@ describe('open risk', () => {
     const set = { openRisk: someOpenRisk({ marginFactor: 2 }) }
     // 100 to its stop, half of 300 twice, and the order.
     expect(sentenceFor(set, { account, limits: margin ?? undefined })).toMatch(/^490\.30 GBP/)
-    const orders = anAccount({ workingOrders: [aWorkingOrder({ epic, stopLevel: null })] })
-    expect(decide(withLimits(set, { account: orders }))).toMatchObject({
-      sentence:
-        'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what it is worth'.replace(
-          'IX.D.FTSE.DAILY.IP',
-          'NASDAQ:AAPL',
-        ),
-    })
   })
 
   it('asks what a move is worth on a market in another currency, and refuses if that is unknown', () => {

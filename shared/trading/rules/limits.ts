@@ -13,6 +13,7 @@ import {
   dealRisks,
   type DealRisk,
   isAbove,
+  needsMargin,
   riskInWords,
   riskSums,
   type RiskyDeal,
@@ -243,9 +244,10 @@ export const openRisk = (
   if (!account) return unread('account')
   if (!limits?.watch.reading) return unread('limits')
   const { reading } = limits.watch
+  if (!snapshot.names && limit.groups.length > 0 && lacksName(account, snapshot)) return unread('names')
   const deals = listedDeals(account, snapshot)
-  if (!snapshot.worths && deals.some((deal) => deal.unitMoney === null && deal.risk === undefined))
-    return unread('worths')
+  const isUnknown = deals.some(({ unitMoney, risk }) => unitMoney === null && risk === undefined)
+  if (!snapshot.worths && (isUnknown || needsMargin(deals, reading))) return unread('worths')
   const [own] = dealRisks([riskOf(terms, sized, away)], null, limit)
   const risks = [
     ...dealRisks(deals, reading, limit),
@@ -264,16 +266,22 @@ export const openRisk = (
     : refused({ actual: `${sums[place]?.used ?? ''} at stake`, required, sentence: words[place] ?? '' })
 }
 
+/** Whether the user opened something on another market than the alert’s: it may belong to a group. */
+const lacksName = ({ positions, workingOrders }: AccountState, { instrument }: Snapshot): boolean =>
+  [...positions, ...workingOrders].some(
+    ({ market, epic }) => market === undefined && epic !== instrument?.igEpic,
+  )
+
 const unknownRisk = (unknown: readonly DealRisk[], required: string) => {
-  const withoutStop = unknown.filter(({ hasStop }) => !hasStop).map(({ market }) => market)
-  const others = unknown.filter(({ hasStop }) => hasStop).map(({ market }) => market)
+  const withoutStop = unknown.filter(({ lacksMargin }) => lacksMargin).map(({ market }) => market)
+  const others = unknown.filter(({ lacksMargin }) => !lacksMargin).map(({ market }) => market)
   const names = (markets: readonly string[]) => listed([...new Set(markets)])
   return refused({
     actual: 'unknown',
     required,
     sentence: [
       ...(withoutStop.length > 0
-        ? [`${names(withoutStop)} has no stop, and ${brokerName} doesn’t say what it is worth`]
+        ? [`${names(withoutStop)} has no stop, and ${brokerName} doesn’t say what margin it takes`]
         : []),
       ...(others.length > 0 ? [`what ${names(others)} may cost can’t be worked out yet`] : []),
     ].join('; '),
@@ -283,15 +291,18 @@ const unknownRisk = (unknown: readonly DealRisk[], required: string) => {
 /** What the broker lists, as far as its risk can be worked out. */
 export const listedDeals = (
   account: Pick<AccountState, 'positions' | 'workingOrders'>,
-  known: Known & Partial<Pick<Snapshot, 'instrument'>>,
+  known: Known & Partial<Pick<Snapshot, 'instrument' | 'names'>>,
 ): readonly RiskyDeal[] => {
-  const { market, worths, instrument } = known
+  const { market, worths, instrument, names } = known
   const nameOf = ({ epic, market: name }: Pick<OpenPosition, 'epic' | 'market'>) =>
-    name ?? (instrument?.igEpic === epic ? instrument.marketAndSymbol : epic)
+    name ?? (instrument?.igEpic === epic ? instrument.marketAndSymbol : (names?.[epic] ?? epic))
   const currencyOf = (epic: string) =>
     market?.epic === epic ? market.currencyCode : (worths?.[epic]?.currency ?? null)
+  const marginOf = (epic: string) =>
+    market?.epic === epic ? (market.marginPercent ?? null) : worths && (worths[epic]?.marginPercent ?? null)
   const common = (deal: OpenPosition | WorkingOrder) => ({
     market: nameOf(deal),
+    marginPercent: marginOf(deal.epic),
     direction: deal.direction,
     size: deal.size,
     level: deal.level,
