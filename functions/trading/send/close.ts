@@ -350,16 +350,14 @@ class CloseRun {
   }
 
   async #addAppeared(closing: ClosingAlert, appeared: readonly Deal[]): Promise<boolean> {
-    const { positions, workingOrders } = closing.intent
-    const isOurs = await this.#note(closing, {
-      ...closing.intent,
-      positions: [...positions, ...appeared.flatMap((deal) => deal.position ?? [])],
-      workingOrders: [...workingOrders, ...appeared.flatMap((deal) => deal.order ?? [])],
-    })
-    // Another run has gone on with this alert: what appeared may be what that one opened.
-    if (isOurs) closing.add(appeared)
+    const change = { claim: closing.claim, intent: closing.intentWith(appeared) }
+    const changed = await replaceIntents(this.#ports, this.#account, this.#ledger, [change])
+    this.#ledger = changed.ledger
+    const claim = changed.claims.get(closing.alert.alertId)
+    // Another run has gone on with this alert: it sends what appeared, or that is what it opened.
+    if (claim) closing.add(claim, appeared)
     else this.#giveUp(closing)
-    return isOurs
+    return claim !== undefined
   }
 
   /** Of many deals that the lists still show, the history tells which were closed or refused, and confirms tell of a few. */

@@ -106,7 +106,19 @@ export class ClosingAlert {
     return compare(this.deals, this.#states, lists, this.claim.epic, this.intent.scope)
   }
 
-  add(appeared: readonly Deal[]) {
+  /** The claim with what has appeared since, as it must be written before that is sent. */
+  intentWith(appeared: readonly Deal[]): Closing {
+    const { positions, workingOrders } = this.intent
+    return {
+      ...this.intent,
+      positions: [...positions, ...appeared.flatMap((deal) => deal.position ?? [])],
+      workingOrders: [...workingOrders, ...appeared.flatMap((deal) => deal.order ?? [])],
+    }
+  }
+
+  /** @param claim with what appeared, as last written */
+  add(claim: Claim, appeared: readonly Deal[]) {
+    this.written(claim)
     this.deals = [...this.deals, ...appeared]
   }
 

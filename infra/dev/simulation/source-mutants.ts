@@ -31,7 +31,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'A2: leaves what a refused reversal left on the other side': {
     file: inStep,
-    from: "const closesAll = snapshot.alert.strategy !== undefined || outOfStep === 'FOLLOW'",
+    from: "const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'",
     to: "const closesAll = outOfStep === 'FOLLOW'",
   },
   'A3: an approval opens after its strategy has left': {
@@ -96,8 +96,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'A15: an exit behind its re-entry closes that too': {
     file: inStep,
-    from: 'said.position === from &&\n  said.was === from &&',
-    to: "said.position === ('none' as never) &&",
+    from: 'if (sameTime && sameTime.end === from)',
+    to: "if (sameTime && sameTime.end === ('none' as never))",
   },
   'A16: each order in doubt reads the lists for itself': {
     file: 'functions/trading/look-up/activity-reader.ts',
@@ -448,6 +448,41 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     file: watching,
     from: 'if (claim.tradingDay === dayStart && claim.alertId !== alertId)',
     to: 'if (claim.tradingDay === -1)',
+  },
+  'O1: alerts of one time are followed as they arrive': {
+    file: 'shared/trading/model/same-time.ts',
+    from: 'if (expected) return { end: expected, isPath: true }',
+    to: 'if (expected) return { end: steps.at(-1)?.to ?? expected, isPath: true }',
+  },
+  'O2: a strategy that says it is flat opens': {
+    file: 'shared/alerts/alert-parser.ts',
+    from: "const action = change ? actionOf(change) : isFlat ? 'CLOSE' : ordered",
+    to: 'const action = change ? actionOf(change) : ordered',
+  },
+  'O3: an exit ends at a shut market': {
+    file: 'functions/trading/send/closing-states.ts',
+    from: "if (isShut) return { kind: 'untouched'",
+    to: "if (isShut && mayPassLater) return { kind: 'untouched'",
+  },
+  'O4: an exit that waits for its market is not looked at again': {
+    file: 'functions/trading/send/opening-wait.ts',
+    from: 'if (unsentOf(intent).some((deal) => open.has(epicOf(deal)))) return true',
+    to: 'if (open.size < 0) return true',
+  },
+  'O5: an exit that waits for its market closes what was opened since': {
+    file: 'functions/trading/send/closing-alert.ts',
+    from: "{ scope: scope ?? 'named' }",
+    to: '{ scope: undefined as never }',
+  },
+  'O6: an entry adds to what an exit before it closes': {
+    file: inStep,
+    from: 'const held = isExit ? own : withoutLeaving(own, account, to)',
+    to: 'const held = own',
+  },
+  'O7: two runs send what appeared behind an exit': {
+    file: close,
+    from: 'const changed = await replaceIntents(this.#ports, this.#account, this.#ledger, [change])',
+    to: 'const it = await updateClaim(this.#ports, closing.alert, this.#ledger, closing.claim, { intent: change.intent })\n    const changed = { ledger: it?.ledger ?? this.#ledger, claims: new Map(it ? [[closing.alert.alertId, it.claim]] : []) }',
   },
   'L16: a limit stops exits': {
     file: 'shared/trading/decide.ts',
