@@ -14,7 +14,7 @@ import {
   type StoredSettings,
 } from './settings-store.ts'
 import { admitTry, throttles } from '../aws/throttle.ts'
-import { deleteUserSecret, readUserSecret, type UserSecret, writeUserSecret } from './user-secret-store.ts'
+import { readUserSecret, type UserSecret, writeUserSecret } from './user-secret-store.ts'
 import {
   deleteWebhookSecret,
   findSecretOwner,
@@ -182,11 +182,13 @@ const whyNot = async (userId: string) =>
       )
     : noSettings()
 
-/** The user was deleted while this save was under way: what it wrote goes, too. */
+/**
+ * The user was deleted while this save was under way: what would let alerts in again goes. The deletion itself removes the
+ * credentials, once no alert in flight needs them.
+ */
 const undoIfDeleted = async (userId: string, after: Credentials) => {
   if (await getUserSettings(userId)) return
   for (const mode of modes) await deleteWebhookSecret(secretOf(after, mode), userId)
-  await deleteUserSecret(userId)
 }
 
 const always = () => true

@@ -50,6 +50,10 @@ describe('what each Lambda may do', () => {
     expect(holders(/^secretsmanager:GetSecretValue .*user/)).toContain('updateSettings')
   })
 
+  it('lets only the deletion of a user delete their secret', () => {
+    expect(holders(/^secretsmanager:DeleteSecret/).sort()).toEqual(['deleteUser', 'finish-deletions'])
+  })
+
   it('lets registration replace and delete no user’s secret', () => {
     expect(holders(/^secretsmanager:(Put|Delete|Update)/)).not.toContain('register')
     expect(holders(/^secretsmanager:CreateSecret/)).toContain('register')

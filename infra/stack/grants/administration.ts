@@ -6,7 +6,7 @@ const dropCredentials = {
   write: ['settings', 'webhookSecrets'],
   scan: ['webhookSecrets'],
   rootSecret: true,
-  userSecrets: ['read', 'replace', 'delete'],
+  userSecrets: ['read', 'replace'],
 } as const satisfies Grant
 
 export const administration = {

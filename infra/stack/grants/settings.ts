@@ -14,7 +14,7 @@ export const settings = {
     write: ['settings', 'webhookSecrets', 'logs', 'brokerCache', 'throttles'],
     scan: ['webhookSecrets'],
     startMail: true,
-    userSecrets: ['read', 'replace', 'delete'],
+    userSecrets: ['read', 'replace'],
   }),
   newWebhookSecret: signedIn(),
   showLiveWebhookSecret: signedIn({ read: ['factors'], userSecrets: ['read'] }),

@@ -22,6 +22,7 @@ import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { saveTrip } from '../../../settings/trip-store.ts'
 import { aTrip } from '../../../../infra/dev/testing/trading-values.ts'
 import {
+  deleteSettings,
   getUserSettings,
   pauseTrading,
   settingsKey,
@@ -613,6 +614,23 @@ describe('a save', () => {
     expect((await getUserSettings(person.id))?.version).toBe(1)
     expect((await save(person, { demoUsername: 'next' })).status).toBe(200)
     expect((await settingsOf(person)).demoWebhookSecret).toBe(before.demoWebhookSecret)
+  })
+
+  test('during which its user is deleted leaves no webhook secret, and the credentials to the deletion', async () => {
+    const person = await makePerson()
+    const { demoWebhookSecret } = await settingsOf(person)
+    const send = SecretsManagerClient.prototype.send as (...given: unknown[]) => unknown
+    const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
+    sending.mockImplementation(function (this: unknown, ...given) {
+      const [command] = given as unknown as [unknown]
+      const isDeleted = command instanceof PutSecretValueCommand ? deleteSettings(person.id) : undefined
+      return Promise.resolve(isDeleted).then(() => send.apply(this, given)) as never
+    })
+    expect((await save(person, { demoUsername: 'late' })).status).toBe(404)
+    sending.mockRestore()
+    expect(await findSecretOwner(demoWebhookSecret)).toBeNull()
+    // An alert in flight still looks its order up at IG.
+    expect((await readUserSecret(person.id))?.demoUsername).toBe('late')
   })
 
   test('of rules alone writes no version of the secret, of which AWS takes about a hundred a day', async () => {
