@@ -129,6 +129,17 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).toContain('Signalpost is deployed.')
   })
 
+  it('during which the login at AWS ends names that cause, and that CloudFormation goes on', async () => {
+    cloud.loginEndsWith = 'ExecuteChangeSet'
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'ended', '--yes')
+    cloud.loginEndsWith = null
+    expect(code).toBe(1)
+    expect(said).toMatch(/Cause +your login at AWS ended during the deployment/)
+    expect(said).toMatch(/Fix +Log in again and run the same command again once CloudFormation is done/)
+    const again = await deploy('--mail', 'me@example.com', '--stage', 'ended', '--yes')
+    expect(again.said).toContain('Signalpost is deployed.')
+  })
+
   it('of an update leaves production protected', async () => {
     await deploy('--mail', 'me@example.com', '--yes')
     expect(cloud.stacks.get('Signalpost')?.isProtected).toBe(true)
@@ -202,6 +213,26 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Resource +\w+integration\w+ \(AWS::ApiGatewayV2::Integration\)/)
     expect(said).toContain('AWS says   Rate exceeded')
     expect(said).not.toContain('Embedded stack')
+  })
+
+  it('of which a nested stack fails itself names that stack, and AWS’s reason', async () => {
+    const reason = 'Template format error: Number of resources, 501, is greater than maximum allowed, 500'
+    cloud.failure = { type: 'AWS::CloudFormation::Stack', reason }
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'itself', '--yes')
+    cloud.failure = null
+    expect(code).toBe(1)
+    expect(said).toMatch(/Resource +functions\w+ \(AWS::CloudFormation::Stack\)/)
+    expect(said).toContain(`AWS says   ${reason}`)
+    expect(said).toMatch(/Cause +AWS does not take the template: a fault of this version/)
+  })
+
+  it('that fails for an unknown reason shows it raw, with where to look', async () => {
+    cloud.failure = { type: 'AWS::SQS::Queue', reason: 'A wording that AWS made up today' }
+    const { said } = await deploy('--mail', 'me@example.com', '--stage', 'new', '--yes')
+    cloud.failure = null
+    expect(said).toContain('AWS says   A wording that AWS made up today')
+    expect(said).toContain('not known to this command, which does not guess')
+    expect(said).toContain('describe-stack-events --region eu-west-2 --stack-name Signalpost-new')
   })
 
   it('leaves a sender alone that SES has from elsewhere', async () => {
@@ -329,6 +360,23 @@ describe('npm run destroy', () => {
       expect([...cloud.secrets]).toEqual(secrets)
     },
   )
+
+  it('that AWS refuses halfway explains why, and deletes no user’s secret', async () => {
+    cloud.failure = {
+      type: 'AWS::S3::Bucket',
+      reason: 'The bucket you tried to delete is not empty. (Service: S3, Status Code: 409)',
+    }
+    cloud.tables.add('Signalpost-dry-dataalerts1A')
+    const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
+    cloud.tables.clear()
+    cloud.failure = null
+    expect([...cloud.secrets]).toEqual(secrets)
+    expect(code).toBe(1)
+    expect(said).toMatch(/Cause +a bucket that goes still holds files/)
+    expect(said).toContain('Then run the same command again. It continues where this one stopped.')
+    const stack = cloud.stacks.get('Signalpost-dry')
+    if (stack) stack.status = 'UPDATE_COMPLETE'
+  })
 
   it('deletes what was named, and the secrets of its users', async () => {
     const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')

@@ -152,7 +152,8 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
     await protect(client, call.stackName, false)
   const { status, since } = await runWithProgress(call, isNew ? counts : null)
   if (status !== 0) {
-    const failure = failureIn(await eventsOf(call, since))
+    // A login that ended cannot read them; then the CDK's own lines name that.
+    const failure = failureIn(await eventsOf(call, since).catch(() => []))
     const after = isNew ? null : await stackStatus(client, call.stackName)
     if (failure) console.error(explainFailure(call, failure, after))
     else {

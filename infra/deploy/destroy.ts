@@ -25,7 +25,8 @@ import {
 } from './deployment.ts'
 import { keptFlags } from './preflight.ts'
 import { listTableNames } from './stack-resources.ts'
-import { describeStack } from './stack-events.ts'
+import { explainCause } from './explain-failure.ts'
+import { describeStack, failureIn, readEvents } from './stack-events.ts'
 import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 import { counted } from '../../shared/platform/words.ts'
 
@@ -118,9 +119,15 @@ const destroy = async (asked: DeployArguments): Promise<number> => {
   const call = cdkCall('destroy', mergedFlags(asked, kept), asked.environment, '')
   console.log(whatGoes(call, account.id, outputs))
   if (!(await isMeant(stage, asked.confirm))) return 1
+  const since = new Date()
   const status = runCdk(call)
   const isDeleted = status === 0
-  if (!isDeleted) console.error(unfinished(call))
+  if (!isDeleted) {
+    const client = new CloudFormationClient({ region })
+    const failure = failureIn(await readEvents(client, call.stackName, since).catch(() => []))
+    if (failure) console.error(explainCause(failure.first, region).join('\n'))
+    console.error(unfinished(call))
+  }
   const left = leftoversOf(call.stackName, await listAll(call.region))
   if (call.stage === 'production') {
     console.log(farewell(left))

@@ -1,275 +1,29 @@
 import type { CdkCall } from './deployment.ts'
-import type { Failure } from './stack-events.ts'
+import { failureKinds } from './failure-kinds.ts'
+import type { Failure, StackEvent } from './stack-events.ts'
+import { nestedStack } from './whole-template.ts'
 
 type Explanation = { readonly means: string; readonly act: string }
 
-const again = 'Run the same command again'
+/** The kind of a failure; undefined if AWS's words are none that is known. */
+export const failureKindOf = ({ reason, type }: Pick<Failure['first'], 'reason' | 'type'>) =>
+  failureKinds.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))
 
-/** AWS's words for a control plane that was asked for too much at once. DynamoDB calls that a limit; no quota is used up. */
-const throttled =
-  /too ?many ?requests|rate exceeded|throttl|status code: 429|reduce your request rate|Subscriber limit exceeded|(created|creates), updated,? or deleted simultaneously|limit to the number of concurrent/i
-
-/** What AWS says when a deployment fails, what that means here, and what to do. The first that fits counts. */
-const explanations: readonly {
-  readonly reason: RegExp
-  readonly type?: RegExp
-  readonly explanation: Explanation
-}[] = [
-  {
-    reason: /account must be verified/i,
-    explanation: {
-      means: 'AWS must verify a new account before it can use CloudFront',
-      act: 'Write to AWS Support (Account and billing, Account, Activation) that you want to use CloudFront, wait for their answer, then run the same command again',
-    },
-  },
-  {
-    reason:
-      /Bootstrap stack version .* lower than|requires bootstrap stack version|bootstrap stack is too old/i,
-    explanation: {
-      means: 'the CDK’s bootstrap stack of this region is too old',
-      act: 'Run npx cdk bootstrap for this account and region, then run the same command again',
-    },
-  },
-  {
-    reason:
-      /cdk-bootstrap\/\w+\/version|has the environment been bootstrapped|toolkit stack must be deployed/i,
-    explanation: {
-      means: 'the region was never prepared for the CDK, or its bootstrap stack is gone',
-      act: 'Run npx cdk bootstrap for this account and region, then run the same command again',
-    },
-  },
-  {
-    reason: /could not be used to assume|could not assume role|Need to perform AWS calls for account/i,
-    explanation: {
-      means: 'your AWS user may not take the roles that the CDK’s bootstrap made, or is of another account',
-      act: 'Allow sts:AssumeRole on arn:aws:iam::*:role/cdk-hnb659fds-*, or log in to the account that you mean',
-    },
-  },
-  {
-    reason: /security token.*(invalid|expired)|ExpiredToken|token (has|is) expired|Signature expired/i,
-    explanation: {
-      means: 'your login at AWS ended during the deployment. CloudFormation goes on without you',
-      act: 'Log in again and run the same command again once CloudFormation is done',
-    },
-  },
-  {
-    reason: /TerminationProtection|protected against deletion|deletion protection/i,
-    explanation: {
-      means: 'what this would delete is protected, because it may hold users’ data',
-      act: 'Check what would go. If it may go, turn the protection of that resource off first, then run the same command again',
-    },
-  },
-  {
-    reason: /bucket .*(is )?not empty|BucketNotEmpty/i,
-    explanation: {
-      means: 'a bucket that goes still holds files: a log that came late',
-      act: 'Empty it (aws s3 rm --recursive s3://<bucket>), then run the same command again',
-    },
-  },
-  {
-    reason: /Maximum policy size of|LimitExceeded.*PolicySize|quota for PolicySize/i,
-    explanation: {
-      means: 'the policies of a role are longer than AWS allows',
-      act: 'Choose a shorter --stage. If that does not help, report it with AWS’s text: it is a fault of this version',
-    },
-  },
-  {
-    reason: /quota for (Roles|Policies|Groups|InstanceProfiles)|RolesPerAccount/i,
-    explanation: {
-      means: 'the account has as many IAM roles or policies as AWS allows',
-      act: 'Remove roles that nothing uses, or ask for more (console, Service Quotas, IAM), then run the same command again',
-    },
-  },
-  {
-    reason:
-      /conflicting (conditional )?operation|update is in progress|operation cannot be performed at this time|ConcurrentModification|OperationAborted|another operation is in progress/i,
-    explanation: {
-      means:
-        'AWS was still busy with an earlier change of the same resource; nothing is wrong with the deployment',
-      act: again,
-    },
-  },
-  {
-    reason: /explicit deny in a service control policy|service control polic/i,
-    explanation: {
-      means: 'your organisation forbids this in the account',
-      act: 'Ask the admins of the AWS organisation to allow the action and region that AWS names',
-    },
-  },
-  {
-    reason: /hook\(?s?\)? (has )?failed|failed hook/i,
-    explanation: {
-      means: 'a CloudFormation hook of your organisation refused the resource',
-      act: 'Ask the admins of the AWS organisation for an exception for this stack',
-    },
-  },
-  {
-    reason: /UnreservedConcurrentExecution/i,
-    explanation: {
-      means: 'the account’s Lambda concurrency is too low to reserve any',
-      act: 'Run the same command with --reserve-concurrency no, or ask AWS for more first (Service Quotas, Lambda, Concurrent executions)',
-    },
-  },
-  {
-    reason: /CNAMEAlreadyExists|associated with the CNAME|alternate domain name/i,
-    explanation: {
-      means: 'another CloudFront distribution, possibly in another account, already uses this domain',
-      act: 'Remove the domain from that distribution, or choose another with --domain',
-    },
-  },
-  {
-    reason: /Certificate Authority Authentication|CAA/,
-    type: /Certificate/,
-    explanation: {
-      means: 'a CAA record of the domain does not allow Amazon to issue certificates',
-      act: 'Add a CAA record for amazon.com to the domain, then run the same command again',
-    },
-  },
-  {
-    reason: /No hosted zone found|hosted ?zone.*not (found|exist)/i,
-    explanation: {
-      means: 'there is no Route 53 zone with this ID in the account',
-      act: 'Check --hosted-zone-id (console, Route 53, Hosted zones)',
-    },
-  },
-  {
-    reason: /resource record set.*already exists/i,
-    explanation: {
-      means: 'the domain’s zone already has a record of this name',
-      act: 'Remove the record from the zone if nothing needs it, or choose another --domain',
-    },
-  },
-  {
-    reason: /scheduled for deletion/i,
-    type: /Secret/,
-    explanation: {
-      means: 'a secret of this name was deleted, and AWS keeps the name for up to 30 days',
-      act: 'Restore it (aws secretsmanager restore-secret), or choose another --stage',
-    },
-  },
-  {
-    reason: /already exists/i,
-    type: /^AWS::SES::/,
-    explanation: {
-      means: 'this sender already exists in SES, outside this stack',
-      act: 'Run the same command with --mail-verified yes',
-    },
-  },
-  {
-    reason: /already (exists|owned)|BucketAlready/i,
-    explanation: {
-      means: 'a resource outside this stack already has this name, usually left by an earlier deployment',
-      act: 'Find it in the console under the name that AWS gives. Remove it if nothing needs it, or choose another --stage. Do not delete a table or secret: it may hold users’ data',
-    },
-  },
-  {
-    reason: /cannot be (updated|deleted) as it is in use by|Export .* in use/i,
-    explanation: {
-      means: 'another stack still uses what this update changes',
-      act: 'Run npm run deploy again without --without. If it was a domain, remove that option in a deployment of its own',
-    },
-  },
-  {
-    reason: /UPDATE_ROLLBACK_FAILED|_IN_PROGRESS state and can ?not be updated/i,
-    explanation: {
-      means: 'an earlier update of this stack has not ended',
-      act: 'Wait until it has ended. If it is UPDATE_ROLLBACK_FAILED: docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED',
-    },
-  },
-  {
-    reason: /kms|customer master key|key .*(disabled|pending deletion)/i,
-    explanation: {
-      means: 'AWS may not use the encryption key of this resource',
-      act: 'Enable the key, or allow the deployment’s role to use it (console, KMS, Customer managed keys)',
-    },
-  },
-  {
-    reason:
-      /not subscribed|OptInRequired|not (enabled|supported|available) in (this|the|your)? ?region|Unrecognized resource type/i,
-    explanation: {
-      means: 'the service does not exist in this region, or the account has not enabled the region',
-      act: 'Enable the region (console, Account), or choose another with --region',
-    },
-  },
-  {
-    reason: /role defined for the function cannot be assumed|Invalid principal/i,
-    explanation: {
-      means: 'a role that was just made is not known everywhere yet; nothing is wrong with the deployment',
-      act: again,
-    },
-  },
-  {
-    reason: /enable logging|Log destination|resource policy.*logs/i,
-    explanation: {
-      means:
-        'API Gateway may not write its log: the account’s policies for log delivery are full, or were changed',
-      act: 'Remove unused policies (aws logs describe-resource-policies; AWS allows ten), then run the same command again',
-    },
-  },
-  {
-    reason: /not authorized|access ?denied|is not allowed/i,
-    explanation: {
-      means: 'your AWS user, or the role that the CDK was bootstrapped with, lacks a permission',
-      act: 'Add the permission that AWS names, or deploy as a user who has it',
-    },
-  },
-  {
-    reason: /stabili[sz]e|validation|timed? ?out|exceeded attempts/i,
-    type: /Certificate/,
-    explanation: {
-      means: 'the certificate was not validated in time: its DNS records are not public',
-      act: 'Check that the domain’s name servers are those of the hosted zone, then run the same command again',
-    },
-  },
-  {
-    reason: /MemorySize.*less than or equal to/i,
-    explanation: {
-      means: 'a new AWS account may give Lambdas only 3,008 MB of memory',
-      act: 'Ask AWS Support for 10,240 MB of Lambda memory, then run the same command again',
-    },
-  },
-  {
-    reason: throttled,
-    type: /^AWS::ApiGatewayV2::/,
-    explanation: {
-      means:
-        'API Gateway makes about ten changes a second for an account, and was asked for more. This is no quota that AWS could raise, and nothing is wrong with the deployment',
-      act: again,
-    },
-  },
-  {
-    reason: throttled,
-    explanation: {
-      means: 'AWS was asked too much at once; nothing is wrong with the deployment',
-      act: again,
-    },
-  },
-  {
-    reason: /limit ?exceeded|exceeds? the (maximum|limit)|too many|quota|maximum number|reached the maximum/i,
-    explanation: {
-      means: 'a quota of this account is used up',
-      act: 'Ask for more (console, Service Quotas) or remove what is not needed, then run the same command again',
-    },
-  },
-  {
-    reason:
-      /InvalidationCompleted|exceeded attempts|internal (failure|error)|service unavailable|ServiceUnavailable/i,
-    explanation: {
-      means: 'AWS was slow or busy; nothing is wrong with the deployment',
-      act: again,
-    },
-  },
-]
-
-const unknown: Explanation = {
-  means: 'not known to this command, which does not guess',
-  act: 'Fix what AWS reports, and run the same command again. What happened around it: console, CloudFormation, the stack, Events',
+/** The name of the stack in which something failed: a nested one if that failed and nothing in it is known. */
+const stackToReadOf = ({ type, stack, physicalId, reason }: Failure['first']): string => {
+  if (type !== nestedStack) return stack
+  const [arn = physicalId] = /arn:[\w-]+:cloudformation:[^\s]+?(?=\s|$)/.exec(reason) ?? []
+  return arn === '' ? stack : arn
 }
 
-const knownExplanation = ({ reason, type }: Pick<Failure['first'], 'reason' | 'type'>) =>
-  explanations.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))?.explanation
+const explanationOf = (first: Failure['first'], region: string): Explanation =>
+  failureKindOf(first) ?? {
+    means: 'not known to this command, which does not guess',
+    act: `Fix what AWS reports, and run the same command again. What happened around it:\n    aws cloudformation describe-stack-events --region ${region} --stack-name ${stackToReadOf(first)}`,
+  }
 
-export const explanationOf = (first: Failure['first']): Explanation => knownExplanation(first) ?? unknown
+/** What the CDK prints of calls that it goes on without, and of its own code. */
+const notTheCause = /Proceeding anyway|^\s+at /
 
 /**
  * The same for what the CDK itself says if CloudFormation knows of no failed resource.
@@ -277,7 +31,8 @@ export const explanationOf = (first: Failure['first']): Explanation => knownExpl
  * @returns null if it is not known: then the lines speak for themselves
  */
 export const explainCdkOutput = (output: string): string | null => {
-  const known = knownExplanation({ reason: output, type: '' })
+  const lines = output.split('\n').filter((line) => !notTheCause.test(line))
+  const known = failureKindOf({ reason: lines.join('\n'), type: '' })
   return known ? [`  Cause      ${known.means}`, `  Fix        ${known.act}`].join('\n') : null
 }
 
@@ -285,13 +40,35 @@ export const explainCdkOutput = (output: string): string | null => {
 const runningAfter = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
   status: string,
-): readonly string[] =>
-  status.startsWith('UPDATE_ROLLBACK_FAILED')
-    ? [
-        'AWS could not take the update back: the stack may be half old and half new. docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED:',
-        `  aws cloudformation continue-update-rollback --region ${region} --stack-name ${stackName}`,
-      ]
-    : ['The version before still runs. AWS has taken this update back, and no alert was lost.']
+  notTakenBack: readonly StackEvent[],
+): readonly string[] => {
+  if (!status.startsWith('UPDATE_ROLLBACK_FAILED'))
+    return ['The version before still runs. AWS has taken this update back, and no alert was lost.']
+  const command = `  aws cloudformation continue-update-rollback --region ${region} --stack-name ${stackName}`
+  // The root's resources go by their logical ID alone.
+  const skipped = new Set(notTakenBack.map(({ stack, id }) => (stack === stackName ? id : `${stack}.${id}`)))
+  return [
+    'AWS could not take the update back: the stack may be half old and half new. docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED:',
+    command,
+    ...(skipped.size > 0
+      ? [
+          'If that fails again, skip what cannot be taken back. The next update repairs it:',
+          `${command} --resources-to-skip ${[...skipped].join(' ')}`,
+        ]
+      : []),
+  ]
+}
+
+/** What failed, in AWS's words and in ours, and what to do. */
+export const explainCause = (first: Failure['first'], region: string): readonly string[] => {
+  const { means, act } = explanationOf(first, region)
+  return [
+    `  Resource   ${first.id} (${first.type})`,
+    `  AWS says   ${first.reason}`,
+    `  Cause      ${means}`,
+    `  Fix        ${act}`,
+  ]
+}
 
 /**
  * A failed deployment in words: the resource, AWS's reason, what it means, what to do, and what was left behind.
@@ -299,18 +76,14 @@ const runningAfter = (
  */
 export const explainFailure = (
   call: Pick<CdkCall, 'stackName' | 'region'>,
-  { first, leftBehind }: Failure,
+  { first, leftBehind, notTakenBack }: Failure,
   after: string | null = null,
 ): string => {
   const { stackName, region } = call
-  const { means, act } = explanationOf(first)
   return [
     after === null ? `${stackName} was not deployed.` : `${stackName} was not updated.`,
-    `  Resource   ${first.id} (${first.type})`,
-    `  AWS says   ${first.reason}`,
-    `  Cause      ${means}`,
-    `  Fix        ${act}`,
-    ...(after === null ? [] : runningAfter(call, after)),
+    ...explainCause(first, region),
+    ...(after === null ? [] : runningAfter(call, after, notTakenBack)),
     ...(leftBehind.length > 0
       ? [
           'Left behind, because resources that hold data are never deleted automatically. Nothing uses them; the secret costs 0.40 USD a month:',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { endpointNames } from '../../shared/contract/index.ts'
 import { resourcesOfType, synthesizeEmpty } from './synthesize.ts'
-import { explainCdkOutput, explainFailure, explanationOf } from './explain-failure.ts'
+import { explainFailure, failureKindOf } from './explain-failure.ts'
 import {
   countGroups,
   elapsed,
@@ -91,147 +91,13 @@ describe('a failure', () => {
     expect(failureIn([own, within, root])?.first.reason).toBe('Limit exceeded')
   })
 
-  it.each([
-    [
-      'SSM parameter /cdk-bootstrap/hnb659fds/version not found. Has the environment been bootstrapped?',
-      'npx cdk bootstrap',
-    ],
-    ["Bootstrap stack version '21' is lower than the required version 28", 'too old'],
-    [
-      "current credentials could not be used to assume 'arn:aws:iam::1:role/cdk-hnb659fds-deploy-role-1-eu-west-2'",
-      'sts:AssumeRole',
-    ],
-    ['ExpiredToken: The security token included in the request is expired', 'Log in again'],
-  ])('that only the CDK reports (%s) is explained: %s', (line, words) => {
-    expect(explainCdkOutput(`building\n${line}\n`)).toContain(words)
-  })
-
-  it('of unknown wording is not guessed', () => {
-    expect(explainCdkOutput('TypeError: x is not a function')).toBeNull()
-    expect(explanationOf(event({ reason: 'A new wording' })).means).toContain('does not guess')
-  })
-
   it('is none if nothing failed', () => {
     expect(failureIn([event({})])).toBeNull()
   })
 
-  it.each([
-    ['AWS::CloudFront::Distribution', 'Your account must be verified before you can add', 'AWS Support'],
-    [
-      'AWS::Lambda::Function',
-      "Specified ReservedConcurrentExecutions for function decreases account's UnreservedConcurrentExecution below its minimum value of [10].",
-      '--reserve-concurrency no',
-    ],
-    ['AWS::SES::EmailIdentity', 'me@example.com already exists', '--mail-verified yes'],
-    ['AWS::CloudFront::CachePolicy', 'Resource of type x already exists', '--stage'],
-    ['AWS::CloudFront::Distribution', 'CNAMEAlreadyExists: one or more', '--domain'],
-    ['AWS::IAM::Role', 'User: arn is not authorized to perform: iam:CreateRole', 'permission'],
-    [
-      'AWS::DynamoDB::Table',
-      'Subscriber limit exceeded: There is a limit to the number of concurrent table creations',
-      'Run the same',
-    ],
-    ['AWS::S3::Bucket', 'Please reduce your request rate. (Service: S3, Status Code: 503)', 'Run the same'],
-    [
-      'AWS::S3::Bucket',
-      'A conflicting conditional operation is currently in progress against this resource.',
-      'Run the same',
-    ],
-    [
-      'AWS::Lambda::Function',
-      'The operation cannot be performed at this time. An update is in progress for resource: arn',
-      'Run the same',
-    ],
-    [
-      'AWS::DynamoDB::Table',
-      'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
-      'turn the protection',
-    ],
-    ['AWS::S3::Bucket', 'The bucket you tried to delete is not empty (Status Code: 409)', 's3 rm'],
-    [
-      'AWS::IAM::Role',
-      'Maximum policy size of 10240 bytes exceeded for role Signalpost-x',
-      'shorter --stage',
-    ],
-    ['AWS::IAM::Role', 'Cannot exceed quota for RolesPerAccount: 1000', 'roles that nothing uses'],
-    [
-      'AWS::CloudFormation::Stack',
-      'The security token included in the request is expired (Status Code: 403)',
-      'Log in again',
-    ],
-    ['AWS::CertificateManager::Certificate', 'Certificate did not stabilize', 'name servers'],
-    [
-      'Custom::CDKBucketDeployment',
-      'Waiter InvalidationCompleted failed: Max attempts exceeded',
-      'Run the same',
-    ],
-    ['AWS::Lambda::Function', 'Rate exceeded (Service: Lambda, Status Code: 429)', 'Run the same'],
-    [
-      'AWS::IAM::Role',
-      'User: arn:aws:sts::1:assumed-role/cfn is not authorized to perform: iam:CreateRole with an explicit deny in a service control policy',
-      'organisation',
-    ],
-    ['AWS::S3::Bucket', 'The following hook(s) failed: [Company::S3::Guard]', 'organisation'],
-    [
-      'AWS::CertificateManager::Certificate',
-      'One or more domain names have failed validation due to a Certificate Authority Authentication (CAA) error',
-      'CAA record for amazon.com',
-    ],
-    ['AWS::Route53::RecordSet', 'No hosted zone found with ID: Z1 (Service: Route53)', '--hosted-zone-id'],
-    [
-      'AWS::Route53::RecordSet',
-      "[Tried to create resource record set [name='signals.example.com.', type='A'] but it already exists]",
-      'Remove the record',
-    ],
-    [
-      'AWS::SecretsManager::Secret',
-      "You can't create this secret because a secret with this name is already scheduled for deletion.",
-      'restore-secret',
-    ],
-    ['AWS::S3::Bucket', 'signalpost-logs already exists (BucketAlreadyExists)', 'another --stage'],
-    [
-      'AWS::CloudFormation::Stack',
-      'Export Signalpost:ExportsOutput cannot be updated as it is in use by Signalpost-certificate',
-      'a deployment of its own',
-    ],
-    [
-      'AWS::CloudFormation::Stack',
-      'Stack:arn:aws:cloudformation:x is in UPDATE_ROLLBACK_FAILED state and can not be updated.',
-      'docs/runbook.md',
-    ],
-    [
-      'AWS::Lambda::Function',
-      'Lambda was unable to configure access to your environment variables because the KMS key is invalid: the key is disabled',
-      'Enable the key',
-    ],
-    ['AWS::Budgets::Budget', 'Unrecognized resource types: [AWS::Budgets::Budget]', '--region'],
-    [
-      'AWS::Lambda::EventSourceMapping',
-      'The role defined for the function cannot be assumed by Lambda.',
-      'Run the same',
-    ],
-    ['AWS::ApiGatewayV2::Stage', 'Insufficient permissions to enable logging', 'describe-resource-policies'],
-    ['AWS::Lambda::Function', 'The security token included in the request is expired', 'Log in again'],
-    [
-      'AWS::Lambda::Function',
-      "'MemorySize' value failed to satisfy constraint: Member must have value less than or equal to 3008",
-      'AWS Support',
-    ],
-    [
-      'AWS::CloudFront::OriginRequestPolicy',
-      'You have reached the maximum number of origin request policies for this account',
-      'Service Quotas',
-    ],
-    ['AWS::CertificateManager::Certificate', 'Certificate validation timed out', 'name servers'],
-    ['AWS::DynamoDB::Table', 'Internal Failure', 'Run the same'],
-    ['AWS::SQS::Queue', 'An unknown reason', 'Fix what AWS reports'],
-  ])('of %s with "%s" says what to do: %s', (type, reason, act) => {
-    expect(explanationOf(event({ type, reason, status: 'CREATE_FAILED' })).act).toContain(act)
-  })
-
   it('never has anyone delete what may be users’ data because its name is taken', () => {
     for (const type of ['AWS::DynamoDB::Table', 'AWS::S3::Bucket']) {
-      const { act } = explanationOf(event({ type, reason: 'Signalpost-data already exists' }))
+      const { act = '' } = failureKindOf(event({ type, reason: 'Signalpost-data already exists' })) ?? {}
       expect(act).not.toContain('destroy')
       expect(act).toContain('Do not delete a table or secret')
     }
@@ -239,11 +105,36 @@ describe('a failure', () => {
 
   it('of an update says what runs now', () => {
     const call = { stackName: 'Signalpost', region: 'eu-west-1' }
-    const failure = { first: event({ status: 'UPDATE_FAILED', reason: 'Rate exceeded' }), leftBehind: [] }
+    const first = event({ status: 'UPDATE_FAILED', reason: 'Rate exceeded' })
+    const failure = { first, leftBehind: [], notTakenBack: [] }
     const said = explainFailure(call, failure, 'UPDATE_ROLLBACK_COMPLETE')
     expect(said).toContain('Signalpost was not updated')
     expect(said).toContain('The version before still runs')
-    expect(explainFailure(call, failure, 'UPDATE_ROLLBACK_FAILED')).toContain('continue-update-rollback')
+    const stuck = explainFailure(call, failure, 'UPDATE_ROLLBACK_FAILED')
+    expect(stuck).toMatch(/continue-update-rollback --region eu-west-1 --stack-name Signalpost$/m)
+    expect(stuck).not.toContain('--resources-to-skip')
+  })
+
+  it('of an update that could not be taken back names what to skip, in nested stacks by their names', () => {
+    const nested = 'Signalpost-functionslogs-2B'
+    const failure = failureIn([
+      event({ at: at(1), status: 'UPDATE_FAILED', id: 'cause', reason: 'Limit exceeded' }),
+      event({ at: at(2), id: 'Signalpost', status: 'UPDATE_ROLLBACK_IN_PROGRESS' }),
+      event({ at: at(3), stack: nested, id: 'caller1', status: 'UPDATE_FAILED', reason: 'Rate exceeded' }),
+      event({ at: at(4), stack: nested, id: 'caller1', status: 'UPDATE_FAILED', reason: 'Rate exceeded' }),
+      event({ at: at(5), id: 'dataalerts1A', status: 'UPDATE_FAILED', reason: 'Rate exceeded' }),
+      event({
+        at: at(6),
+        type: 'AWS::CloudFormation::Stack',
+        id: 'logs',
+        status: 'UPDATE_FAILED',
+        reason: 'x',
+      }),
+    ])
+    const call = { stackName: 'Signalpost', region: 'eu-west-1' }
+    expect(failure && explainFailure(call, failure, 'UPDATE_ROLLBACK_FAILED')).toContain(
+      `  aws cloudformation continue-update-rollback --region eu-west-1 --stack-name Signalpost --resources-to-skip ${nested}.caller1 dataalerts1A`,
+    )
   })
 
   it('is not yet one while a certificate waits, which is said with its record', () => {
@@ -267,13 +158,17 @@ describe('a failure', () => {
       {
         first,
         leftBehind: [event({}), event({ type: 'AWS::SecretsManager::Secret', physicalId: 'root-1' })],
+        notTakenBack: [],
       },
     )
     expect(said).toContain(
       'aws dynamodb delete-table --region eu-west-1 --table-name Signalpost-dataalerts-1',
     )
     expect(said).toContain('delete-secret --region eu-west-1 --secret-id root-1')
-    const clean = explainFailure({ stackName: 'Signalpost', region: 'eu-west-1' }, { first, leftBehind: [] })
+    const clean = explainFailure(
+      { stackName: 'Signalpost', region: 'eu-west-1' },
+      { first, leftBehind: [], notTakenBack: [] },
+    )
     expect(clean).toContain('Nothing was left behind')
   })
 })

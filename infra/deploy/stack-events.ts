@@ -104,6 +104,8 @@ export type Failure = {
   readonly first: StackEvent
   /** Kept on purpose when the rest was rolled back. */
   readonly leftBehind: readonly StackEvent[]
+  /** Resources, also of nested stacks, that failed when an update was taken back. */
+  readonly notTakenBack: readonly StackEvent[]
 }
 
 /** @returns null if CloudFormation says of nothing that it failed */
@@ -117,7 +119,12 @@ export const failureIn = (events: readonly StackEvent[]): Failure | null => {
     failed.find(({ type }) => type !== nestedStack) ??
     failed.find(({ type, id, stack, reason }) => type === nestedStack && id !== stack && reason !== '')
   if (!first) return null
-  return { first, leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED') }
+  const rollback = inOrder.find(({ status }) => status === 'UPDATE_ROLLBACK_IN_PROGRESS')
+  return {
+    first,
+    leftBehind: inOrder.filter(({ status }) => status === 'DELETE_SKIPPED'),
+    notTakenBack: rollback ? failed.filter(({ type, at }) => type !== nestedStack && at > rollback.at) : [],
+  }
 }
 
 /** @returns null if there is no such stack */

@@ -35,7 +35,7 @@ const caller = `arn:aws:iam::${account}:user/someone`
 export class StandInCloudFormation {
   readonly stacks = new Map<string, Stack>()
   readonly objects = new Map<string, Buffer>()
-  /** The first resource of this type fails, with this reason; the rest is rolled back. */
+  /** The first resource of this type fails, with this reason; the rest is rolled back. Also when a stack is deleted. */
   failure: { readonly type: string; readonly reason: string } | null = null
   /** As a new account: mail to confirmed addresses only, and no address known. */
   readonly mail = { isSandbox: true, identities: new Map<string, boolean>() }
@@ -46,8 +46,13 @@ export class StandInCloudFormation {
   executions = 10
   /** The error that STS answers a caller with: `ExpiredToken`. */
   refusal: { readonly code: string; readonly message: string } | null = null
+  /** The call of CloudFormation with which the caller's login ends: `ExecuteChangeSet`. It is carried out. */
+  loginEndsWith: string | null = null
+  private hasLoginEnded = false
   /** A right that the caller lacks: `lambda:GetAccountSettings`. */
   lacks: string | null = null
+  /** Names of tables. */
+  readonly tables = new Set<string>()
   /** Names of secrets. */
   readonly secrets = new Set<string>()
   /** The region of a parameter, if it is in one only. */
@@ -121,7 +126,8 @@ export class StandInCloudFormation {
           message: `User: ${caller} is not authorized to perform: ${right}`,
         }),
       )
-    if (target === 'DynamoDB_20120810.ListTables') return response.end(JSON.stringify({ TableNames: [] }))
+    if (target === 'DynamoDB_20120810.ListTables')
+      return response.end(JSON.stringify({ TableNames: [...this.tables] }))
     if (target === 'secretsmanager.ListSecrets')
       return response.end(JSON.stringify({ SecretList: [...this.secrets].map((Name) => ({ Name })) }))
     if (target === 'secretsmanager.DeleteSecret') {
@@ -169,32 +175,28 @@ export class StandInCloudFormation {
 
   private answerQuery(form: URLSearchParams, response: ServerResponse) {
     const action = form.get('Action') ?? ''
-    if (action === 'GetCallerIdentity' && this.refusal) {
-      const { code, message } = this.refusal
-      return response
-        .writeHead(403, { 'content-type': 'text/xml' })
+    const refuse = (status: number, code: string, message: string) =>
+      response
+        .writeHead(status, { 'content-type': 'text/xml' })
         .end(
           xml(
             `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
           ),
         )
-    }
+    if (action === 'GetCallerIdentity' && this.refusal)
+      return refuse(403, this.refusal.code, this.refusal.message)
+    if (this.hasLoginEnded && this.loginEndsWith)
+      return refuse(403, 'ExpiredToken', 'The security token included in the request is expired')
+    this.hasLoginEnded = action === this.loginEndsWith
     const name =
       (form.get('StackName') ?? '').split('/').at(form.get('StackName')?.startsWith('arn:') ? 1 : 0) ?? ''
     const result = this.actions[action]?.(name, form)
-    response.setHeader('content-type', 'text/xml')
     if (result === undefined || result instanceof Refusal) {
       if (!this.actions[action]) this.unknown.push(action)
       const code = action === 'DescribeChangeSet' ? 'ChangeSetNotFound' : 'ValidationError'
-      const message = result?.message ?? `Stack with id ${name} does not exist`
-      return response
-        .writeHead(400)
-        .end(
-          xml(
-            `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`,
-          ),
-        )
+      return refuse(400, code, result?.message ?? `Stack with id ${name} does not exist`)
     }
+    response.setHeader('content-type', 'text/xml')
     response.end(xml(`<${action}Response><${action}Result>${result}</${action}Result></${action}Response>`))
   }
 
@@ -244,6 +246,14 @@ export class StandInCloudFormation {
     DeleteStack: (name) => {
       if (this.stacks.get(name)?.isProtected)
         return new Refusal(`Stack [${name}] cannot be deleted while TerminationProtection is enabled`)
+      const stack = this.stacks.get(name)
+      if (this.failure && stack) {
+        const { type, reason } = this.failure
+        const at = new Date().toISOString()
+        stack.events.push({ at, id: 'first', type, status: 'DELETE_FAILED', reason })
+        stack.status = 'DELETE_FAILED'
+        return ''
+      }
       this.stacks.delete(name)
       return ''
     },
