@@ -111,14 +111,15 @@ const withoutLogDelivery: ReadonlySet<string> = new Set([
   'me-south-1',
 ])
 
-/** What Signalpost needs and CloudFormation does not have there. */
-const missingIn: Readonly<Record<string, string>> = {
-  'eu-central-2': 'AWS Budgets',
-  'ca-west-1': 'AWS Budgets',
-  'il-central-1': 'AWS Budgets',
-  'ap-south-2': 'AWS Budgets',
-  'ap-southeast-4': 'SES and AWS Budgets',
-}
+/** What Signalpost needs and CloudFormation does not have there. A test holds this to what the CDK knows of regions. */
+const missingIn: Readonly<Record<string, string>> = Object.fromEntries([
+  ...['ap-northeast-3', 'ap-south-2', 'ap-southeast-5', 'ca-west-1'].map((region) => [region, 'AWS Budgets']),
+  ...['eu-central-2', 'eu-north-1', 'il-central-1'].map((region) => [region, 'AWS Budgets']),
+  ...['ap-east-2', 'ap-southeast-4', 'ap-southeast-6', 'ap-southeast-7', 'mx-central-1'].map((region) => [
+    region,
+    'SES and AWS Budgets',
+  ]),
+]) as Readonly<Record<string, string>>
 
 const regionName = (region: string): string => {
   if (!/^[a-z]{2}(-[a-z]+)+-\d$/.test(region)) throw new UsageError(`--region is not valid: '${region}'`)

@@ -1,0 +1,60 @@
+import { createRequire } from 'node:module'
+import { RegionInfo } from 'aws-cdk-lib/region-info'
+import { describe, expect, it } from 'vitest'
+import { UsageError } from '../command-line.ts'
+import { synthesizeEmpty } from '../deploy/synthesize.ts'
+import { optionsFrom } from './options.ts'
+
+/** The CDK brings along what CloudFormation knows in each region. */
+type Validation = {
+  readonly TemplateContent: new (content: string) => object
+  readonly SchemaValidator: new () => {
+    readonly validate: (template: object, region: string) => readonly { readonly message: string }[]
+  }
+}
+const { SchemaValidator, TemplateContent } = createRequire(
+  createRequire(import.meta.url).resolve('aws-cdk-lib'),
+)('@aws/cloudformation-validate') as Validation
+
+const { template } = synthesizeEmpty({ mail: 'operator@example.com', trace: 'yes' })
+const types = [...new Set(Object.values(template.Resources).map(({ Type }) => Type))]
+const oneOfEach = JSON.stringify({
+  Resources: Object.fromEntries(types.map((Type, index) => [`One${index}`, { Type, Properties: {} }])),
+})
+
+const validator = new SchemaValidator()
+const missingTypes = (region: string) =>
+  validator
+    .validate(new TemplateContent(oneOfEach), region)
+    .flatMap(({ message }) => /Resource type '([\w:]+)' does not exist in/.exec(message)?.[1] ?? [])
+
+/** Why a region is refused; null if it is not. */
+const refusalOf = (region: string): string | null => {
+  try {
+    optionsFrom((name) => (name === 'region' ? region : undefined))
+    return null
+  } catch (error) {
+    if (error instanceof UsageError) return error.message
+    throw error
+  }
+}
+
+// China, governments and the European Sovereign Cloud are other partitions of AWS.
+const regions = RegionInfo.regions.map(({ name }) => name).filter((name) => !/^(cn|eusc)-|gov|iso/.test(name))
+const knowledge = new Map(regions.map((region) => [region, missingTypes(region)]))
+
+describe('a region', () => {
+  it('is refused if CloudFormation lacks a type of resource there, and the refusal names the service', () => {
+    expect(knowledge.get('eu-north-1')).toEqual(['AWS::Budgets::Budget'])
+    for (const [region, missing] of knowledge)
+      for (const type of missing)
+        expect(refusalOf(region), `${region} without ${type}`).toMatch(
+          type.startsWith('AWS::SES::') ? /SES|access logs/ : /AWS Budgets|access logs/,
+        )
+  })
+
+  it('is not refused for the lack of a service that it has', () => {
+    for (const [region, missing] of knowledge)
+      if (missing.length === 0) expect(refusalOf(region) ?? 'access logs').toMatch('access logs')
+  })
+})
