@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
-import { functionNames, isEndpoint } from './lambdas.ts'
+import { functionNames, isEndpoint, root } from './lambdas.ts'
 import { runbook, searchesUnder } from '../dev/testing/runbook.ts'
 import { resourcesOfType, synthesizeEmpty } from '../deploy/synthesize.ts'
 
@@ -97,6 +97,17 @@ describe('the lines of the log', () => {
     const searched = [...runbook.matchAll(/\$\.message = "([^"]+)"/g)].map(([, line]) => line)
     expect(searched).not.toEqual([])
     for (const line of searched) expect(Object.values(operatorLines)).toContain(line)
+  })
+})
+
+describe('the time until Lambdas read a root secret again', () => {
+  const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+  it('is the same in the runbook, in the command and in the code', () => {
+    const [, kept] = /const keptAtMost = (\d+) \* 60_000/.exec(textOf('functions/aws/root-secret.ts')) ?? []
+    expect(kept).toBeDefined()
+    expect(runbook).toContain(`Lambdas read it again within ${kept} minutes`)
+    expect(textOf('infra/deploy/root-secret.ts')).toContain(`read it again within ${kept} minutes`)
   })
 })
 

@@ -18,6 +18,7 @@ import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
 import { localRootSecret } from '../../dev/testing/local-root-secret.ts'
+import { commandsInRunbook } from '../../dev/testing/runbook.ts'
 import { root } from '../../stack/lambdas.ts'
 import { readBackup } from './backup-file.ts'
 import { makeLike } from './make-like.ts'
@@ -91,6 +92,16 @@ const idOfDemoUser = async (file: string, pem: string) => {
 
 const rootSecret = () => localRootSecret(aws)
 
+/** A command without the values of its options, so that two calls of it compare. */
+const nameOf = (args: readonly string[]) => {
+  const [subcommand = ''] = args.filter((each, index) => index === 0 && !each.startsWith('--'))
+  return [subcommand, ...args.filter((each) => each.startsWith('--')).sort()].join(' ').trim()
+}
+/** Options that say which stage it is, or that a script need not be asked. */
+const ofAny = ['--region', '--stage', '--yes']
+/** What succeeded here, by script. */
+const played: string[] = []
+
 const run = (file: string, ...args: string[]) =>
   new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {
     const child = spawn(process.execPath, [join('infra/deploy', file), ...args, '--stage', 'local'], {
@@ -100,7 +111,10 @@ const run = (file: string, ...args: string[]) =>
     let text = ''
     child.stdout.on('data', (piece) => (text += String(piece)))
     child.stderr.on('data', (piece) => (text += String(piece)))
-    child.once('close', (code) => resolve({ code, text }))
+    child.once('close', (code) => {
+      if (code === 0) played.push(`${file} ${nameOf(args.filter((each) => !ofAny.includes(each)))}`)
+      resolve({ code, text })
+    })
   })
 
 /** What the tables hold from now on can be gone back to. */
@@ -350,4 +364,20 @@ it('brings back what a destroyed stack of the same name left, and pauses everyon
   await signIn()
   expect(await markets()).toEqual(before.markets)
   expect((await settings()).tradingPause).toMatchObject({ by: 'OPERATOR' })
+})
+
+it('has played every command of the runbook that restores, saves or replaces something', async () => {
+  const given = await run('restore/main.ts', '--switch-on', '--yes')
+  expect(given).toMatchObject({ code: 0 })
+  const files = { restore: 'restore/main.ts', backup: 'restore/backup.ts', 'root-secret': 'root-secret.ts' }
+  const named = commandsInRunbook.flatMap((each) => [
+    ...each.matchAll(/npm run (restore|backup|root-secret) -- ([^\n]+)/g),
+  ])
+  expect(named.length).toBeGreaterThan(8)
+  for (const [command, script = '', args = ''] of named) {
+    // The text also names the import without its options.
+    if (args === 'import') continue
+    const words = args.split(' ').filter((each) => !ofAny.includes(each))
+    expect(played, command).toContain(`${files[script as keyof typeof files]} ${nameOf(words)}`)
+  }
 })

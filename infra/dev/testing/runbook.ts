@@ -17,3 +17,12 @@ export const searchesUnder = (heading: string): readonly string[] => {
   const searches = section.matchAll(/(?:search \d+[mh]|--filter-pattern) '([^']+)'/g)
   return [...searches].map(([, pattern]) => pattern as string)
 }
+
+/** What a command begins with, alone or after an assignment. */
+const program = /^(?:[A-Z]+=.*\n)?(?:[A-Z]+=\$\()?(aws|npm|search|log|physical|git|curl|openssl)\b/
+
+/** Every command that the runbook names, in its order: in a line of text, or as lines of their own. */
+export const commandsInRunbook: readonly string[] = [
+  ...[...runbook.matchAll(/`([^`]+)`/g)].map(([, inline = '']) => inline),
+  ...[...runbook.matchAll(/\n\n((?: {4}.*\n)+)/g)].map(([, block = '']) => block.replaceAll(/^ +/gm, '')),
+].filter((each) => program.test(each) && each.includes(' '))
