@@ -4,7 +4,16 @@ import { describe, expect, it } from 'vitest'
 import { root } from '../../stack/lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../synthesize.ts'
 import { billOf, billTable, targets } from './bill.ts'
-import { alertsOf, floodOf, keptOfAlerts, type Load, sumOf, typicalAlerts, usageOf } from './usage.ts'
+import {
+  alertsOf,
+  floodOf,
+  keptOfAlerts,
+  type Load,
+  sumOf,
+  typicalAlerts,
+  usageOf,
+  usualJournals,
+} from './usage.ts'
 
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const costOf = (load: Partial<Load>, isFree = true) =>
@@ -54,7 +63,7 @@ describe('the monthly bill', () => {
     const minute = 6 * 0.125e-6 + 8 * 0.625e-6 + 5e-6
     expect(journal({ openHours: 100 })).toBeCloseTo(6_000 * minute, 4)
     const reading = 86 * 0.125e-6 + 4 * 0.625e-6
-    const trade = 4 * reading + 15 * 0.625e-6
+    const trade = 4 * reading + 19 * 0.625e-6
     expect(journal({ tradesPerMonth: 100 })).toBeCloseTo(100 * trade + 30.4 * reading, 4)
   })
 
@@ -69,7 +78,13 @@ describe('the monthly bill', () => {
     ] as const) {
       const notificationsPerMonth = alertsPerMonth
       const table = billTable(
-        usageOf(template, { users, alertsPerMonth, notificationsPerMonth: notificationsPerMonth, tabs: 0 }),
+        usageOf(template, {
+          users,
+          alertsPerMonth,
+          notificationsPerMonth,
+          tabs: 0,
+          ...usualJournals(users, alertsPerMonth),
+        }),
       )
       for (const row of table.split('\n').filter((each) => !each.includes('---')))
         expect(page, `${users} users`).toContain(row.replaceAll(/ +/g, ' '))

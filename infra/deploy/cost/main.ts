@@ -13,6 +13,7 @@ import {
   typicalAlerts,
   type Usage,
   usageOf,
+  usualJournals,
 } from './usage.ts'
 
 const help = `npm run cost [-- options]
@@ -23,8 +24,9 @@ The monthly bill by service, from the synthesized template.
   --alerts-per-month NUMBER    0
   --notifications-per-month NUMBER      of them, notified by email (default: all)
   --tabs NUMBER                browser tabs that are visible around the clock, 0
-  --trades-per-month NUMBER    trades that the journals book, 0
-  --open-hours NUMBER          hours with a position open, summed over the accounts, 0`
+  --trades-per-month NUMBER    trades that the journals book (default: one for two alerts)
+  --open-hours NUMBER          hours with a position open, summed over the accounts
+                               (default: 8 hours of 21 days for each user, 0 without alerts)`
 
 const load: Load = readCommand(help, () => {
   const { values } = parseOptions({
@@ -33,21 +35,28 @@ const load: Load = readCommand(help, () => {
       'alerts-per-month': { type: 'string', default: '0' },
       'notifications-per-month': { type: 'string' },
       tabs: { type: 'string', default: '0' },
-      'trades-per-month': { type: 'string', default: '0' },
-      'open-hours': { type: 'string', default: '0' },
+      'trades-per-month': { type: 'string' },
+      'open-hours': { type: 'string' },
     },
   })
+  const users = wholeNumber('--users', values.users, 0)
+  const alertsPerMonth = wholeNumber('--alerts-per-month', values['alerts-per-month'], 0)
+  const journals = usualJournals(users, alertsPerMonth)
   return {
-    users: wholeNumber('--users', values.users, 0),
-    alertsPerMonth: wholeNumber('--alerts-per-month', values['alerts-per-month'], 0),
+    users,
+    alertsPerMonth,
     notificationsPerMonth: wholeNumber(
       '--notifications-per-month',
       values['notifications-per-month'] ?? values['alerts-per-month'],
       0,
     ),
     tabs: wholeNumber('--tabs', values.tabs, 0),
-    tradesPerMonth: wholeNumber('--trades-per-month', values['trades-per-month'], 0),
-    openHours: wholeNumber('--open-hours', values['open-hours'], 0),
+    tradesPerMonth: wholeNumber(
+      '--trades-per-month',
+      values['trades-per-month'] ?? String(journals.tradesPerMonth),
+      0,
+    ),
+    openHours: wholeNumber('--open-hours', values['open-hours'] ?? String(journals.openHours), 0),
   }
 })
 
@@ -63,7 +72,7 @@ const line = (what: string, dollars: number, target?: number) =>
 
 const { byService, total } = billFor(load)
 console.log(
-  `A month with ${load.users} users, ${load.alertsPerMonth} alerts and ${load.tabs} tabs open around the clock, in US dollars`,
+  `A month with ${load.users} users, ${load.alertsPerMonth} alerts, ${load.tradesPerMonth} trades in journals, ${load.openHours} hours with a position open and ${load.tabs} tabs open around the clock, in US dollars`,
 )
 for (const [service, dollars] of Object.entries(byService).sort(([, a], [, b]) => b - a))
   line(service, dollars)

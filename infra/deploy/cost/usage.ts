@@ -20,14 +20,14 @@ export type Load = {
  * run times cannot be measured without an AWS account and are assumed.
  */
 export const measured = {
-  on: '2026-11-25',
+  on: '2026-11-29',
   /**
    * The mean of all alerts of the bench, of which every third reads its lists again: what the dollars of
    * docs/benchmarks.json rest on (a test holds both together). Its units of a warm alert leave that third out.
    */
   alert: {
     readUnits: 6,
-    writeUnits: 11.25,
+    writeUnits: 12.67,
   },
   /**
    * With id, comment and strategy, as strategies send it, every third reading its lists again. Its lines in the
@@ -35,10 +35,10 @@ export const measured = {
    */
   typicalAlert: {
     readUnits: 6,
-    writeUnits: 11.25,
+    writeUnits: 12.67,
     logBytes: 1_350,
     /** What it leaves, and for how long: its row, its entry in the user's log, and what it was decided on. */
-    keptBytes: { row: 795, rowDays: 30, entry: 758, entryDays: 400, decision: 511, decisionDays: 92 },
+    keptBytes: { row: 897, rowDays: 30, entry: 769, entryDays: 400, decision: 511, decisionDays: 92 },
   },
   /** A tab on its dearest screen, the log: one call each 5 s, with the settings in it when those are due. */
   tab: {
@@ -64,7 +64,7 @@ export const measured = {
     check: { readUnits: 6, writeUnits: 8, secretCalls: 1, logBytes: 350, seconds: 0.3 },
     reading: { readUnits: 86, writeUnits: 4, seconds: 1 },
     readingsPerTrade: 4,
-    tradeWriteUnits: 19,
+    tradeWriteUnits: 23,
     bytesPerTrade: 400,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
@@ -75,6 +75,18 @@ export const measured = {
   /** IG ends a session after six hours; who logs in here reads their settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
+
+/** Of what users trade unless said otherwise: an entry and its exit are one trade, and a day in the market has eight hours. */
+const usualTrading = { alertsPerTrade: 2, hoursPerDay: 8, daysPerMonth: 21 } as const
+
+/** What journals book and check in a month if users trade as usual. */
+export const usualJournals = (
+  users: number,
+  alertsPerMonth: number,
+): Required<Pick<Load, 'tradesPerMonth' | 'openHours'>> => ({
+  tradesPerMonth: Math.floor(alertsPerMonth / usualTrading.alertsPerTrade),
+  openHours: alertsPerMonth === 0 ? 0 : users * usualTrading.hoursPerDay * usualTrading.daysPerMonth,
+})
 
 const daysPerMonth = 30.4
 const minutesPerMonth = daysPerMonth * 24 * 60

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { synthesizeEmpty } from '../synthesize.ts'
+import { billOf } from './bill.ts'
+import { sumOf, usageOf, usualJournals } from './usage.ts'
+
+/**
+ * The bill once more, by hand: no number here comes from the template, from `prices.ts` or from `usage.ts`. List prices of
+ * us-east-1. Every alert is also emailed.
+ */
+const minutes = 30.4 * 24 * 60
+/** Of schedules: reconciler, journals and canary each minute, deletions each five, dividend dates daily, epics weekly. */
+const runs = 3 * minutes + minutes / 5 + 30.4 + 30.4 / 7
+
+type Month = {
+  readonly users: number
+  readonly alerts: number
+  readonly trades: number
+  readonly openHours: number
+  /** Stages in the account, all but the first of them idle. */
+  readonly stages: number
+}
+
+const paid = (amount: number, free: number, dollars: number) => Math.max(0, amount - free) * dollars
+
+const byHand = ({ users, alerts, trades, openHours, stages }: Month): Readonly<Record<string, number>> => {
+  const nights = trades === 0 ? 0 : users * 30.4
+  const checks = openHours * 60
+  // A close is looked for four times, and the whole history is read each night.
+  const readings = 4 * trades + nights
+  const gigabyteSeconds =
+    // A run takes 0.1 s at 512 MB, the webhook that the canary calls 0.01 s.
+    stages * (runs * 0.1 * 0.5 + minutes * 0.01 * 0.5) +
+    // The webhook at 512 MB, the executor 0.6 s at 384 MB, and two runs of 0.3 s at 512 MB that email.
+    alerts * (0.01 * 0.5 + 0.6 * 0.375 + 2 * 0.3 * 0.5) +
+    checks * 0.3 * 0.5 +
+    readings * 1 * 0.5
+  const reads =
+    stages * runs * 2 +
+    alerts * (6 + 8) +
+    checks * 6 +
+    readings * 86 +
+    // Each hour the canary reads 600 bytes a user, at 4 KiB a unit.
+    (users * 30.4 * 24 * 600) / 4096
+  const writes =
+    stages * minutes +
+    alerts * (12.67 + 13) +
+    checks * 8 +
+    readings * 4 +
+    // A trade writes 23 units, of which its reading has written 4.
+    trades * (23 - 4) +
+    // Thirty logins of six units.
+    users * 30 * 6
+  // Bytes that last: a row for 30 days, an entry for 400, a decision for 92.
+  const stored = (users * 4e6 + (alerts * (897 * 30 + 769 * 400 + 511 * 92)) / 30.4 + trades * 400) / 1e9
+  const logged = (stages * (minutes * 900 + runs * 350) + alerts * 900 + checks * 350) / 1e9
+  return {
+    'API Gateway': (stages * minutes + alerts) * 1e-6,
+    Lambda:
+      paid(stages * (runs + minutes) + alerts * (2 + 2), 1e6, 0.2e-6) +
+      paid(gigabyteSeconds, 400_000, 0.0000133334),
+    // Three queues, five polls at once, three a minute; an alert is sent, received and deleted, an email takes six.
+    SQS: paid(stages * 3 * 5 * 3 * minutes + alerts * (3 + 6), 1e6, 0.5e-6),
+    DynamoDB: reads * 0.125e-6 + writes * 0.625e-6 + paid(stored, 25, 0.25) + stored * 0.2,
+    'Secrets Manager':
+      (stages + users) * 0.4 +
+      // Canary and webhook read the root secret twice an hour; a user logs in 30 times, and IG does 122 times.
+      (stages * 2 * 2 * 30.4 * 24 + users * (30 + 122) + checks) * 5e-6,
+    // Ten alarms a stage. Logs are kept compressed, for 30 days.
+    CloudWatch: paid(stages * 10, 10, 0.1) + paid(logged, 5, 0.5) + logged * 0.15 * (30 / 30.4) * 0.03,
+    SES: (alerts + users * 2) * 0.0001,
+  }
+}
+
+const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
+const totalOf = (services: Readonly<Record<string, number>>) =>
+  Object.values(services).reduce((all, each) => all + each, 0)
+
+describe('the bill by hand', () => {
+  it.each([
+    ['one user without alerts', { users: 1, alerts: 0, trades: 0, openHours: 0, stages: 1 }, 1.41],
+    [
+      '10 users with 10,000 alerts',
+      { users: 10, alerts: 10_000, trades: 5_000, openHours: 1_680, stages: 1 },
+      7.7,
+    ],
+    [
+      '1,000 users with a million alerts',
+      { users: 1_000, alerts: 1e6, trades: 500_000, openHours: 168_000, stages: 1 },
+      706.12,
+    ],
+  ] as const)('of %s is what npm run cost prints', (_, month, dollars) => {
+    const { users, alerts, trades, openHours } = month
+    expect(usualJournals(users, alerts)).toEqual({ tradesPerMonth: trades, openHours })
+    const load = { users, alertsPerMonth: alerts, notificationsPerMonth: alerts, tabs: 0 }
+    const { byService, total } = billOf(usageOf(template, { ...load, tradesPerMonth: trades, openHours }))
+    const hand = byHand(month)
+    for (const [service, amount] of Object.entries(hand))
+      expect(byService[service], service).toBeCloseTo(amount, 3)
+    expect(total).toBeCloseTo(totalOf(hand), 2)
+    expect(total).toBeCloseTo(dollars, 2)
+  })
+
+  it('of a second stage, which has no free tiers left, is 2.51', () => {
+    const idle = { users: 0, alerts: 0, trades: 0, openHours: 0 }
+    const one = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
+    const second = billOf(sumOf([one, one])).total - billOf(one).total
+    const hand = totalOf(byHand({ ...idle, stages: 2 })) - totalOf(byHand({ ...idle, stages: 1 }))
+    expect(second).toBeCloseTo(hand, 3)
+    expect(second).toBeCloseTo(2.51, 2)
+  })
+})
