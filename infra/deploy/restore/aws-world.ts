@@ -23,6 +23,7 @@ import { listTableNames, stackResources } from '../stack-resources.ts'
 import type { Backup } from './backup-file.ts'
 import { makeLike } from './make-like.ts'
 import type { RestoreWorld } from './restore.ts'
+import { untilProcessed } from './until-processed.ts'
 
 /** Milliseconds between two checks what AWS takes its time for. */
 const pollEveryMs = 5_000
@@ -132,11 +133,13 @@ const fill = async (
 ) => {
   let waiting: WriteRequest[] = []
   const flush = async () => {
-    while (waiting.length > 0) {
-      const RequestItems = { [TableName]: waiting }
+    if (waiting.length === 0) return
+    await untilProcessed(waiting, async (left) => {
+      const RequestItems = { [TableName]: left }
       const { UnprocessedItems = {} } = await dynamo.send(new BatchWriteItemCommand({ RequestItems }))
-      waiting = UnprocessedItems[TableName] ?? []
-    }
+      return UnprocessedItems[TableName] ?? []
+    })
+    waiting = []
   }
   for await (const { table, row } of rows()) {
     if (!isWanted(table)) continue

@@ -6,6 +6,7 @@ import {
   paginateScan,
 } from '@aws-sdk/lib-dynamodb'
 import type { TableName } from '../../../shared/platform/tables.ts'
+import { untilProcessed } from './until-processed.ts'
 
 /**
  * What a restore does to the rows of a table. `replace`: they become what they were. `fill`: what is missing comes back,
@@ -99,29 +100,25 @@ const piecesOf = <Piece>(all: readonly Piece[], size: number) =>
 
 const rowsWithKeys = async (client: DynamoDBDocumentClient, table: string, rows: readonly Item[]) => {
   const found = new Map<string, Item>()
-  for (const piece of piecesOf(rows, 100)) {
-    let Keys: Record<string, unknown>[] = piece.map(keyOf)
-    while (Keys.length > 0) {
+  for (const piece of piecesOf(rows, 100))
+    await untilProcessed<Record<string, unknown>>(piece.map(keyOf), async (Keys) => {
       const { Responses, UnprocessedKeys } = await client.send(
         new BatchGetCommand({ RequestItems: { [table]: { Keys, ConsistentRead: true } } }),
       )
       for (const row of Responses?.[table] ?? []) found.set(keyTextOf(row), row)
-      Keys = UnprocessedKeys?.[table]?.Keys ?? []
-    }
-  }
+      return UnprocessedKeys?.[table]?.Keys ?? []
+    })
   return found
 }
 
 type Write = NonNullable<BatchWriteCommand['input']['RequestItems']>[string][number]
 
 const write = async (client: DynamoDBDocumentClient, table: string, writes: readonly Write[]) => {
-  for (const piece of piecesOf(writes, 25)) {
-    let left: Write[] = [...piece]
-    while (left.length > 0) {
+  for (const piece of piecesOf(writes, 25))
+    await untilProcessed(piece, async (left) => {
       const { UnprocessedItems } = await client.send(
         new BatchWriteCommand({ RequestItems: { [table]: left } }),
       )
-      left = UnprocessedItems?.[table] ?? []
-    }
-  }
+      return UnprocessedItems?.[table] ?? []
+    })
 }

@@ -4,7 +4,7 @@ import { billOf } from './bill.ts'
 import { sumOf, usageOf, usualJournals } from './usage.ts'
 
 /**
- * The bill once more, by hand: no number here comes from the template, from `prices.ts` or from `usage.ts`. List prices of
+ * The bill once more, written out: no number here comes from the template, from `prices.ts` or from `usage.ts`. List prices of
  * us-east-1. Every alert is also emailed.
  */
 const minutes = 30.4 * 24 * 60
@@ -22,7 +22,13 @@ type Month = {
 
 const paid = (amount: number, free: number, dollars: number) => Math.max(0, amount - free) * dollars
 
-const byHand = ({ users, alerts, trades, openHours, stages }: Month): Readonly<Record<string, number>> => {
+const writtenOut = ({
+  users,
+  alerts,
+  trades,
+  openHours,
+  stages,
+}: Month): Readonly<Record<string, number>> => {
   const nights = trades === 0 ? 0 : users * 30.4
   const checks = openHours * 60
   // A close is looked for four times, and the whole history is read each night.
@@ -75,7 +81,7 @@ const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const totalOf = (services: Readonly<Record<string, number>>) =>
   Object.values(services).reduce((all, each) => all + each, 0)
 
-describe('the bill by hand', () => {
+describe('the bill written out as arithmetic', () => {
   it.each([
     ['one user without alerts', { users: 1, alerts: 0, trades: 0, openHours: 0, stages: 1 }, 1.41],
     [
@@ -93,10 +99,10 @@ describe('the bill by hand', () => {
     expect(usualJournals(users, alerts)).toEqual({ tradesPerMonth: trades, openHours })
     const load = { users, alertsPerMonth: alerts, notificationsPerMonth: alerts, tabs: 0 }
     const { byService, total } = billOf(usageOf(template, { ...load, tradesPerMonth: trades, openHours }))
-    const hand = byHand(month)
-    for (const [service, amount] of Object.entries(hand))
+    const expected = writtenOut(month)
+    for (const [service, amount] of Object.entries(expected))
       expect(byService[service], service).toBeCloseTo(amount, 3)
-    expect(total).toBeCloseTo(totalOf(hand), 2)
+    expect(total).toBeCloseTo(totalOf(expected), 2)
     expect(total).toBeCloseTo(dollars, 2)
   })
 
@@ -104,8 +110,8 @@ describe('the bill by hand', () => {
     const idle = { users: 0, alerts: 0, trades: 0, openHours: 0 }
     const one = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
     const second = billOf(sumOf([one, one])).total - billOf(one).total
-    const hand = totalOf(byHand({ ...idle, stages: 2 })) - totalOf(byHand({ ...idle, stages: 1 }))
-    expect(second).toBeCloseTo(hand, 3)
+    const expected = totalOf(writtenOut({ ...idle, stages: 2 })) - totalOf(writtenOut({ ...idle, stages: 1 }))
+    expect(second).toBeCloseTo(expected, 3)
     expect(second).toBeCloseTo(2.51, 2)
   })
 })
