@@ -90,6 +90,8 @@ const deployerPolicy = (region: string) => ({
         'ses:GetEmailIdentity',
         'cloudformation:DescribeStacks',
         'cloudformation:DescribeStackEvents',
+        // Whether a stage has an admin, before --setup-link makes a link for one.
+        'cloudformation:ListStackResources',
         // Production is protected once it is deployed.
         'cloudformation:UpdateTerminationProtection',
         // npm run destroy names what it leaves.
@@ -97,6 +99,12 @@ const deployerPolicy = (region: string) => ({
         'secretsmanager:ListSecrets',
       ],
       Resource: '*',
+    },
+    {
+      Effect: 'Allow',
+      Action: 'dynamodb:GetItem',
+      Resource: 'arn:aws:dynamodb:*:*:table/Signalpost*-datausers*',
+      Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['roster'] } },
     },
     {
       // Secrets of users belong to no stack: npm run destroy deletes them.

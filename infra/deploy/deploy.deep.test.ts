@@ -155,6 +155,16 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(linked.said).toContain('Setup link')
   })
 
+  it('makes no setup link if there is an admin, and deploys nothing', async () => {
+    cloud.admin = 'ann'
+    const published = cloud.objects.size
+    const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes', '--setup-link')
+    cloud.admin = null
+    expect(said).toContain('Signalpost-dry already has an admin, so a setup link would do nothing')
+    expect(code).toBe(2)
+    expect(cloud.objects.size).toBe(published)
+  })
+
   it('of another version takes its files from git, and leaves no checkout behind', async () => {
     const flags = ['--mail', 'me@example.com', '--stage', 'dry', '--yes', '--endpoint', endpoint]
     const { code, said } = await run([...flags, '--version', 'HEAD'], 'deploy', {})

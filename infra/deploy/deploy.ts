@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CloudFormationClient, UpdateTerminationProtectionCommand } from '@aws-sdk/client-cloudformation'
 import { readCommand, UsageError } from '../command-line.ts'
+import { explained } from './account.ts'
 import { agrees } from './ask.ts'
 import { billOf } from './cost/bill.ts'
 import { usageOf } from './cost/usage.ts'
@@ -21,9 +22,10 @@ import {
   readAsked,
 } from './deployment.ts'
 import { deployVersion } from './deploy-version.ts'
+import { refuseLinkIfAdmin } from './existing-admin.ts'
 import { explainCdkOutput, explainFailure } from './explain-failure.ts'
 import { root } from '../stack/lambdas.ts'
-import { certificateStackOf } from '../stack/names.ts'
+import { certificateStackOf, stackNameOf } from '../stack/names.ts'
 import { preflight } from './preflight.ts'
 import {
   countGroups,
@@ -128,6 +130,10 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
   mkdirSync(dirname(outputsFile), { recursive: true })
   Object.assign(process.env, asked.environment)
   const { flags: checked, said, isNew } = await preflight(asked)
+  if (asked.setupLink && !isNew) {
+    const region = asked.environment.AWS_REGION as string
+    await explained(region, () => refuseLinkIfAdmin(stackNameOf(checked.stage ?? 'production'), region))
+  }
   const setup = isNew || asked.setupLink ? newSetup() : null
   const flags = {
     ...checked,

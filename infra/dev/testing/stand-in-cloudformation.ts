@@ -51,6 +51,8 @@ export class StandInCloudFormation {
   private hasLoginEnded = false
   /** A right that the caller lacks: `lambda:GetAccountSettings`. */
   lacks: string | null = null
+  /** The user who is admin in each stack. */
+  admin: string | null = null
   /** Names of tables. */
   readonly tables = new Set<string>()
   /** Names of secrets. */
@@ -128,6 +130,10 @@ export class StandInCloudFormation {
       )
     if (target === 'DynamoDB_20120810.ListTables')
       return response.end(JSON.stringify({ TableNames: [...this.tables] }))
+    if (target === 'DynamoDB_20120810.GetItem') {
+      const roster = { M: { admins: { L: [{ S: this.admin }] } } }
+      return response.end(JSON.stringify(this.admin === null ? {} : { Item: { roster } }))
+    }
     if (target === 'secretsmanager.ListSecrets')
       return response.end(JSON.stringify({ SecretList: [...this.secrets].map((Name) => ({ Name })) }))
     if (target === 'secretsmanager.DeleteSecret') {
@@ -215,7 +221,10 @@ export class StandInCloudFormation {
       return stack && `<Stacks><member>${this.describe(name, stack)}</member></Stacks>`
     },
     GetTemplate: (name) => (this.stacks.has(name) ? '<TemplateBody>{}</TemplateBody>' : undefined),
-    ListStackResources: (name) => (this.stacks.has(name) ? '<StackResourceSummaries/>' : undefined),
+    ListStackResources: (name) =>
+      this.stacks.has(name)
+        ? `<StackResourceSummaries><member><LogicalResourceId>datausers1A</LogicalResourceId><PhysicalResourceId>${name}-datausers1A</PhysicalResourceId><ResourceType>AWS::DynamoDB::Table</ResourceType><ResourceStatus>CREATE_COMPLETE</ResourceStatus><LastUpdatedTimestamp>2026-11-21T00:00:00Z</LastUpdatedTimestamp></member></StackResourceSummaries>`
+        : undefined,
     CreateChangeSet: (name, form) => {
       const stack = this.stacks.get(name) ?? {
         template: '',
