@@ -12,7 +12,7 @@ import {
   PutCommand,
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
@@ -20,6 +20,7 @@ import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
 import { localRootSecret } from '../../dev/testing/local-root-secret.ts'
 import { commandsInRunbook } from '../../dev/testing/runbook.ts'
 import { root } from '../../stack/lambdas.ts'
+import { refuseLinkIfAdmin } from '../existing-admin.ts'
 import { readBackup } from './backup-file.ts'
 import { makeLike } from './make-like.ts'
 import { restorable } from './put-back.ts'
@@ -156,6 +157,13 @@ const csvOfOne = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
 ].join('\n')
+
+it('finds the admin that the site itself has stored, before a setup link is made', async () => {
+  const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }
+  for (const [name, value] of Object.entries({ ...aws, ...credentials })) vi.stubEnv(name, value)
+  await expect(refuseLinkIfAdmin('Signalpost-local', 'eu-west-2')).rejects.toThrow('already has an admin')
+  vi.unstubAllEnvs()
+})
 
 it('brings back what people made, pauses everyone, and trades nothing twice', async () => {
   await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, {
