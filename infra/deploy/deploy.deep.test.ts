@@ -134,6 +134,8 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'ended', '--yes')
     cloud.loginEndsWith = null
     expect(code).toBe(1)
+    expect(said).toContain('The deployment of Signalpost-ended ended early')
+    expect(said).not.toContain('was not deployed')
     expect(said).toMatch(/Cause +your login at AWS ended during the deployment/)
     expect(said).toMatch(/Fix +Log in again and run the same command again once CloudFormation is done/)
     const again = await deploy('--mail', 'me@example.com', '--stage', 'ended', '--yes')

@@ -164,9 +164,7 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
     if (failure) console.error(explainFailure(call, failure, after))
     else {
       const lastLines = lastOf(logFile, 30)
-      console.error(
-        [lastLines, explainCdkOutput(lastLines), failedDeployment(call)].filter(Boolean).join('\n'),
-      )
+      console.error(`${lastLines}\n${failedDeployment(call, explainCdkOutput(lastLines))}`)
     }
     return status
   }

@@ -244,13 +244,28 @@ export const leftoversOf = (stackName: string, { tables, secrets }: StoredOption
 export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
   deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
 
-/** What to do about a deployment of which CloudFormation knows nothing that failed. */
-export const failedDeployment = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
-  [
-    `${stackName} was not deployed, and CloudFormation reports no failed resource. The lines above are the CDK’s last.`,
-    `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output table`,
-    'Then run the same command again.',
-  ].join('\n')
+/**
+ * What to do about a deployment of which CloudFormation knows nothing that failed, or could not be asked.
+ * @param explanation of the CDK's last lines; null if they are not known
+ */
+export const failedDeployment = (
+  { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
+  explanation: string | null,
+) => {
+  const events = `  aws cloudformation describe-stack-events --region ${region} --stack-name ${stackName} --output table`
+  return explanation === null
+    ? [
+        `${stackName} was not deployed, and CloudFormation reports no failed resource. The lines above are the CDK’s last.`,
+        events,
+        'Then run the same command again.',
+      ].join('\n')
+    : [
+        `The deployment of ${stackName} ended early. The lines above are the CDK’s last.`,
+        explanation,
+        'What CloudFormation has done:',
+        events,
+      ].join('\n')
+}
 
 /** What goes if this stack is deleted, said before anyone agrees to it. */
 export const whatGoes = (
