@@ -1,4 +1,9 @@
-import { findInstrument, instrumentsHeadFrom, instrumentsHeadKey } from '../instruments/instrument-store.ts'
+import {
+  findInstrument,
+  instrumentsHeadFrom,
+  instrumentsHeadKey,
+  listInstruments,
+} from '../instruments/instrument-store.ts'
 import type { AlertMessage } from '../trading/ports/alert-record.ts'
 import { readAlertContext } from './alert-context.ts'
 import { alertFrom, alertKey } from './alert-store.ts'
@@ -17,5 +22,7 @@ export const getDecisionContext = async (message: AlertMessage, behind: readonly
     alert: records.get(message.alertId) ?? null,
     behind: behind.flatMap(({ alertId }) => records.get(alertId) ?? []),
     findInstrument: (name: string, soon?: readonly string[]) => findInstrument(userId, name, head, soon),
+    listInstrumentNames: async () =>
+      (await listInstruments(userId)).map(({ marketAndSymbol }) => marketAndSymbol),
   }
 }

@@ -134,6 +134,24 @@ it.each([
   },
 )
 
+it('names the near match in the list of a refused market, and none if the list cannot be read', async () => {
+  const refusal = async (failing: boolean) => {
+    const world = calmWorld()
+    const { getAlertContext } = world.ports.store
+    world.ports.store.getAlertContext = async (...asked) => ({
+      ...(await getAlertContext(...asked)),
+      ...(failing ? { listInstrumentNames: () => Promise.reject(new Error('simulated')) } : {}),
+    })
+    const accepted = await acceptAlert(world.ports, world.body({ market: 'BATS:AAPL' }))
+    const { alertId } = accepted as { alertId: string }
+    await executeAlert(world.ports, message(alertId))
+    return world.tables.alerts.get(alertId)?.outcome?.sentence
+  }
+  const words = 'Refused: instrument — BATS:AAPL is not in your instrument list'
+  expect(await refusal(false)).toBe(`${words}, which has NASDAQ:AAPL`)
+  expect(await refusal(true)).toBe(words)
+})
+
 describe('a burst of alerts', () => {
   /** A number of simultaneous alerts of the account, each on an instrument of its own. */
   const burst = async (

@@ -1,6 +1,7 @@
 import { decide, type Decision } from '../../../shared/trading/decide.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
+import { nearMarkets } from '../../../shared/instruments/near-markets.ts'
 import type {
   AccountState,
   Market,
@@ -66,7 +67,10 @@ type AlertToDecide = Pick<
 export const decideAlert = async (
   ports: DecisionPorts,
   alert: AlertToDecide,
-  context: Pick<DecisionContext, 'ledger' | 'accountState' | 'findInstrument' | 'listUndecided'> &
+  context: Pick<
+    DecisionContext,
+    'ledger' | 'accountState' | 'findInstrument' | 'listInstrumentNames' | 'listUndecided'
+  > &
     Partial<Pick<DecisionContext, 'behind'>> & {
       readonly settings: NonNullable<AlertContext['settings']>
       /** Lists read since then serve an exit also: those of exits that are decided with it. */
@@ -96,6 +100,10 @@ export const decideAlert = async (
         if (isShut(decision)) statusRead.add(epic)
         const market = await freshMarket(ports, login, epic, snapshot, ahead)
         snapshot = { ...snapshot, market: withLearnedStep(market, context.ledger) }
+      } else if (lacksInstrument(decision, snapshot)) {
+        // Only the refusal's words rest on the list: if it can't be read, they name no other market.
+        const names = await context.listInstrumentNames().catch(() => [])
+        snapshot = { ...snapshot, nearMarkets: nearMarkets(alert.alert.market, names) }
       } else {
         if (decision.kind === 'refuse' && decision.rule === 'loss limits')
           await keepReached(ports, login, reachedNow(snapshot))
@@ -108,6 +116,9 @@ export const decideAlert = async (
     }
   }
 }
+
+const lacksInstrument = (decision: Decision, { instrument, nearMarkets: near }: Snapshot) =>
+  decision.kind === 'refuse' && decision.rule === 'instrument' && !instrument && !near
 
 /** What is known before anything is read from the broker. */
 const firstSnapshot = (

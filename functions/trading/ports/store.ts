@@ -46,6 +46,8 @@ export type DecisionContext = AlertContext & {
     marketAndSymbol: string,
     soon?: readonly string[],
   ) => Promise<InstrumentFields | null>
+  /** The names of all instruments of the user. */
+  readonly listInstrumentNames: () => Promise<readonly string[]>
   /**
    * The account's alerts that have no outcome yet, each with its market (TradingView's name).
    * @param since what was read at this time or later will do

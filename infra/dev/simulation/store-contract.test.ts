@@ -331,6 +331,11 @@ describe.each([
       expect(await findInstrument('NASDAQ:AAP')).toBeNull()
     })
 
+    it('lists the names of all instruments', async () => {
+      const { listInstrumentNames } = await contextOf(aRecord())
+      expect(await listInstrumentNames()).toEqual(['NASDAQ:AAPL'])
+    })
+
     it('has no settings where the user is gone', async () => {
       await world.removeSettings(userId)
       expect((await contextOf(aRecord())).settings).toBeNull()

@@ -175,6 +175,8 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
               ({ marketAndSymbol }) => marketAndSymbol.toLowerCase() === name.toLowerCase(),
             ) ?? null,
         ),
+      listInstrumentNames: () =>
+        process.call(() => tables.instruments.map(({ marketAndSymbol }) => marketAndSymbol)),
       listUndecided: () =>
         process.call(() =>
           [...tables.open].flatMap((alertId) => {

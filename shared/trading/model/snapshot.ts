@@ -247,6 +247,8 @@ export type Snapshot = {
   readonly smallestFirst?: SmallestFirst | undefined
   /** null: the user's list has none with that name. */
   readonly instrument: InstrumentFields | null
+  /** If it has none: names in the list that the alert may mean. */
+  readonly nearMarkets?: readonly string[]
   /** When an order was last placed for this instrument in this mode. */
   readonly lastOrderAt: Instant | null
   /** Where this alert's strategy was last in sync on this market. */

@@ -34,6 +34,18 @@ describe('instrument', () => {
     })
   })
 
+  it('names what the list has of the same symbol', () => {
+    const near = (...nearMarkets: string[]) =>
+      instrument(aSnapshot({ instrument: null, nearMarkets, alert: anAlert({ market: 'LSE_DLY:VOD' }) }))
+    expect(near('LSE:VOD')).toMatchObject({
+      sentence: 'LSE_DLY:VOD is not in your instrument list, which has LSE:VOD',
+    })
+    expect(near('LSE:VOD', 'NASDAQ:VOD')).toMatchObject({
+      sentence: 'LSE_DLY:VOD is not in your instrument list, which has LSE:VOD and NASDAQ:VOD',
+    })
+    expect(near()).toMatchObject({ sentence: 'LSE_DLY:VOD is not in your instrument list' })
+  })
+
   it('refuses an instrument without an epic', () => {
     expect(instrument(aSnapshot({ instrument: anInstrument({ igEpic: '' }) }))).toEqual({
       kind: 'refused',

@@ -5,16 +5,20 @@ import { middle } from '../model/market.ts'
 import { oldestQuote } from '../model/oldest-quote.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { Market, Snapshot } from '../model/snapshot.ts'
-import { calendarDay, instantInText, duration, grouped } from '../../platform/words.ts'
+import { calendarDay, instantInText, duration, grouped, listed } from '../../platform/words.ts'
 import { cooldownHours } from './strategy.ts'
 
-export const instrument = ({ alert, instrument: found }: Snapshot): RuleResult<InstrumentFields> => {
+export const instrument = ({
+  alert,
+  instrument: found,
+  nearMarkets = [],
+}: Snapshot): RuleResult<InstrumentFields> => {
   const required = `in your list, with an ${brokerName} epic`
   if (!found)
     return refused({
       actual: `no ${alert.market}`,
       required,
-      sentence: `${alert.market} is not in your instrument list`,
+      sentence: `${alert.market} is not in your instrument list${nearMarkets.length > 0 ? `, which has ${listed(nearMarkets)}` : ''}`,
     })
   if (found.igEpic === '')
     return refused({

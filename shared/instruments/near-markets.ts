@@ -1,0 +1,28 @@
+/**
+ * Names in a user's list that may be what an alert's market means: the same symbol at another exchange or feed, or with
+ * other punctuation (`LSE_DLY:VOD`, `BATS:AAPL`, `LSE:BP` for `LSE:BP.`). An alert never trades on one of them.
+ */
+export const nearMarkets = (market: string, names: readonly string[]): readonly string[] => {
+  const symbol = symbolOf(market)
+  if (symbol === '') return []
+  const near = names.filter((name) => symbolOf(name) === symbol)
+  const exchange = exchangeOf(market)
+  const isSameExchange = (name: string) => Number(exchangeOf(name) === exchange)
+  return near.sort((a, b) => isSameExchange(b) - isSameExchange(a)).slice(0, maxNamed)
+}
+
+const maxNamed = 3
+
+const symbolOf = (market: string) =>
+  market
+    .slice(market.indexOf(':') + 1)
+    .toUpperCase()
+    .replace(/\.US$/, '')
+    .replace(/[^A-Z0-9]/g, '')
+
+/** Delayed feeds have the exchange's name with an ending: `LSE_DLY`, `NASDAQ_DL`. */
+const exchangeOf = (market: string) =>
+  market
+    .slice(0, market.indexOf(':'))
+    .toUpperCase()
+    .replace(/_DLY?$/, '')
