@@ -1208,6 +1208,26 @@ describe('CLOSE', () => {
   })
 })
 
+describe('a session that had ended as the order was sent', () => {
+  it('costs one more claim, at once', async () => {
+    let places = 0
+    const { outcome, calls, result } = await run({
+      place: async (_login, _order, dealReference) =>
+        (places += 1) === 1
+          ? {
+              kind: 'refused',
+              code: 'error.security.oauth-token-expired',
+              message: 'IG ended the session',
+              mayPassLater: true,
+              hadNoSession: true,
+            }
+          : { kind: 'received', dealReference },
+    })
+    expect([result, outcome()?.outcome]).toEqual(['done', 'PLACED'])
+    expect(placings(calls)).toBe(2)
+  })
+})
+
 describe('a 403 for the trading allowance', () => {
   it('lets a young entry wait: it is sent again as a new claim, and not REJECTED (A18)', async () => {
     let isSpent = true

@@ -326,41 +326,58 @@ describe('what trades', () => {
     expect(ig.asked()).toEqual(['POST /workingorders/otc'])
   })
 
-  test('dead tokens: one login, one repeat', async () => {
+  test.each([
+    'error.security.client-token-invalid',
+    'error.security.account-token-invalid',
+    'error.security.oauth-token-expired',
+  ])('%s: sent once, one login, and its reference looked up', async (code) => {
     const { broker } = world()
-    ig.when('POST /workingorders/otc', error(401, 'error.security.client-token-invalid'), {
-      body: { dealReference: 'ref-1' },
+    ig.when('POST /workingorders/otc', error(401, code))
+    ig.when('GET /confirms/ref-1', { status: 404 })
+    expect(await broker.place(login, order, 'ref-1', never)).toMatchObject({
+      kind: 'refused',
+      code,
+      mayPassLater: true,
+      hadNoSession: true,
     })
-    expect((await broker.place(login, order, 'ref-1', never)).kind).toBe('received')
     expect(ig.logins()).toBe(2)
-    expect(ig.asked()).toHaveLength(2)
+    expect(ig.asked()).toEqual(['POST /workingorders/otc', 'GET /confirms/ref-1'])
     expect(ig.calls.at(-1)?.headers.cst).not.toBe(ig.calls.at(1)?.headers.cst)
   })
 
-  test('tokens that die again: refused, and no third login within a minute', async () => {
+  test.each<[string, Canned]>([
+    ['has it', { body: { dealReference: 'ref-1', dealStatus: 'ACCEPTED', dealId: 'D1', status: 'OPEN' } }],
+    ['does not say', { status: 500 }],
+  ])('dead tokens, and IG then %s: not called refused', async (_name, canned) => {
+    const { broker } = world()
+    ig.when('POST /workingorders/otc', error(401, 'error.security.oauth-token-expired'))
+    ig.when('GET /confirms/ref-1', canned)
+    expect((await broker.place(login, order, 'ref-1', never)).kind).toBe('unknown')
+    expect(ig.asked().filter((each) => each === 'POST /workingorders/otc')).toHaveLength(1)
+  })
+
+  test('tokens that die again: refused for good, and no third login within a minute', async () => {
     const { broker, clock } = world()
     ig.when('POST /workingorders/otc', error(401, 'error.security.account-token-invalid'))
-    const sent = await broker.place(login, order, 'ref-1', never)
-    expect(sent).toMatchObject({ kind: 'refused', code: 'error.security.account-token-invalid' })
-    expect(ig.asked()).toHaveLength(2)
-    await broker.place(login, order, 'ref-2', never)
+    ig.when('GET /confirms/ref-1', { status: 404 })
+    await broker.place(login, order, 'ref-1', never)
+    const sent = await broker.place(login, order, 'ref-2', never)
+    expect(sent).toEqual({
+      kind: 'refused',
+      code: 'error.security.account-token-invalid',
+      message: 'IG ended the session twice within a minute. Signalpost will log in again in a minute',
+    })
     expect(ig.logins()).toBe(2)
     clock.pass(61_000)
     await broker.place(login, order, 'ref-3', never)
     expect(ig.logins()).toBe(3)
   })
 
-  test('the fence: past its time nothing is sent, neither first nor after a login', async () => {
+  test('the fence: past its time nothing is sent', async () => {
     const { broker, clock } = world()
     const refused = { kind: 'refused', code: 'TOO_LATE' }
     expect(await broker.place(login, order, 'ref-1', clock.now() - 1)).toMatchObject(refused)
     expect(ig.asked()).toEqual([])
-    ig.when('POST /workingorders/otc', () => {
-      clock.pass(6_000)
-      return error(401, 'error.security.client-token-invalid')
-    })
-    expect(await broker.place(login, order, 'ref-1', clock.now() + 5_000)).toMatchObject(refused)
-    expect(ig.asked()).toHaveLength(1)
   })
 
   test('what certainly never left is an error, not a doubt', async () => {

@@ -110,7 +110,10 @@ export class IgDeals {
     return this.#deal(login, { method: 'DELETE', path: '/positions/otc', version: 1, body }, { isExit: true })
   }
 
-  /** Sends what trades: once; after a 401 that names dead tokens, which comes before dealing, once more. */
+  /**
+   * Sends what trades, once. After an answer that names dead tokens it logs in again and looks the reference up; whether the
+   * same is asked for again is decided anew.
+   */
   async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
     const session = await (fence.isExit
       ? this.#account.sessionForExit(login)
@@ -119,10 +122,29 @@ export class IgDeals {
     if ('kind' in first || !tokensDied(first)) return sentOf(first)
     try {
       await this.#ig.sessions.renew(login, session)
-      return sentOf(await this.#sendOnce(login, request, fence, await this.#account.sessionOn(login)))
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
       return { kind: 'refused', code: error.code ?? first.errorCode ?? error.kind, message: error.message }
+    }
+    const { dealReference } = request.body ?? {}
+    if (typeof dealReference === 'string' && (await this.#mayHave(login, dealReference)))
+      return { kind: 'unknown', message: 'IG ended the session as the order was sent' }
+    const message = refusalInWords(first.errorCode as string)
+    return {
+      kind: 'refused',
+      code: first.errorCode as string,
+      message,
+      mayPassLater: true,
+      hadNoSession: true,
+    }
+  }
+
+  async #mayHave(login: BrokerLogin, dealReference: string): Promise<boolean> {
+    try {
+      return (await this.confirm(login, dealReference)) !== null
+    } catch (error) {
+      if (error instanceof BrokerError || error instanceof NoReply) return true
+      throw error
     }
   }
 

@@ -46,6 +46,7 @@ describe('what a code means', () => {
     ['error.security.client-token-invalid', 'token'],
     ['error.security.account-token-missing', 'token'],
     ['error.security.oauth-token-invalid', 'token'],
+    ['error.security.oauth-token-expired', 'token'],
     ['error.security.api-key-revoked', 'login'],
     ['error.security.too-many-failed-attempts', 'login'],
     ['error.public-api.failure.kyc.required', 'login'],

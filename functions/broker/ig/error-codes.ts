@@ -10,7 +10,7 @@ import type { IgReply } from './transport.ts'
 export type ErrorClass = 'token' | 'login' | 'allowance' | 'invalid' | 'gone-or-busy'
 
 const classes: readonly (readonly [ErrorClass, RegExp])[] = [
-  ['token', /^error\.security\.(client-token|account-token|oauth-token)-(invalid|missing)$/],
+  ['token', /^error\.security\.(client-token|account-token|oauth-token)-(invalid|missing|expired)$/],
   ['token', /^service\.security\.authentication\.failure-invalid-client-security-token$/],
   [
     'allowance',

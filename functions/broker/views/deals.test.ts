@@ -89,6 +89,22 @@ const exitOf = (claimedAt: number) =>
   }) as unknown as Claim
 
 describe('a manual close', () => {
+  it('is sent again, from a list read since, if its session had ended', async () => {
+    const { ports, close, asked } = world()
+    const { closePosition: send } = ports.broker
+    let had = false
+    Object.assign(ports.broker, {
+      closePosition: async (...given: Parameters<typeof send>) => {
+        if (had) return send(...given)
+        had = true
+        asked.push('no session')
+        return { kind: 'refused', code: 'x', message: 'ended', mayPassLater: true, hadNoSession: true }
+      },
+    })
+    expect(await close()).toMatchObject({ status: 'CLOSED' })
+    expect(asked.slice(0, 4)).toEqual(['no session', 'list', 'close BUY 23.14', 'list'])
+  })
+
   it('asks for what is left after a REDUCE, in spite of a list that is a second old', async () => {
     const { close, asked, ig, write, clock } = world()
     ig.open = '11.57'

@@ -87,7 +87,10 @@ export const deleteOrder = async (
   dealId: string,
 ): Promise<DealVerdict> => {
   const login = { ...account, isExit: true }
-  const verdict = await verdictOn(ports, login, await ports.broker.deleteOrder(login, dealId))
+  const first = await ports.broker.deleteOrder(login, dealId)
+  const hadNoSession = first.kind === 'refused' && first.hadNoSession
+  const sent = hadNoSession ? await ports.broker.deleteOrder(login, dealId) : first
+  const verdict = await verdictOn(ports, login, sent)
   const left = await rereadOrders(ports, login, verdict === 'unknown' ? null : dealId)
   if (verdict !== 'unknown') return { dealId, status: 'DELETED', message: 'Order deleted' }
   // One that no list shows may have been filled: only the history says that it was deleted.
@@ -159,6 +162,8 @@ const attemptClose = async (
   const closed = await closeListed(broker, login, asked, listed, change)
   if (closed.kind !== 'sent') return isBeingClosed()
   const { position, sent } = closed
+  if (sent.kind === 'refused' && sent.hadNoSession)
+    return new VisibleError('BROKER_UNAVAILABLE', `IG ended the session. ${nothingSent}. Try again`)
   if (sent.kind !== 'unsent') return { position, sent }
   const unsent = new VisibleError('BROKER_UNAVAILABLE', `${capitalised(sent.message)}. ${nothingSent}`, {
     reason: sent.isAllowance ? 'allowance' : sent.code,

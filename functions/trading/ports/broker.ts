@@ -75,6 +75,8 @@ type MayPassLater = {
   readonly isAllowance?: boolean
   /** The market does not deal now: it passes once the market does. */
   readonly isShut?: boolean
+  /** The session had ended. There is another one now, under which the broker says that it does not have the deal. */
+  readonly hadNoSession?: boolean
 }
 
 /** What became of a deal. */

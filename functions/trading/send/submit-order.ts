@@ -127,7 +127,7 @@ const submit = async (
     case 'refused':
       // A refusal for the trading allowance proves that the order was not taken: a young one waits and is sent again.
       return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
-        ? { kind: 'unsent', next: 'wait', isRefused: true }
+        ? { kind: 'unsent', next: sent.hadNoSession ? 'decide' : 'wait', isRefused: true }
         : ended(refusedBySender(ports, claim, sent))
     default:
       return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }

@@ -549,7 +549,13 @@ export class SimBroker {
                     mayPassLater: true,
                     isAllowance: true,
                   }
-                : { kind: 'refused', code: 'error.security.client-token-invalid', message: 'not signed in' },
+                : {
+                    kind: 'refused',
+                    code: 'error.security.client-token-invalid',
+                    message: 'not signed in',
+                    mayPassLater: true,
+                    hadNoSession: true,
+                  },
             ),
           )
         return
