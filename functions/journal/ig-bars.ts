@@ -13,7 +13,7 @@ import { reserveBars } from './bars-store.ts'
  */
 const pointsAWeek = { charts: 2_000, days: 2_000 } as const
 export type BarBudget = keyof typeof pointsAWeek
-/** IG dates a range in the account’s local time. */
+/** A change of clocks between the window and now. */
 const widestOffset = 3_600_000
 
 /** `spent`: the week’s budget of prices is used up. `failed`: IG did not give them. */

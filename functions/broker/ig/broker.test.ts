@@ -834,6 +834,68 @@ describe('what only asks', () => {
     expect(ig.calls.at(-1)?.path).toContain('max=3')
   })
 
+  describe.each([
+    ['UTC', 0],
+    ['the account’s local time', 1],
+  ])('prices of a range that IG reads in %s', (_zone, isLocal) => {
+    test.each([8, 11, -5, 0])('of an account at %i h from UTC, whenever they were', async (offset) => {
+      const { broker } = world()
+      const shift = offset * 3_600_000
+      ig.when('POST /session', {
+        headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
+        body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', timezoneOffset: offset },
+      })
+      const side = { bid: 1, ask: 2 }
+      const iso = (at: number) => new Date(at).toISOString().slice(0, 19)
+      ig.when('GET /prices/IX.D.FTSE.DAILY.IP', ({ path }) => {
+        const asked = new URL(path, 'http://ig').searchParams
+        const [from = 0, to = 0] = ['from', 'to'].map(
+          (name) => Date.parse(`${asked.get(name)}Z`) - isLocal * shift,
+        )
+        const bars = Array.from({ length: (to - from) / 900_000 }, (_, index) => from + index * 900_000)
+        const prices = bars.map((at) => ({
+          // Seldom, and then it is local.
+          ...(at % 3_600_000 === 0 ? { snapshotTimeUTC: iso(at) } : {}),
+          snapshotTime: iso(at + shift)
+            .replaceAll('-', '/')
+            .replace('T', ' '),
+          highPrice: side,
+          lowPrice: side,
+          closePrice: side,
+        }))
+        return { body: { prices } }
+      })
+      for (const month of [0, 6]) {
+        const [from, to] = [Date.UTC(2026, month, 5, 14), Date.UTC(2026, month, 5, 16)]
+        const bars = await broker.readBars(login, 'IX.D.FTSE.DAILY.IP', { length: 'MINUTE_15', from, to })
+        const sided = await broker.readSidedBars(login, 'IX.D.FTSE.DAILY.IP', {
+          length: 'MINUTE_15',
+          from,
+          to,
+        })
+        expect([bars.length, bars[0]?.at, bars.at(-1)?.at]).toEqual([8, from, to - 900_000])
+        expect(sided.map(({ at }) => at)).toEqual(bars.map(({ at }) => at))
+      }
+      // One more at most, since IG’s answer shows that the guess was wrong.
+      expect(ig.asked().length).toBeLessThanOrEqual(5)
+    })
+  })
+
+  test('activity of more entries than are read is not given as the whole', async () => {
+    const { broker, clock } = world()
+    const next = '/history/activity?version=3&to=2026-01-05T10:00:00'
+    let pages = 0
+    ig.when('GET /history/activity', () => {
+      pages += 1
+      return { body: { activities: [], metadata: { paging: { next: pages < 20 ? next : null } } } }
+    })
+    expect(await broker.readActivity(login, 0)).toEqual([])
+    expect(pages).toBe(20)
+    pages = -1_000
+    clock.pass(61_000)
+    await expect(broker.readActivity(login, 0)).rejects.toMatchObject({ kind: 'unusable' })
+  })
+
   test('activity, over its pages', async () => {
     const { broker } = world()
     const activity = (dealId: string) => ({

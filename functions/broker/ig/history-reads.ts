@@ -1,5 +1,5 @@
 import { instantIn, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
-import type { BarWindow } from '../../../shared/journal/price-bars.schema.ts'
+import { barLengths, type BarWindow } from '../../../shared/journal/price-bars.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type BrokerActivity, BrokerError, type BrokerLogin } from '../../trading/ports/broker.ts'
 import type { IgConnection } from './connection.ts'
@@ -10,7 +10,9 @@ import type { IgRequest } from './transport.ts'
 
 /** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
 const widestZone = 14 * 3_600_000
-const mostPages = 5
+/** Of the activity, 500 entries each. */
+const mostPages = 20
+const hour = 3_600_000
 /** Of the transaction history, 500 rows each: the oldest would be lost first. */
 const mostTransactionPages = 40
 const transactionsPerPage = 500
@@ -18,6 +20,8 @@ const transactionsPerPage = 500
 /** What happened at IG: activity, bookings, prices. */
 export class HistoryReads {
   readonly #ig: IgConnection
+  /** IG does not say in which time it reads the ends of a range of prices. Its answers show that a guess was wrong. */
+  #rangesAreIn: 'local' | 'UTC' | null = null
   constructor(ig: IgConnection) {
     this.#ig = ig
   }
@@ -34,6 +38,8 @@ export class HistoryReads {
       found.push(...activitiesOf(reply, (await this.#ig.sessions.current(login)).timezoneOffset))
       path = nextPage(reply.metadata?.paging?.next)
     }
+    // The oldest entries are missing: what they are asked for might be among them.
+    if (path) throw new BrokerError('unusable', 'IG’s history has more entries than Signalpost reads at once')
     return found
   }
 
@@ -57,11 +63,11 @@ export class HistoryReads {
   }
 
   async readBars(login: BrokerLogin, epic: string, window: BarWindow) {
-    return barsOf(await this.#readPrices(login, epic, window))
+    return this.#readBarsWith(login, epic, window, barsOf)
   }
 
   async readSidedBars(login: BrokerLogin, epic: string, window: BarWindow) {
-    return sidedBarsOf(await this.#readPrices(login, epic, window))
+    return this.#readBarsWith(login, epic, window, sidedBarsOf)
   }
 
   async readDailyCandles(login: BrokerLogin, epic: string, count: number) {
@@ -71,8 +77,33 @@ export class HistoryReads {
     return candles.slice(0, -1).slice(-count)
   }
 
-  #readPrices(login: BrokerLogin, epic: string, { length, from, to }: BarWindow) {
-    const range = `from=${queryDateOf(from)}&to=${queryDateOf(to)}`
+  /**
+   * The first guess is the earlier of the two ranges. If the other was meant, the bars begin before what was asked for, and IG
+   * is asked once more; their own times are certain.
+   */
+  async #readBarsWith<Bar extends { readonly at: Instant }>(
+    login: BrokerLogin,
+    epic: string,
+    window: BarWindow,
+    barsIn: (prices: schemas.Prices, timezoneOffset: number) => Bar[],
+  ): Promise<Bar[]> {
+    const { timezoneOffset = 0 } = await this.#ig.sessions.current(login)
+    const read = async (zone: 'local' | 'UTC') => {
+      const prices = await this.#readPrices(login, epic, window, zone === 'local' ? timezoneOffset * hour : 0)
+      return barsIn(prices, timezoneOffset)
+    }
+    const guess = this.#rangesAreIn ?? (timezoneOffset > 0 ? 'UTC' : 'local')
+    const bars = await read(guess)
+    // An hour may be that of a change of clocks, for which callers leave room.
+    const earliest = window.from - barLengths[window.length] - hour
+    const isWrong = this.#rangesAreIn === null && bars.some(({ at }) => at < earliest)
+    if (!isWrong) return bars
+    this.#rangesAreIn = guess === 'local' ? 'UTC' : 'local'
+    return read(this.#rangesAreIn)
+  }
+
+  #readPrices(login: BrokerLogin, epic: string, { length, from, to }: BarWindow, shift: number) {
+    const range = `from=${queryDateOf(from + shift)}&to=${queryDateOf(to + shift)}`
     const path = `/prices/${encodeURIComponent(epic)}?resolution=${length}&${range}&pageSize=0` as const
     return this.#ig.get(login, path, 3, schemas.Prices, { kind: 'history' })
   }

@@ -32,13 +32,16 @@ type Price = Prices['prices'][number]['closePrice']
 /**
  * Oldest first. A bar whose opening is not given opens at its close; one that lacks another price is left out.
  * @param priceOf which of a price’s sides is meant
+ * @param timezoneOffset of the account: hours from UTC
  */
-const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null) =>
+const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | null, timezoneOffset = 0) =>
   prices
     .flatMap(({ snapshotTimeUTC, snapshotTime, openPrice, highPrice, lowPrice, closePrice }) => {
       const [high, low, close] = [priceOf(highPrice), priceOf(lowPrice), priceOf(closePrice)]
       if (high === null || low === null || close === null) return []
-      const at = instantOf(snapshotTimeUTC ?? snapshotTime)
+      const at = snapshotTimeUTC
+        ? instantOf(snapshotTimeUTC)
+        : instantOf(snapshotTime) - timezoneOffset * 3_600_000
       return [{ at, open: priceOf(openPrice) ?? close, high, low, close }]
     })
     .toSorted((one, other) => one.at - other.at)
@@ -47,8 +50,8 @@ const barsWith = <Value>({ prices }: Prices, priceOf: (price: Price) => Value | 
 export const candlesOf = (prices: Prices): Candle[] =>
   barsWith(prices, midOf).map(({ at, high, low, close }) => ({ at, high, low, close }))
 
-export const barsOf = (prices: Prices): PriceBar[] =>
-  barsWith(prices, midOf).map(({ at, open, high, low, close }) => ({
+export const barsOf = (prices: Prices, timezoneOffset = 0): PriceBar[] =>
+  barsWith(prices, midOf, timezoneOffset).map(({ at, open, high, low, close }) => ({
     at,
     open: Number(open),
     high: Number(high),
@@ -57,9 +60,10 @@ export const barsOf = (prices: Prices): PriceBar[] =>
   }))
 
 /** Bars with both sides of the spread; one that lacks a price of either side is left out. */
-export const sidedBarsOf = (prices: Prices): SidedBar[] => {
-  const asks = new Map(barsWith(prices, (price) => price?.ask ?? null).map(({ at, ...ask }) => [at, ask]))
-  return barsWith(prices, (price) => price?.bid ?? null).flatMap(({ at, ...bid }) => {
+export const sidedBarsOf = (prices: Prices, timezoneOffset = 0): SidedBar[] => {
+  const sideOf = (side: 'bid' | 'ask') => barsWith(prices, (price) => price?.[side] ?? null, timezoneOffset)
+  const asks = new Map(sideOf('ask').map(({ at, ...ask }) => [at, ask]))
+  return sideOf('bid').flatMap(({ at, ...bid }) => {
     const ask = asks.get(at)
     return ask ? [{ at, bid, ask }] : []
   })
