@@ -27,6 +27,7 @@ const seen: Readonly<Record<string, readonly Witness[]>> = {
   'GET /markets': ['recorded', 'recorded'],
   'GET /markets/:epic': ['client', 'client', 'recorded'],
   'GET /prices/:epic': ['none', 'none', 'recorded'],
+  'GET /prices/:epic/:resolution': ['client'],
   'GET /prices/:epic/:resolution/:number': ['client', 'client'],
   'GET /prices/:epic/:resolution/:from/:to': ['client', 'client'],
   'GET /positions': ['recorded', 'recorded'],

@@ -276,6 +276,20 @@ describe('prices', () => {
     expect(await get(`/prices/${ftse}${query}`, 3)).toMatchObject({ status, errorCode })
   })
 
+  it('of version 1 keep to a range that the query names', async () => {
+    const range = 'startdate=2026:01:02-00:00:00&enddate=2026:01:04-00:00:00'
+    const { body } = await get(`/prices/${ftse}/DAY?${range}`, 1)
+    expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
+      '2026:01:02-00:00:00',
+      '2026:01:03-00:00:00',
+      '2026:01:04-00:00:00',
+    ])
+    expect(await get(`/prices/${ftse}/DAY?startdate=2026-01-02`, 1)).toMatchObject({
+      status: 400,
+      errorCode: 'error.malformed.date',
+    })
+  })
+
   it('in the path form are the last this many', async () => {
     const { body } = await get(`/prices/${ftse}/HOUR/2`, 2)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
@@ -515,6 +529,20 @@ describe('history', () => {
     expect(references(between.body)).toEqual(['deal-2'])
     const [{ dealId }] = between.body.activities
     expect(references(await activity(`dealId=${dealId}&detailed=true`))).toEqual(['deal-2'])
+  })
+
+  it('of activities in version 2 comes in numbered pages, of the last ten minutes or a range', async () => {
+    const old = async (query = '') => (await get(`/history/activity/?${query}`, 2)).body
+    const all = await old()
+    expect(all.activities).toHaveLength(4)
+    expect(all.metadata).toEqual({ size: 4, pageData: { pageNumber: 1, pageSize: 20, totalPages: 1 } })
+    const second = await old('pageSize=3&pageNumber=2')
+    expect(second.activities).toHaveLength(1)
+    expect(second.metadata.pageData).toEqual({ pageNumber: 2, pageSize: 3, totalPages: 2 })
+    expect((await old('maxSpanSeconds=5')).activities).toHaveLength(1)
+    expect((await old('pageSize=0&from=2026-01-05T00:00:00')).activities).toHaveLength(4)
+    paper.clock.pass(700_000)
+    expect((await old()).activities).toEqual([])
   })
 
   it('of activities comes in pages, each naming the next', async () => {

@@ -6,7 +6,7 @@ import { wholeNumber } from './market-endpoints.ts'
 import { ok, WireError } from './wire.ts'
 
 const usualActivities = 50
-const usualTransactions = 20
+const usualPageSize = 20
 
 /** Dates are whole seconds on the wire, so the end of a range takes its whole second with it. */
 const isBetween = (at: number, from: number, to: number) => at >= from && at < to + 1_000
@@ -58,31 +58,44 @@ const kinds: Readonly<Record<string, (transaction: Transaction) => boolean>> = {
   WITHDRAWAL: ({ deal, amount }) => deal === null && amount < 0,
 }
 
-const readTransactions = ({ book, account, request: { query } }: SignedInCall) => {
+/** @param usualFrom the beginning if neither `from` nor `maxSpanSeconds` is given */
+const spanIn = ({ book, request: { query } }: SignedInCall, usualFrom: number) => {
   const now = book.now()
-  const isOfKind = kinds[query.get('type') ?? 'ALL']
-  if (!isOfKind) throw new WireError(400, 'invalid.input')
   const span = query.get('maxSpanSeconds')
-  const from = span ? now - wholeNumber(span, 0) * 1_000 : (optionalDate(query.get('from'), 'query') ?? 0)
+  const from = span
+    ? now - wholeNumber(span, 0) * 1_000
+    : (optionalDate(query.get('from'), 'query') ?? usualFrom)
   const to = optionalDate(query.get('to'), 'query') ?? now
   if (from > to) throw new WireError(400, 'error.invalid.daterange')
+  return { from, to }
+}
+
+/** The rows of the page that is asked for, and what IG tells of the pages; a size of 0 means one page. */
+const pageOf = <Row>({ request: { query } }: SignedInCall, found: readonly Row[]) => {
   const pageNumber = wholeNumber(query.get('pageNumber'), 1, 1)
-  const pageSize = wholeNumber(query.get('pageSize'), usualTransactions)
-  const found = account.transactions.filter(
-    (transaction) => isBetween(transaction.at, from, to) && isOfKind(transaction),
+  const pageSize = wholeNumber(query.get('pageSize'), usualPageSize)
+  const totalPages = pageSize === 0 ? 1 : Math.ceil(found.length / pageSize)
+  const rows = pageSize === 0 ? found : found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
+  return { rows, metadata: { size: found.length, pageData: { pageNumber, pageSize, totalPages } } }
+}
+
+const readTransactions = (call: SignedInCall) => {
+  const isOfKind = kinds[call.request.query.get('type') ?? 'ALL']
+  if (!isOfKind) throw new WireError(400, 'invalid.input')
+  const { from, to } = spanIn(call, 0)
+  const found = call.account.transactions.filter((entry) => isBetween(entry.at, from, to) && isOfKind(entry))
+  const { rows, metadata } = pageOf(call, found)
+  return ok({ transactions: rows.map(transactionView), metadata })
+}
+
+/** Version 2 by query: the last ten minutes, unless another time is asked for. */
+const readActivityInPages = (call: SignedInCall) => {
+  const { from, to } = spanIn(call, call.book.now() - 600_000)
+  const { rows, metadata } = pageOf(
+    call,
+    call.account.activity.filter(({ at }) => isBetween(at, from, to)),
   )
-  const page = pageSize === 0 ? found : found.slice((pageNumber - 1) * pageSize, pageNumber * pageSize)
-  return ok({
-    transactions: page.map(transactionView),
-    metadata: {
-      size: found.length,
-      pageData: {
-        pageNumber,
-        pageSize,
-        totalPages: pageSize === 0 ? 1 : Math.ceil(found.length / pageSize),
-      },
-    },
-  })
+  return ok({ activities: rows.map(oldActivityView), metadata })
 }
 
 /** The allowances that this key has, as IG tells them. */
@@ -138,7 +151,8 @@ const ofHistory = (path: string, versions: readonly number[], answer: Endpoint['
 export const historyEndpoints: readonly Endpoint[] = [
   ofHistory('/history/activity/:lastPeriod', [1, 2], readOldActivity),
   ofHistory('/history/activity/:from/:to', [1, 2], readOldActivity),
-  ofHistory('/history/activity', [1, 2], readActivity),
+  ofHistory('/history/activity', [1], readActivity),
+  ofHistory('/history/activity', [2], readActivityInPages),
   ofHistory('/history/transactions/:type/:lastPeriod', [1], readOldTransactions),
   ofHistory('/history/transactions/:type/:from/:to', [1], readOldTransactions),
   ofHistory('/history/transactions', [1], readTransactions),

@@ -140,6 +140,15 @@ const readPricesBetween = (call: SignedInCall) => {
   return inOldForm(readCandles(call, { resolution, ...range }, null), call)
 }
 
+const readPricesByQuery = (call: SignedInCall) => {
+  const { parts, request } = call
+  const [from, to] = ['startdate', 'enddate'].map((name) =>
+    readDate(request.query.get(name) ?? '', 'oldPath'),
+  ) as [number, number]
+  const { resolution = '' } = parts
+  return inOldForm(readCandles(call, { resolution, from, to, most: Number.POSITIVE_INFINITY }, null), call)
+}
+
 export const marketEndpoints: readonly Endpoint[] = [
   { method: 'GET', path: '/markets', versions: [1], purpose: 'other', answer: search },
   { method: 'GET', path: '/markets', versions: [2], purpose: 'other', answer: readBatch },
@@ -151,6 +160,13 @@ export const marketEndpoints: readonly Endpoint[] = [
     answer: ({ book, parts }) => ok(marketView(book, knownMarket(parts.epic))),
   },
   { method: 'GET', path: '/prices/:epic', versions: [1, 2, 3], purpose: 'other', answer: readPrices },
+  {
+    method: 'GET',
+    path: '/prices/:epic/:resolution',
+    versions: [1],
+    purpose: 'other',
+    answer: readPricesByQuery,
+  },
   {
     method: 'GET',
     path: '/prices/:epic/:resolution/:number',
