@@ -14,6 +14,7 @@ import { randomUUID } from 'node:crypto'
 import * as z from 'zod/mini'
 import { env } from '../../shared/platform/env.ts'
 import { awsTimeouts } from './timeouts.ts'
+import { withinCall } from './within-call.ts'
 import { requireEnv } from './env.ts'
 
 /** Files that are written part by part and fetched once, by a link that says for how long it applies. */
@@ -34,13 +35,15 @@ let client: S3Client | undefined
 
 /** One client per process. A part of 16 MiB takes a fraction of this; both tries end before the gateway gives up. */
 const s3 = () =>
-  (client ??= new S3Client({
-    maxAttempts: 2,
-    requestHandler: awsTimeouts(5_000),
-    // The SDK would give each part a checksum, which S3 then asks for again if the parts are put together; between
-    // the two lie calls, and what they keep is each part's ETag only.
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-  }))
+  (client ??= withinCall(
+    new S3Client({
+      maxAttempts: 2,
+      requestHandler: awsTimeouts(5_000),
+      // The SDK would give each part a checksum, which S3 then asks for again if the parts are put together; between
+      // the two lie calls, and what they keep is each part's ETag only.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+    }),
+  ))
 
 const folderOf = (userId: string) => `downloads/${userId}/`
 const partsOf = (key: string) => `${key}.parts`

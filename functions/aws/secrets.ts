@@ -1,5 +1,6 @@
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager'
 import { awsTimeouts } from './timeouts.ts'
+import { withinCall } from './within-call.ts'
 
 let client: SecretsManagerClient | undefined
 
@@ -7,7 +8,7 @@ let client: SecretsManagerClient | undefined
 export const secrets = () => (client ??= makeClient())
 
 const makeClient = () => {
-  const made = new SecretsManagerClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) })
+  const made = withinCall(new SecretsManagerClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) }))
   made.middlewareStack.add(
     (next) => async (args) => {
       try {

@@ -1,5 +1,6 @@
 import { SQSClient } from '@aws-sdk/client-sqs'
 import { awsTimeouts } from './timeouts.ts'
+import { withinCall } from './within-call.ts'
 
 let client: SQSClient | undefined
 
@@ -8,7 +9,9 @@ let client: SQSClient | undefined
  * seconds, and a send that failed is made good by the resend or by the reconciler.
  */
 export const sqs = () =>
-  (client ??= new SQSClient({
-    maxAttempts: 2,
-    requestHandler: awsTimeouts(1_000),
-  }))
+  (client ??= withinCall(
+    new SQSClient({
+      maxAttempts: 2,
+      requestHandler: awsTimeouts(1_000),
+    }),
+  ))

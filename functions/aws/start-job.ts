@@ -1,12 +1,13 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda'
 import { requireEnv } from './env.ts'
 import { awsTimeouts } from './timeouts.ts'
+import { withinCall } from './within-call.ts'
 
 let client: LambdaClient | undefined
 
 /** Has another of our Lambdas run in the background. @param variable the environment variable that contains its name */
 export const startJob = async (variable: string, payload: unknown) => {
-  client ??= new LambdaClient({ maxAttempts: 3, requestHandler: awsTimeouts(2_000) })
+  client ??= withinCall(new LambdaClient({ maxAttempts: 3, requestHandler: awsTimeouts(2_000) }))
   await client.send(
     new InvokeCommand({
       FunctionName: requireEnv(variable),

@@ -13,6 +13,7 @@ import { tableEnv } from '../../shared/platform/env.ts'
 import type { TableName } from '../../shared/platform/tables.ts'
 import { requireEnv } from './env.ts'
 import { awsTimeouts } from './timeouts.ts'
+import { withinCall } from './within-call.ts'
 
 let documents: DynamoDBDocumentClient | undefined
 
@@ -22,7 +23,7 @@ let documents: DynamoDBDocumentClient | undefined
  */
 export const dynamo = () =>
   (documents ??= DynamoDBDocumentClient.from(
-    new DynamoDBClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) }),
+    withinCall(new DynamoDBClient({ maxAttempts: 3, requestHandler: awsTimeouts(1_500) })),
     {
       marshallOptions: { removeUndefinedValues: true },
     },

@@ -15,7 +15,7 @@ import {
 } from './caller.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
-import { withRequestId } from '../aws/log.ts'
+import { endRequest, withRequestId } from '../aws/log.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
@@ -64,7 +64,7 @@ export type ApiLambda = {
   readonly endpointName: EndpointName
 }
 
-/** Milliseconds kept to say that a read takes too long, before Lambda ends it. */
+/** Milliseconds kept to say that a call takes too long, before Lambda ends it. */
 const timeToAnswer = 500
 
 /**
@@ -81,11 +81,17 @@ export const endpoint = <Name extends EndpointName>(
   findCaller: FindCallerOf<Name> = () => Promise.resolve(null),
 ): ApiLambda => {
   const spec: Endpoint = domain[name]
+  const isRead = spec.method === 'GET'
   const lambda = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
-    // Only reads: what is answered early goes on once the process is called again, and a late write must not.
-    timeoutEarlyInMillis: spec.method === 'GET' ? timeToAnswer : 0,
+    timeoutEarlyInMillis: timeToAnswer,
     timeoutEarlyResponse: () => {
-      throw new VisibleError('TRY_AGAIN', 'This took too long. Try again')
+      endRequest()
+      throw isRead || name === 'receiveAlert'
+        ? new VisibleError('TRY_AGAIN', 'This took too long. Try again')
+        : new VisibleError(
+            'OUTCOME_UNKNOWN',
+            'This took too long, and may or may not have been done. Check before you try again',
+          )
     },
   })
     .use(noStore())

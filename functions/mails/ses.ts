@@ -3,6 +3,7 @@ import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import type { Email } from './letter.ts'
 import { awsTimeouts } from '../aws/timeouts.ts'
+import { withinCall } from '../aws/within-call.ts'
 
 let client: SESv2Client | undefined
 
@@ -10,7 +11,7 @@ const content = (Data: string) => ({ Data, Charset: 'UTF-8' })
 
 /** @param letter without `html` if plain text says it all */
 export const sendMail = async (to: string, { subject, text, html }: Omit<Email, 'html'> & Partial<Email>) => {
-  client ??= new SESv2Client({ maxAttempts: 2, requestHandler: awsTimeouts(5_000) })
+  client ??= withinCall(new SESv2Client({ maxAttempts: 2, requestHandler: awsTimeouts(5_000) }))
   await client.send(
     new SendEmailCommand({
       FromEmailAddress: requireEnv(env.mailFrom),

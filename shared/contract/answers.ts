@@ -34,6 +34,8 @@ export const refusalsOf = (name: EndpointName): readonly ErrorCode[] => {
       ...(changes || access !== 'public' ? (['CROSS_SITE_REQUEST'] as const) : []),
       ...(changes ? (['BODY_TOO_LARGE'] as const) : []),
       ...refusals,
+      // It took longer than its Lambda may.
+      changes ? 'OUTCOME_UNKNOWN' : 'TRY_AGAIN',
       'UNEXPECTED',
     ]),
   ]

@@ -2,7 +2,7 @@ import { env } from '../../../shared/platform/env.ts'
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { requireEnv } from '../../aws/env.ts'
-import { log } from '../../aws/log.ts'
+import { log, refuseIfOver } from '../../aws/log.ts'
 
 /** One request to IG's gateway. */
 export type IgRequest = {
@@ -65,6 +65,7 @@ export const sendToIg = async (
   const base = requireEnv(mode === 'LIVE' ? env.igLiveUrl : env.igDemoUrl).replace(/\/+$/, '')
   const isDelete = request.method === 'DELETE'
   const body = request.body ?? (isDelete ? {} : undefined)
+  refuseIfOver()
   try {
     const response = await fetchOnce(`${base}${request.path}`, {
       method: isDelete ? 'POST' : request.method,

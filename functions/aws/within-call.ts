@@ -1,0 +1,15 @@
+import { refuseIfOver } from './log.ts'
+
+type Send = (args: unknown) => Promise<unknown>
+type Client = { readonly middlewareStack: { add(middleware: never, options: never): void } }
+
+/** A client that sends nothing, retries included, for a call that was answered before its work was done. */
+export const withinCall = <Made extends Client>(client: Made): Made => {
+  const middleware = (next: Send) => (args: unknown) => {
+    refuseIfOver()
+    return next(args)
+  }
+  const options = { step: 'finalizeRequest', priority: 'low', name: 'withinCall' }
+  client.middlewareStack.add(middleware as never, options as never)
+  return client
+}
