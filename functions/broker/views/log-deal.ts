@@ -4,19 +4,49 @@ import type { LogType } from '../../../shared/logs/log.schema.ts'
 import { describeError, log } from '../../aws/log.ts'
 import { appendLog } from '../../logs/write-log.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
-import type { ViewWorld } from './shared-reading.ts'
+import type { ListedOrder, QuotedPosition } from '../listed-deals.ts'
+import type { Shared, ViewWorld } from './shared-reading.ts'
+import { openPositions, workingOrders } from './views.ts'
+
+/** By type of the entry: the list in which a deal was, which knows its market. */
+const lists = { TRADE: openPositions, ORDER: workingOrders } as const
+
+/** What the broker calls the deal's market; null if no list has the deal. */
+const marketOf = async (
+  list: Pick<Shared<QuotedPosition>, 'load'> | Pick<Shared<ListedOrder>, 'load'>,
+  login: BrokerLogin,
+  dealId: string,
+) => {
+  const reading = await list.load(login).catch(() => null)
+  const rows: readonly (QuotedPosition | ListedOrder)[] = reading?.rows ?? []
+  const row = rows.find((each) => each.dealId === dealId)
+  return row ? (row.name ?? row.epic) : null
+}
 
 /** Writes into the user's log what came of a deal made manually; a log that fails changes nothing about the deal. */
 export const logDeal = async (
   { clock }: ViewWorld,
-  { userId, mode }: BrokerLogin,
-  type: LogType,
+  login: BrokerLogin,
+  type: keyof typeof lists,
   dealId: string,
   deal: () => Promise<DealVerdict>,
 ): Promise<DealVerdict> => {
+  const { userId, mode } = login
+  // A deal that is closed is in no list any more.
+  const market = await marketOf(lists[type], login, dealId)
+  const named = market === null ? '' : `${market}: `
   const write = async (kind: LogType, message: string, extra: Record<string, unknown>) => {
     try {
-      await appendLog([{ userId, mode, type: kind, message, extra: { dealId, ...extra }, at: clock.now() }])
+      await appendLog([
+        {
+          userId,
+          mode,
+          type: kind,
+          message: `${named}${message}`,
+          extra: { dealId, ...extra },
+          at: clock.now(),
+        },
+      ])
     } catch (error) {
       log('error', 'could not log a manual deal', { userId, dealId, error: describeError(error) })
     }

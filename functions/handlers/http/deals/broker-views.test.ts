@@ -179,7 +179,7 @@ describe.each([
   })
 })
 
-test('a position carries the user’s own name; closing it manually is in the log', async () => {
+test('a position carries the user’s own name; closing it manually is in the log, with its market', async () => {
   await settle([])
   await replaceInstruments(caller.userId, [
     {
@@ -209,7 +209,13 @@ test('a position carries the user’s own name; closing it manually is in the lo
             currency: 'GBP',
             createdDateUTC: '2026-01-05T15:04:05',
           },
-          market: { epic: 'IX.D.FTSE.DAILY.IP', expiry: 'DFB', bid: 8789, offer: 8790 },
+          market: {
+            epic: 'IX.D.FTSE.DAILY.IP',
+            instrumentName: 'FTSE 100',
+            expiry: 'DFB',
+            bid: 8789,
+            offer: 8790,
+          },
         },
       ],
     },
@@ -248,7 +254,7 @@ test('a position carries the user’s own name; closing it manually is in the lo
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
   expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
   const logged = await listLogs(caller.userId, { type: 'ALL' }, 0, 10)
-  expect(JSON.stringify(logged)).toContain('Position closed at 8790 (by hand)')
+  expect(JSON.stringify(logged)).toContain('FTSE 100: Position closed at 8790 (by hand)')
 })
 
 describe('BUY 23.14, of which a part was closed within the last seconds', () => {
