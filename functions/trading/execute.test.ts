@@ -620,7 +620,7 @@ describe('CLOSE', () => {
     const { outcome, calls } = await run({ readAccount: async () => lists }, close)
     expect(outcome()).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Closed 2 deals and deleted 1 working order on ${epic}`,
+      sentence: `Closed 2 deals and deleted 1 working order on NASDAQ:AAPL`,
     })
     expect(calls.filter((call) => /close|delete/.test(call))).toEqual([
       'deleteOrder',
@@ -643,7 +643,7 @@ describe('CLOSE', () => {
     )
     expect(outcome()).toMatchObject({
       outcome: 'REJECTED',
-      sentence: `Rejected by IG: 1 of 3 deals on ${epic} could not be deleted: DIAAAAABCD00014 (BUY 0.5): the market is offline`,
+      sentence: `Rejected by IG: 1 of 3 deals on NASDAQ:AAPL could not be deleted: DIAAAAABCD00014 (BUY 0.5): the market is offline`,
       brokerReason: 'MARKET_OFFLINE',
       dealIds: ['DIAAAAABCD00011', 'DIAAAAABCD00012'],
       openDealIds: ['DIAAAAABCD00014'],
@@ -671,7 +671,7 @@ describe('CLOSE', () => {
     )
     expect(outcome()).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Closed 2 deals and deleted 1 working order on ${epic} (2 of them no longer open)`,
+      sentence: `Closed 2 deals and deleted 1 working order on NASDAQ:AAPL (2 of them no longer open)`,
     })
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
@@ -690,7 +690,7 @@ describe('CLOSE', () => {
     )
     expect(outcome()).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Closed 2 deals and deleted 1 working order on ${epic}`,
+      sentence: `Closed 2 deals and deleted 1 working order on NASDAQ:AAPL`,
     })
     expect(calls.filter((call) => call === 'closePosition')).toHaveLength(5)
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
@@ -712,7 +712,7 @@ describe('CLOSE', () => {
     }
     expect(outcome()).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: `Not closed: 1 of 3 deals on ${epic}, DIAAAAABCD00011 (BUY 0.5): IG cannot touch this deal yet`,
+      sentence: `Not closed: 1 of 3 deals on NASDAQ:AAPL, DIAAAAABCD00011 (BUY 0.5): IG cannot touch this deal yet`,
       dealIds: ['DIAAAAABCD00014', 'DIAAAAABCD00012'],
       openDealIds: ['DIAAAAABCD00011'],
     })
@@ -740,7 +740,7 @@ describe('CLOSE', () => {
       },
       close,
     )
-    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` })
     expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
@@ -846,7 +846,7 @@ describe('CLOSE', () => {
       },
       close,
     )
-    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` })
     expect(sizes).toEqual(['5', '2'])
   })
 
@@ -922,7 +922,7 @@ describe('CLOSE', () => {
     expect(Math.max(...runs)).toBeLessThan(15_000)
     expect(open.size).toBe(0)
     expect(sent).toHaveLength(28)
-    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 28 deals on ${epic}` })
+    expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 28 deals on NASDAQ:AAPL` })
   })
 
   it('takes only the confirm of the delete for one: the deal’s reference may still answer with its opening', async () => {
@@ -953,7 +953,9 @@ describe('CLOSE', () => {
     await reconcile()
     expect(outcome()).toMatchObject({
       outcome: 'NEEDS_REVIEW',
-      sentence: expect.stringContaining(`whether it closed DIAAAAABCD00011 and DIAAAAABCD00012 on ${epic}`),
+      sentence: expect.stringContaining(
+        `whether it closed DIAAAAABCD00011 and DIAAAAABCD00012 on NASDAQ:AAPL`,
+      ),
     })
     expect(notifications[0]?.data.details).toContain('Deals: DIAAAAABCD00011, DIAAAAABCD00012.')
   })
@@ -1045,7 +1047,7 @@ describe('CLOSE', () => {
         { readAccount: holds(['23.14', '0']), closePosition: async () => goneOrBusy },
         close,
       )
-      expect(outcome()?.sentence).toBe(`Closed 1 deal on ${epic} (it was no longer open)`)
+      expect(outcome()?.sentence).toBe(`Closed 1 deal on NASDAQ:AAPL (it was no longer open)`)
     })
 
     it('of a close that asked for more than is open: the rest is closed', async () => {
@@ -1070,7 +1072,7 @@ describe('CLOSE', () => {
         close,
       )
       expect(sizes).toEqual(['23.14', '5'])
-      expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` })
+      expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` })
     })
 
     it('of a CANCEL whose order has filled, before it or while it was sent', async () => {

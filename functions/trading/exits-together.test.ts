@@ -116,7 +116,7 @@ describe('exits that meet in one second', () => {
     const ids = await exitsOf(world)
     await executeAlerts(world.ports, ids.map(message))
     expect(ids.map((id) => world.outcomeOf(id)?.sentence)).toEqual(
-      world.markets.map((market) => `Closed 1 deal on ${epicOf(market)}`),
+      world.markets.map((market) => `Closed 1 deal on ${market}`),
     )
     expect([world.times('readAccount'), world.times('confirm'), world.times('closePosition')]).toEqual([
       2, 0, 10,

@@ -138,7 +138,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     const { send, held } = await rolledWorld()
     expect(await send({ ...bare, action: 'STOP', level: '231.7' })).toMatchObject({
       outcome: 'PLACED',
-      sentence: 'Moved the stop of 1 position on UA.D.AAPL.OCT.IP to 23,170',
+      sentence: 'Moved the stop of 1 position on NASDAQ:AAPL to 23,170',
       dealIds: ['OCT'],
     })
     expect(held).toMatchObject([{ dealId: 'OCT', stopLevel: '23170' }])

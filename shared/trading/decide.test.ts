@@ -191,7 +191,9 @@ describe('the rules', () => {
     const decision = decide(
       aSnapshot({ account: anAccount({ positions }), settings: someSettings({ maximumOpenPositions: 3 }) }),
     )
-    expect(sentenceOf(decision)).toBe('Refused: open positions — 3 positions open; your limit is 3')
+    expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
+      'Refused: open positions — 3 positions open; your limit is 3',
+    )
     expect(decision.trace.at(-1)).toEqual({
       rule: 'open positions',
       passed: false,
@@ -200,9 +202,11 @@ describe('the rules', () => {
       sentence: '3 positions open; your limit is 3',
     })
     const expired = decide(aSnapshot({ acceptedAt: now - 90_000 }))
-    expect(sentenceOf(expired)).toBe('Expired: the alert is 1 min 30 s old; your limit is 1 min')
+    expect(sentenceOf(expired, 'NASDAQ:AAPL')).toBe(
+      'Expired: the alert is 1 min 30 s old; your limit is 1 min',
+    )
     expect(expired.trace.at(-1)?.sentence).toBe('The alert is 1 min 30 s old; your limit is 1 min')
-    expect(sentenceOf(decide(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) })))).toBe(
+    expect(sentenceOf(decide(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) })), 'NASDAQ:AAPL')).toBe(
       'Blocked: the alert is for DEMO, but you now trade in LIVE',
     )
   })
@@ -229,8 +233,8 @@ describe('an order', () => {
     expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
       ruleNames.filter((rule) => !onlyWhereAsked.has(rule)).map((rule) => [rule, true]),
     )
-    expect(sentenceOf(decision)).toBe(
-      'Buy 0.43 UA.D.AAPL.DAILY.IP at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z',
+    expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
+      'Buy 0.43 NASDAQ:AAPL at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z',
     )
   })
 
@@ -248,8 +252,8 @@ describe('an order', () => {
   it('at the market has neither level nor end', () => {
     const decision = decide(aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }))
     expect(decision).toMatchObject({ kind: 'place', order: { type: 'MARKET', level: null, goodTill: null } })
-    expect(sentenceOf(decision)).toBe(
-      'Buy 0.43 UA.D.AAPL.DAILY.IP at the market, stop 210 points, limit 420 points',
+    expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
+      'Buy 0.43 NASDAQ:AAPL at the market, stop 210 points, limit 420 points',
     )
   })
 
@@ -315,7 +319,9 @@ describe('a close', () => {
     expect(decision.trace.map(({ rule, passed }) => [rule, passed])).toEqual(
       [...early, 'price sanity', 'something to leave'].map((rule) => [rule, true]),
     )
-    expect(sentenceOf(decision)).toBe(`Close 1 position and delete 2 working orders on ${epic}`)
+    expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
+      `Close 1 position and delete 2 working orders on NASDAQ:AAPL`,
+    )
   })
 
   it('minds neither cooldown, dividend date, counts, ATR nor size', () => {
@@ -359,7 +365,7 @@ describe('a close', () => {
   it('says when there is nothing to close', () => {
     const decision = decide(close())
     expect(decision).toMatchObject({ kind: 'refuse', outcome: 'REFUSED', rule: 'something to leave' })
-    expect(sentenceOf(decision)).toBe(
+    expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
       'Refused: something to close — nothing is open on NASDAQ:AAPL, so there is nothing to close',
     )
   })
@@ -369,30 +375,33 @@ describe('sentences', () => {
   it('describe a close by what it does', () => {
     const positions = [aPosition()]
     const workingOrders = [aWorkingOrder()]
-    expect(describeClose({ epic, positions, workingOrders: [], inFlight: 0 })).toBe(
-      `Close 1 position on ${epic}`,
+    expect(describeClose({ epic, positions, workingOrders: [], inFlight: 0 }, 'NASDAQ:AAPL')).toBe(
+      `Close 1 position on NASDAQ:AAPL`,
     )
-    expect(describeClose({ epic, positions: [], workingOrders, inFlight: 0 })).toBe(
-      `Delete 1 working order on ${epic}`,
+    expect(describeClose({ epic, positions: [], workingOrders, inFlight: 0 }, 'NASDAQ:AAPL')).toBe(
+      `Delete 1 working order on NASDAQ:AAPL`,
     )
   })
 
   it('describe a sale', () => {
     expect(
-      describeOrder({
-        type: 'LIMIT',
-        epic,
-        expiry: 'DFB',
-        currencyCode: 'GBP',
-        direction: 'SELL',
-        size: '1200',
-        level: '22841.50',
-        stopDistance: '1210.5',
-        limitDistance: '2420',
-        goodTill: Date.parse('2026-01-07T14:41:00Z'),
-      }),
+      describeOrder(
+        {
+          type: 'LIMIT',
+          epic,
+          expiry: 'DFB',
+          currencyCode: 'GBP',
+          direction: 'SELL',
+          size: '1200',
+          level: '22841.50',
+          stopDistance: '1210.5',
+          limitDistance: '2420',
+          goodTill: Date.parse('2026-01-07T14:41:00Z'),
+        },
+        'NASDAQ:AAPL',
+      ),
     ).toBe(
-      'Sell 1,200 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 2026-01-07T14:41:00Z',
+      'Sell 1,200 NASDAQ:AAPL at 22,841.50 or better, stop 1,210.5 points, limit 2,420 points, good till 2026-01-07T14:41:00Z',
     )
   })
 
@@ -402,6 +411,6 @@ describe('sentences', () => {
     ['dailyAtr', 'Not decided: needs daily prices first'],
   ] as const)('name what must be read: %s', (needs, sentence) => {
     const undecided: Decision = { kind: 'incomplete', needs, trace: [] }
-    expect(sentenceOf(undecided)).toBe(sentence)
+    expect(sentenceOf(undecided, 'NASDAQ:AAPL')).toBe(sentence)
   })
 })

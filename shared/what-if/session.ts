@@ -146,11 +146,12 @@ const shown = (alertId: string, one: Replayed | undefined): Answer => ({
   alertId,
   before: one?.before.trace ?? [],
   after: one?.after.trace ?? [],
-  sentences: [one ? inWords(one.before) : '', one ? inWords(one.after) : ''],
+  sentences: one ? [wordsOf(one, one.before), wordsOf(one, one.after)] : ['', ''],
   prices: one?.after.kind === 'place' ? { epic: one.after.order.epic, from: one.snapshot.now } : null,
 })
 
-const rowOf = ({ alertId, snapshot, effect, rule, restsOnOther, after }: Replayed): Row => {
+const rowOf = (replayed: Replayed): Row => {
+  const { alertId, snapshot, effect, rule, restsOnOther, after } = replayed
   const { market, action, strategy = '' } = snapshot.alert
   return {
     alertId,
@@ -161,11 +162,11 @@ const rowOf = ({ alertId, snapshot, effect, rule, restsOnOther, after }: Replaye
     effect,
     rule,
     restsOnOther,
-    sentence: inWords(after),
+    sentence: wordsOf(replayed, after),
   }
 }
 
-const inWords = (decision: Decision): string =>
+const wordsOf = ({ snapshot }: Pick<Replayed, 'snapshot'>, decision: Decision): string =>
   decision.kind === 'incomplete'
     ? 'Not known: the alert was refused before the rest was read from IG'
-    : sentenceOf(decision)
+    : sentenceOf(decision, snapshot.alert.market)

@@ -46,14 +46,14 @@ export const tryAlert = async (
     case 'place':
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would place: ${describeOrder(considered.order)}`,
+        sentence: `Would place: ${describeOrder(considered.order, alert.market)}`,
         trace,
         order: { ...considered.order },
       }
     case 'amend':
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would change: ${describeAmend(considered.amend)}`,
+        sentence: `Would change: ${describeAmend(considered.amend, alert.market)}`,
         trace,
         order: { stops: considered.amend.changes },
       }
@@ -61,7 +61,7 @@ export const tryAlert = async (
       const { positions, workingOrders, epic } = considered.close
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would place: ${describeClose(considered.close)}`,
+        sentence: `Would place: ${describeClose(considered.close, alert.market)}`,
         trace,
         order: { close: epic, dealIds: [...positions, ...workingOrders].map(({ dealId }) => dealId) },
       }

@@ -55,7 +55,7 @@ const orderShown = async (
   readActivity: Broker['readActivity'],
 ): Promise<LateFinding | null> => {
   const { order, sentence, outcome } = sent
-  const what = `${order?.direction} ${order?.size} ${order?.epic}`
+  const what = `${order?.direction} ${order?.size} ${alert.alert.market}`
   const position = lists.positions.find((open) => isOf(sent, open.dealReference))
   if (position)
     return {

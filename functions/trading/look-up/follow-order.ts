@@ -49,7 +49,7 @@ export const followOrder = async (
       type: ended.filled ? 'TRADE' : 'ORDER',
       key,
       since: placedAt,
-      description: `${order.direction} ${order.size} ${order.epic}, deal ${dealId}`,
+      description: `${order.direction} ${order.size} ${alert.alert.market}, deal ${dealId}`,
       extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
       ...(ended.filled
         ? { deals: dealNotesOf(alert, alert.outcome).map((note) => ({ ...note, at: clock.now() })) }

@@ -55,7 +55,7 @@ export const amendOutcome = (
   const moved = found.filter(({ found }) => found.kind === 'moved').map(({ change }) => change)
   const levels = listed([...new Set(moved.map(({ stopLevel }) => grouped(stopLevel)))])
   const trailing = moved.some(({ trail }) => trail) ? ', trailing from there' : ''
-  const done = `Moved the stop of ${counted(moved.length, 'position')} on ${claim.epic} to ${levels}${trailing}`
+  const done = `Moved the stop of ${counted(moved.length, 'position')} on ${claim.instrument} to ${levels}${trailing}`
   const dealIds = moved.map(({ dealId }) => dealId)
   if (moved.length === changes.length) return { ...outcomeOf(ports, claim, 'PLACED', done), dealIds }
 
@@ -72,7 +72,7 @@ export const amendOutcome = (
     ({ change: { dealId }, found }) => found.kind === 'unmoved' && refusals.get(dealId)?.isBrokers,
   )
   const whole = counted(changes.length, 'stop')
-  const sentence = `${isRejected ? `Rejected by ${brokerName}` : 'Not moved'}: ${others.length} of ${whole} on ${claim.epic}: ${others.join('; ')}`
+  const sentence = `${isRejected ? `Rejected by ${brokerName}` : 'Not moved'}: ${others.length} of ${whole} on ${claim.instrument}: ${others.join('; ')}`
   return {
     ...outcomeOf(ports, claim, isRejected ? 'REJECTED' : 'NOT_PLACED', sentence),
     dealIds,

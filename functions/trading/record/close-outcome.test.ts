@@ -6,11 +6,13 @@ import { closeOutcome, leftInWords } from './close-outcome.ts'
 import type { Claim, Closing } from '../ports/ledger.ts'
 
 const ports = { clock: manualClock() }
+const market = 'NASDAQ:AAPL'
 
 const claim = (change: Partial<Closing> = {}) =>
   ({
     alertId: 'A',
     epic,
+    instrument: market,
     trace: [],
     claimedAt: 0,
     intent: {
@@ -42,12 +44,12 @@ describe('the outcome of an exit', () => {
     ],
   ])('says what was done: %s', (_what, said, given) => {
     const end = given[1]?.rests ? ': P2 (0.2 still open)' : ''
-    expect(saidOf(...given)).toBe(`${said} on ${epic}${end}`)
+    expect(saidOf(...given)).toBe(`${said} on ${market}${end}`)
   })
 
   it('says that what something else ended was no longer open', () => {
     expect(saidOf(['P1', 'W1'], {}, ['P1'])).toBe(
-      `Closed 1 deal and deleted 1 working order on ${epic} (1 of them no longer open)`,
+      `Closed 1 deal and deleted 1 working order on ${market} (1 of them no longer open)`,
     )
   })
 
@@ -60,9 +62,11 @@ describe('the outcome of an exit', () => {
         [{ dealId, direction: 'BUY', size: '2', left: '2', isRefused, message: 'the market is closed' }],
       ).sentence
     const deal = 'BUY 2): the market is closed'
-    expect(left('P1', true)).toBe(`Rejected by IG: 1 of 1 deal on ${epic} could not be closed: P1 (${deal}`)
-    expect(left('W1', true)).toBe(`Rejected by IG: 1 of 1 deal on ${epic} could not be deleted: W1 (${deal}`)
-    expect(left('W1', false)).toBe(`Not deleted: 1 of 1 deal on ${epic}, W1 (${deal}`)
+    expect(left('P1', true)).toBe(`Rejected by IG: 1 of 1 deal on ${market} could not be closed: P1 (${deal}`)
+    expect(left('W1', true)).toBe(
+      `Rejected by IG: 1 of 1 deal on ${market} could not be deleted: W1 (${deal}`,
+    )
+    expect(left('W1', false)).toBe(`Not deleted: 1 of 1 deal on ${market}, W1 (${deal}`)
   })
 
   it('says how much is left of what was partly closed before it was refused', () => {
@@ -85,7 +89,7 @@ describe('the outcome of moved stops', () => {
     const moved = aPosition({ dealId: 'P1', stopLevel: '95' })
     expect(amendOutcome(ports, amend, [moved], new Map([['P1', refusal]]))).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: `Not moved: 1 of 2 stops on ${epic}: P2: the position is no longer open`,
+      sentence: `Not moved: 1 of 2 stops on ${market}: P2: the position is no longer open`,
     })
   })
 

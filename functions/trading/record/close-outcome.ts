@@ -106,7 +106,7 @@ export const withProfits = (
 const notShownInWords = (inFlight: number) =>
   `${counted(inFlight, 'order')} couldn’t be closed because ${brokerName} doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
 
-export const onWhatOf = ({ epic }: Claim) => (epic === everyMarket ? 'the account' : epic)
+export const onWhatOf = ({ epic, instrument }: Claim) => (epic === everyMarket ? 'the account' : instrument)
 
 /** Those of some deals that are working orders and no positions: one that has filled is a position. */
 const ordersAmong = (claim: Claim, dealIds: readonly string[]) => {

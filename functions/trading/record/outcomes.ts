@@ -54,7 +54,7 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdi
       ports,
       claim,
       'PLACED',
-      `Placed: ${order ? describeOrder(order, verdict) : claim.epic}${filled}`,
+      `Placed: ${order ? describeOrder(order, claim.instrument, verdict) : claim.instrument}${filled}`,
     ),
     dealIds: [verdict.dealId],
   }

@@ -26,7 +26,7 @@ it('says what is left of a position that was closed in part before its close was
   world.held.push(aPosition({ epic, dealId: 'D1', size: '23.14' }))
   expect(await world.send({ action: 'CLOSE', price: undefined, atr: undefined })).toMatchObject({
     outcome: 'REJECTED',
-    sentence: `Rejected by IG: 1 of 1 deal on ${epic} could not be closed: D1 (BUY 23.14, 13.88 still open): the market is closed`,
+    sentence: `Rejected by IG: 1 of 1 deal on NASDAQ:AAPL could not be closed: D1 (BUY 23.14, 13.88 still open): the market is closed`,
   })
 })
 

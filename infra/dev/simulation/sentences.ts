@@ -47,11 +47,11 @@ type Wrong = (seen: Evidence, record: AlertRecord, sentence: string) => string[]
 const orderWords =
   /^Placed: (Buy|Sell) ([\d.,]+)(?: \(of [\d.,]+\))? (\S+) (?:at the market|at ([\d.,]+) or better), stop ([\d.,]+) points, limit ([\d.,]+) points(?:.*, filled at (\d[\d,]*(?:\.\d+)?))?/
 
-const wrongOrder: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
+const wrongOrder: Wrong = ({ world, dealsOf }, { alert, outcome }, sentence) => {
   const stated = orderWords.exec(sentence)
   const made = world.broker.deals.find(({ dealId }) => dealId === outcome?.dealIds?.[0])
   if (!stated || !made || dealsOf.size === 0) return []
-  const [, direction = '', size = '', epic = '', level, stop = '', limit = '', filled] = stated
+  const [, direction = '', size = '', market = '', level, stop = '', limit = '', filled] = stated
   const { order } = made
   const opened = world.broker.book.state.accounts[made.login.accountId]?.activity.find(
     ({ dealId, actions }) =>
@@ -61,7 +61,7 @@ const wrongOrder: Wrong = ({ world, dealsOf }, { outcome }, sentence) => {
     words === undefined || truth == null || Math.abs(numberOf(words) - Number(truth)) < 1e-6
   return [
     ...(direction.toUpperCase() === order.direction ? [] : [`it is a ${direction}`]),
-    ...(epic === order.epic ? [] : [`it is on ${epic}, it is on ${order.epic}`]),
+    ...(market === alert.market ? [] : [`it is on ${market}, it is on ${alert.market}`]),
     ...(isSame(size, order.size) ? [] : [`its size is ${size}, it is ${order.size}`]),
     ...(isSame(level, order.level) ? [] : [`its level is ${level}, it is ${order.level}`]),
     ...(isSame(stop, order.stopDistance) ? [] : [`its stop is ${stop}, it is ${order.stopDistance}`]),

@@ -6,15 +6,17 @@ import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { capitalised, instantInText, counted, grouped, listed } from '../../platform/words.ts'
 
 /**
- * "Buy 0.43 UA.D.AAPL.DAILY.IP at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
+ * "Buy 0.43 NASDAQ:AAPL at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
+ * @param market the instrument’s name, as TradingView writes it
  * @param made what the broker confirmed: the size that was filled, and whether a stop is set
  */
 export const describeOrder = (
   order: OrderToPlace,
+  market: string,
   made: { readonly size?: Decimal | null; readonly hasStop?: boolean | null } = {},
 ): string =>
   [
-    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${sizeInWords(order, made.size)} ${order.epic} ${
+    `${order.direction === 'BUY' ? 'Buy' : 'Sell'} ${sizeInWords(order, made.size)} ${market} ${
       order.level === null ? 'at the market' : `at ${grouped(order.level)} or better`
     }`,
     made.hasStop === false
@@ -27,13 +29,10 @@ export const describeOrder = (
 const sizeInWords = ({ size }: OrderToPlace, filled: Decimal | null | undefined) =>
   filled && !new Big(filled).eq(size) ? `${grouped(filled)} (of ${grouped(size)})` : grouped(size)
 
-export const describeClose = ({
-  epic,
-  positions,
-  workingOrders,
-  rests = {},
-  thenOpen,
-}: CloseRequest): string => {
+export const describeClose = (
+  { epic, positions, workingOrders, rests = {}, thenOpen }: CloseRequest,
+  market: string,
+): string => {
   const whole = positions.filter(({ dealId }) => rests[dealId] === undefined)
   const parts = [
     ...(whole.length > 0 ? [`close ${counted(whole.length, 'position')}`] : []),
@@ -46,16 +45,16 @@ export const describeClose = ({
     ...(workingOrders.length > 0 ? [`delete ${counted(workingOrders.length, 'working order')}`] : []),
   ]
   const next = thenOpen ? `, then ${thenOpen === 'BUY' ? 'buy' : 'sell'}` : ''
-  return capitalised(`${listed(parts)} ${epic === '*' ? 'on the account' : `on ${epic}`}${next}`)
+  return capitalised(`${listed(parts)} ${epic === '*' ? 'on the account' : `on ${market}`}${next}`)
 }
 
-export const describeAmend = ({ epic, changes }: AmendRequest): string => {
+export const describeAmend = ({ changes }: AmendRequest, market: string): string => {
   const levels = [...new Set(changes.map(({ stopLevel }) => grouped(stopLevel)))]
   const [first] = changes
   const trailing = first?.trail
     ? `, trailing by ${grouped(first.trail.distance)} points in steps of ${grouped(first.trail.step)}`
     : ''
-  return `Move the stop of ${counted(changes.length, 'position')} on ${epic} to ${listed(levels)}${trailing}`
+  return `Move the stop of ${counted(changes.length, 'position')} on ${market} to ${listed(levels)}${trailing}`
 }
 
 const unreadWords = {
@@ -69,15 +68,15 @@ const unreadWords = {
   names: 'the instruments of the groups',
 } as const
 
-/** A decision in one line. */
-export const sentenceOf = (decision: Decision): string => {
+/** A decision in one line. @param market the alert’s */
+export const sentenceOf = (decision: Decision, market: string): string => {
   switch (decision.kind) {
     case 'place':
-      return describeOrder(decision.order)
+      return describeOrder(decision.order, market)
     case 'close':
-      return describeClose(decision.close)
+      return describeClose(decision.close, market)
     case 'amend':
-      return describeAmend(decision.amend)
+      return describeAmend(decision.amend, market)
     case 'refuse':
       return decision.sentence
     case 'incomplete':

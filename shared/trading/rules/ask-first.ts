@@ -23,6 +23,6 @@ export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult =>
   return asked(by, order, {
     actual: 'not approved yet',
     required: 'your approval',
-    sentence: `${describeOrder(order)}${proposed}; waiting for your approval until ${instantInText(by)}`,
+    sentence: `${describeOrder(order, snapshot.alert.market)}${proposed}; waiting for your approval until ${instantInText(by)}`,
   })
 }
