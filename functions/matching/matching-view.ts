@@ -3,15 +3,19 @@ import type { MatchingJob } from './matching-store.ts'
 
 /** What the user sees of their batch. */
 export const matchingView = ({
-  userId: _,
-  source: __,
+  id,
   startedAt,
+  state,
+  total,
+  note,
   waitsUntil,
   rows,
-  ...job
 }: MatchingJob): Matching => ({
-  ...job,
-  rows: [...rows],
+  id,
   startedAt: new Date(startedAt).toISOString(),
+  state,
+  total,
+  note,
   waitsUntil: waitsUntil === null ? null : new Date(waitsUntil).toISOString(),
+  rows: [...rows],
 })

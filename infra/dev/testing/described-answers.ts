@@ -1,17 +1,49 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda'
 import { isDescribed } from '../../../shared/contract/answers.ts'
-import type { EndpointName } from '../../../shared/contract/index.ts'
+import { contract, type EndpointName } from '../../../shared/contract/index.ts'
+import { type Schema, schemaOf } from '../../../shared/contract/json-schema.ts'
 
 /**
  * Holds an answer against what the API's description says of its endpoint.
- * @throws Error for a status, or a code with it, that the description does not name
+ * @throws Error for a status, a code with it, or a key of the body that the description does not name
  */
 export const expectDescribed = (
   name: EndpointName,
-  { statusCode = 200, body, headers }: APIGatewayProxyStructuredResultV2,
+  { statusCode = 200, body, headers, isBase64Encoded }: APIGatewayProxyStructuredResultV2,
 ) => {
-  const isRefusal = statusCode >= 400 && headers?.['content-type'] === 'application/json'
-  const code = isRefusal ? (JSON.parse(body ?? '{}') as { code?: string }).code : undefined
+  const isJson = headers?.['content-type'] === 'application/json' && !isBase64Encoded
+  const json: unknown = isJson ? JSON.parse(body || '{}') : undefined
+  const code = statusCode >= 400 ? (json as { code?: string } | undefined)?.code : undefined
   if (!isDescribed(name, statusCode, code))
     throw new Error(`The API's description does not say that ${name} answers ${statusCode} ${code ?? ''}`)
+  const keys = statusCode < 300 ? undescribedKeys(responseSchema(name), json) : []
+  if (keys.length > 0)
+    throw new Error(`The API's description does not say that ${name} answers with ${keys.join(', ')}`)
+}
+
+const schemas = new Map<EndpointName, Schema>()
+
+const responseSchema = (name: EndpointName): Schema => {
+  const schema = schemas.get(name) ?? schemaOf(contract[name].response, 'output')
+  schemas.set(name, schema)
+  return schema
+}
+
+/** Keys of a value, with the keys that lead there, that no branch of its schema has. */
+const undescribedKeys = (schema: Schema, value: unknown, path = ''): readonly string[] => {
+  if (schema.$ref !== undefined || schema.allOf !== undefined) return []
+  const branches = schema.anyOf ?? (schema.oneOf as Schema[] | undefined)
+  if (branches) {
+    const found = branches.map((branch) => undescribedKeys(branch, value, path))
+    return found.find((keys) => keys.length === 0) ?? found[0] ?? []
+  }
+  if (Array.isArray(value))
+    return value.flatMap((each) => (schema.items ? undescribedKeys(schema.items, each, `${path}[]`) : []))
+  if (typeof value !== 'object' || value === null || !schema.properties) return []
+  const { properties, additionalProperties } = schema
+  return Object.entries(value).flatMap(([key, each]) => {
+    const inner = properties[key]
+    if (inner) return undescribedKeys(inner, each, `${path}.${key}`)
+    return additionalProperties ? [] : [`${path}.${key}`]
+  })
 }
