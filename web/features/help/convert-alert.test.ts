@@ -69,6 +69,50 @@ describe('an alert of another product', () => {
       { action: 'BUY', price: '229.87' },
       [/^risk=1: position size/, /^sl=20: stop/],
     ],
+    ['PineConnector', '6700960415957,long,NASDAQ:AAPL', { action: 'BUY', price: '229.87' }, []],
+    ['PineConnector', '6700960415957,short,NASDAQ:AAPL', { action: 'SELL' }, []],
+    [
+      'PineConnector',
+      '6700960415957,{{strategy.order.action}},{{ticker}}',
+      { action: 'CLOSE', change: { kind: 'close' } },
+      [],
+    ],
+    [
+      'PickMyTrade',
+      '{"symbol":"{{ticker}}","date":"{{timenow}}","data":"{{strategy.order.action}}","quantity":"1","price":"{{close}}","sl":5,"token":"t"}',
+      { action: 'CLOSE', change: { kind: 'close' } },
+      [/^quantity: position size/, /^sl: stop/],
+    ],
+    ['PickMyTrade', '{"symbol":"NASDAQ:AAPL","data":"buy","token":"t"}', { action: 'BUY' }, []],
+    [
+      'AlgoWay',
+      '{"platform_name":"metatrader5","ticker":"NASDAQ:AAPL","order_action":"flat","order_contracts":"1"}',
+      { action: 'CLOSE' },
+      [/^order_contracts: position size/],
+    ],
+    [
+      'TradingView Alerts Processor',
+      '{"stub":"dev","symbol":"NASDAQ:AAPL","direction":"long","size":"11$"}',
+      { action: 'BUY' },
+      [/^size: position size/],
+    ],
+    [
+      'Altrady',
+      '{"api_key":"k","api_secret":"s","exchange":"NASDAQ","symbol":"AAPL","action":"open","side":"short"}',
+      { market: 'NASDAQ:AAPL', action: 'SELL' },
+      [],
+    ],
+    ['OctoBot', 'EXCHANGE=bybit\nSYMBOL=NASDAQ:AAPL\nSIGNAL=SELL', { action: 'SELL' }, []],
+    [
+      'CrossTrade',
+      'key=k;command=PLACE;account=sim;instrument=NASDAQ:AAPL;action=BUY;qty=1;',
+      { action: 'BUY' },
+      [/^qty: position size/],
+    ],
+    ['CrossTrade', 'key=k;command=CLOSEPOSITION;instrument=NASDAQ:AAPL;', { action: 'CLOSE' }, []],
+    ['Autoview', 'e=kraken s=NASDAQ:AAPL b=long q=1%', { action: 'BUY' }, [/^q: position size/]],
+    ['Autoview', 's=NASDAQ:AAPL c=position', { action: 'CLOSE' }, []],
+    ['Autoview', 's=NASDAQ:AAPL c=order', { action: 'CANCEL' }, []],
     ['PineConnector', '6700960415957,closelong,EURUSD', { action: 'CLOSE' }, [/^EURUSD/, /^closelong: /]],
     ['PineConnector', '6700960415957,closeall,EURUSD', { action: 'CLOSE_ALL', market: '*' }, [/^EURUSD/]],
   ])('of %s: %s', (product, pasted, meant, left) => {
@@ -82,7 +126,25 @@ describe('an alert of another product', () => {
   it('that asks for what cannot be done reports it instead of something near it', () => {
     expect(convertAlert('6700960415957,buylimit,EURUSD,price=1.1', secret)).toMatchObject({
       text: '',
-      left: [expect.stringMatching(/^buylimit: not supported/)],
+      left: [expect.stringMatching(/^buylimit: not supported. Limit orders/)],
+    })
+  })
+
+  it.each([
+    [
+      'PineConnector',
+      '6700960415957,closelongsell,EURUSD',
+      /^closelongsell: not supported\. To close and open/,
+    ],
+    ['PineConnector', '6700960415957,partialhedge,EURUSD', /no such action$/],
+    ['WunderTrading', '{"code":"ENTER-LONG_IG_AAPL_abc"}', /^code: only WunderTrading/],
+    ['Alertatron', 'mykeys(BTCUSD) { market(side=buy, amount=10); }', /^the commands in braces/],
+    ['AlgoWay', '{"platform_name":"mt5","ticker":"A","order_action":"hedge"}', /^hedge: no equivalent/],
+  ])('of %s that can’t be converted says what is missing: %s', (product, pasted, why) => {
+    expect(convertAlert(pasted, secret)).toMatchObject({
+      product,
+      text: '',
+      left: [expect.stringMatching(why)],
     })
   })
 

@@ -1,8 +1,9 @@
 import { positionFields, usualFields } from './alert-text.ts'
+import { jsonAlertOf, lineAlertOf, meaningOf, type OtherAlert } from './convert-others.ts'
 
 /**
- * Alerts of other products, put into ours. Field names and actions as their vendors document them (TradersPost, 3Commas,
- * PineConnector, OpenAlgo); what has no counterpart is named, never dropped without a word.
+ * Alerts of other products, put into ours. Field names and actions as their vendors document them; what has no counterpart is
+ * named, never dropped without a word.
  */
 export type Converted = {
   readonly product: string
@@ -18,11 +19,26 @@ type Fields = Readonly<Record<string, unknown>>
 export const convertAlert = (pasted: string, secret: string): Converted | null => {
   const text = pasted.trim()
   const fields = asJson(text)
-  if (!fields) return fromPineConnector(text, secret)
+  if (!fields) return fromPineConnector(text, secret) ?? fromOther(lineAlertOf(text), secret)
   if ('strategy_info' in fields || 'bot_uuid' in fields || 'tv_instrument' in fields)
     return from3Commas(fields, secret)
   if ('apikey' in fields) return fromOpenAlgo(fields, secret)
+  const other = jsonAlertOf(fields)
+  if (other) return fromOther(other, secret)
   return 'ticker' in fields ? fromTradersPost(fields, secret) : null
+}
+
+const fromOther = (other: OtherAlert | null, secret: string): Converted | null => {
+  if (!other) return null
+  const { product } = other
+  if ('missing' in other) return { product, text: '', left: [other.missing] }
+  const { market, left } = marketFrom(other.symbol, other.exchange)
+  const { price, ...rest } = usual(secret)
+  const isPriced = !noPrice.has(other.meant.action)
+  return written(product, { ...rest, market, ...(isPriced ? { price } : {}), ...other.meant }, [
+    ...left,
+    ...others(other.fields, other.used, othersReasons),
+  ])
 }
 
 /** Placeholders may stand bare where a number belongs: they are quoted first. */
@@ -68,6 +84,30 @@ const marketFrom = (ticker: string, exchange = '') => {
 const sizes = 'position size comes from the instrument’s max position size'
 const orderTypes = 'order type is set in your trading rules'
 const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
+
+/** Of fields that several products have. */
+const othersReasons: Readonly<Record<string, string>> = {
+  quantity: sizes,
+  qty: sizes,
+  q: sizes,
+  size: sizes,
+  amount: sizes,
+  volume: sizes,
+  order_contracts: sizes,
+  risk_percentage: sizes,
+  sl: stops,
+  tp: stops,
+  ts: stops,
+  stop_loss: stops,
+  take_profit: stops,
+  stop: stops,
+  dollar_sl: stops,
+  dollar_tp: stops,
+  t: orderTypes,
+  p: orderTypes,
+  ordertype: orderTypes,
+  order_type: orderTypes,
+}
 
 /** Names the fields that were neither used nor are known to mean nothing to us. */
 const others = (fields: Fields, used: readonly string[], reasons: Readonly<Record<string, string>>) =>
@@ -195,7 +235,9 @@ const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
 
 const commands: Readonly<Record<string, Fields>> = {
   buy: { action: 'BUY' },
+  long: { action: 'BUY' },
   sell: { action: 'SELL' },
+  short: { action: 'SELL' },
   closelong: { action: 'CLOSE' },
   closeshort: { action: 'CLOSE' },
   closeall: { action: 'CLOSE_ALL', market: '*' },
@@ -207,16 +249,24 @@ const commands: Readonly<Record<string, Fields>> = {
 
 const noPrice: ReadonlySet<unknown> = new Set(['CLOSE', 'CLOSE_ALL', 'CANCEL', 'STOP'])
 
+const whyUnsupported = (command: string) => {
+  if (/(limit|stop)$/i.test(command)) return 'Limit orders use the level from your instrument’s settings'
+  return /^close(long|short)(buy|sell)$/i.test(command)
+    ? 'To close and open in the opposite direction, use the strategy template, or send REVERSE'
+    : 'Signalpost has no such action'
+}
+
 const fromPineConnector = (text: string, secret: string): Converted | null => {
   const [license = '', command = '', symbol = '', ...parameters] = text.split(',').map((part) => part.trim())
-  const known = commands[command.toLowerCase()]
-  const isTheirs = /^\d{6,}$/.test(license) || known !== undefined
+  const isPlaceholder = command.includes('{{')
+  const known = isPlaceholder ? meaningOf(command) : commands[command.toLowerCase()]
+  const isTheirs = /^\d{6,}$/.test(license) || (known && !isPlaceholder)
   if (!isTheirs || symbol === '') return null
   if (!known)
     return {
       product: 'PineConnector',
       text: '',
-      left: [`${command}: not supported. Limit orders use the level from your instrument’s settings`],
+      left: [`${command}: not supported. ${whyUnsupported(command)}`],
     }
   const { market, left } = marketFrom(symbol)
   const { price, ...rest } = usual(secret)
@@ -225,7 +275,7 @@ const fromPineConnector = (text: string, secret: string): Converted | null => {
     { ...rest, market, ...(noPrice.has(known.action) ? {} : { price }), ...known },
     [
       ...left,
-      ...(/long$|short$/i.test(command)
+      ...(/.(long|short)$/i.test(command)
         ? [`${command}: CLOSE, CANCEL and STOP apply to both long and short positions on the market`]
         : []),
       ...parameters.map((parameter) => {

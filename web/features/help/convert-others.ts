@@ -1,0 +1,136 @@
+import { positionFields } from './alert-text.ts'
+
+/** Messages of further products by the fields and words that their vendors document. */
+
+/** What another product's message says. `missing`: why it can't be converted. */
+export type OtherAlert = { readonly product: string } & (
+  | {
+      readonly symbol: string
+      readonly exchange?: string
+      readonly meant: Readonly<Record<string, unknown>>
+      /** Names of the fields that are used. */
+      readonly used: readonly string[]
+      readonly fields: Readonly<Record<string, unknown>>
+    }
+  | { readonly missing: string }
+)
+
+const words: Readonly<Record<string, string>> = {
+  buy: 'BUY',
+  long: 'BUY',
+  open_long: 'BUY',
+  long_entry: 'BUY',
+  sell: 'SELL',
+  short: 'SELL',
+  open_short: 'SELL',
+  short_entry: 'SELL',
+  close: 'CLOSE',
+  exit: 'CLOSE',
+  flat: 'CLOSE',
+  flatten: 'CLOSE',
+  closeposition: 'CLOSE',
+  close_position: 'CLOSE',
+  position: 'CLOSE',
+  long_exit: 'CLOSE',
+  short_exit: 'CLOSE',
+  cancel: 'CANCEL',
+  cancelorders: 'CANCEL',
+  order: 'CANCEL',
+}
+
+/** What a word or a placeholder in an action's place means to us; null: nothing. */
+export const meaningOf = (word: string): Readonly<Record<string, unknown>> | null => {
+  if (word.includes('{{')) return { action: word, ...positionFields }
+  const action = words[word.toLowerCase()]
+  return action ? { action } : null
+}
+
+const noWord = (product: string, word: string): OtherAlert => ({
+  product,
+  missing: `${word === '' ? 'the action' : word}: no equivalent in Signalpost. Send BUY, SELL, CLOSE or CANCEL`,
+})
+
+const textOf = (fields: Readonly<Record<string, unknown>>, name: string) => String(fields[name] ?? '')
+
+/** JSON messages: the product, the keys that tell it, and where its symbol and action are. */
+const jsonProducts = [
+  { product: 'PickMyTrade', keys: ['token', 'data'], symbol: 'symbol', action: 'data' },
+  { product: 'AlgoWay', keys: ['platform_name', 'order_action'], symbol: 'ticker', action: 'order_action' },
+  {
+    product: 'TradingView Alerts Processor',
+    keys: ['stub', 'symbol'],
+    symbol: 'symbol',
+    action: 'direction',
+  },
+  { product: 'Altrady', keys: ['api_key', 'api_secret'], symbol: 'symbol', action: 'action' },
+] as const
+
+export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+  if (typeof fields.code === 'string' && !('ticker' in fields) && !('symbol' in fields))
+    return {
+      product: 'WunderTrading',
+      missing: 'code: only WunderTrading knows which order it stands for. Use one of the templates above',
+    }
+  const found = jsonProducts.find(({ keys }) => keys.every((key) => key in fields))
+  if (!found) return null
+  const { product, symbol, action, keys } = found
+  const side = product === 'Altrady' ? textOf(fields, 'side') : ''
+  const word = textOf(fields, action)
+  const meant = meaningOf(word === 'open' ? side : word)
+  if (!meant) return noWord(product, word)
+  const used = [symbol, action, 'exchange', 'price', 'date', ...(side ? ['side'] : []), ...secretsAmong(keys)]
+  return {
+    product,
+    symbol: textOf(fields, symbol),
+    exchange: textOf(fields, 'exchange'),
+    meant,
+    used,
+    fields,
+  }
+}
+
+const secretsAmong = (keys: readonly string[]) =>
+  keys.filter((key) => ['token', 'api_key', 'api_secret', 'platform_name', 'stub'].includes(key))
+
+/** `name=value` pairs by white space, semicolons or lines, with names in lower case. */
+const pairsIn = (text: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    [...text.matchAll(/([a-z_]+)\s*=\s*("[^"]*"|[^\s;]+)/gi)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value.replaceAll('"', ''),
+    ]),
+  )
+
+export const lineAlertOf = (text: string): OtherAlert | null => {
+  if (/^\s*\w+\s*\([^)]*\)\s*\{[\s\S]*\}/.test(text))
+    return {
+      product: 'Alertatron',
+      missing:
+        'the commands in braces: Signalpost takes one action in each alert. Use one of the templates above',
+    }
+  const fields = pairsIn(text)
+  if ('signal' in fields && 'symbol' in fields)
+    return pairAlert('OctoBot', fields, 'symbol', fields.signal ?? '', ['signal', 'exchange'])
+  if ('command' in fields && 'instrument' in fields) {
+    const { command = '' } = fields
+    const word = /^(place|placeorder)$/i.test(command) ? (fields.action ?? '') : command
+    return pairAlert('CrossTrade', fields, 'instrument', word, ['command', 'action', 'key', 'account'])
+  }
+  if ('b' in fields || 'c' in fields)
+    return pairAlert('Autoview', fields, 's', fields.c ?? fields.b ?? '', ['b', 'c', 'e'])
+  return null
+}
+
+const pairAlert = (
+  product: string,
+  fields: Readonly<Record<string, string>>,
+  symbol: string,
+  word: string,
+  used: readonly string[],
+): OtherAlert => {
+  const meant = meaningOf(word)
+  // Another product's exchange is a broker's name, not TradingView's.
+  return meant
+    ? { product, symbol: fields[symbol] ?? '', meant, used: [symbol, ...used], fields }
+    : noWord(product, word)
+}
