@@ -1,11 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync, chmodSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../command-line.ts'
 import { dayFrom, log, login, orders } from './commands.ts'
 import { client, configFile, knownSite, NotLoggedIn, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { moneyText, safeJson, safeLines, safeText, table } from './print.ts'
+import { testLogin } from './test-login.ts'
 
 let folder: string
 beforeEach(() => {
@@ -19,6 +21,45 @@ afterEach(() => {
 })
 
 const config = { site: 'https://signals.example.com', token: 'sp_x' }
+
+describe('test-login', () => {
+  const typed = (text: string) =>
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([text]) as never)
+  const answered = (status: number, body: object, headers = {}) =>
+    vi.stubGlobal(
+      'fetch',
+      vi.fn(async () => new Response(JSON.stringify(body), { status, headers })),
+    )
+  afterEach(() => vi.restoreAllMocks())
+
+  it('logs in to IG from this machine, and says which account IG gave', async () => {
+    typed('demo_user\nsecret-word\nkey-1\n')
+    answered(200, { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP' })
+    expect(await testLogin('DEMO')).toMatchObject({ data: { isConnected: true, accountId: 'ZZ1AB' } })
+    const [[url, options]] = vi.mocked(fetch).mock.calls as never as [[string, RequestInit]]
+    expect(url).toBe('https://demo-api.ig.com/gateway/deal/session')
+    expect(options.headers).toMatchObject({ 'X-IG-API-KEY': 'key-1', Version: '2' })
+  })
+
+  it('says why IG refuses, and what to do', async () => {
+    typed('demo_user\nsecret-word\nkey-1\n')
+    answered(403, { errorCode: 'error.security.api-key-invalid' })
+    const { words, isGood } = await testLogin('LIVE')
+    expect([words.startsWith('IG doesn’t recognise the API key. Copy the key again'), isGood]).toEqual([
+      true,
+      false,
+    ])
+  })
+
+  it('refuses an email address before it is sent, and input without all three lines', async () => {
+    answered(200, {})
+    typed('me@example.com\nsecret-word\nkey-1\n')
+    await expect(testLogin('DEMO')).rejects.toThrow(/^Enter your IG username instead/)
+    typed('demo_user\n')
+    await expect(testLogin('DEMO')).rejects.toThrow(UsageError)
+    expect(fetch).not.toHaveBeenCalled()
+  })
+})
 
 describe('the config file', () => {
   it('is for its owner alone, also if it was there before for all', () => {

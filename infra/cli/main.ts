@@ -8,6 +8,7 @@ import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import * as commands from './commands.ts'
 import { NotLoggedIn } from './config.ts'
 import { safeJson, safeLines } from './print.ts'
+import { testLogin } from './test-login.ts'
 
 /** Exit codes: what a script can tell apart. */
 const exit = { good: 0, failed: 1, misused: 2, notLoggedIn: 3 } as const
@@ -76,6 +77,17 @@ const cli = yargs(process.argv.slice(2))
     ({ site }) => run(commands.login(site)),
   )
   .command('logout', 'Forget the token on this machine', {}, () => run(commands.logout()))
+  .command(
+    'test-login',
+    'Try a login at IG from this machine, without Signalpost’s servers',
+    (each) =>
+      each.option('live', {
+        type: 'boolean',
+        default: false,
+        describe: 'IG’s live site instead of its demo',
+      }),
+    ({ live }) => run(testLogin(live ? 'LIVE' : 'DEMO')),
+  )
   .command('status', 'Mode, pause, account and what is open', {}, () => run(commands.status()))
   .command('positions', 'Open positions', {}, () => run(commands.positions()))
   .command('alerts', 'Your alerts, and what came of them', alertArguments, (options) =>

@@ -111,8 +111,8 @@ export class IgDeals {
   }
 
   /**
-   * Sends what trades, once. After an answer that names dead tokens it logs in again and looks the reference up; whether the
-   * same is asked for again is decided anew.
+   * Sends what trades, once. After an answer that names dead tokens it logs in again and looks the reference up. The caller
+   * decides again if the same is still wanted.
    */
   async #deal(login: BrokerLogin, request: Omit<IgRequest, 'timeout'>, fence: Fence): Promise<SendResult> {
     const session = await (fence.isExit

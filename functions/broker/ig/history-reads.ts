@@ -10,7 +10,7 @@ import type { IgRequest } from './transport.ts'
 
 /** An activity's dates carry no zone: asking from this much earlier misses nothing in any. */
 const widestZone = 14 * 3_600_000
-/** Of the activity, 500 entries each. */
+/** Pages of the activity history, 500 entries each. */
 const mostPages = 20
 const hour = 3_600_000
 /** Of the transaction history, 500 rows each: the oldest would be lost first. */

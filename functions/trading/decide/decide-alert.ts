@@ -123,8 +123,8 @@ export const decideAlert = async (
 }
 
 /**
- * What is known anyway is kept of a refused alert too: what it would have come to with other rules can then be told. The broker is
- * not asked for it.
+ * Adds what is known anyway to the snapshot of a refused alert, so that What if can say what it would have come to with other
+ * rules. Asks the broker for nothing.
  */
 const withKnown = async (
   { clock, store }: DecisionPorts,

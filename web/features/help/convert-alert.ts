@@ -85,7 +85,7 @@ const sizes = 'position size comes from the instrument’s max position size'
 const orderTypes = 'order type is set in your trading rules'
 const stops = 'stop and target come from the instrument’s ATR settings. To move a stop later, send STOP'
 
-/** Of fields that several products have. */
+/** Why fields that several products have are left out. */
 const othersReasons: Readonly<Record<string, string>> = {
   quantity: sizes,
   qty: sizes,

@@ -69,7 +69,7 @@ export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAle
   if (typeof fields.code === 'string' && !('ticker' in fields) && !('symbol' in fields))
     return {
       product: 'WunderTrading',
-      missing: 'code: only WunderTrading knows which order it stands for. Use one of the templates above',
+      missing: 'code: only WunderTrading knows the order behind it. Use one of the templates above',
     }
   const found = jsonProducts.find(({ keys }) => keys.every((key) => key in fields))
   if (!found) return null

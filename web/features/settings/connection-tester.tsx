@@ -55,7 +55,7 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
             ? 'Enter your IG username instead of your email address. IG’s API refuses an email address.'
             : isFilled
               ? 'Logs in to IG once, without saving. You can test once a minute.'
-              : 'Enter your username, password and API key first. The test finds your account ID.'}
+              : 'Enter your username, password and API key first. The test finds your account ID. Accounts of IG Singapore and IG Japan can’t be used: Singapore requires a second factor and encrypted passwords, and Japan has no API.'}
         </p>
       </div>
       <div role="status">

@@ -1,0 +1,85 @@
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { logIn, type LoginDetails, refusalOf } from '../../functions/broker/ig/log-in.ts'
+import { remedyFor } from '../../functions/broker/ig/remedies.ts'
+import { LoginFacts } from '../../functions/broker/ig/schemas.ts'
+import { NoReply, sendToIg } from '../../functions/broker/ig/transport.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
+import { env } from '../../shared/platform/env.ts'
+import { UsageError } from '../command-line.ts'
+import type { Done } from './commands.ts'
+
+const gateways: Readonly<Record<Mode, readonly [variable: string, address: string]>> = {
+  DEMO: [env.igDemoUrl, 'https://demo-api.ig.com/gateway/deal'],
+  LIVE: [env.igLiveUrl, 'https://api.ig.com/gateway/deal'],
+}
+
+/** Three lines of standard input, or typed: what is secret isn't shown. @throws UsageError */
+const askForDetails = async (): Promise<LoginDetails> => {
+  const isTyped = process.stdin.isTTY
+  let isShown = true
+  const output = new Writable({
+    write: (text, _encoding, done) => {
+      if (isShown) process.stderr.write(text as Buffer)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: isTyped })
+  const given = lines[Symbol.asyncIterator]()
+  const ask = async (what: string, isSecret: boolean) => {
+    if (isTyped) process.stderr.write(`${what}: `)
+    isShown = !isSecret
+    const { value, done } = await given.next()
+    isShown = true
+    if (isTyped && isSecret) process.stderr.write('\n')
+    const text = done ? '' : String(value).trim()
+    if (text === '') throw new UsageError('Enter the IG username, password and API key, each on a line')
+    return text
+  }
+  try {
+    const username = await ask('IG username', false)
+    const password = await ask('Password', true)
+    return { username, password, apiKey: await ask('API key', true) }
+  } finally {
+    lines.close()
+  }
+}
+
+/** Logs in to IG once from this machine. Nothing is saved, and nothing is sent to anyone but IG. */
+export const testLogin = async (mode: Mode): Promise<Done> => {
+  const details = await askForDetails()
+  if (details.username.includes('@'))
+    throw new UsageError(
+      'Enter your IG username instead of your email address. IG’s API refuses an email address',
+    )
+  const [variable, address] = gateways[mode]
+  process.env[variable] ||= address
+  const reply = await logIn((request, tokens) => sendToIg(fetch, mode, request, tokens), details).catch(
+    (error: unknown) => {
+      if (error instanceof NoReply) return null
+      throw error
+    },
+  )
+  if (!reply)
+    return refused(
+      null,
+      'IG didn’t respond',
+      'Try again in a minute. IG is often down for maintenance at weekends.',
+    )
+  const facts = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
+  if (!facts?.success) {
+    const { code, message } = refusalOf(reply)
+    return refused(code, message, remedyFor(code, mode))
+  }
+  const accountId = facts.data.currentAccountId
+  return {
+    data: { isConnected: true, accountId },
+    words: `IG accepted these ${mode.toLowerCase()} credentials from this machine. Default account: ${accountId}. If they are refused on the dashboard, IG refuses the address of its server: ask IG’s web API support, and name the AWS region`,
+  }
+}
+
+const refused = (code: string | null, says: string, remedy: string): Done => ({
+  data: { isConnected: false, code, says, remedy },
+  words: `${says}. ${remedy}`,
+  isGood: false,
+})
