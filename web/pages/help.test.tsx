@@ -50,6 +50,20 @@ describe('the webhook URL', () => {
   })
 })
 
+describe('the guide', () => {
+  it('says how to connect, add instruments, read a refusal and stop, and what each rule means', async () => {
+    await openHelp()
+    for (const title of ['Connect to IG', 'Add instruments', 'Set stop and target', 'Read a refusal'])
+      expect(screen.getByRole('heading', { name: title })).toBeVisible()
+    expect(screen.getByText('Nothing is open or working on the instrument yet.')).toBeVisible()
+  })
+
+  it('says on a local site that TradingView can’t reach it', async () => {
+    await openHelp()
+    expect(screen.getByText(/^TradingView can’t reach localhost/)).toBeVisible()
+  })
+})
+
 describe('the alert text', () => {
   it('says next to the strategy’s template what it tells apart, and what a line cannot', async () => {
     const { user } = await openHelp()

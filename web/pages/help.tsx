@@ -6,6 +6,7 @@ import { About } from '../features/help/about.tsx'
 import { AlertActions, AlertFields } from '../features/help/alert-fields.tsx'
 import { AlertHelp } from '../features/help/alert-help.tsx'
 import { FirstAlert } from '../features/help/first-alert.tsx'
+import { Guide } from '../features/help/guide.tsx'
 import { WebhookUrl } from '../features/help/webhook-url.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
 
@@ -19,6 +20,7 @@ export const HelpPage = () => {
       <FirstAlert />
       <AlertFields />
       <AlertActions />
+      <Guide />
       <Card title="Risk warning">
         <RiskWords />
       </Card>

@@ -5,6 +5,8 @@ import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { useCopy } from '../../lib/use-copy.ts'
 
+const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
 export const WebhookUrl = () => {
   const url = `${location.origin}${apiBasePath}${endpoints.receiveAlert.path}`
   const { copy, copied } = useCopy()
@@ -29,6 +31,12 @@ export const WebhookUrl = () => {
           </Button>
         }
       />
+      {localHosts.has(location.hostname) && (
+        <p className="text-sm text-warn">
+          TradingView can’t reach localhost. Send alerts with npm run alert -- BUY NASDAQ:AAPL, or deploy
+          Signalpost to your AWS account.
+        </p>
+      )}
     </Card>
   )
 }

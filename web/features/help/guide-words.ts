@@ -1,0 +1,94 @@
+import type { TracedRule } from '../../../shared/trading/model/rule-names.ts'
+
+/** A trader's guide. Help shows it, and `docs/guide.md` is written from it. */
+
+export type GuideSection = {
+  readonly title: string
+  readonly steps: readonly string[]
+}
+
+export const guideSections: readonly GuideSection[] = [
+  {
+    title: 'Connect to IG',
+    steps: [
+      'Start with paper IG on your own machine, or with IG’s demo. Paper IG accepts any username that begins with “paper”, any password and any API key. Settings fills in a login for you.',
+      'For IG’s demo, log in on IG’s website, open My IG > Settings > API keys and create a demo key. The page also shows the demo username. Demo and live each have their own username, password and API key.',
+      'In Settings, enter username, password and API key, press “Test connection”, choose the account (spread bet or CFD) and save. If IG refuses, the answer says what to do. `npx signalpost test-login` tries the same login from your own machine.',
+      'IG’s API takes your username, not your email address. Accounts of IG Singapore and IG Japan can’t be used.',
+    ],
+  },
+  {
+    title: 'Add instruments',
+    steps: [
+      'Only instruments in your list trade. On Instruments, press “Add in bulk” and paste symbols as TradingView shows them, such as NASDAQ:AAPL and LSE:VOD, or an exported watchlist. IG is searched for each; check the market that was found and add it.',
+      'The name must match the alert’s exchange and symbol exactly. LSE_DLY:VOD is delayed data and another name than LSE:VOD.',
+      'The price multiplier turns TradingView’s price into IG’s. If TradingView shows 229.87 and IG shows 22,987, it is 100. A price more than 10% away from IG’s after the multiplier never trades.',
+      'Max position size is the most that a position may be worth in your account’s currency. The order’s size is worked out from it and rounded down to IG’s step.',
+    ],
+  },
+  {
+    title: 'Set stop and target',
+    steps: [
+      'Stops and targets are distances in multiples of the ATR, the average range of a day. An ATR of 2.10 with a stop percentage of 150 puts the stop 3.15 away from the entry.',
+      'The ATR comes with the alert, as “atr”, or is worked out from daily prices. Each instrument has a period and a percentage for the stop and for the target.',
+      'The opening price percentage applies to limit orders: 100.5 asks for a price half a percent better than the alert’s.',
+    ],
+  },
+  {
+    title: 'Send an alert',
+    steps: [
+      'Copy the webhook URL and the alert text from Help into the TradingView alert. The text names you by its secret: don’t share it.',
+      'TradingView can’t reach a Signalpost on localhost. There, send alerts with `npm run alert -- BUY NASDAQ:AAPL`, or deploy it to your AWS account.',
+      'For a strategy, use the strategy template. It says what the strategy held before and after, so exits, reductions and reversals are understood.',
+    ],
+  },
+  {
+    title: 'Read a refusal',
+    steps: [
+      'Every alert has an entry in Logs. It begins with what happened: Placed, Refused, Rejected by IG, Expired, Blocked or Needs review.',
+      'A refusal names the rule, what was found and your limit: “Refused: duplicate — 1 position already open on NASDAQ:AAPL”. Open the entry to see every rule that was checked, in order.',
+      'The entry links to the setting that lets the next alert pass, to “What if this rule were different?”, and to a new try with today’s rules. “Needs review” means IG didn’t say what became of an order: check your IG account.',
+    ],
+  },
+  {
+    title: 'Pause, stop and close',
+    steps: [
+      '“Pause trading”, at the top of every screen, refuses entries. Exits, stops and timed exits go on. “Stop everything” also holds exits back and offers to carry them out when you resume.',
+      '“Stop and close…” pauses trading, deletes your working orders and closes your positions one by one, once you hold its button. Close a single position in its row on Positions.',
+      'Limits on Settings stop entries after a loss, a fall from the day’s peak or too many trades. A limit of loss can also close everything.',
+    ],
+  },
+]
+
+/** What each rule checks, in the order in which rules are checked. */
+export const ruleMeanings: Readonly<Record<TracedRule, string>> = {
+  mode: 'The secret belongs to the mode you trade in now, and mode and account are the same as when the alert came.',
+  'trading not paused': 'You haven’t paused trading. Exits pass unless you chose “Stop everything”.',
+  'strategy paused': 'You haven’t paused the alert’s strategy.',
+  'no limit reached': 'None of your limits has stopped entries.',
+  credentials: 'Username, password, API key and account ID of the mode are set.',
+  'alert age': 'The alert is no older than your limit, and its time isn’t in the future.',
+  'alert order': 'No newer alert of the same strategy and market was decided before.',
+  'position change': 'The alert says in a consistent way what its strategy held before and after.',
+  instrument: 'The market is in your instrument list and has an IG epic.',
+  'in step': 'What the strategy held before is what it holds at IG.',
+  'price sanity': 'The price, after the multiplier, is within 10% of IG’s.',
+  'something to leave': 'There is something to close, reduce or cancel.',
+  'stop to move': 'There is a stop to move, and IG accepts the new level.',
+  cooldown: 'The last order on the instrument is longer ago than your cooldown.',
+  'dividend date': 'Today isn’t the instrument’s dividend date.',
+  'loss limits': 'The entry wouldn’t be made beyond one of your limits.',
+  duplicate: 'Nothing is open or working on the instrument yet.',
+  'opposite position': 'No position in the opposite direction is open on the instrument.',
+  'open positions': 'You have fewer open positions than your limit.',
+  'positions and orders': 'You have fewer positions and orders than your limit.',
+  'strategy positions': 'The strategy has fewer positions than its own limit.',
+  'ATR known': 'The ATR that stop and target need is in the alert, or daily prices give it.',
+  size: 'The size that fits your max position size is no smaller than IG’s minimum.',
+  'stop and limit distance': 'IG accepts stop and target at their distances.',
+  'market open': 'The market deals now, if the order is a market order.',
+  'open risk': 'What all positions could lose at their stops stays within your limit.',
+  'ask first': 'You approved the order, if you require that.',
+  'safety brake': 'No more orders than your limit were placed within 60 seconds.',
+  'request allowance': 'IG’s limit of requests a minute left room.',
+}
