@@ -46,6 +46,15 @@ export class ApiClient {
     this.token = token
   }
 
+  /** The session's cookies, which another process may go on with. */
+  get session(): Readonly<Record<string, string>> {
+    return Object.fromEntries(this.cookies)
+  }
+
+  resume(session: Readonly<Record<string, string>>) {
+    for (const [name, value] of Object.entries(session)) this.cookies.set(name, value)
+  }
+
   /** @throws Error naming the address, if nothing answers there */
   private async fetched(url: URL, options: RequestInit): Promise<Response> {
     try {

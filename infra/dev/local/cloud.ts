@@ -1,6 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../stack/lambdas.ts'
 import { type PaperIg, startPaperIg } from '../paper-ig/paper-ig.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 import { buildIfChanged } from './build-cache.ts'
@@ -231,5 +230,3 @@ const controlsOf =
 
 /** Everything that earlier runs kept is gone. */
 export const forget = (dataFolder: string) => rmSync(dataFolder, { recursive: true, force: true })
-
-export const defaultDataFolder = join(root, '.local')

@@ -6,10 +6,13 @@ import { ApiCallError, ApiClient } from '../../api-client.ts'
 
 export const demoUser = { email: 'demo@signalpost.test', password: 'Demo-Pass-1' } as const
 
-/** Rules that let a first alert through and refuse the second one. */
-const demoRules = {
+/** Rules that let a first alert through, refuse the second one as a duplicate, and let a burst through. */
+export const demoRules = {
   ...defaultTradingRules,
   instrumentTradeCooldownPeriodInHours: 0,
+  maximumOpenPositions: 50,
+  maximumOpenPositionsAndPendingOrders: 100,
+  largestBurst: 50,
   maximumOrderAgeInMinutes: 60,
 } as const
 

@@ -8,6 +8,7 @@ import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
 import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
 import { ApiClient } from '../../api-client.ts'
 import { traceInWords } from '../../cli/print.ts'
+import { demoClient } from './demo-client.ts'
 import { demoUser } from './seed.ts'
 
 const help = `npm run alert -- ACTION MARKET [options]
@@ -60,8 +61,8 @@ type Outcome = {
 }
 
 const main = async (): Promise<number> => {
-  const client = new ApiClient(origin)
-  if ('secondFactor' in (await client.call('login', demoUser))) {
+  const client = await demoClient(origin)
+  if (!client) {
     console.error(
       'The demo user has a second factor. Remove it on the Account page, or run npm start -- --fresh',
     )

@@ -1,5 +1,6 @@
 import { parseOptions, readCommand, UsageError, wholeNumber } from '../../command-line.ts'
-import { defaultDataFolder, forget, startLocalCloud } from './cloud.ts'
+import { forget, startLocalCloud } from './cloud.ts'
+import { defaultDataFolder } from './data-folder.ts'
 
 const help = `npm start [-- --fresh]
 
