@@ -2,6 +2,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { describe, expect, test, vi } from 'vitest'
 import { accounts } from '../../shared/contract/accounts.ts'
 import { requestedWith } from '../../shared/platform/env.ts'
+import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { withRequestId } from '../aws/log.ts'
 import { dynamo } from '../aws/table.ts'
 import { endpoint } from './endpoint.ts'
@@ -28,6 +29,29 @@ test('a 500 gives the request’s ID and no reason, and the log gives both', asy
     requestId: 'r-1',
     error: { message: 'the table is gone' },
   })
+})
+
+test('a refusal that knows for how long says so in its header also', async () => {
+  const error = new VisibleError('TOO_MANY_CALLS', 'x', { retryAfterSeconds: 17 })
+  const request = { event: { headers: {}, requestContext: { http: {} } }, error, response: null }
+  await answerErrors('login').onError?.(request as never)
+  expect(request.response).toMatchObject({ headers: { 'retry-after': '17' } })
+})
+
+test.each([
+  ['TOO_MANY_CALLS', '60'],
+  ['TOO_MANY_ATTEMPTS', '60'],
+  ['TRY_AGAIN', '5'],
+  ['NOT_FOUND', undefined],
+] as const)('%s says when to call again: %s s', async (code, seconds) => {
+  const request = {
+    event: { headers: {}, requestContext: { http: {} } },
+    error: new VisibleError(code, 'x'),
+    response: null,
+  }
+  await answerErrors('login').onError?.(request as never)
+  const { headers } = request.response as never as { headers: Record<string, string> }
+  expect(headers['retry-after']).toBe(seconds)
 })
 
 describe('a call that takes longer than its Lambda may', () => {

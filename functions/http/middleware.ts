@@ -27,6 +27,13 @@ export const noStore = (): ApiMiddleware => {
 /** What an operator wants to see surge: someone who tries what is not theirs. */
 const codesLoggedForOperator: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
 
+/** Seconds after which the same call may pass: most counts are of a minute. */
+const retryAfter = ({ code, status, details }: VisibleError): { 'retry-after'?: string } => {
+  const { retryAfterSeconds = 60 } = details
+  if (status === 429) return { 'retry-after': String(retryAfterSeconds) }
+  return code === 'TRY_AGAIN' ? { 'retry-after': '5' } : {}
+}
+
 /** Shapes every failure as {code, message, details}. */
 export const answerErrors = (name: EndpointName): ApiMiddleware => ({
   onError: (request) => {
@@ -47,7 +54,7 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
       })
     request.response = {
       statusCode: visible.status,
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', ...retryAfter(visible) },
       body: JSON.stringify(visible.body),
     }
   },
