@@ -31,7 +31,7 @@ test('a 500 gives the request’s ID and no reason, and the log gives both', asy
   })
 })
 
-test('a refusal that knows for how long says so in its header also', async () => {
+test('a refusal for a known time names that time in its header too', async () => {
   const error = new VisibleError('TOO_MANY_CALLS', 'x', { retryAfterSeconds: 17 })
   const request = { event: { headers: {}, requestContext: { http: {} } }, error, response: null }
   await answerErrors('login').onError?.(request as never)

@@ -173,7 +173,7 @@ describe('the order of alerts', () => {
           }
           const sides = new Set(held.map(({ direction }) => (direction === 'BUY' ? 'long' : 'short')))
           const isThere = end === 'flat' ? sides.size === 0 : sides.size === 1 && sides.has(end as 'long')
-          // What was refused is told, and stays closed: two alerts of a bar need no refusal of one that counts.
+          // A refusal is shown, and leaves nothing open.
           const isTold = told.includes(true) && sides.size === 0
           expect([isThere || isTold, outOfStep, order.join(', '), [...sides]]).toEqual([
             true,

@@ -5,7 +5,7 @@ import { runInParallel } from './send/run-in-parallel.ts'
 import { applyTimedRules } from './timed-rules.ts'
 
 /** Number of users who are visited in parallel: a visit mostly waits for the broker. */
-export const visitLanes = 48
+const visitLanes = 48
 /** Milliseconds within which each user with timed rules or limits is visited again. */
 export const visitPromise = 120_000
 

@@ -10,7 +10,6 @@ import type {
   TradingSettings,
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import { closedLegOf, isYetToLeave, smallestFirst, withLearnedStep } from '../ledger/ledger.ts'
@@ -21,6 +20,7 @@ import { waitingSince } from '../ledger/waiting.ts'
 import { dealNamed, dealNow } from '../ledger/rolled-deals.ts'
 import { followedOf, isOvertakenSince, sameTimeOf } from '../ledger/strategy-state.ts'
 import { namesInGroups } from './names-in-groups.ts'
+import { isShut, restsOnOldMarket } from './old-market.ts'
 import { retryOnce } from './retry-once.ts'
 import { dailyAtr } from './daily-atr.ts'
 import { exchangeRateOf, reachedNow, unitMoney } from '../../../shared/trading/rules/limits.ts'
@@ -386,34 +386,4 @@ const epicsAhead = async (
     if (epics.size === maxEpicsPerRequest - 1) break
   }
   return [...epics]
-}
-
-/** Rules whose verdict a fresh quote, status or dealing rule may change. */
-const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
-  'price sanity',
-  'size',
-  'stop and limit distance',
-  'stop to move',
-  'market open',
-])
-
-const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
-
-/**
- * A market order rests on the current quote; an order on a dated contract on the current date, which an order must name
- * and which rolls; a refusal by a market rule on what the market says now.
- */
-const restsOnOldMarket = (
-  decision: Decision,
-  { market, settings }: Snapshot,
-  now: number,
-  statusRead: ReadonlySet<string>,
-) => {
-  // Just after an opening many alerts come at once, and a status of before would refuse them all.
-  if (market && isShut(decision) && !statusRead.has(market.epic))
-    return now - market.quotedAt > limits.statusAge
-  if (!market || now - market.quotedAt <= limits.snapshotAge) return false
-  if (decision.kind === 'refuse') return marketRules.has(decision.rule)
-  if (decision.kind === 'amend') return true
-  return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
 }

@@ -194,7 +194,7 @@ export type NewestAlert = NewerAlert & {
 /** What a strategy said last on a market. */
 export type LastWord = FollowedPosition & {
   readonly alertId: string
-  /** Where it was before the time at which this fired. */
+  /** Where the strategy was before the time of its last word. */
   readonly was?: StrategyPosition | undefined
   /** What its alerts of that time say, as they arrived: see `stepOf`. Rows of earlier releases lack it. */
   readonly steps?: readonly string[]

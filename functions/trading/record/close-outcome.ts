@@ -48,26 +48,16 @@ export const closeOutcome = (
     openDealIds,
     ...(Object.keys(rests).length > 0 ? { rests } : {}),
   }
-  const sentence = (...parts: (string | null)[]) =>
-    [...parts, isUnclear ? unclear : null].filter((part) => part !== null).join('. ')
+  const ended = (outcome: AlertOutcome['outcome'], ...parts: (string | null)[]) => {
+    const sentence = [...parts, isUnclear ? unclear : null].filter((part) => part !== null).join('. ')
+    return { ...outcomeOf(ports, claim, outcome, sentence), ...deals }
+  }
 
-  if (left.length === 0 && opensNothing)
-    return { ...outcomeOf(ports, claim, 'NOT_PLACED', sentence(closed, notShown, notOpened)), ...deals }
+  if (left.length === 0 && opensNothing) return ended('NOT_PLACED', closed, notShown, notOpened)
   if (left.length === 0)
     return notShown === null
-      ? {
-          ...outcomeOf(ports, claim, 'PLACED', sentence(closed ?? `Nothing was open on ${onWhat}`)),
-          ...deals,
-        }
-      : {
-          ...outcomeOf(
-            ports,
-            claim,
-            'NOT_PLACED',
-            sentence(closed && `${closed}, but not all`, notShown, notOpened),
-          ),
-          ...deals,
-        }
+      ? ended('PLACED', closed ?? `Nothing was open on ${onWhat}`)
+      : ended('NOT_PLACED', closed && `${closed}, but not all`, notShown, notOpened)
 
   const whole = counted(done.length + left.length, 'deal')
   const still = left.map(leftInWords).join('; ')
@@ -85,8 +75,7 @@ export const closeOutcome = (
     }
   const reason = (refused ?? left[0])?.reason
   return {
-    ...outcomeOf(ports, claim, refused ? 'REJECTED' : 'NOT_PLACED', sentence(begin, notShown, notOpened)),
-    ...deals,
+    ...ended(refused ? 'REJECTED' : 'NOT_PLACED', begin, notShown, notOpened),
     ...(reason === undefined ? {} : { brokerReason: reason }),
   }
 }

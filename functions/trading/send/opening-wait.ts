@@ -53,7 +53,7 @@ export const waitForOpening = async (ports: Pick<Ports, 'clock' | 'store'>, aler
 }
 
 /** What limits the loss of positions that cannot be closed now, in sentences. */
-export const protectionOf = (positions: readonly Pick<OpenPosition, 'stopLevel'>[]): string[] => {
+const protectionOf = (positions: readonly Pick<OpenPosition, 'stopLevel'>[]): string[] => {
   const stops = positions.flatMap(({ stopLevel }) => (stopLevel == null ? [] : grouped(stopLevel)))
   const bare = positions.length - stops.length
   return [

@@ -70,7 +70,7 @@ export const exitsAtOpening = ({ world, alerts }: Evidence): string[] =>
     return [
       ...late.map(({ alertId }) => `opening: ${alertId} was not carried out within two minutes`),
       ...(sent.length > 6 ? [`opening: ${sent.length} closes were sent while the market was shut`] : []),
-      ...(isGone ? ['opening: what was opened by hand is closed'] : []),
+      ...(isGone ? ['opening: what was opened manually is closed'] : []),
     ]
   })
 

@@ -32,7 +32,7 @@ export type Stage = {
   rules(change: Partial<StrategyRules>): void
   /** What the strategy is at TradingView in the end, and so must be at IG. */
   expect(strategy: string, position: StrategyPosition): void
-  /** The same, or it is flat at IG and its user was told that the alerts of a bar don't fit together. */
+  /** The same, or it is flat at IG and a log entry says that the alerts of a bar don't fit together. */
   expectOrTold(strategy: string, position: StrategyPosition): void
 }
 

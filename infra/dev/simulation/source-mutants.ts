@@ -464,7 +464,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: "if (isShut) return { kind: 'untouched'",
     to: "if (isShut && mayPassLater) return { kind: 'untouched'",
   },
-  'O4: an exit that waits for its market is not looked at again': {
+  'O4: an exit stays waiting once its market deals': {
     file: 'functions/trading/send/opening-wait.ts',
     from: 'if (unsentOf(intent).some((deal) => open.has(epicOf(deal)))) return true',
     to: 'if (open.size < 0) return true',

@@ -69,7 +69,7 @@ export const signedIn = (more: Grant = {}): Grant => ({
 /** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */
 export const broker = { broker: true, rootSecret: true, userSecrets: ['read'] } as const satisfies Grant
 
-export const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
+const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 
 export const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
 

@@ -334,7 +334,7 @@ export type CloseRequest = {
   readonly thenOpen?: Direction
   /** A reversal that only closes. */
   readonly opensNothing?: boolean
-  /** The alerts of its time don't lead from one position to the next: nobody can tell where its strategy is. */
+  /** The alerts of its time don't lead from one position to the next: it is not known where its strategy is. */
   readonly isUnclear?: boolean
 }
 

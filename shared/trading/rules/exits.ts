@@ -24,6 +24,7 @@ import {
   sideOf,
   withDirection,
   withNames,
+  withoutNewest,
   withoutTag,
 } from './holdings.ts'
 import type { Meaning } from './in-step.ts'
@@ -102,17 +103,6 @@ const requireSome = (
         required,
         sentence: `${what === 'cancel' ? 'no working order' : 'nothing'} is open on ${where(snapshot.alert)}, so there is nothing to ${what}${what === 'cancel' ? filledAlready(snapshot, epic) : notItsOwn(snapshot, epic)}`,
       })
-}
-
-/** Without what was opened last; what is in flight is the newest of all. */
-const withoutNewest = ({ positions, workingOrders, inFlight }: Holdings): Holdings => {
-  if (inFlight.length > 0) return { positions, workingOrders, inFlight: [] }
-  const newest = [...positions, ...workingOrders].sort((one, other) => other.createdAt - one.createdAt)[0]
-  return {
-    positions: positions.filter((position) => position !== newest),
-    workingOrders: workingOrders.filter((order) => order !== newest),
-    inFlight: [],
-  }
 }
 
 /** @param meaning see `Meaning`: which of them it leaves */

@@ -190,7 +190,7 @@ describe('in sync', () => {
       { kind: 'close', only: 'BUY', keepNewest: true },
     ],
     [
-      'an exit leaves what was opened at the same time if nobody can tell where its strategy is',
+      'an exit leaves what was opened at the same time if it is not known where its strategy is',
       { from: 'long', to: 'flat', ...alongside({ opened: ['A'] }) },
       { kind: 'close', only: null, keeps: ['A'], isUnclear: true },
     ],

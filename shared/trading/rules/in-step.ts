@@ -33,7 +33,7 @@ export type Meaning =
    * @property keepNewest what a later entry opened stays
    * @property keeps deals that stay, by deal ID or our deal reference
    * @property opensNothing it is what is left of a reversal
-   * @property isUnclear nobody can tell where the strategy is
+   * @property isUnclear it is not known where the strategy is
    */
   | {
       readonly kind: 'close'
@@ -138,7 +138,7 @@ const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: Strat
   }
 }
 
-/** Why an entry comes to nothing: with the other alerts of its time its strategy is elsewhere, or nobody can tell where. */
+/** Why an entry comes to nothing: with the other alerts of its time its strategy is elsewhere, or it is not known where. */
 const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
   if (!sameTime || (sameTime.isPath && sameTime.end === to)) return null
   const { end, isPath } = sameTime
@@ -179,7 +179,7 @@ const exiting = (
   // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
   const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'
   const only = closesAll && !isElsewhere ? null : side
-  // Nobody can tell yet what came last: what was entered at the same time stays, and a later one of them may end it.
+  // It is not known yet what came last: what was entered at the same time stays, and a later one of them may end it.
   const keeps = sameTime && sameTime.end === null ? { keeps: sameTime.opened } : {}
   const isUnclear = sameTime && !sameTime.isPath ? { isUnclear: true } : {}
   return passedWith({ kind: 'close', only, ...keeps, ...isUnclear }, words)

@@ -1,0 +1,35 @@
+import type { Decision } from '../../../shared/trading/decide.ts'
+import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
+import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import { limits } from '../ports/limits.ts'
+
+/** Rules whose verdict a fresh quote, status or dealing rule may change. */
+const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
+  'price sanity',
+  'size',
+  'stop and limit distance',
+  'stop to move',
+  'market open',
+])
+
+export const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
+
+/**
+ * A market order rests on the current quote; an order on a dated contract on the current date, which an order must name
+ * and which rolls; a refusal by a market rule on what the market says now.
+ * @param statusRead epics whose status was read once more
+ */
+export const restsOnOldMarket = (
+  decision: Decision,
+  { market, settings }: Snapshot,
+  now: number,
+  statusRead: ReadonlySet<string>,
+) => {
+  // Just after an opening many alerts come at once, and the previous status would refuse them all.
+  if (market && isShut(decision) && !statusRead.has(market.epic))
+    return now - market.quotedAt > limits.statusAge
+  if (!market || now - market.quotedAt <= limits.snapshotAge) return false
+  if (decision.kind === 'refuse') return marketRules.has(decision.rule)
+  if (decision.kind === 'amend') return true
+  return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
+}
