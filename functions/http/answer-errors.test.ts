@@ -31,7 +31,7 @@ test('a 500 gives the request’s ID and no reason, and the log gives both', asy
   })
 })
 
-test('a refusal for a known time names that time in its header too', async () => {
+test('a refusal with a known wait names it in its header', async () => {
   const error = new VisibleError('TOO_MANY_CALLS', 'x', { retryAfterSeconds: 17 })
   const request = { event: { headers: {}, requestContext: { http: {} } }, error, response: null }
   await answerErrors('login').onError?.(request as never)

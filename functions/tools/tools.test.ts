@@ -57,6 +57,18 @@ describe('the tools', () => {
     ])
   })
 
+  it('leave calls of tokens out of the log, unless they are asked for', async () => {
+    const results = [{ id: '1', extra: { tokenId: 't1' } }, { id: '2', extra: { alertId: 'a' } }, { id: '3' }]
+    const text = JSON.stringify({ count: 3, results, next: '/logs?offset=3', previous: null })
+    const idsOf = async (given: object) => {
+      const answer = (await callTool('list_logs', given, api(text).callApi))?.content[0]?.text ?? ''
+      const ids = [...answer.matchAll(/"id":"(\d)"/g)].map(([, id]) => id)
+      return [ids, answer.includes('"offset":3')]
+    }
+    expect(await idsOf({})).toEqual([['2', '3'], true])
+    expect(await idsOf({ type: 'AUTHENTICATION' })).toEqual([['1', '2', '3'], true])
+  })
+
   it('describe each argument, by the names that results have', () => {
     for (const { name, inputSchema } of listTools().tools) {
       expect(inputSchema.additionalProperties).toBe(false)

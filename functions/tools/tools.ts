@@ -91,8 +91,22 @@ export const callTool = async (name: string, given: object, callApi: CallApi) =>
     url: search ? `${url}?${search}` : url,
     ...(body === undefined ? {} : { body }),
   })
-  return { content: [{ type: 'text', text: asData(isOk ? pageOf(text, args) : text) }], isError: !isOk }
+  return {
+    content: [{ type: 'text', text: asData(isOk ? pageOf(text, args, isLogged(name, asked)) : text) }],
+    isError: !isOk,
+  }
 }
+
+/**
+ * Entries of the log that an agent gets: calls of tokens, its own among them, are left out unless logins and calls are what it asks
+ * for.
+ */
+const isLogged =
+  (name: string, { type }: Readonly<Record<string, unknown>>) =>
+  (entry: unknown) =>
+    name !== 'list_logs' ||
+    type === 'AUTHENTICATION' ||
+    (entry as { readonly extra?: { readonly tokenId?: unknown } }).extra?.tokenId === undefined
 
 /** Maximum number of alerts in an answer: their list goes on after a place, so it cannot be cut to a length. */
 const mostAlerts = 25
@@ -114,7 +128,11 @@ const longestList = 20_000
  * An answer without line breaks, and a list with at most as many results as fit. `next` has the arguments of the next page
  * instead of the API’s path.
  */
-const pageOf = (text: string, args: Readonly<Record<string, unknown>>): string => {
+const pageOf = (
+  text: string,
+  args: Readonly<Record<string, unknown>>,
+  isWanted: (result: unknown) => boolean,
+): string => {
   const answer = jsonIn(text)
   if (!isPage(answer)) return text
   const { results, previous: _, ...page } = answer
@@ -127,7 +145,7 @@ const pageOf = (text: string, args: Readonly<Record<string, unknown>>): string =
   const kept = fitting < 0 ? results.length : Math.max(1, fitting)
   const offset = Number(args.offset ?? 0)
   const next = kept < results.length || answer.next !== null ? { ...args, offset: offset + kept } : null
-  return JSON.stringify({ ...page, results: results.slice(0, kept), next })
+  return JSON.stringify({ ...page, results: results.slice(0, kept).filter(isWanted), next })
 }
 
 type PageOfAnything = {

@@ -71,7 +71,7 @@ export const ruleMeanings: Readonly<Record<TracedRule, string>> = {
   'alert order': 'No newer alert of the same strategy and market was decided before.',
   'position change': 'The alert says in a consistent way what its strategy held before and after.',
   instrument: 'The market is in your instrument list and has an IG epic.',
-  'in step': 'The strategy’s position before the alert is the same at IG.',
+  'in step': 'The strategy has the position at IG that the alert says it had before.',
   'price sanity': 'The price, after the multiplier, is within 10% of IG’s.',
   'something to leave': 'There is something to close, reduce or cancel.',
   'stop to move': 'There is a stop to move, and IG accepts the new level.',
