@@ -120,6 +120,12 @@ describe('npm run deploy', () => {
     for (const flag of [...ownFlags, 'endpoint', 'without', 'setup-link', 'yes'])
       expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
   })
+
+  it('says in the help of destroy what goes and what stays', () => {
+    expect(helpOf('destroy')).toMatch(/^Deletes the site, the API and its webhook/m)
+    expect(helpOf('destroy')).toMatch(/Of the stage production, tables and secrets stay/)
+    expect(helpOf('deploy')).not.toContain('Deletes the site')
+  })
 })
 
 describe('the options of a stage', () => {

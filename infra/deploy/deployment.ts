@@ -10,11 +10,18 @@ const deployOnly = `  --version TAG               deploy this tag or commit inst
 const destroyOnly = `  --confirm NAME              the stack’s name, instead of typing it when asked
 `
 
+const whatDestroyDoes = `Deletes the site, the API and its webhook, all Lambdas, queues with the alerts in them, logs and alarms. Alerts stop
+trading, also to close positions. Open positions and orders stay at IG.
+Of the stage production, tables and secrets stay. Of any other stage they go too: users, settings, instruments, logs, journals and
+IG credentials.
+
+`
+
 export const helpOf = (
   command: 'deploy' | 'destroy',
 ) => `npm run ${command} -- ${command === 'deploy' ? '--mail you@example.com ' : ''}[options]
 
-Options you leave out keep their values from the stage’s last deployment.
+${command === 'destroy' ? whatDestroyDoes : ''}Options you leave out keep their values from the stage’s last deployment.
 
   --mail ADDRESS              sender of all email; also receives alarms
   --mail-verified yes         if SES already has this address (default: no)
