@@ -180,6 +180,17 @@ describe('each minute', () => {
     )
   })
 
+  it('closes nothing on the day after for a withdrawal just before the end of the day', async () => {
+    // 13:34 UTC: the third look is the first of a new day.
+    const day = { time: '14:34', zone: 'Europe/London' } as const
+    const { state, look, queued } = accountWith({ day, lossToday, onReach: closesOn('lossToday') })
+    await look()
+    state.balance = 9_600
+    for (let minutes = 0; minutes < 6; minutes += 1) await look()
+    expect(state.trips).toMatchObject([{ closes: false, unexplained: { amount: '400' } }])
+    expect(queued).toEqual([])
+  })
+
   it('closes for a fall that a close in the activity explains, once the journal shows no withdrawal', async () => {
     const { state, look, queued, clock } = accountWith({ lossToday, onReach: closesOn('lossToday') })
     await look()

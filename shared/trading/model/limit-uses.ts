@@ -311,7 +311,8 @@ export const reachedByTransfers = (
   active.flatMap((limit) => {
     const reached = watch.reached[limit.key]
     if (!reached || !watch.reading || limit.strategy !== null || isCount(limit.limit)) return []
-    const then = { ...watch, reading: { ...watch.reading, balance: reached.equity, profitLoss: '0' } }
+    const reading = { ...watch.reading, balance: reached.equity, profitLoss: '0' }
+    const then = { ...watch, reading, bases: basesThen(watch, limit.key) }
     const isReachedAt = (at: Instant) =>
       limitUses({ ...then, reading: { ...then.reading, at } }, bookings, [limit], nothing).every(isReached)
     return isReachedAt(reached.at) && isReachedAt(reached.at - balanceMargin) ? [] : [limit.key]
@@ -327,15 +328,22 @@ export const reachedByFalls = (
   each: ActiveLimit,
   falls: readonly BalanceFall[],
 ): Decimal | null => {
-  const { reading, bases } = watch
+  const { reading } = watch
+  const bases = basesThen(watch, each.key)
   const [base, reached] = [bases[each.key], watch.reached[each.key]]
   if (!reading || !base || !reached || each.strategy !== null || isCount(each.limit)) return null
   const own = falls.filter(({ at }) => at > base.at && at <= reached.at)
   if (own.length === 0) return null
   const fallen = sum(own.map(({ amount }) => amount))
   const balance = plain(fallen.plus(reached.equity))
-  const then = { ...watch, reading: { ...reading, at: reached.at, balance, profitLoss: '0' } }
+  const then = { ...watch, bases, reading: { ...reading, at: reached.at, balance, profitLoss: '0' } }
   return limitUses(then, bookings, [each], nothing).some(isReached) ? null : plain(fallen)
+}
+
+/** What a limit was measured from when it was reached: the day after has a start of its own. */
+const basesThen = ({ bases, reached }: Watch, key: string): Watch['bases'] => {
+  const base = reached[key]?.base ?? bases[key]
+  return base ? { ...bases, [key]: base } : bases
 }
 
 const nothing: Measured = { trades: {}, open: {} }

@@ -296,6 +296,14 @@ describe('a withdrawal that its user names', () => {
     expect(used(read(at + minute, 600, -30))).toEqual(['30', '30'])
     expect(after(set, [read(at + minute, 600, -100)], { from: resumed }).reached).toHaveLength(2)
   })
+
+  it('moves no start of a day that began after it', () => {
+    const late = [read(dayOne, 1_000), read(dayTwo - minute, 600), read(dayTwo + minute, 600)]
+    const { watch } = after({ lossToday: money(100) }, late)
+    const resumed = withWithdrawal(watch, noBookings, '400')
+    const next = after({ lossToday: money(100) }, [read(dayTwo + hour, 600, -100)], { from: resumed })
+    expect(next.reached).toHaveLength(1)
+  })
 })
 
 describe('a fall of the balance', () => {

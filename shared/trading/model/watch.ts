@@ -34,6 +34,8 @@ export type Reached = {
   readonly sentence: string
   /** What the account was worth then. */
   readonly equity: Decimal
+  /** What it was measured from: a new day may have begun since. Missing in rows of earlier releases. */
+  readonly base?: Base | undefined
 }
 
 /** The balance was lower than in the reading before. @property after when that was @property amount above 0 */
@@ -203,13 +205,16 @@ export const fallsWithoutRow = (
 
 /** Measures the account's limits as if this much had been withdrawn before the last reading: it was no loss. */
 export const withWithdrawal = (watch: Watch, bookings: Bookings, amount: Decimal): Watch => {
-  const { reading } = watch
+  const { reading, falls = [] } = watch
   if (!reading) return watch
-  const moved = (base: Base): Base => ({
+  // What is measured from a later time, as the day after is, was without that money from the start.
+  const withdrawnSince = (at: Instant): Decimal =>
+    falls.length === 0 || falls.some((fall) => fall.at > at) ? amount : '0'
+  const moved = ({ at, value, startAt, start }: Base): Base => ({
     at: reading.at,
     startAt: reading.at,
-    value: plain(transfersBetween(bookings, base.at, reading.at).plus(base.value).minus(amount)),
-    start: plain(transfersBetween(bookings, base.startAt, reading.at).plus(base.start).minus(amount)),
+    value: plain(transfersBetween(bookings, at, reading.at).plus(value).minus(withdrawnSince(at))),
+    start: plain(transfersBetween(bookings, startAt, reading.at).plus(start).minus(withdrawnSince(startAt))),
   })
   const isMoney = (key: string) => key in isDaily && key !== 'losingTrades' && key !== 'tradesToday'
   return {
@@ -237,7 +242,7 @@ export const withReached = (
   const { reading } = watch
   const equity = plain(equityOf(reading))
   const added = Object.fromEntries(
-    news.map(({ key, sentence }) => [key, { at: reading.at, sentence, equity }]),
+    news.map(({ key, sentence }) => [key, { at: reading.at, sentence, equity, base: watch.bases[key] }]),
   )
   return { ...watch, reached: { ...watch.reached, ...added } }
 }
