@@ -1,6 +1,7 @@
 import { limits } from '../../../functions/trading/ports/limits.ts'
 import { check } from './checker.ts'
 import { checkJournals } from './journals.ts'
+import { checkLimitDays } from './limit-days.ts'
 import { mutants } from './mutants.ts'
 import type { FaultKind } from './process.ts'
 import { World } from './world.ts'
@@ -20,7 +21,7 @@ export const playSeed = async (seed: number, mutant?: string): Promise<Played> =
   Object.assign(limits, asBuilt)
   const world = new World(seed, mutant ? mutants[mutant] : undefined)
   await world.play()
-  const broken = [...check(world), ...(await checkJournals(world))]
+  const broken = [...check(world), ...(await checkJournals(world)), ...(await checkLimitDays(seed))]
   if (world.tables.brakes > 0) world.strikes.note('brake')
   const { recorded } = world.tables
   if (recorded.some(({ outcome }) => outcome.outcome === 'NEEDS_REVIEW')) world.strikes.note('needsReview')

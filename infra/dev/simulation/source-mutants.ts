@@ -519,4 +519,59 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)',
     to: 'await closeWhatWasOpen(ports, user, ledger)',
   },
+  'L23: what a trip has still to close is forgotten at the end of the day': {
+    file: limitRules,
+    from: '(trip.until === null || Date.parse(trip.until) > now || isClosing(trip))',
+    to: '(trip.until === null || Date.parse(trip.until) > now)',
+  },
+  'L24: what was opened after a trip is closed too': {
+    file: 'functions/trading/limits/close-everything.ts',
+    from: 'onlyDeals: named,',
+    to: 'onlyDeals: listed.positions.map(({ dealId }) => dealId),',
+  },
+  'L25: a close counts only once it is booked': {
+    file: limitRules,
+    from: 'notBooked(recentCloses, bookings).map((close) => ({',
+    to: 'notBooked([], bookings).map((close) => ({',
+  },
+  'L26: a position that cannot be valued counts as nothing': {
+    file: limitRules,
+    from: 'unknown: [...unknown, market ?? epic]',
+    to: 'unknown',
+  },
+  'L27: money of another currency is multiplied by the rate': {
+    file: limitRules,
+    from: 'plain(new Big(worth.unitValue).div(worth.exchangeRate))',
+    to: 'plain(new Big(worth.unitValue).times(worth.exchangeRate))',
+  },
+  'L28: a fall of the balance that nothing explains closes everything': {
+    file: tripping,
+    from: 'const closes = unexplained === null && closesEverything(lossLimits, each)',
+    to: 'const closes = closesEverything(lossLimits, each)',
+  },
+  'L29: only the mode that alerts trade in is watched': {
+    file: 'functions/trading/visit-users.ts',
+    from: 'for (const user of (await ports.store.getTimedAccounts(userId).catch(fail)) ?? []) {',
+    to: 'for (const user of ((await ports.store.getTimedAccounts(userId).catch(fail)) ?? []).filter(({ isTraded }) => isTraded)) {',
+  },
+  'L30: the highest balance of a drawdown rises within the day': {
+    file: watch,
+    from: "else if (limit === 'drawdown' && isNewDay)",
+    to: "else if (limit === 'drawdown')",
+  },
+  'L31: a limit that a decision saw reached is not kept': {
+    file: 'functions/trading/decide/decide-alert.ts',
+    from: 'await keepReached(ports, login, reachedNow(snapshot))',
+    to: 'void [keepReached, reachedNow]',
+  },
+  'L32: the reading of the day before measures the first minute of this one': {
+    file: watching,
+    from: 'now - reading.at <= maxAge && tradingDay(now, day).startsAt === dayStart',
+    to: 'now - reading.at <= maxAge',
+  },
+  'L33: what was reached on the day before is judged by the start of this one': {
+    file: limitUses,
+    from: 'const base = reached[key]?.base ?? bases[key]',
+    to: 'const base = bases[key]',
+  },
 }
