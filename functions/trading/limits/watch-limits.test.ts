@@ -224,6 +224,16 @@ describe('each minute', () => {
     expect(state.trips).toHaveLength(1)
   })
 
+  it('trips within three minutes also if the balance changes each minute', async () => {
+    const { state, look } = accountWith({ lossToday })
+    await look()
+    for (let minutes = 0; minutes < 4; minutes += 1) {
+      state.balance = 9_600 - minutes
+      await look()
+    }
+    expect(state.trips).toHaveLength(1)
+  })
+
   it('trips what was reached also while IG cannot be read, and takes nothing for zero', async () => {
     const { state, look } = accountWith({ lossToday })
     await look()

@@ -208,8 +208,11 @@ const tripReached = async (
     // A close in the same minute explains no withdrawal: only what is reached without any change of the balance needs no row.
     const restsOnBalance =
       limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls ?? []) !== null
+    // A balance that changes each minute makes nothing that was reached before wait longer.
+    const isYoung = now - (watch.reached[key]?.at ?? 0) < bookingsTake
     const isWaiting =
-      (restsOnBalance && mayBeTransfer(watch, bookings, now)) || (unexplained !== null && mayBeBooked)
+      isYoung &&
+      ((restsOnBalance && mayBeTransfer(watch, bookings, now)) || (unexplained !== null && mayBeBooked))
     if (isWaiting) {
       await store.askForBookings(login, login.accountId)
       continue
