@@ -478,6 +478,7 @@ class LimitDays {
       accountState: null,
       findInstrument: async () => anInstrument(),
       listUndecided: async () => [],
+      listInstrumentNames: async () => [],
       takenAt: this.now,
     })
     this.judge(book, decision, restsOnVisit)
