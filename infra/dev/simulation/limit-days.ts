@@ -191,7 +191,7 @@ class LimitDays {
   private beginDay() {
     for (const book of Object.values(this.books)) {
       book.start = book.cash + book.running(this.prices)
-      // A drawdown that is over is measured anew.
+      // A drawdown that is over is measured again.
       const isOver = book.wasReached && this.limits.until === 'NEXT_DAY'
       book.high = isOver ? book.cash : Math.max(book.high, book.cash)
       book.reachedFor = 0
