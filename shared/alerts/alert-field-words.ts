@@ -25,7 +25,7 @@ export const alertFieldWords = [
   ],
   [
     'position, prev_position',
-    'Optional. The strategy’s position after and before the order: long, short or flat. If both are present, they decide what the alert means: to flat is an exit, from flat is an entry, a change of side is a reversal. With position_size and prev_position_size, a larger position is an addition and a smaller one closes the same share of yours. TradingView’s sizes are never used at IG. position alone decides only if it is flat: that is an exit.',
+    'Optional. The strategy’s position after and before the order: long, short or flat. If both are present, they decide what the alert means: to flat is an exit, from flat is an entry, a change of side is a reversal. With position_size and prev_position_size, a larger position is an addition and a smaller one closes the same share of yours. TradingView’s sizes are never used at IG. position alone decides only if it is flat: that is an exit. Alerts of one time may arrive in any order.',
   ],
   [
     'strategy',
@@ -37,7 +37,7 @@ export const alertFieldWords = [
 /** What each action does that is no entry. */
 export const alertActionWords: Readonly<Record<Exclude<AlertAction, 'BUY' | 'SELL'>, string>> = {
   CLOSE:
-    'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s.',
+    'Closes every position and deletes every order on the market. With a strategy tag, only that strategy’s. While its market is shut, it waits for the opening.',
   REVERSE:
     'Closes the position and, once IG confirms that, opens one in the opposite direction. Needs a price.',
   REDUCE: 'Closes part of the position: percent, from 1 to 99. Oldest position first.',
