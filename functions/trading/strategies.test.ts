@@ -80,6 +80,18 @@ describe('the order of alerts', () => {
     expect(sides()).toEqual([])
   })
 
+  it('an entry without a tag that is older than another one opens all the same', async () => {
+    const { send, set, sides } = patient()
+    set({ allowHedging: true })
+    const untagged = (position: string, time: string) => ({
+      ...of('flat', position, time),
+      strategy: undefined,
+    })
+    await send(untagged('long', at(60)))
+    expect(await send(untagged('long', at(30)))).toMatchObject({ outcome: 'PLACED' })
+    expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
+  })
+
   it('an exit that arrives behind the re-entry of its bar leaves what that opened (A15)', async () => {
     const { send, held } = patient()
     await send(of('flat', 'long', at(0)))

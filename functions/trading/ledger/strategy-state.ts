@@ -1,3 +1,4 @@
+import { mayOpen } from '../../../shared/alerts/alert-action.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import { endOf, type SameTime, type Step } from '../../../shared/trading/model/same-time.ts'
@@ -55,7 +56,10 @@ const stepsWith = (said: LastWord | undefined, by: SaidBy): readonly string[] | 
   return isKnown ? steps : [...steps.slice(1 - mostSteps), stepOf(by, change)]
 }
 
-/** What alerts of the same time, or of later ones, say of the strategy; undefined: this one stands alone. */
+/**
+ * What alerts of the same time say of the strategy, and to an exit also later ones; undefined: this one stands alone. Whether an entry
+ * is too old is another rule's matter.
+ */
 export const sameTimeOf = (
   { standings, owned = [], claims }: Pick<Ledger, 'standings' | 'owned' | 'claims'>,
   by: SaidBy,
@@ -73,7 +77,8 @@ export const sameTimeOf = (
       .filter(isOf)
       .flatMap((deal) => ('dealId' in deal ? [deal.dealId, deal.dealReference] : deal.dealReference)),
   }
-  if (said.firedAt > firedAt) return { end: said.position, isPath: true, ...among }
+  if (said.firedAt > firedAt)
+    return mayOpen(by.alert.action) ? undefined : { end: said.position, isPath: true, ...among }
   if (others.length === 0) return undefined
   const steps = (stepsWith(said, by) ?? kept).map(readStep)
   return { ...endOf(said.was, steps), ...among }

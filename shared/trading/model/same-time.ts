@@ -3,10 +3,7 @@ import type { StrategyPosition } from '../../alerts/position-change.ts'
 /** What an alert says that its strategy did to its position. */
 export type Step = { readonly from: StrategyPosition; readonly to: StrategyPosition }
 
-/**
- * What other alerts of the strategy on the same market say, if they fired at the same time as this one or later: they may
- * arrive in any order.
- */
+/** What other alerts of the strategy on the same market say that fired at the same time, or, for an exit, later: they may arrive in any order. */
 export type SameTime = {
   /** Where the strategy is after all of them; null: they contradict one another. */
   readonly end: StrategyPosition | null
