@@ -82,7 +82,7 @@ describe('an exit whose market does not deal', () => {
     await world.pass(1)
     expect(world.alertOf(id)).toMatchObject({
       state: 'ended',
-      outcome: { outcome: 'PLACED', sentence: `Closed 1 deal on ${epic}` },
+      outcome: { outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` },
     })
     expect(world.held.map(({ dealId }) => dealId)).toEqual(['manually'])
   })
@@ -173,7 +173,7 @@ describe('an exit whose market does not deal', () => {
     await world.pass(1)
     expect(world.alertOf(id)?.outcome).toMatchObject({
       outcome: 'NOT_PLACED',
-      sentence: `Closed 1 deal on ${epic}. The opposite position was not opened`,
+      sentence: `Closed 1 deal on NASDAQ:AAPL. The opposite position was not opened`,
     })
     expect(world.held).toEqual([])
   })

@@ -75,13 +75,11 @@ it('follows an alert that is not decided yet', async () => {
   await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible())
 })
 
-it('says that an exit waits for room in IG’s request limit, and cancels it', async () => {
-  const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z' })
-  expect(
-    await screen.findByText(
-      /^Waiting since 26 Nov 2026.* for IG’s request limit.* doesn’t expire meanwhile\.$/,
-    ),
-  ).toBeVisible()
+it('says what an exit waits for, and cancels it', async () => {
+  const waitsFor = 'LSE:VOD isn’t open for dealing. Your stop at 67 stays at IG'
+  const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z', waitsFor })
+  expect(await screen.findByText(/^Waiting since 26 Nov 2026.* doesn’t expire meanwhile\.$/)).toBeVisible()
+  expect(screen.getByText(`${waitsFor}.`)).toBeVisible()
   answer('cancelExit', { message: 'Cancelled. What it has not closed yet stays open' })
   await user.click(screen.getByRole('button', { name: 'Cancel this exit' }))
   expect(await screen.findByText('Cancelled. What it has not closed yet stays open')).toBeVisible()

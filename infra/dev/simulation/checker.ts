@@ -536,6 +536,12 @@ const partsOf = (seen: Evidence, record: AlertRecord): string[] => {
   const wires = world.broker.wire.filter(
     (wire) => wire.kind === 'close' && wire.alertId === alertId && wire.claimedBy.length === 1,
   )
+  // A part that the user closed in IG's own app, between our list and our close, is one that we could not know of.
+  const isCutByOthers = world.broker.cuts.some(
+    ({ dealId, at, isByOthers }) =>
+      isByOthers && wires.some((wire) => wire.name === dealId && at < wire.at && at > wire.at - 10_000),
+  )
+  if (isCutByOthers) return []
   for (const [dealId, rest] of Object.entries(outcome?.rests ?? {})) {
     const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? 0)
     const first = wires.find(({ name }) => name === dealId)
