@@ -1,7 +1,7 @@
 import { closingLimits } from '../../../shared/limits/loss-limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { termsOf, type TrueDeal } from './broker.ts'
-import { type Evidence, recordedAt } from './evidence.ts'
+import { clockSlack, type Evidence, recordedAt } from './evidence.ts'
 import { equity, type LimitStory, minute, trippedAfter } from './limit-stories.ts'
 import type { SimUser } from './store.ts'
 import type { Change } from './world.ts'
@@ -88,7 +88,8 @@ const othersAllowed = (
   if (!world.calm || !areDaysApart(seen, userId, story)) return []
   return own.filter(refusedByLimit).flatMap(({ alertId, outcome }) => {
     const since = (outcome?.decidedAt ?? 0) - world.start
-    return story.mustAllow.some(({ from, until }) => since >= from && since < until)
+    // It is recorded a moment after it is decided.
+    return story.mustAllow.some(({ from, until }) => since >= from + clockSlack && since < until)
       ? [
           `limits: ${alertId} was refused ${since / 1_000} s after the start, in the story ${story.name}: ${outcome?.sentence}`,
         ]
