@@ -119,6 +119,7 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
   statusRead: new Set(),
   context: null,
   hasLooked: true,
+  hasWaited: false,
   shortage: null,
 })
 
@@ -139,6 +140,7 @@ const executeNext = async (
     run.context = context
     const { alert, ledger } = context
     if (!alert) return 'done'
+    run.hasWaited ||= alert.waits > 0
     const first = run.hasLooked ? [] : exitsThatWait(ports, alert, ledger, run.messages)
     run.hasLooked = true
     if (first.length > 0) {
@@ -236,14 +238,17 @@ const decideInTurn = async (
   ]
 }
 
-/** An exit that came while there was no room may have been kept in the queue by what waited for it: no age runs meanwhile. */
+/**
+ * An exit that came while there was no room may have been kept in the queue by what waited for it: no age runs meanwhile. This
+ * process knows of the shortage, or an alert before it in the queue has waited.
+ */
 const takenAtOf = (
   { broker }: Pick<ExecutorPorts, 'broker'>,
-  { takenAt }: Run,
+  { takenAt, hasWaited }: Run,
   alert: AlertRecord,
 ): Instant => {
   const { roomAt = null } = broker.lastShortage(brokerLoginOf(alert)) ?? {}
-  const wasShort = roomAt !== null && roomAt > alert.acceptedAt
+  const wasShort = hasWaited || (roomAt !== null && roomAt > alert.acceptedAt)
   return wasShort ? Math.min(takenAt, alert.acceptedAt) : takenAt
 }
 

@@ -355,6 +355,16 @@ describe('an exit that finds no room in the request limit', () => {
     expect(world.outcomeOf(id)?.outcome).toBe('PLACED')
   })
 
+  it('is judged by its arrival if an entry before it in the queue has waited, whichever process takes it', async () => {
+    const world = portfolio(1)
+    const entry = await world.accept({ market: world.markets[0], id: 'entry' })
+    const exit = await world.accept({ ...closing, market: world.markets[0], id: 'exit' })
+    await world.ports.store.noteWait(entry)
+    world.clock.pass(61_000)
+    await world.deliver([entry, exit])
+    expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
+  })
+
   it('keeps what it could not send when the order limit is spent, and sends that later', async () => {
     const world = portfolio(1, {
       change: {

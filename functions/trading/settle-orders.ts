@@ -36,6 +36,8 @@ export type Run = {
   context: DecisionContext | null
   /** Whether exits that wait were looked for, which come first. */
   hasLooked: boolean
+  /** Whether an alert of it was kept in the queue for want of room, and so kept those behind it there. */
+  hasWaited: boolean
   /** How an exit of this run found no room: those behind it need not ask again. */
   shortage: BrokerError | null
 }
