@@ -69,9 +69,9 @@ export class Allowance {
   ): Promise<void> {
     const key = this.#keyOf(login.mode, apiKey)
     // A verdict that was asked for once, and is not there yet, is asked for again with what its alert may use anyway.
-    const owes = key.owes(login.accountId)
-    const isLookUp = urgency === 'look-up' && owes
-    const rank = isLookUp || (urgency === 'confirm' && owes) ? 'confirm' : this.#rankOf(login, urgency)
+    const owed = key.owed(login.accountId)
+    const isLookUp = urgency === 'look-up' && owed > 1
+    const rank = isLookUp || (urgency === 'confirm' && owed > 0) ? 'confirm' : this.#rankOf(login, urgency)
     const use = {
       accountId: login.accountId,
       kind,
@@ -83,7 +83,9 @@ export class Allowance {
       order: ahead.order === true,
       room: ahead.room ?? 0,
     }
-    const giveUpAt = this.#clock.now() + (use.isOptional ? 0 : patience[this.#purpose])
+    // Whoever asks for a verdict once more has little time left: the reconciler asks again.
+    const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
+    const giveUpAt = this.#clock.now() + (isImpatient ? 0 : patience[this.#purpose])
     for (let found = await key.take(use); found; found = await key.take(use)) {
       if (found.roomAt > giveUpAt) throw this.#shortage(login, found)
       await this.#clock.sleep(Math.max(1, found.roomAt - this.#clock.now()))

@@ -99,8 +99,9 @@ export class KeyCount {
     return this.#seen?.state ?? null
   }
 
-  owes(accountId: string) {
-    return this.#owedOf(accountId).length > 0
+  /** Number of orders of which no verdict was asked for. */
+  owed(accountId: string): number {
+    return this.#owedOf(accountId).length
   }
 
   /** @returns why there is no room; null: it is counted, and may be made now */
@@ -299,9 +300,12 @@ const noteWait = (draft: Draft, { rank, isOptional }: Use, now: Instant) => {
   draft.isChanged = true
 }
 
-/** Orders that still wait for their verdicts after a request. A look-up asks for all together; one is kept for those it misses. */
+/**
+ * Orders that still wait for their verdicts after a request. A look-up of positions and history asks for all together, and one is
+ * kept for those it misses: what is looked up again must leave exits their part.
+ */
 const owedAfter = (owed: readonly Instant[], { kind, rank, isLookUp }: Use, now: Instant): Instant[] => {
   if (kind === 'trading') return [...owed, now]
-  if (isLookUp) return owed.slice(-1)
+  if (isLookUp) return owed.slice(1).slice(-2)
   return rank === 'confirm' ? owed.slice(1) : [...owed]
 }
