@@ -57,10 +57,10 @@ export const closePosition = async (
 ): Promise<DealVerdict> => {
   const login = { ...account, isExit: true }
   const since = ports.clock.now()
-  const { position, sent } = await sendClose(ports, login, dealId)
+  const { position, sent, notedUntil } = await sendClose(ports, login, dealId)
   const verdict = await verdictOn(ports, login, sent)
   const closed = verdict !== 'unknown' && verdict.effect !== 'partly closed'
-  await noteVerdict(ports, login, position, verdict, since)
+  await noteVerdict(ports, login, position, verdict, { since, notedUntil })
   const left = await rereadPositions(ports, login, closed ? dealId : null)
   if (verdict === 'unknown') {
     if (left && !left.some((open) => open.dealId === dealId))
@@ -130,7 +130,8 @@ const sendClose = async (ports: DealPorts, login: BrokerLogin, dealId: string): 
   }
 }
 
-type SentClose = { readonly position: OpenPosition; readonly sent: SendResult }
+/** @property notedUntil until when the account's record says that this close may still change the position */
+type SentClose = { readonly position: OpenPosition; readonly sent: SendResult; readonly notedUntil: Instant }
 
 /**
  * That a close leaves is written on the account's record first: an alert that was decided on older lists is decided again.
@@ -164,7 +165,7 @@ const attemptClose = async (
   const { position, sent } = closed
   if (sent.kind === 'refused' && sent.hadNoSession)
     return new VisibleError('BROKER_UNAVAILABLE', `IG ended the session. ${nothingSent}. Try again`)
-  if (sent.kind !== 'unsent') return { position, sent }
+  if (sent.kind !== 'unsent') return { position, sent, notedUntil: at }
   const unsent = new VisibleError('BROKER_UNAVAILABLE', `${capitalised(sent.message)}. ${nothingSent}`, {
     reason: sent.isAllowance ? 'allowance' : sent.code,
     code: sent.code,
@@ -214,20 +215,24 @@ const listFor = async (
   return fresh
 }
 
-/** Writes down how much is left. If that fails, what was noted before the close was sent still says that it changed. */
+/**
+ * Writes down how much is left. If that fails, what was noted before the close was sent still says that it changed. What another
+ * close has noted since stays: that one may still change the position.
+ */
 const noteVerdict = async (
   { clock, store }: DealPorts,
   login: BrokerLogin,
   position: OpenPosition,
   verdict: Accepted | 'unknown',
-  since: Instant,
+  { since, notedUntil }: { readonly since: Instant; readonly notedUntil: Instant },
 ) => {
   const { dealId, size } = position
   const change = (ledger: Ledger) => {
-    const at = clock.now()
+    const now = clock.now()
     const left = leftAfter(size, verdict)
-    const close = verdict === 'unknown' ? [] : [closedNow(ledger, position, verdict, left, since, at)]
-    return withManualChange(ledger, { dealId, at, left }, at, close)
+    const close = verdict === 'unknown' ? [] : [closedNow(ledger, position, verdict, left, since, now)]
+    const newer = ledger.changed?.find((noted) => noted.dealId === dealId && noted.at > notedUntil)
+    return withManualChange(ledger, newer ?? { dealId, at: now, left }, now, close)
   }
   await store
     .getLedger(login)
