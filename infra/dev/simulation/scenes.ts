@@ -299,6 +299,17 @@ const scenes = {
     },
   },
 
+  /** IG is down at the strategy's time, until after midnight: it is made flat all the same. */
+  flatAtMidnight: {
+    startsAt: () => 22.5 * 60,
+    play: ({ chance, at, send, broker, rules, expect }) => {
+      rules({ flatAt: { time: '23:58', zone: 'Europe/London', days: 'WEEKDAYS' } })
+      at(chance.between(0, 20 * minute), () => send(pair('flat', chance.oneOf(sides))))
+      at(27.5 * minute, () => (broker.downUntil = broker.scheduler.now + chance.between(4, 20) * 60_000))
+      expect('orb', 'flat')
+    },
+  },
+
   /** A9: the user maps an instrument again while its position is open. */
   mappedAgain: {
     play: ({ chance, at, send, map, expect }) => {
@@ -431,6 +442,11 @@ const scenes = {
       })
       at(2 * minute, () => send(pair('flat', other[side])))
       at(3 * minute, resume)
+      // What another strategy opens meanwhile is none of the exit's business.
+      if (chance.happens(0.3)) {
+        at(3 * minute + 4, () => send(pair('flat', side, vod, 'trend')))
+        expect('trend', side)
+      }
       // What opens again before the exit is carried out stays.
       const isBack = chance.happens(0.3)
       if (isBack) at(3 * minute + 5, () => send({ ...pair('flat', side), id: 'back' }))

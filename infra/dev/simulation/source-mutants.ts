@@ -484,6 +484,31 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'const changed = await replaceIntents(this.#ports, this.#account, this.#ledger, [change])',
     to: 'const it = await updateClaim(this.#ports, closing.alert, this.#ledger, closing.claim, { intent: change.intent })\n    const changed = { ledger: it?.ledger ?? this.#ledger, claims: new Map(it ? [[closing.alert.alertId, it.claim]] : []) }',
   },
+  'O8: flat-by-time ends at midnight': {
+    file: 'functions/trading/flat-by-time.ts',
+    from: 'const isBegun = due.isToday || now <= until || first !== null',
+    to: 'const isBegun = due.isToday',
+  },
+  'O9: flat-by-time leaves an entry of the minute after': {
+    file: 'functions/trading/flat-by-time.ts',
+    from: 'const lateEntries = 10 * minute',
+    to: 'const lateEntries = 0',
+  },
+  'O10: what another strategy opened ends a held exit': {
+    file: order,
+    from: '.filter((opened) => strategy === undefined || opened.strategy === strategy)',
+    to: '.filter(() => true)',
+  },
+  'O11: a verdict takes back what a newer manual close has noted': {
+    file: 'functions/broker/views/deals.ts',
+    from: 'withManualChange(ledger, newer ?? { dealId, at: now, left }, now, close)',
+    to: 'withManualChange(ledger, newer && left ? { dealId, at: now, left } : { dealId, at: now, left }, now, close)',
+  },
+  'O12: look-ups of verdicts use what is kept for exits': {
+    file: 'functions/broker/allowance/key-count.ts',
+    from: 'if (isLookUp) return owed.slice(1).slice(-2)',
+    to: 'if (isLookUp) return owed.slice(-2)',
+  },
   'L16: a limit stops exits': {
     file: 'shared/trading/decide.ts',
     from: 'if (!opens && snapshot.settings.stoppedSince !== null)',
