@@ -83,7 +83,7 @@ export class Allowance {
       order: ahead.order === true,
       room: ahead.room ?? 0,
     }
-    // Whoever asks for a verdict once more has little time left: the reconciler asks again.
+    // A run that asks for a verdict once more has little time left: the reconciler asks again.
     const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
     const giveUpAt = this.#clock.now() + (isImpatient ? 0 : patience[this.#purpose])
     for (let found = await key.take(use); found; found = await key.take(use)) {
