@@ -1,4 +1,5 @@
 import { claimOf } from './ledger/ledger.ts'
+import { hasUnsent } from './ledger/waiting.ts'
 import type { Batch } from './decide/decide-batch.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
 import type { Ledger } from './ports/ledger.ts'
@@ -18,7 +19,7 @@ import { type Run, workGoesOn } from './settle-orders.ts'
 export const unsentCloses = (first: AlertRecord, { ledger, behind }: DecisionContext): ClosingClaim[] =>
   [first, ...behind].flatMap((alert) => {
     const claim = alert.outcome ? undefined : claimOf(ledger, alert.alertId)
-    return claim?.intent.kind === 'close' && claim.intent.retry?.length ? [{ alert, claim }] : []
+    return claim && hasUnsent(claim) ? [{ alert, claim }] : []
   })
 
 /** Carries on what runs before left. Settings that stop it leave what is open as it is; the outcome reports it. */

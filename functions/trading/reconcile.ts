@@ -12,7 +12,7 @@ import type { AlertMessage } from './ports/alert-record.ts'
 import type { Broker } from './ports/broker.ts'
 import type { ReconcilerPorts } from './ports/ports.ts'
 import { resolveClaim } from './look-up/resolve-claim.ts'
-import { isForOpening, isForRoom } from './ledger/waiting.ts'
+import { hasUnsent, isForOpening } from './ledger/waiting.ts'
 import { canGoOn, openMarketsReader } from './send/opening-wait.ts'
 import { activityReader, listsReader } from './look-up/activity-reader.ts'
 
@@ -93,7 +93,7 @@ const reconcileAlert = async (
   // An exit waits outside the queue: for room in the broker's allowance, or since the run that carried it out has ended.
   const isOutside = ledger.waiting?.some(({ alertId, keepsTurn }) => alertId === alert.alertId && !keepsTurn)
   if (claim && isForOpening(claim) && !(await canGoOn(ports, alert, claim, { ...context, ...known }))) return
-  const isUnsent = claim && (isForRoom(claim) || isForOpening(claim))
+  const isUnsent = claim && hasUnsent(claim)
   if (isUnsent || (!claim && isOutside)) {
     await ports.queue.send(message, `${alert.alertId}-waits-${Math.floor(now / 60_000)}`)
     return

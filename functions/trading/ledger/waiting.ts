@@ -16,29 +16,19 @@ export const waitsOutside = (
 ): Instant | undefined => {
   const claim = ledger.claims.find((each) => each.alertId === alertId)
   if (!claim) return waitingSince(ledger, alertId)
-  return claim.intent.kind === 'close' && claim.intent.retry?.length ? claim.claimedAt : undefined
+  return hasUnsent(claim) ? claim.claimedAt : undefined
 }
 
-/** Whether it has deals that are not sent yet, and may be once there is room. */
-export const isForRoom = ({ intent }: Pick<Claim, 'intent'>): boolean =>
-  intent.kind === 'close' && !intent.isShut && !!intent.retry?.length
+/** Whether a claim to close has deals that are not sent yet, or may be sent again. */
+export const hasUnsent = ({ intent }: Pick<Claim, 'intent'>): boolean =>
+  intent.kind === 'close' && !!intent.retry?.length
 
-/** Whether it has deals whose market does not deal. */
-export const isForOpening = ({ intent }: Pick<Claim, 'intent'>): boolean =>
-  intent.kind === 'close' && !!intent.isShut && !!intent.retry?.length
+/** Whether its unsent deals wait for their market to deal. */
+export const isForOpening = (claim: Pick<Claim, 'intent'>): boolean =>
+  hasUnsent(claim) && claim.intent.kind === 'close' && !!claim.intent.isShut
 
-/** Whether a newer exit closes all that an exit still waits to close. */
-export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): boolean => {
-  const unsent = claim.intent.kind === 'close' ? (claim.intent.retry ?? []) : []
-  return claims.some(({ alertId, claimedAt, intent }) => {
-    if (alertId === claim.alertId || claimedAt <= claim.claimedAt || intent.kind !== 'close') return false
-    const names = [
-      ...intent.positions.map(({ dealId }) => `position ${dealId}`),
-      ...intent.workingOrders.map(({ dealId }) => `order ${dealId}`),
-    ]
-    return !intent.isCancelled && unsent.every((name) => names.includes(name))
-  })
-}
+/** Whether its unsent deals may be sent once there is room. */
+export const isForRoom = (claim: Pick<Claim, 'intent'>): boolean => hasUnsent(claim) && !isForOpening(claim)
 
 export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>, alertId: string) =>
   waiting.some((exit) => exit.alertId === alertId && exit.isCancelled === true) ||

@@ -7,7 +7,7 @@ import type { Decimal } from '../../../shared/platform/units.ts'
 import type { LeftOpen } from '../record/close-outcome.ts'
 import { claimOf } from '../ledger/ledger.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import type { Closing, Ledger } from '../ports/ledger.ts'
+import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 
 export type Deal = {
   readonly dealId: string
@@ -83,6 +83,16 @@ export const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal
 
 /** A position may have the deal id of the order that it came from. */
 export const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
+
+/** Whether a newer exit closes all that an exit still waits to close. */
+export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): boolean => {
+  const unsent = claim.intent.kind === 'close' ? (claim.intent.retry ?? []) : []
+  return claims.some(({ alertId, claimedAt, intent }) => {
+    if (alertId === claim.alertId || claimedAt <= claim.claimedAt || intent.kind !== 'close') return false
+    const names = dealsOf(intent).map(nameOf)
+    return !intent.isCancelled && unsent.every((name) => names.includes(name))
+  })
+}
 
 /** Maximum number of deals that are on their way at a time, and so in doubt if a run is killed. */
 export const mostUnderWay = 8
