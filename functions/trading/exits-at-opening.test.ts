@@ -164,7 +164,7 @@ describe('an exit whose market does not deal', () => {
     expect(world.times('closePosition')).toBe(before)
   })
 
-  it('of a reversal opens nothing', async () => {
+  it('leaves the opening step of a reversal out', async () => {
     const world = await atTheClose()
     const id = await world.take({ ...exit, position: 'short' })
     expect(world.alertOf(id)).toMatchObject({ state: 'waits' })

@@ -227,7 +227,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).not.toContain('Embedded stack')
   })
 
-  it('of which a nested stack fails itself names that stack, and AWS’s reason', async () => {
+  it('names a nested stack that fails itself, and AWS’s reason', async () => {
     const reason = 'Template format error: Number of resources, 501, is greater than maximum allowed, 500'
     cloud.failure = { type: 'AWS::CloudFormation::Stack', reason }
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'itself', '--yes')
@@ -238,7 +238,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Cause +AWS does not take the template: a fault of this version/)
   })
 
-  it('that fails for an unknown reason shows it raw, with where to look', async () => {
+  it('shows an unknown reason raw, and where to look', async () => {
     cloud.failure = { type: 'AWS::SQS::Queue', reason: 'A wording that AWS made up today' }
     const { said } = await deploy('--mail', 'me@example.com', '--stage', 'new', '--yes')
     cloud.failure = null
@@ -373,7 +373,7 @@ describe('npm run destroy', () => {
     },
   )
 
-  it('that AWS refuses halfway explains why, and deletes no user’s secret', async () => {
+  it('explains why AWS refuses halfway, and deletes no user’s secret', async () => {
     cloud.failure = {
       type: 'AWS::S3::Bucket',
       reason: 'The bucket you tried to delete is not empty. (Service: S3, Status Code: 409)',

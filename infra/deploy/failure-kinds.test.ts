@@ -360,7 +360,7 @@ describe('a failed deployment, in AWS’s own words', () => {
   }
   const call = { stackName: 'Signalpost', region: 'eu-west-1' }
 
-  it('whose reason is unknown is shown raw, with the events of the stack in which it happened', () => {
+  it('is shown raw if its reason is unknown, with the events of its stack', () => {
     const said = explainFailure(call, { first, leftBehind: [], notTakenBack: [] })
     expect(said).toContain('AWS says   A new wording of AWS')
     expect(said).toContain('does not guess')
@@ -369,7 +369,7 @@ describe('a failed deployment, in AWS’s own words', () => {
     )
   })
 
-  it('of a nested stack that does not say why names the nested stack to look in', () => {
+  it('names the nested stack to look in if that does not say why', () => {
     const arn = 'arn:aws:cloudformation:eu-west-1:1:stack/Signalpost-functionsaccounts-1A/2b'
     const reason = `Embedded stack ${arn} was not successfully created: The following resource(s) failed to create: [callerlogin]. `
     const nested = { ...first, stack: 'Signalpost', type: 'AWS::CloudFormation::Stack', reason }

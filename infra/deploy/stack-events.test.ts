@@ -115,7 +115,7 @@ describe('a failure', () => {
     expect(stuck).not.toContain('--resources-to-skip')
   })
 
-  it('of an update that could not be taken back names what to skip, in nested stacks by their names', () => {
+  it('names what to skip if an update could not be taken back, in nested stacks by their names', () => {
     const nested = 'Signalpost-functionslogs-2B'
     const failure = failureIn([
       event({ at: at(1), status: 'UPDATE_FAILED', id: 'cause', reason: 'Limit exceeded' }),

@@ -76,7 +76,7 @@ export const measured = {
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
 
-/** Of what users trade unless said otherwise: an entry and its exit are one trade, and a day in the market has eight hours. */
+/** The journals of a user by default: an entry and its exit are one trade, and a day in the market has eight hours. */
 const usualTrading = { alertsPerTrade: 2, hoursPerDay: 8, daysPerMonth: 21 } as const
 
 /** What journals book and check in a month if users trade as usual. */

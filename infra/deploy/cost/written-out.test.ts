@@ -106,7 +106,7 @@ describe('the bill written out as arithmetic', () => {
     expect(total).toBeCloseTo(dollars, 2)
   })
 
-  it('of a second stage, which has no free tiers left, is 2.51', () => {
+  it('is 2.51 for a second stage, which has no free tiers left', () => {
     const idle = { users: 0, alerts: 0, trades: 0, openHours: 0 }
     const one = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
     const second = billOf(sumOf([one, one])).total - billOf(one).total

@@ -27,7 +27,7 @@ describe('a batch for DynamoDB', () => {
     expect([sent, pauses]).toEqual([[[1, 2]], []])
   })
 
-  it('of which a busy table leaves something is sent again after pauses that double, up to 5 s', async () => {
+  it('is sent again if a busy table leaves something, after pauses that double up to 5 s', async () => {
     const { sent, send: busy } = send(Array.from({ length: 9 }, () => [2]))
     await untilProcessed([1, 2], busy)
     expect(pauses).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])

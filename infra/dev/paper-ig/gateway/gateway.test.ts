@@ -276,7 +276,7 @@ describe('prices', () => {
     expect(await get(`/prices/${ftse}${query}`, 3)).toMatchObject({ status, errorCode })
   })
 
-  it('of version 1 keep to a range that the query names', async () => {
+  it('keep to the range of the query in version 1', async () => {
     const range = 'startdate=2026:01:02-00:00:00&enddate=2026:01:04-00:00:00'
     const { body } = await get(`/prices/${ftse}/DAY?${range}`, 1)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
@@ -531,7 +531,7 @@ describe('history', () => {
     expect(references(await activity(`dealId=${dealId}&detailed=true`))).toEqual(['deal-2'])
   })
 
-  it('of activities in version 2 comes in numbered pages, of the last ten minutes or a range', async () => {
+  it('gives activities in version 2 in numbered pages, of the last ten minutes or a range', async () => {
     const old = async (query = '') => (await get(`/history/activity/?${query}`, 2)).body
     const all = await old()
     expect(all.activities).toHaveLength(4)
