@@ -64,13 +64,19 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   }
 }
 
-/** Deals that claims of other alerts close as a whole. */
+/**
+ * Deals that claims of other alerts close as a whole, also by their deal references: once such a deal is closed, its order whose
+ * verdict is still missing is known by that alone.
+ */
 const leavingOf = ({ claims }: Ledger, alertId: string): string[] =>
   claims.flatMap(({ alertId: by, intent }) => {
     if (by === alertId || intent.kind !== 'close' || intent.isCancelled) return []
     const { positions, workingOrders, awaits = [], rests = {} } = intent
     const whole = [...positions, ...workingOrders].filter(({ dealId }) => rests[dealId] === undefined)
-    return [...whole.map(({ dealId }) => dealId), ...awaits]
+    const references = positions.flatMap(({ dealId, dealReference }) =>
+      dealReference && rests[dealId] === undefined ? dealReference : [],
+    )
+    return [...whole.map(({ dealId }) => dealId), ...references, ...awaits]
   })
 
 /** The lists may still show a position as it was before a part of it was closed. */

@@ -48,3 +48,14 @@ it('an order that has filled counts once, though the older list still shows it a
   )
   expect([state.positions.length, state.workingOrders.length]).toEqual([1, 0])
 })
+
+it('an order whose position an exit under way closes leaves with it, also while its verdict is missing', () => {
+  const position = aPosition({ dealId: 'D1', dealReference: 'R1' })
+  const closing = { kind: 'close', positions: [position], workingOrders: [] } as unknown as Claim['intent']
+  const ledger = { ...emptyLedger, claims: [claim({ alertId: 'B', dealReference: 'R2', intent: closing })] }
+  expect(accountStateFor(ledger, anAccount({}), 'A').leaving).toEqual(['D1', 'R1'])
+  expect(accountStateFor(ledger, anAccount({}), 'B').leaving).toBeUndefined()
+  const inPart = { ...closing, rests: { D1: '0.5' } } as Claim['intent']
+  const partly = { ...ledger, claims: [claim({ alertId: 'B', dealReference: 'R2', intent: inPart })] }
+  expect(accountStateFor(partly, anAccount({}), 'A').leaving).toBeUndefined()
+})
