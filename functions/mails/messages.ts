@@ -32,11 +32,11 @@ export const verificationEmail = (link: string): Email =>
 export const mostInHour = 5
 
 /**
- * What one email too many says instead.
- * @param subject of those before it
+ * Sent instead of an email above the hourly limit.
+ * @param subject of the emails that were sent in this hour
  */
 export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
-  letter('More of the same in your Signalpost account', [
+  letter('Further Signalpost account emails paused for an hour', [
     `We sent ${mostInHour} emails “${subject}” within an hour, and more are due. To keep your mailbox usable, we won’t email you about it again before the next hour. Each time is in your log.`,
     'If you don’t have a Signalpost account, ignore this email.',
     ...pauseParagraphs(pauseLink),

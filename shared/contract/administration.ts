@@ -9,7 +9,7 @@ export const administration = {
     method: 'GET',
     path: '/health',
     access: 'public',
-    summary: 'Answers if Signalpost runs and can read its data',
+    summary: 'Returns 200 if Signalpost is running and can read its data',
     request: Nothing,
     response: z.object({ up: z.literal(true) }),
   },

@@ -163,7 +163,7 @@ export const alerts = {
     method: 'POST',
     path: '/alerts/reviews',
     access: 'user',
-    summary: 'Notes what a person found at IG of an alert that needed review',
+    summary: 'Records what the user found at IG about an alert that needed review',
     request: z.object({
       alertId: AlertId,
       verdict: z.enum(['OPEN', 'NOT_OPEN']),

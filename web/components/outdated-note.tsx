@@ -8,10 +8,11 @@ export const OutdatedNote = ({ answer }: { readonly answer: Outdated | undefined
   if (!outdated && !waiting) return null
   return (
     <Note>
-      {outdated && 'Your latest orders and closes may not show yet. '}
+      IG’s request limit for this minute is used up
+      {outdated && ', so your latest orders and closes may not show yet'}.{' '}
       {waiting
-        ? `IG’s request limit is used up; next reading in ${secondsUntil(waiting.nextAt)} s. This was read at ${formatTimestamp(waiting.readAt)}.`
-        : 'IG allows no more requests this minute. This updates within a minute.'}
+        ? `The next update is in ${secondsUntil(waiting.nextAt)} s. This page is from ${formatTimestamp(waiting.readAt)}.`
+        : 'This page updates within a minute.'}
     </Note>
   )
 }

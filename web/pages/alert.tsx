@@ -122,11 +122,11 @@ const Ending = ({
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           {ended.outcome === 'PLACED' && hasOrder && (
             <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={{ mode }}>
-              Its trade in the journal
+              View the trade in the journal
             </TextLink>
           )}
           <TextLink to="/dashboard/logs" search={{ from: moment(-1_000), to: moment(10_000) }}>
-            Log of that moment
+            View the log around that time
           </TextLink>
         </p>
         {extra.phases && <PhaseList phases={extra.phases} />}

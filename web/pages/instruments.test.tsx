@@ -369,7 +369,7 @@ describe('editing an instrument', () => {
     })
     await user.click(dialog.getByRole('button', { name: 'Save changes' }))
     expect(await dialog.findByText('LSE:VOD is in the list already')).toBeVisible()
-    expect(screen.getByText("Couldn't update instrument")).toBeVisible()
+    expect(screen.getByText('Couldn’t update the instrument')).toBeVisible()
   })
 })
 

@@ -50,7 +50,9 @@ describe('the orders page', () => {
     answer('listOrders', { ...pageOf([bp]), waiting: { readAt: fromNow(-90_000), nextAt: fromNow(14_000) } })
     open(address)
     expect(
-      await screen.findByText(/^IG’s request limit is used up; next reading in 1[34] s\. This was read at /),
+      await screen.findByText(
+        /^IG’s request limit for this minute is used up\. The next update is in 1[34] s\. This page is from /,
+      ),
     ).toBeVisible()
   })
 
@@ -58,7 +60,11 @@ describe('the orders page', () => {
     signIn()
     answer('listOrders', { ...pageOf([bp]), outdated: true })
     open(`${address}?q=nothing`)
-    expect(await screen.findByText(/^Your latest orders and closes may not show yet/)).toBeVisible()
+    expect(
+      await screen.findByText(
+        /used up, so your latest orders and closes may not show yet\. This page updates within/,
+      ),
+    ).toBeVisible()
   })
 
   it('asks IG for nothing until its settings are complete', async () => {

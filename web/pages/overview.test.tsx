@@ -138,7 +138,11 @@ describe('the overview', () => {
     expect(figure('Pending orders')).toHaveTextContent('3')
     expect(figure('Actions in the last 6 hours')).toHaveTextContent('2')
     expect(figure('Last updated')).toHaveTextContent(/^20 Nov 2026, \d{1,2}:\d\d (AM|PM)$/)
-    expect(screen.getByText(/^Your latest orders and closes may not show yet/)).toBeVisible()
+    expect(
+      screen.getByText(
+        /used up, so your latest orders and closes may not show yet\. This page updates within/,
+      ),
+    ).toBeVisible()
   })
 
   it('lists what happened, each with its badge, and says it as a chart in words', async () => {

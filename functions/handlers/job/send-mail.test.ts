@@ -28,7 +28,7 @@ test('someone whose address another user logs in with gets six emails an hour, n
   const subjects = subjectsTo(victim)
   expect(subjects).toEqual([
     ...Array.from({ length: 5 }, () => 'New login to your Signalpost account'),
-    'More of the same in your Signalpost account',
+    'Further Signalpost account emails paused for an hour',
   ])
   // Other channels are the account's own, and slow themselves down.
   expect(events).toHaveBeenCalledTimes(40)

@@ -45,7 +45,7 @@ export const InstrumentForm = ({
     },
     onError: (error) => {
       showFieldErrors(form, error)
-      toastFailure(id === null ? "Couldn't add instrument" : "Couldn't update instrument")(error)
+      toastFailure(id === null ? 'Couldn’t add the instrument' : 'Couldn’t update the instrument')(error)
     },
   })
   const text = (name: keyof InstrumentFields) => ({

@@ -152,7 +152,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
               onChange={({ target }) => set({ day: { ...limits.day, time: target.value } })}
             />
             <Select
-              label="Time zone of the day"
+              label="Time zone of the trading day"
               value={limits.day.zone}
               options={zones.map((zone) => ({ value: zone, label: zone.replace('_', ' ') }))}
               onChange={(zone) => set({ day: { ...limits.day, zone } })}

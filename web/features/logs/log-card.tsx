@@ -70,7 +70,7 @@ const TradeOf = ({ extra: { alertId, order }, mode }: ExtraProps) =>
   alertId && order ? (
     <p className="text-sm">
       <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
-        Its trade in the journal
+        View the trade in the journal
       </TextLink>
     </p>
   ) : null

@@ -36,7 +36,7 @@ const EquityToday = ({ account, activities }: Props) => {
       what: `${marketAndSymbol ?? epic}, ${description}`,
     }))
   return (
-    <Card title="Equity today" description="Read once an hour and now. Dots mark what was done at IG">
+    <Card title="Equity today" description="Updated hourly. Dots mark deals at IG">
       {first && equity !== null && readAt ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">

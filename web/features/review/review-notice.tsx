@@ -37,8 +37,8 @@ export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine
           {worded(first.message ?? '')}
         </p>
         <p className="text-xs text-muted">
-          Signalpost keeps asking IG for a while, and tells you if it shows up. Check your account at IG, and
-          say what you found.
+          Signalpost keeps checking IG and notifies you if the order shows up. Check your IG account, then
+          record what you found.
         </p>
       </div>
       <div className="col-start-2 flex flex-wrap gap-2">

@@ -52,7 +52,7 @@ export const estimateInWords = (estimate: Estimate, currency: string): string =>
   const money = range(estimate.worst, estimate.best, currency)
   return estimate.by === 'both'
     ? `Estimated: ${money}. One minute held both its stop and its limit`
-    : `Estimated: ${money}, left at its ${estimate.by}`
+    : `Estimated: ${money}, closed at its ${estimate.by}`
 }
 
 /** Of all that were estimated so far; null if none was. */
