@@ -182,7 +182,7 @@ describe('what is refused', () => {
         ),
       3,
     ],
-  ])('a row %s is named as a spreadsheet counts it', (_name, change, row) => {
+  ])('a row %s has the number that a spreadsheet gives it', (_name, change, row) => {
     expect(problemsOf(change(csv({ 'Max Position Size': '0' }))).problems).toMatchObject([{ row }])
   })
   test('a missing column is named in the header’s row, what is no CSV in its own', () => {

@@ -56,7 +56,7 @@ const linesOf = async (run: () => Promise<unknown>) => {
 }
 
 describe('a call of the canary', () => {
-  it('is well if the webhook itself answers that this is no alert', async () => {
+  it('reports success if the webhook itself responds that the body is no alert', async () => {
     const { origin, calls } = await site(well)
     expect(await callWebhook(origin, Date.now)).toMatchObject({ isWell: true, problem: '' })
     expect(calls).toEqual(['POST /api/v1/trading-view-webhook {"canary":true}'])
@@ -67,17 +67,17 @@ describe('a call of the canary', () => {
   })
 
   it.each([
-    ['a page of something in front of it', [403, '<html>'] as const, 'responded 403 with code none'],
+    ['a page of a proxy or firewall', [403, '<html>'] as const, 'responded 403 with code none'],
     ['another answer', [503, '{"code":"UNAVAILABLE"}'] as const, 'responded 503 with code UNAVAILABLE'],
     ['no answer', null, 'no answer within 3 seconds'],
-  ])('is not well at %s', async (_, answer, problem) => {
+  ])('reports a failure if the webhook responds with %s', async (_, answer, problem) => {
     const { origin } = await site(answer)
     const canary = await callWebhook(origin, Date.now)
     expect(canary.isWell).toBe(false)
     expect(canary.problem).toContain(problem)
   })
 
-  it('is not well if nothing listens', async () => {
+  it('reports a failure if nothing listens', async () => {
     const { isWell, problem } = await callWebhook('http://127.0.0.1:9', Date.now)
     expect([isWell, problem]).toEqual([false, expect.stringContaining('ECONNREFUSED')])
   })

@@ -242,7 +242,7 @@ describe('what belongs to a strategy', () => {
     strategy: 'orb',
   })
 
-  it('survives one empty list of IG’s: only two lists a minute apart prove that it ended (A10)', async () => {
+  it('keeps a strategy’s position until two lists a minute apart lack it (A10)', async () => {
     let isEmpty = false
     const { send, sides, clock } = tradingWorld((held) => ({
       readAccount: async () => anAccount({ positions: isEmpty ? [] : [...held], readAt: clock.now() }),

@@ -215,7 +215,7 @@ describe('what a Lambda’s code does', () => {
         if (use === 'read' && isIndexAlone) continue
         else if (isGranted || !possible.has(use))
           expect(isGranted, `${use} ${table}`).toBe(certain.has(use) || possible.has(use))
-      // A call that gets its table as an argument does something with each that is named: without any grant that fails.
+      // Calls that take a table name are tried with every table that is named: a table without a grant fails.
       if (possible.size > 0)
         expect([...Object.values(granted), isIndexAlone], `anything with ${table}`).toContain(true)
     }

@@ -281,7 +281,7 @@ describe('counted lines', () => {
 })
 
 describe('the dashboard', () => {
-  it('is one', () => {
+  it('is the only CloudWatch dashboard', () => {
     expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
   })
 

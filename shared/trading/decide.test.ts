@@ -142,10 +142,10 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
   ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]
 
-/** What an exit meets also. */
+/** Rules that exits are checked by too. */
 const early: ReadonlySet<string> = new Set(['mode', 'credentials', 'alert age', 'instrument'])
 
-/** A pause stops openings only. */
+/** A pause blocks only alerts that open positions. */
 const entersAt = ({ alert }: Partial<Snapshot>) => !alert || alert.action === 'BUY' || alert.action === 'SELL'
 
 describe('the rules', () => {

@@ -118,7 +118,7 @@ const staysSignedIn = async (page: Awaited<ReturnType<typeof openSignedIn>>) => 
 }
 
 describe('the shell', () => {
-  it('leads to every screen, with what each is for', async () => {
+  it('links to every screen, with its description', async () => {
     await openSignedIn()
     expect(entries()).toEqual([
       ...[

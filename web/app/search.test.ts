@@ -18,7 +18,7 @@ describe('a table’s place in the address', () => {
     { size: 'all' },
     { q: 'x'.repeat(101) },
     { q: ['a'] },
-  ])('leaves out what does not fit: %o', (search) => {
+  ])('ignores invalid search parameters: %o', (search) => {
     expect(tableSearch(search)).toEqual({ page: undefined, size: undefined, q: undefined })
   })
 

@@ -77,7 +77,7 @@ it('creates a token, shows it once, and lists and ends it', async () => {
   expect(requestsTo('endToken')).toEqual([{ id: 'laptop' }])
 })
 
-it('creates no token that may do nothing', async () => {
+it('refuses to create a token without a scope', async () => {
   const { user } = await opened()
   await user.click(await screen.findByRole('button', { name: 'Create a token' }))
   await user.type(screen.getByLabelText('Token name'), 'Idle')

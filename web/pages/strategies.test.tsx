@@ -133,12 +133,12 @@ describe('strategies', () => {
     expect(screen.getByText('Unknown')).toBeVisible()
   })
 
-  it('that sent nothing yet are explained', async () => {
+  it('explain that a strategy appears after its first alert', async () => {
     shown({ results: [] })
     expect(await screen.findByText(/appears here after its first alert/)).toBeVisible()
   })
 
-  it('that cannot be read are reported', async () => {
+  it('show an error if they cannot be loaded', async () => {
     signIn()
     refuse('listStrategies', 'TRY_AGAIN', 'Try again')
     open('/dashboard/strategies')

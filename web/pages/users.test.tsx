@@ -170,7 +170,7 @@ describe('the users page', () => {
     expect(requestsTo('deleteUser')).toEqual([{ id: 'user-2' }])
   })
 
-  it('clears a user’s logs after a question', async () => {
+  it('clears a user’s logs after confirmation', async () => {
     const page = await openUsers()
     answer('deleteUserLogs', { message: 'Gone' })
     await choose(page, 'Clear logs')

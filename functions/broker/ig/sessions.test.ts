@@ -219,20 +219,23 @@ test.each<[string, number, unknown]>([
   ['with JSON of another kind', 400, { message: 'Forbidden' }],
   ['with a code that says nothing of the credentials', 404, { errorCode: 'invalid.url' }],
   ['with an unknown code', 403, { errorCode: 'something.new' }],
-])('an edge that answers %s (HTTP %i) locks no user out, however often', async (_how, status, body) => {
-  const clock = manualClock()
-  const dead = await process_(clock).current(login)
-  clock.pass(3 * 86_400_000)
-  ig.when('POST /session', { status, body })
-  for (let tried = 0; tried < 5; tried += 1) {
-    const renewal = process_(clock).renew(login, dead)
-    await expect(renewal).rejects.toMatchObject({ kind: 'unreachable' })
-    clock.pass(3_000)
-  }
-  expect(await sessionStore.read(login)).toMatchObject({ refusals: 0 })
-  ig.reset()
-  expect((await process_(clock).renew(login, dead)).clientToken).not.toBe(dead.clientToken)
-})
+])(
+  'does not lock a user out after repeated answers %s (HTTP %i) from IG’s edge',
+  async (_how, status, body) => {
+    const clock = manualClock()
+    const dead = await process_(clock).current(login)
+    clock.pass(3 * 86_400_000)
+    ig.when('POST /session', { status, body })
+    for (let tried = 0; tried < 5; tried += 1) {
+      const renewal = process_(clock).renew(login, dead)
+      await expect(renewal).rejects.toMatchObject({ kind: 'unreachable' })
+      clock.pass(3_000)
+    }
+    expect(await sessionStore.read(login)).toMatchObject({ refusals: 0 })
+    ig.reset()
+    expect((await process_(clock).renew(login, dead)).clientToken).not.toBe(dead.clientToken)
+  },
+)
 
 test.each<[number, string]>([
   [401, 'error.security.invalid-details'],

@@ -250,14 +250,14 @@ const queueEvent = async (type: NotificationType) => {
   )
 }
 
-describe('every channel tells', () => {
-  it('of a test', async () => {
+describe('notifications on every channel', () => {
+  it('include a test notification', async () => {
     for (const { id } of (await client.call('getNotices', {})).channels)
       await client.call('testChannel', { id })
     await expectNotified('channel.test')
   })
 
-  it('of an order that is placed, and filled, and of the position that is closed', async () => {
+  it('report an order that is placed and filled, and the close of its position', async () => {
     await quote(431)
     expect((await post()).extra?.outcome).toBe('PLACED')
     await expectNotified('order.placed')
@@ -267,7 +267,7 @@ describe('every channel tells', () => {
     await expectNotified('position.changed')
   })
 
-  it('of an order that ended unfilled', async () => {
+  it('report an order that ended unfilled', async () => {
     await quote(431)
     const { extra } = await post()
     const [dealId = ''] = extra?.dealIds as string[]
@@ -275,26 +275,26 @@ describe('every channel tells', () => {
     await expectNotifiedInMinutes('order.ended')
   })
 
-  it('of an order that IG rejects', async () => {
+  it('report an order that IG rejects', async () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: 'INSUFFICIENT_FUNDS' })
     expect((await post()).extra?.outcome).toBe('REJECTED')
     await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: null })
     await expectNotified('order.rejected')
   })
 
-  it('of an alert that is refused by a rule', async () => {
+  it('report an alert that a rule refuses', async () => {
     await post({ market: 'LSE:NOBODYS' })
     await expectNotified('alert.refused')
   })
 
-  it('of an alert that asks', async () => {
+  it('report an alert that waits for approval', async () => {
     await saveSettings({ askFirst: true })
     expect((await post()).extra?.outcome).toBe('ASKED')
     await saveSettings({ askFirst: false })
     await expectNotified('alert.asked')
   })
 
-  it('of a strategy out of sync', async () => {
+  it('report a strategy out of sync', async () => {
     await post({
       strategy: 'orb',
       position: 'long',
@@ -305,7 +305,7 @@ describe('every channel tells', () => {
     await expectNotified('strategy.drift')
   })
 
-  it('of IG, if it cannot be read, and if it refuses the login', async () => {
+  it('report that IG is unreachable, and that IG rejects the login', async () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
     // Of a market that no user has asked for yet nothing is known.
@@ -327,7 +327,7 @@ describe('every channel tells', () => {
     await saveSettings({ demoPassword: 'paper' })
   })
 
-  it('of the safety brake, and of an alert that TradingView is about to stop', async () => {
+  it('report the safety brake, and an alert that TradingView is about to stop', async () => {
     await saveSettings({ largestBurst: 4 })
     // At once, so that they share what is read of IG.
     const sent = await Promise.all(Array.from({ length: 14 }, () => send()))
@@ -346,7 +346,7 @@ describe('every channel tells', () => {
     },
   )
 
-  it('of the day, once, with what was not told on its own', async () => {
+  it('summarise the day once, with what had no notification of its own', async () => {
     const toldAt = clock.now() + 30 * 60_000
     const summarised = Object.fromEntries(kinds.map((kind) => [kind, 'summary']))
     await client.call('saveNotices', {

@@ -70,7 +70,7 @@ describe('closing', () => {
     })
   })
 
-  it('with a tag takes only its strategy’s own, and names what stays', () => {
+  it('closes only the positions of the tagged strategy, and names those left open', () => {
     const mine = own({ dealId: 'A', strategy: 'orb' })
     const account = { positions: [mine, own(), own({ strategy: 'other' })] }
     expect(toClose(at(account, { strategy: 'orb' }), epic, { only: null })).toMatchObject({
@@ -185,7 +185,7 @@ describe('reducing', () => {
   it.each<[string, string, Record<string, string>]>([
     ['1', '50', { A: '0.5' }],
     ['1', '33.3333', { A: '0.67' }],
-    // Of what is left IG would take no further part.
+    // IG would accept no further partial close of the rest.
     ['0.15', '50', {}],
   ])('of %s by %s %% leaves %o', (size, percent, rests) => {
     const verdict = reduced([own({ dealId: 'A', size })], percent)

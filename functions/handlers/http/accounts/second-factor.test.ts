@@ -802,7 +802,7 @@ describe('the link in an email', () => {
     expect(await works(tokenIn(await pauseLink(id, Date.now())))).toBe(true)
   })
 
-  test('is in the emails about accounts', async () => {
+  test('is included in every account email', async () => {
     const { browser } = await makePerson()
     world.aws.invocations.length = 0
     world.aws.mails.length = 0

@@ -64,7 +64,7 @@ describe('lists that lag', () => {
   })
 })
 
-it('lists that do not lag keep nothing', () => {
+it('lists without a lag store no earlier positions', () => {
   const { open, close, book, bets } = bookUnderTest()
   close(open().dealId)
   settle(book)
