@@ -125,7 +125,7 @@ export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> =
 
 export const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended' })
 
-/** When all sessions of a user were last ended, in epoch milliseconds; 0: not within a year. */
+/** Time of a user’s last *log out everywhere* in epoch milliseconds; 0 if there was none within a year. */
 export const sessionsEndedAt = async (userId: string): Promise<number> =>
   endedAtOf(await getSessionItem(endedKey(userId)))
 

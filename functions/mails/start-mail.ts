@@ -10,7 +10,7 @@ export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName,
 export const startVerification = (userId: string) =>
   startOrLog({ order: 'verify-email', userId }, 'verification email not sent', { userId })
 
-/** Has a failed login noted in the log of this address’s owner: the same work if there is none. */
+/** Logs a failed login for the owner of this address. Does the same work if there is no owner, so that timing reveals nothing. */
 export const startFailedSignIn = (email: string, address: string) =>
   startOrLog({ order: 'failed-sign-in', email, address }, 'failed login not logged')
 

@@ -240,7 +240,7 @@ export type StoredOptions = {
   readonly secrets: readonly { readonly name: string; readonly madeBy: string | undefined }[]
 }
 export const leftoversOf = (stackName: string, { tables, secrets }: StoredOptions): Leftovers => ({
-  // CloudFormation begins a table's name with its stack's, and the construct's own follows.
+  // CloudFormation names a table by stack name, construct name and a suffix.
   tables: tables.filter((name) => name.startsWith(`${stackName}-data`)),
   secrets: secrets
     .filter(({ name, madeBy }) => madeBy === stackName || name.startsWith(userSecretPrefix(stackName)))

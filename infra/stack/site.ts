@@ -123,9 +123,9 @@ export class Site extends Construct {
         telegramSecretHeader,
       ),
     })
-    // An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache key, which asks
-    // for a cache. Nothing is kept in it, since every answer of the API is `no-store`; were one not, it would be kept for a
-    // second, for the same token, cookies and query alone.
+    // An origin request policy cannot name `Authorization`: CloudFront passes it on only if it is part of the cache key, which requires
+    // a cache policy. The API's responses are `no-store`, so nothing is cached. Anything else would be cached for one second, for
+    // the same token, cookies and query.
     const keepNothing = new CachePolicy(this, 'api-cache', {
       cachePolicyName: regional(this, 'api-cache'),
       comment: 'Signalpost: keeps nothing, passes tokens on',

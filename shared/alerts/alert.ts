@@ -15,8 +15,8 @@ export const alertLimits = {
 } as const
 
 /**
- * `EXCHANGE:SYMBOL`, in the letters, digits and signs that TradingView's symbols have; so capitals mean the same to
- * everyone.
+ * `EXCHANGE:SYMBOL`, limited to the characters of TradingView's symbols. They are all ASCII, so that every language's
+ * capitals are the same.
  */
 export const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
 

@@ -19,14 +19,14 @@ export type PositionChange = {
   readonly sizeAfter: Decimal | null
 }
 
-/** The way that opens or adds to a position; null for flat. */
+/** The direction that opens or adds to a position; null for flat. */
 export const directionOf = (position: StrategyPosition): Direction | null =>
   position === 'flat' ? null : position === 'long' ? 'BUY' : 'SELL'
 
 export const opposite = (direction: Direction): Direction => (direction === 'BUY' ? 'SELL' : 'BUY')
 
 /**
- * @param ordered the way of the strategy's order, which tells apart what the sizes do not
+ * @param ordered direction of the strategy's order, used if the sizes alone are ambiguous
  * @returns null if nothing changed
  */
 export const positionChange = (

@@ -1,6 +1,6 @@
 import type { Decimal, Instant } from './units.ts'
 
-/** In IG's home, whose calendar every day in this product follows; Canada writes a day as ISO 8601 does. */
+/** Days are London days, as at the broker. The Canadian locale formats them as ISO 8601. */
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
 
 /** `2026-09-07` */

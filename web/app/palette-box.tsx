@@ -138,7 +138,7 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
       has(`${nameOf(line)} ${line.alertId} ${line.strategy ?? ''} ${line.message ?? ''}`, asked),
     )
     .slice(0, most)
-  /** Closes first: what it does may open a dialog of its own. */
+  /** Closes the palette first, because the command may open a dialog. */
   const choose = (run: () => unknown) => () => {
     onDone()
     void run()

@@ -7,7 +7,7 @@ import type { Shortage } from '../../trading/ports/broker.ts'
  * stored, and how two processes come to one order, is in `allowance.ts` and `store.ts`.
  */
 
-/** The broker counts what trades, and everything else; historical prices also have an allowance of a week. */
+/** The broker counts dealing requests and all other requests separately. Historical prices also have a weekly allowance. */
 export type CallKind = 'trading' | 'history' | 'other'
 
 /** In the order of their right: what comes later leaves room for all before it. */

@@ -129,7 +129,7 @@ const parseJson = (text: string): unknown => {
 const errorCodeOf = (body: unknown, secrets: readonly unknown[]): string | null => {
   const code = (body as { errorCode?: unknown } | null | undefined)?.errorCode
   if (typeof code !== 'string') return null
-  // The one of IG's codes that is a sentence.
+  // The only IG error code that is a sentence.
   if (/^unable to aggregate close positions/i.test(code)) return 'unable-to-aggregate-close-positions'
   // Shorter ones, which no real credential is, would be found in IG's own words.
   const given = secrets.filter((secret) => typeof secret === 'string' && secret.length >= 6) as string[]

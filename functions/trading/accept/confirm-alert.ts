@@ -11,9 +11,9 @@ export type ConfirmPorts = {
 }
 
 /**
- * The user's yes to an alert that asked, or that *Stop everything* held back: another alert of the same words, decided again
- * on fresh facts. What asked keeps its age; an exit that was held may be of any age. The identity
- * follows from the first one's, so that however often someone says yes, one alert comes of it.
+ * Approves an alert that waits for approval, or that *Stop everything* held back, by queueing a copy, which is decided with
+ * current data. The copy keeps the alert's age, unless it is an exit that was held. The copy's ID follows from the alert's ID,
+ * so that several approvals queue one copy.
  * @param admit throws if this user may not approve this alert now
  * @returns `none` if no alert of the user's waits for it; `late` if it may no longer trade
  */

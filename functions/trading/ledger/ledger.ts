@@ -17,7 +17,10 @@ import { keepNewest, withFollowed } from './strategy-state.ts'
 import { withTrade } from './trades-today.ts'
 import { waitingSince, withoutWaiting } from './waiting.ts'
 
-/** Pure changes of an account's record. Each gives the next version; the store writes it only over this one. */
+/**
+ * Pure functions that change an account's record. Each returns the next version, which the store writes only if the row is
+ * still the previous one.
+ */
 
 export const emptyLedger: Ledger = {
   version: 0,

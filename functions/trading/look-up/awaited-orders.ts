@@ -39,7 +39,7 @@ export const logWait = async (
   ])
 }
 
-/** `waits`: not yet; an outcome: over; otherwise the claim with what must be closed now. */
+/** `waits` if an order’s fate is still unknown, the outcome if the alert has ended, or what must be closed now. */
 export type Awaited = 'waits' | AlertOutcome | Closing
 
 /** What became of the orders that an exit waits for. */

@@ -59,7 +59,7 @@ const scan = async (
   return items
 }
 
-/** Every alert that was written, as it is. */
+/** Every stored alert. */
 export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
   (
     await scan(audited, 'alerts', 'pk, userId, acceptedAt, #outcome, #open', {

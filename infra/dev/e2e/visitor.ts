@@ -105,7 +105,7 @@ export class Visitor {
   async objections() {
     await this.page.evaluate(axe)
     const { violations } = await this.page.evaluate<AxeResults>(
-      // What passes is not listed: that takes as long as the rules themselves.
+      // Rules that pass are not listed, because that doubles the run time.
       'axe.run(document, { resultTypes: ["violations"] })',
     )
     return violations.map(

@@ -280,7 +280,7 @@ export class SimBroker {
   /** Replies to orders are lost; or to closes and deletes, which are carried out or, at times, not. */
   answersLost = false
   closeAnswersLost = false
-  /** Milliseconds that signing in takes before each order. */
+  /** Milliseconds that a login takes before each order. */
   signsInFor = 0
   /** Milliseconds for which the lists go on showing what has ended. */
   endedLag: number | null = null
@@ -673,7 +673,7 @@ export class SimBroker {
     this.account({ accountId }).trailingStopsEnabled = true
   }
 
-  /** An order fills, or its time is up. */
+  /** Fills a working order, or expires it. */
   endSomeOrder(login: BrokerLogin) {
     const [first] = this.account(login).orders
     if (!first) return

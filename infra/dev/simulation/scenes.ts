@@ -517,7 +517,7 @@ const scenes = {
     },
   },
 
-  /** TradingView quotes in another unit than IG. */
+  /** TradingView quotes in a different unit from IG. */
   multiplied: {
     play: ({ chance, at, send, map, user }) => {
       user.settings = { ...user.settings, orderType: chance.oneOf(['LIMIT', 'MARKET']) }

@@ -272,7 +272,7 @@ export type Snapshot = {
   /** By epic: those of the alert’s positions that rolled, or whose instrument was mapped again. */
   readonly markets?: Readonly<Record<string, Market | undefined>>
   readonly account?: AccountState | undefined
-  /** The lists were read for this decision, and show what was just placed as far as they ever will. */
+  /** The lists were read for this decision, after the broker’s lag: an order placed before is in them if it exists. */
   readonly isAccountFresh?: boolean
   /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined

@@ -20,7 +20,8 @@ const margin = 6
 
 /**
  * A bar from the stop at the left to the target at the right, filled from where the position was opened to a dot at the
- * current price. It is a background, so that a table's cell draws it without an element more. {}: a level is not known.
+ * current price. The bar is a background, so that the table cell needs no extra element.
+ * @returns empty if a level is unknown
  */
 export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Levels): CSSProperties => {
   if (openLevel === null || stopLevel === null || limitLevel === null || currentLevel === undefined) return {}

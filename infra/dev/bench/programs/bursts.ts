@@ -36,7 +36,7 @@ type Call = { readonly at: string; readonly method: string; readonly path: strin
 
 const isOrder = ({ method, path }: Call) => method === 'POST' && path.endsWith('/otc')
 
-/** One alert for each instrument, all sent at once; what it came to, and what the broker was asked meanwhile. */
+/** Sends one alert per instrument at once. @returns the outcomes, and the requests that the broker got */
 const burst = async (cloud: BenchCloud, trader: Trader, count: number, first = 0) => {
   const asked = (await cloud.cloud.wire()).length
   const began = Date.now()

@@ -69,13 +69,13 @@ export const accountIdsOf = (identifier: string): [string, string] => {
   return [`${name}-SB`, `${name}-CFD`]
 }
 
-/** The two accounts of an identifier, made when they are first asked for. */
+/** The two accounts of an identifier, created on first use. */
 export const accountsOf = (book: Book, identifier: string): [Account, Account] => {
   const [bets, cfds] = accountIdsOf(identifier)
   return [accountOf(book, bets, 'SPREADBET'), accountOf(book, cfds, 'CFD')]
 }
 
-/** Made when it is first asked for. */
+/** Created on first use. */
 export const accountOf = (book: Book, accountId: string, accountType: Account['accountType']): Account => {
   const known = book.state.accounts[accountId]
   if (known) return known
