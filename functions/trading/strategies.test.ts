@@ -197,6 +197,20 @@ describe('the order of alerts', () => {
         }
   })
 
+  it.each(['WARN', 'FOLLOW'] as const)(
+    'an exit keeps nothing for an entry of its bar that was refused, if the user follows with %s',
+    async (outOfStep) => {
+      const { send, set, rules, sides } = patient()
+      set({ allowHedging: true })
+      rules({ outOfStep })
+      await send(of('flat', 'long', at(0)))
+      rules({ outOfStep, paused: true })
+      expect((await send(of('flat', 'long', at(60))))?.sentence).toMatch(/^Refused: .*paused/)
+      expect(await send(of('long', 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
+      expect(sides()).toEqual([])
+    },
+  )
+
   it('a strategy that is flat by its last word closes what it owns, and not what it entered at the same time', async () => {
     const flat = { action: 'sell', position: 'flat', strategy: 'orb' }
     const { send, sides } = patient()

@@ -2,6 +2,7 @@ import { brakeTrips } from '../../../shared/trading/model/brake.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
 import type { AccountState, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import { followsWhatIsHeld } from '../../../shared/trading/rules/in-step.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import { dealReferenceOf } from '../ports/deal-reference.ts'
@@ -219,7 +220,10 @@ export const withBatch = (
   const claims = batch.flatMap((decided) => claimFor(decided, ledger, now) ?? [])
   const claimed = new Set(claims.map(({ alertId }) => alertId))
   const others = batch.flatMap(({ alert: { alertId } }) => (claimed.has(alertId) ? [] : alertId))
-  const said = batch.reduce((before, { alert }) => withSaid(before, alert, now), ledger.standings)
+  const said = batch.reduce(
+    (before, { alert, considered }) => withSaid(before, alert, now, isHeldAlready(considered)),
+    ledger.standings,
+  )
   const recent = withRecent(
     ledger,
     batch.map(({ alert }) => alert),
@@ -244,6 +248,10 @@ export const withBatch = (
 /** An exit that finds nothing to leave: the broker is flat, as the strategy is. */
 const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
   considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
+
+/** An entry that opens nothing: the broker holds the position to which it leads. */
+const isHeldAlready = (considered: AlertDecision): boolean =>
+  considered.kind === 'refuse' && considered.rule === 'in step' && followsWhatIsHeld(considered.snapshot)
 
 /** The claim that a decision asks for; null if it asks for none. */
 const claimFor = (

@@ -315,7 +315,7 @@ const withOwned = (
   claim: Claim,
   { dealIds: [dealId] = [] }: AlertOutcome,
 ): Pick<Ledger, 'owned'> => {
-  const { strategy, dealReference, captured, claimedAt, instrument, epic } = claim
+  const { strategy, dealReference, captured, claimedAt, instrument, epic, leadsTo } = claim
   if (strategy === undefined || dealId === undefined) return {}
   return {
     owned: [
@@ -328,6 +328,7 @@ const withOwned = (
         market: instrument,
         epic,
         at: claimedAt,
+        ...(leadsTo ? { firedAt: leadsTo.firedAt } : {}),
         ...atRiskOf(claim),
       },
     ],

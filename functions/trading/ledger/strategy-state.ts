@@ -35,11 +35,15 @@ const letters = { flat: 'f', long: 'l', short: 's' } as const
 const positionOf = { f: 'flat', l: 'long', s: 'short' } as const
 type Letter = keyof typeof positionOf
 
-/** One step of a strategy as it is kept: the beginning of its alert's id, and the first letters of both positions. */
-const stepOf = (said: SaidBy, { from, to }: Step) => `${nameOf(said)}${letters[from]}${letters[to]}`
-const readStep = (kept: string): Step & { readonly name: string } => {
-  const [from, to] = kept.slice(nameLength) as unknown as [Letter, Letter]
-  return { name: kept.slice(0, nameLength), from: positionOf[from], to: positionOf[to] }
+/**
+ * One step of a strategy as it is kept: the beginning of its alert's id, the first letters of both positions, and `=` if an
+ * entry opened nothing since the broker held its position already.
+ */
+const stepOf = (said: SaidBy, { from, to }: Step, isHeld: boolean) =>
+  `${nameOf(said)}${letters[from]}${letters[to]}${isHeld ? '=' : ''}`
+const readStep = (kept: string): Step & { readonly name: string; readonly isHeld: boolean } => {
+  const [from, to, end] = kept.slice(nameLength) as unknown as [Letter, Letter, string?]
+  return { name: kept.slice(0, nameLength), from: positionOf[from], to: positionOf[to], isHeld: end === '=' }
 }
 
 const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
@@ -48,12 +52,12 @@ const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
 const mostSteps = 20
 
 /** The steps of the alert's time in the order in which they arrived, its own among them; null: it has no time, or says nothing. */
-const stepsWith = (said: LastWord | undefined, by: SaidBy): readonly string[] | null => {
+const stepsWith = (said: LastWord | undefined, by: SaidBy, isHeld = false): readonly string[] | null => {
   const { change, firedAt } = by.alert
   if (!change || firedAt === null) return null
   const { steps = [] } = said?.firedAt === firedAt ? said : {}
   const isKnown = steps.some((step) => step.startsWith(nameOf(by)))
-  return isKnown ? steps : [...steps.slice(1 - mostSteps), stepOf(by, change)]
+  return isKnown ? steps : [...steps.slice(1 - mostSteps), stepOf(by, change, isHeld)]
 }
 
 /**
@@ -69,13 +73,27 @@ export const sameTimeOf = (
   if (!said || firedAt === null || said.firedAt === null || said.firedAt < firedAt) return undefined
   const kept = said.steps ?? []
   const others = kept.map(readStep).filter(({ name }) => name !== nameOf(by))
-  const isOf = ({ dealReference }: { readonly dealReference: string }) =>
-    others.some(({ name }) => dealReference.startsWith(`${referencePrefix}${name}`))
+  const { strategy = '', market } = by.alert
+  const ours = [
+    ...owned,
+    ...claims.flatMap(({ intent, instrument, leadsTo, ...claim }) =>
+      intent.kind === 'open' ? { ...claim, dealId: null, market: instrument, firedAt: leadsTo?.firedAt } : [],
+    ),
+  ].filter((deal) => deal.strategy === strategy && deal.market === market)
+  const openedBy = (steps: typeof others) =>
+    namesOf(
+      ours.filter(
+        (deal) =>
+          (deal.firedAt ?? firedAt) > firedAt ||
+          steps.some(
+            ({ name, isHeld }) => isHeld || deal.dealReference.startsWith(`${referencePrefix}${name}`),
+          ),
+      ),
+    )
   const among = {
     entered: others.filter(isEntry).map(({ to }) => to),
-    opened: [...owned, ...claims.filter(({ intent }) => intent.kind === 'open')]
-      .filter(isOf)
-      .flatMap((deal) => ('dealId' in deal ? [deal.dealId, deal.dealReference] : deal.dealReference)),
+    opened: openedBy(others),
+    reentered: openedBy(others.filter(isEntry)),
   }
   if (said.firedAt > firedAt)
     return mayOpen(by.alert.action) ? undefined : { end: said.position, isPath: true, ...among }
@@ -83,6 +101,10 @@ export const sameTimeOf = (
   const steps = (stepsWith(said, by) ?? kept).map(readStep)
   return { ...endOf(said.was, steps), ...among }
 }
+
+/** Deal IDs and deal references. */
+const namesOf = (deals: readonly { readonly dealId: string | null; readonly dealReference: string }[]) =>
+  deals.flatMap(({ dealId, dealReference }) => (dealId === null ? dealReference : [dealId, dealReference]))
 
 /** Whether another alert, none older than this one, has led the strategy elsewhere since this one was decided first. */
 export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: SaidBy): boolean => {
@@ -92,14 +114,22 @@ export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: Said
   return !isOneTime || said.position !== alert.change?.to
 }
 
-/** An alert that was decided: what its strategy says now. One without tag and position says nothing. */
-export const withSaid = (states: Ledger['standings'], by: SaidBy, now: Instant): Ledger['standings'] => {
+/**
+ * An alert that was decided: what its strategy says now. One without tag and position says nothing.
+ * @param isHeld an entry that opens nothing since the broker holds its position already
+ */
+export const withSaid = (
+  states: Ledger['standings'],
+  by: SaidBy,
+  now: Instant,
+  isHeld = false,
+): Ledger['standings'] => {
   const { alert } = by
   const { strategy = '', market } = alert
   if (!alert.change && strategy === '') return states
   const { markets = {} } = states?.[strategy] ?? {}
   const { [market]: before, ...others } = markets
-  const said = wordAfter(before?.said, by, now)
+  const said = wordAfter(before?.said, by, now, isHeld)
   return keepNewest(
     {
       ...states,
@@ -114,7 +144,12 @@ export const withSaid = (states: Ledger['standings'], by: SaidBy, now: Instant):
 }
 
 /** The strategy's last word once an alert is decided; undefined: that says nothing new. */
-const wordAfter = (before: LastWord | undefined, by: SaidBy, now: Instant): LastWord | undefined => {
+const wordAfter = (
+  before: LastWord | undefined,
+  by: SaidBy,
+  now: Instant,
+  isHeld: boolean,
+): LastWord | undefined => {
   const { alertId, alert } = by
   const { firedAt } = alert
   const change = alert.change ?? (before && flatBy(alert))
@@ -124,7 +159,7 @@ const wordAfter = (before: LastWord | undefined, by: SaidBy, now: Instant): Last
   if (alert.isFlat && isOneTime && before.steps?.map(readStep).some(isEntry)) return undefined
   // Decided again, it is the same word.
   const was = isOneTime || before?.alertId === alertId ? before.was : before && endSaid(before)
-  const steps = stepsWith(before, by)
+  const steps = stepsWith(before, by, isHeld)
   const end = steps && steps.length > 1 ? endOf(was, steps.map(readStep)).end : change.to
   return {
     position: end ?? change.to,

@@ -178,6 +178,8 @@ export type OwnedDeal = {
   /** See PlacedDeal. */
   readonly atRisk?: PlacedDeal['atRisk']
   readonly at: Instant
+  /** When the alert fired that opened it, if it told its strategy's position. */
+  readonly firedAt?: Instant | null
   /** When a list of the broker's first did not show it; undefined while it is listed. */
   readonly missingSince?: Instant
 }

@@ -13,6 +13,8 @@ export type SameTime = {
   readonly entered: readonly StrategyPosition[]
   /** What others of them opened: deal IDs, and deal references of orders that are not listed yet. */
   readonly opened: readonly string[]
+  /** What entries from elsewhere among them opened or found held already, and later alerts opened: no exit of this time is meant for it. */
+  readonly reentered: readonly string[]
 }
 
 const positions = ['flat', 'long', 'short'] as const

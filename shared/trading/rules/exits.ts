@@ -24,7 +24,6 @@ import {
   sideOf,
   withDirection,
   withNames,
-  withoutNewest,
   withoutTag,
 } from './holdings.ts'
 import type { Meaning } from './in-step.ts'
@@ -111,7 +110,6 @@ export const toClose = (
   epic: string,
   {
     only,
-    keepNewest = false,
     keeps = [],
     opensNothing = false,
     isUnclear = false,
@@ -122,8 +120,7 @@ export const toClose = (
   const { onlyDeals, strategy } = snapshot.alert
   const all = onlyDeals ? withNames(found, onlyDeals) : found
   const ofSide = only ? withDirection(all, only) : all
-  const older = withNames(ofSide, keeps, true)
-  const held = keepNewest ? withoutNewest(older) : older
+  const held = withNames(ofSide, keeps, true)
   if (countOf(held) === 0 && countOf(ofSide) > 0)
     return refused({
       actual: holdingsInWords(ofSide),

@@ -67,17 +67,6 @@ export const withNames = (
   }
 }
 
-/** Without what was opened last; what is in flight is the newest of all. */
-export const withoutNewest = ({ positions, workingOrders, inFlight }: Holdings): Holdings => {
-  if (inFlight.length > 0) return { positions, workingOrders, inFlight: [] }
-  const newest = [...positions, ...workingOrders].sort((one, other) => other.createdAt - one.createdAt)[0]
-  return {
-    positions: positions.filter((position) => position !== newest),
-    workingOrders: workingOrders.filter((order) => order !== newest),
-    inFlight: [],
-  }
-}
-
 export const withDirection = (
   { positions, workingOrders, inFlight }: Holdings,
   direction: Direction,

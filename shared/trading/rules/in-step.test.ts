@@ -165,7 +165,7 @@ describe('in sync', () => {
   })
 
   const alongside = (sameTime: Partial<NonNullable<Snapshot['sameTime']>>) => ({
-    change: { sameTime: { end: null, isPath: false, entered: [], opened: [], ...sameTime } },
+    change: { sameTime: { end: null, isPath: false, entered: [], opened: [], reentered: [], ...sameTime } },
   })
 
   it.each<[string, Case, object | string]>([
@@ -186,8 +186,8 @@ describe('in sync', () => {
     ],
     [
       'an exit leaves what its strategy entered again on the same side',
-      { from: 'long', to: 'flat', ...alongside({ end: 'long', isPath: true }) },
-      { kind: 'close', only: 'BUY', keepNewest: true },
+      { from: 'long', to: 'flat', ...alongside({ end: 'long', isPath: true, reentered: ['A'] }) },
+      { kind: 'close', only: 'BUY', keeps: ['A'] },
     ],
     [
       'an exit leaves what was opened at the same time if it is not known where its strategy is',

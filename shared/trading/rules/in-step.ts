@@ -30,7 +30,6 @@ export type Meaning =
   | { readonly kind: 'enter'; readonly direction: Direction; readonly closeFirst: boolean }
   /**
    * @property only positions of this direction; null: of both
-   * @property keepNewest what a later entry opened stays
    * @property keeps deals that stay, by deal ID or our deal reference
    * @property opensNothing it is what is left of a reversal
    * @property isUnclear it is not known where the strategy is
@@ -38,7 +37,6 @@ export type Meaning =
   | {
       readonly kind: 'close'
       readonly only: Direction | null
-      readonly keepNewest?: boolean
       readonly keeps?: readonly string[]
       readonly opensNothing?: boolean
       readonly isUnclear?: boolean
@@ -91,9 +89,10 @@ export const inStep = (
   const elsewhere = endsElsewhere(change, snapshot)
   if (elsewhere) {
     const left = kind === 'reverse' ? directionOf(from) : null
-    const keepNewest = snapshot.sameTime?.end === from
+    const { sameTime } = snapshot
+    const keeps = sameTime?.end === from ? sameTime.reentered : []
     return left && countOf(withDirection(held, left)) > 0
-      ? passedWith({ kind: 'close', only: left, keepNewest, opensNothing: true }, { ...elsewhere, actual })
+      ? passedWith({ kind: 'close', only: left, keeps, opensNothing: true }, { ...elsewhere, actual })
       : refused({ ...elsewhere, actual })
   }
   if (same || outOfStep === 'WARN')
@@ -108,6 +107,13 @@ export const inStep = (
   return next
     ? passedWith(next, { ...words, sentence })
     : refused({ ...words, sentence: `${sentence}, which ${brokerName} already holds` })
+}
+
+/** Whether an entry that this rule refused was refused because the broker holds already what it leads to. */
+export const followsWhatIsHeld = (snapshot: Snapshot): boolean => {
+  const { alert, closedLeg } = snapshot
+  const isFollowing = rulesOf(snapshot).outOfStep === 'FOLLOW' && closedLeg === undefined
+  return isFollowing && alert.change !== undefined && !endsElsewhere(alert.change, snapshot)
 }
 
 /** Whether the strategy's last word that was carried out was of another size than it says it had. */
@@ -174,7 +180,7 @@ const exiting = (
   }
   // The entry on the same side that followed it has arrived first: what that opened stays.
   if (sameTime && sameTime.end === from)
-    return passedWith({ kind: 'close', only: side, keepNewest: true }, words)
+    return passedWith({ kind: 'close', only: side, keeps: sameTime.reentered }, words)
   const isElsewhere = sameTime !== undefined && sameTime.end !== null && sameTime.end !== 'flat'
   // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
   const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'
