@@ -134,26 +134,6 @@ it.each([
   },
 )
 
-it('keeps what is known anyway of an alert that an early rule refused, and asks the broker for nothing', async () => {
-  const world = calmWorld()
-  await executeAlert(
-    world.ports,
-    message(((await acceptAlert(world.ports, world.body())) as { alertId: string }).alertId),
-  )
-  const asked = world.calls.length
-  const tradingPause = { by: 'USER' as const, at: '2026-09-07T13:31:10Z', reason: 'now' }
-  world.user.settings = { ...world.user.settings, tradingPause }
-  const { alertId } = (await acceptAlert(world.ports, world.body({ id: 'later' }))) as { alertId: string }
-  await executeAlert(world.ports, message(alertId))
-  expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toContain('Refused: trading not paused')
-  const [kept] = [...world.tables.decisions.values()].filter((decision) => decision.alertId === alertId)
-  expect(kept?.snapshot).toMatchObject({
-    market: { epic: anInstrument().igEpic },
-    account: { accountId: 'ZZ1AB' },
-  })
-  expect(world.calls.slice(asked)).toEqual([])
-})
-
 it('names the near match in the list of a refused market, and none if the list cannot be read', async () => {
   const refusal = async (failing: boolean) => {
     const world = calmWorld()

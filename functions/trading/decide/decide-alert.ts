@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { decide, type Decision } from '../../../shared/trading/decide.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
@@ -108,11 +107,7 @@ export const decideAlert = async (
       } else {
         if (decision.kind === 'refuse' && decision.rule === 'loss limits')
           await keepReached(ports, login, reachedNow(snapshot))
-        const isRefused = decision.kind === 'refuse'
-        return {
-          ...decision,
-          snapshot: isRefused ? await withKnown(ports, login, context, snapshot, alert.alertId) : snapshot,
-        }
+        return { ...decision, snapshot }
       }
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
@@ -120,32 +115,6 @@ export const decideAlert = async (
       return { kind: 'unreadable', what, error, trace: decision.trace, snapshot }
     }
   }
-}
-
-/**
- * Adds what is known anyway to the snapshot of a refused alert, so that What if can say what it would have come to with other
- * rules. Asks the broker for nothing.
- */
-const withKnown = async (
-  { clock, store }: DecisionPorts,
-  login: BrokerLogin,
-  { ledger, accountState }: Pick<AlertContext, 'ledger' | 'accountState'>,
-  snapshot: Snapshot,
-  alertId: string,
-): Promise<Snapshot> => {
-  const epic = snapshot.instrument?.igEpic
-  if (!epic) return snapshot
-  const since = clock.now() - limits.quoteAge
-  const isKnown = accountState?.accountId === login.accountId && olderList(accountState) >= since
-  const account = snapshot.account ?? (isKnown ? accountStateFor(ledger, accountState, alertId) : undefined)
-  const market = snapshot.market ?? (await store.getMarket(login, epic, since).catch(() => null))
-  const known = {
-    ...snapshot,
-    ...(account ? { account } : {}),
-    ...(market ? { market: withLearnedStep(market, ledger) } : {}),
-  }
-  // A close's price is compared only with a market that is known: what is kept must lead to the decision that was made.
-  return isDeepStrictEqual(decide(known), decide(snapshot)) ? known : snapshot
 }
 
 const lacksInstrument = (decision: Decision, { instrument, nearMarkets: near }: Snapshot) =>
