@@ -19,8 +19,9 @@ import {
   noteInTime,
   waitOn,
   notItsTurn,
+  noTimeLeft,
   givenUp,
-  withoutRoom,
+  withReadsHeld,
 } from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
 import type { Submitted } from './send/close.ts'
@@ -105,7 +106,8 @@ const executeRun = async (ports: ExecutorPorts, run: Run): Promise<ReadonlyMap<s
     }
   }
   for (const { alertId } of rest()) results.set(alertId, 'untried')
-  await awaitOpenOrders(ports, run)
+  // Alerts of which only the age is judged come when there is little time left.
+  if (run.shortage !== notItsTurn) await awaitOpenOrders(ports, run)
   return results
 }
 
@@ -191,6 +193,10 @@ const decideAndSubmit = async (
     await settleOpenOrders(ports, run, context)
     return 'account changed'
   }
+  if (considered.kind === 'unreadable' && considered.error === noTimeLeft) {
+    if (isExit) await noteInTime(ports, alert, ledger)
+    return 'untried'
+  }
   if (considered.kind === 'unreadable' && considered.error.kind === 'allowance') {
     if (isExit) {
       if (considered.error !== behindExit) run.shortage = considered.error
@@ -224,7 +230,8 @@ const decideInTurn = async (
   const heldBack = run.shortage === notItsTurn ? notItsTurn : isNext ? null : behindExit
   const isExit = isYetToLeave(context.ledger, alert)
   const shortage = heldBack ?? (isExit ? run.shortage : null)
-  const reading = shortage ? withoutRoom(following, shortage) : following
+  const isLate = () => ports.clock.now() >= run.beginBefore
+  const reading = withReadsHeld(following, () => shortage ?? (isLate() ? noTimeLeft : null))
   const batch = await decideBatch(reading, alert, context, readFrom, {
     asked: run.asked,
     statusRead: run.statusRead,

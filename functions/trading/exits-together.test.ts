@@ -307,6 +307,52 @@ it('an exit behind an entry of its market that waits is judged by its age at onc
   expect([entry, exit].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['EXPIRED', 'PLACED'])
 })
 
+it('exits for which a run has no time left are judged by their age at once, the first of them too', async () => {
+  const world = portfolio(3)
+  // The first takes the whole of the run's time.
+  const { readMarkets } = world.ports.broker
+  Object.assign(world.ports.broker, {
+    readMarkets: async (...asked: Parameters<typeof readMarkets>) => {
+      world.clock.pass(13_000)
+      return readMarkets(...asked)
+    },
+  })
+  const slow = await world.accept({ market: world.markets[2], id: 'entry' })
+  const [first, second] = [
+    await world.accept({ ...closing, market: world.markets[0] }),
+    await world.accept({ ...closing, market: world.markets[1] }),
+  ]
+  const handled = await world.deliver([slow, first, second])
+  expect([handled.get(first), handled.get(second)]).toEqual([{ afterSeconds: 1 }, { afterSeconds: 1 }])
+  expect(world.tables.accounts.get('ann#DEMO')?.waiting).toMatchObject([
+    { alertId: first, keepsTurn: true },
+    { alertId: second, keepsTurn: true },
+  ])
+  world.clock.pass(90_000)
+  await world.deliver([first, second], 2)
+  expect([first, second].map((id) => world.outcomeOf(id)?.outcome)).toEqual(['PLACED', 'PLACED'])
+})
+
+it('an exit whose order to close is not listed yet comes back once its run has no time to read more', async () => {
+  const world = portfolio(1, { answer: 5_000 })
+  const ledger = world.tables.accounts.get('ann#DEMO') as Ledger
+  const [market = ''] = world.markets
+  const placed = {
+    alertId: 'before',
+    dealReference: 'SP-BEFORE',
+    dealId: 'DBEFORE',
+    epic: epicOf(market),
+    order: null,
+    at: world.clock.now(),
+    knownAt: world.clock.now(),
+  }
+  world.tables.accounts.set('ann#DEMO', { ...ledger, placed: [placed] })
+  const exit = await world.accept({ ...closing, market })
+  expect((await world.deliver([exit])).get(exit)).toEqual({ afterSeconds: 1 })
+  expect([world.times('readAccount'), world.outcomeOf(exit)]).toEqual([2, null])
+  expect(world.tables.accounts.get('ann#DEMO')?.waiting).toMatchObject([{ alertId: exit, keepsTurn: true }])
+})
+
 describe('an exit that finds no room in the request limit', () => {
   const waiting = async (fields: Record<string, unknown> = {}) => {
     const world = portfolio(1)

@@ -3,7 +3,7 @@ import type { Instant } from '../../shared/platform/units.ts'
 import { handleDeadLetter } from './dead-letter.ts'
 import { everyMarket, mayLeave } from '../../shared/alerts/alert-action.ts'
 import { claimOf } from './ledger/ledger.ts'
-import type { Executed } from './settle-orders.ts'
+import { type Executed, workGoesOn } from './settle-orders.ts'
 import { executeAlerts } from './execute.ts'
 import { brokerLoginOf } from './ports/broker-login.ts'
 import type { AlertMessage, AlertRecord } from './ports/alert-record.ts'
@@ -63,7 +63,8 @@ export const handleMessages = async (
   const unfailed = each.filter((one) => resultOf(one) === 'wait' || resultOf(one) === 'soon')
   await Promise.all(unfailed.map(({ message }) => ports.store.noteWait(message.alertId)))
   const stopped = each.find((one) => resultOf(one) !== 'done')
-  if (stopped) await executeExits(ports, stopped.message, beginBefore, takenAt)
+  if (stopped)
+    await executeExits(ports, stopped.message, resultOf(stopped) === 'untried', beginBefore, takenAt)
   const waiting = unfailed.find((one) => resultOf(one) === 'wait')
   const seconds = waiting ? await secondsUntilRoom(ports, waiting) : soon
   return new Map(each.map((one) => [one.message.alertId, handledOf(resultOf(one), seconds)]))
@@ -93,11 +94,13 @@ const longestWait = 60
 /**
  * Executes the account's exits that wait behind an alert which must be sent again: they would grow too old behind it. An
  * exit whose own market has an undecided alert before it keeps its turn, or what that one opens would stay open: only its
- * age is judged now.
+ * age is judged now. So is the age of those which this run has no time to begin.
+ * @param isUntried the alert itself is one of these
  */
 const executeExits = async (
   ports: ExecutorPorts,
   message: AlertMessage,
+  isUntried: boolean,
   beginBefore: Instant,
   takenAt: Instant,
 ) => {
@@ -112,11 +115,14 @@ const executeExits = async (
   for (const each of [alert, ...behind].filter((one) => one !== null).toSorted(byArrival)) {
     const { action, market } = each.alert
     if (each.outcome || claimOf(ledger, each.alertId)) continue
+    const own = { ...message, alertId: each.alertId }
+    if (each === alert && isUntried && mayLeave(action)) later.push(own)
     if (!mayLeave(action) || each === alert) entered.add(market)
-    else (mayConcern(entered, market) ? later : exits).push({ ...message, alertId: each.alertId })
+    else (mayConcern(entered, market) ? later : exits).push(own)
   }
-  if (exits.length > 0) await executeAlerts(ports, exits, beginBefore, 'behind', takenAt)
-  if (later.length > 0) await executeAlerts(ports, later, beginBefore, 'judged', takenAt)
+  const begun = exits.length > 0 ? await executeAlerts(ports, exits, beginBefore, 'behind', takenAt) : null
+  const judged = [...exits.filter(({ alertId }) => begun?.get(alertId) === 'untried'), ...later]
+  if (judged.length > 0) await executeAlerts(ports, judged, beginBefore + workGoesOn, 'judged', takenAt)
 }
 
 const byArrival = (one: AlertRecord, other: AlertRecord) => one.acceptedAt - other.acceptedAt

@@ -244,6 +244,20 @@ describe('the order of right', () => {
     await expect(read(login, 'confirm')).rejects.toMatchObject(noRoom)
   })
 
+  it('has a request for a verdict wait one second for room, and other requests of a run four', async () => {
+    const { read, deal, clock } = oneProcess(low)
+    await deal()
+    for (let call = 0; call < 9; call += 1) await read(exit)
+    await read(login, 'confirm')
+    await deal(exit)
+    clock.pass(58_000)
+    const began = clock.now()
+    await expect(read(exit, 'confirm')).rejects.toMatchObject(noRoom)
+    expect(clock.now()).toBe(began)
+    await read(exit)
+    expect(clock.now() - began).toBeLessThanOrEqual(4_000)
+  })
+
   it('lets no entry’s order leave without a request for its verdict, and an exit always', async () => {
     const { read, deal } = oneProcess(low)
     for (let call = 0; call < 8; call += 1) await read()

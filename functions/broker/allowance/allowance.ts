@@ -32,6 +32,7 @@ const askAgain = 60 * 60_000
 const isOld = 24 * 60 * 60_000
 /** Milliseconds that a request waits for room within a run. A screen asks again anyway. */
 const patience: Readonly<Record<Purpose, number>> = { orders: 4_000, background: 5_000, dashboard: 0 }
+const forVerdict = 1_000
 
 /**
  * Counts the requests to the broker, of all processes together, and makes none for which there is no room. A sequence of
@@ -83,9 +84,10 @@ export class Allowance {
       order: ahead.order === true,
       room: ahead.room ?? 0,
     }
-    // A run that asks for a verdict once more has little time left: the reconciler asks again.
+    // A run that asks for a verdict has little time left, and for one once more none: the reconciler asks again.
     const isImpatient = use.isOptional || (urgency === 'confirm' && owed === 0)
-    const giveUpAt = this.#clock.now() + (isImpatient ? 0 : patience[this.#purpose])
+    const waits = urgency === 'confirm' ? forVerdict : patience[this.#purpose]
+    const giveUpAt = this.#clock.now() + (isImpatient ? 0 : waits)
     for (let found = await key.take(use); found; found = await key.take(use)) {
       if (found.roomAt > giveUpAt) throw this.#shortage(login, found)
       await this.#clock.sleep(Math.max(1, found.roomAt - this.#clock.now()))

@@ -99,23 +99,32 @@ export const leaveQueue = async (
   ])
 }
 
-/** The ports without the broker's readings, for an alert that has no right to room before others have theirs. */
-export const withoutRoom = <Given extends { readonly broker: object }>(
+/** The ports with readings from the broker that are refused while there is a reason for it. */
+export const withReadsHeld = <Given extends { readonly broker: object }>(
   ports: Given,
-  shortage: BrokerError,
+  reason: () => BrokerError | null,
 ): Given => {
-  const refuse = () => Promise.reject(shortage)
-  const reads = [
-    'readAccount',
-    'readPositions',
-    'readMarket',
-    'readMarkets',
-    'readDailyCandles',
-    'readEquity',
-    'readActivity',
-  ]
-  return { ...ports, broker: { ...ports.broker, ...Object.fromEntries(reads.map((name) => [name, refuse])) } }
+  const { broker } = ports
+  const held = reads.map((name) => [
+    name,
+    async (...asked: unknown[]) => {
+      const why = reason()
+      if (why) throw why
+      return (broker as Record<string, (...asked: unknown[]) => unknown>)[name]?.(...asked)
+    },
+  ])
+  return { ...ports, broker: { ...broker, ...Object.fromEntries(held) } }
 }
+
+const reads = [
+  'readAccount',
+  'readPositions',
+  'readMarket',
+  'readMarkets',
+  'readDailyCandles',
+  'readEquity',
+  'readActivity',
+]
 
 /** Reversals that found nothing to close, or have closed, and no room to open: they keep their place, and their age runs. */
 export const waitOn = async (
@@ -157,6 +166,9 @@ export const behindExit = new BrokerError(
   'allowance',
   'an earlier exit on this market is not carried out yet',
 )
+
+/** Of an alert whose run ended before all was read that it needs: it comes back soon. */
+export const noTimeLeft = new BrokerError('allowance', 'this run has no time left')
 
 /**
  * The numbers of the allowance that stopped an alert, as the last step of its trace. Empty if this process knows of
