@@ -267,6 +267,9 @@ const orders = ({ world, byReference }: Evidence): string[] => {
   return broken
 }
 
+const isReversal = ({ alert, outcome }: AlertRecord) =>
+  alert.action === 'REVERSE' || outcome?.closedFirst !== undefined
+
 /** Orders that leave in parallel rest on current quotes, keep their turn per market, and none looks like another's twin. */
 const bursts = ({ world, byReference }: Evidence): string[] => {
   const broken: string[] = []
@@ -300,8 +303,8 @@ const bursts = ({ world, byReference }: Evidence): string[] => {
       const before = sent[index - 1]
       const recordBefore = before && byReference.get(before.name)
       if (!record || !recordBefore || record === recordBefore || isOfTwo(world, record.alertId)) continue
-      // The second part of a reversal leaves when the first is proved, which may be after others.
-      if (record.outcome?.closedFirst || recordBefore.outcome?.closedFirst) continue
+      // A reversal leaves as an exit, before entries; its second part leaves when the first is proved, which may be after others.
+      if ([record, recordBefore].some(isReversal)) continue
       // A refusal is decided again, and may pass then, if its run ended before it was recorded.
       const isAgain = world.strikes.kinds.has('crash') && at - before.at > limitsAsBuilt.markVoid
       if (isTurnBefore(record, recordBefore) && !isAgain)

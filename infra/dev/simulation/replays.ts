@@ -12,29 +12,27 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
     // Nothing was decided: the user was gone, or it never came to that.
     if (!outcome || outcome.trace.length === 0) return []
     const kept = world.tables.decisions.get(decisionKey(alertId, record.acceptedAt))
-    const again = kept && decide(kept.snapshot)
     // A process may have ended between the decision and what is kept of it.
-    if (!again || isOfDroppedClaim(kept, again, world.tables.claimsOf.get(alertId)))
-      return world.calm ? [`replay: nothing was kept of ${alertId}`] : []
-    return isSame(record, kept, again)
+    if (!kept) return world.calm ? [`replay: nothing was kept of ${alertId}`] : []
+    const again = decide(kept.snapshot)
+    const isDropped = () => !world.calm && isOfDroppedClaim(kept, again, world.tables.claimsOf.get(alertId))
+    return isSame(record, kept, again) || isDropped()
       ? []
       : [`replay: ${alertId} is decided otherwise from what was kept of it`]
   })
 
-/** The clocks of two processes may differ by this. Milliseconds. */
-const clocksApart = 2_000
+/** Claims of one alert lie closer together than this: an id that comes back is another alert. Milliseconds. */
+const ofOneAlert = 86_400_000
 
 /**
- * The alert was claimed again after the claim of this decision, and what that one rests on was not kept: it was decided again,
- * or it is a reversal whose second part followed. An id that comes back is another alert by then.
+ * The alert was claimed more than once, and its outcome rests on another claim than what was kept: it was decided again, it is a
+ * reversal whose second part followed, or a delivery beside it recorded the outcome by the claim that it had read.
  */
 const isOfDroppedClaim = ({ snapshot }: KeptDecision, { kind }: Decided, claims: Claims = new Map()) => {
-  const since = [...claims.values()].filter(
-    ({ at }) => at >= snapshot.now - clocksApart && at < snapshot.now + 86_400_000,
-  )
+  const since = [...claims.values()].filter(({ at }) => Math.abs(at - snapshot.now) < ofOneAlert)
   const of = (intent: string) => since.filter((claim) => claim.kind === intent).length
   // What was refused, and not recorded in time, is decided once more.
-  if (kind === 'refuse') return since.some(({ at }) => at > snapshot.now)
+  if (kind === 'refuse' || kind === 'incomplete') return since.some(({ at }) => at > snapshot.now)
   return of(kind === 'place' ? 'open' : kind) > 1 || (kind === 'close' && of('open') > 0)
 }
 
