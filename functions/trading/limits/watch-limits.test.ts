@@ -10,7 +10,9 @@ import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 import { anAccount, aPosition, epic } from '../../../infra/dev/testing/trading-values.ts'
 import { type BrokerActivity, BrokerError } from '../ports/broker.ts'
-import type { LimitPorts } from './limit-ports.ts'
+import { defaultStrategyRules } from '../../../shared/strategies/strategy-rules.ts'
+import { emptyLedger } from '../ledger/ledger.ts'
+import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 import { watchLimits } from './watch-limits.ts'
 
 const minute = 60_000
@@ -38,6 +40,7 @@ const accountWith = (set: Partial<LossLimits>) => {
     holds: 1,
     bookings: noBookings as Bookings,
     trips: [] as Trip[],
+    strategies: {} as LimitedUser['strategies'],
     asked: 0,
   }
   const world = calmWorld({
@@ -71,7 +74,7 @@ const accountWith = (set: Partial<LossLimits>) => {
   const user = () => ({
     userId: 'ann',
     captured: { mode: 'DEMO' as const, accountId: 'ZZ1AB', credentialsVersion: 3 },
-    strategies: {},
+    strategies: state.strategies,
     isTraded: true,
     isStopped: false,
     trips: state.trips,
@@ -139,6 +142,29 @@ describe('each minute', () => {
       ],
     ])
     expect(state.trips).toMatchObject([{ strategy: null, until: null, closes: false }])
+  })
+
+  it('trips a strategy by its closes only while nothing of it is open: open profit that isn’t read may outweigh them', async () => {
+    const { look, state, clock, tables } = accountWith({})
+    const owned = {
+      dealId: 'D1',
+      dealReference: 'SP-D1',
+      accountId: 'ZZ1AB',
+      strategy: 'orb',
+      market: 'TVC:UKX',
+      at: 0,
+    }
+    state.strategies = { orb: { ...defaultStrategyRules, lossToday: { amount: 50, unit: 'MONEY' } } }
+    tables.accounts.set('ann#DEMO', { ...emptyLedger, owned: [owned] })
+    await look()
+    const close = { dealId: 'D0', at: clock.now(), strategy: 'orb', result: '-60' }
+    state.bookings = { ...noBookings, readAt: clock.now(), closes: [close] }
+    state.profitLoss = 70
+    await look()
+    expect(state.trips).toEqual([])
+    tables.accounts.set('ann#DEMO', { ...emptyLedger, owned: [] })
+    await look()
+    expect(state.trips).toMatchObject([{ strategy: 'orb' }])
   })
 
   it('ends a trip with the trading day if its user has chosen so', async () => {

@@ -16,10 +16,16 @@ import {
   reachedByTransfers,
   type LimitUse,
   limitUses,
+  type OpenProfit,
 } from '../../../shared/trading/model/limit-uses.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
-import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
+import {
+  type Bookings,
+  type EquityReading,
+  type Watch,
+  withoutReached,
+} from '../../../shared/trading/model/watch.ts'
 import { openTrip, unbookedResults } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { instantInText } from '../../../shared/platform/words.ts'
@@ -48,9 +54,9 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const { bookings } = seen
   const active = activeLimits(lossLimits, strategies)
   const trades = tradesOf(ledger, seen.watch.dayStart, '')
-  // What strategies hold is measured at their own alerts: positions cost a request of their own.
+  const open = openUnread(seen.watch, ledger)
   const unbooked = unbookedResults(ledger.recentCloses ?? [], bookings, { limits: seen })
-  const uses = limitUses(seen.watch, bookings, active, { trades, open: {}, unbooked })
+  const uses = limitUses(seen.watch, bookings, active, { trades, open, unbooked })
   const watch = uses.some((use) => isReached(use) && !seen.watch.reached[use.key])
     ? await keepReached(ports, login, uses.filter(isReached))
     : seen.watch
@@ -63,6 +69,27 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
     for (const trip of made) await notifyOfTrip(ports, user, trip)
   }
 }
+
+/**
+ * What strategies hold is measured at their own alerts, since positions cost a request of their own: here it is unknown of each
+ * strategy that may hold something.
+ */
+const openUnread = (
+  { reading, accountId }: Watch,
+  { owned = [], claims }: Ledger,
+): Readonly<Record<string, OpenProfit>> => {
+  if (reading && isFlat(reading)) return {}
+  const held = [
+    ...owned.filter((deal) => deal.accountId === accountId),
+    ...claims.flatMap(({ intent, strategy = '', instrument }) =>
+      intent.kind === 'open' ? { strategy, market: instrument } : [],
+    ),
+  ]
+  return Object.fromEntries(held.map(({ strategy, market }) => [strategy, { sum: '0', unknown: [market] }]))
+}
+
+const isFlat = ({ margin, profitLoss }: EquityReading): boolean =>
+  margin !== null && Number(margin) === 0 && Number(profitLoss) === 0
 
 /** What is known of the account: read again if something may have changed it. null: it cannot be read now. */
 const readWatch = async (
@@ -99,9 +126,7 @@ const mayHaveMoved = (
   { day }: LossLimits,
 ): boolean =>
   reading === null ||
-  reading.margin === null ||
-  Number(reading.margin) !== 0 ||
-  Number(reading.profitLoss) !== 0 ||
+  !isFlat(reading) ||
   claims.length > 0 ||
   placed.some(({ knownAt }) => knownAt > reading.at) ||
   now - reading.at >= flatFor ||

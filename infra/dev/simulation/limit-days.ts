@@ -430,11 +430,10 @@ class LimitDays {
   }
 
   private checkVisit(book: Book) {
-    // The clock measures a strategy by what it has closed alone.
-    if (this.kind === 'strategy' && -sumOf(this.closedToday(book)) >= limit) book.wasReached = true
-    if (this.kind === 'strategy') return
     const isReached = this.lost(book) >= limit && this.isTold(book)
     if (isReached) book.wasReached = true
+    // What a strategy holds is read at its own alerts only.
+    if (this.kind === 'strategy') return
     if (this.lost(book) >= limit) book.hasLost = true
     const standing = openTrip({ accountId: book.accountId, trips: book.trips }, null, this.now)
     book.reachedFor = isReached && !standing ? book.reachedFor + 1 : 0
