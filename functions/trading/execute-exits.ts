@@ -9,7 +9,8 @@ import { endClosings, type EndedClosing } from './record/closed-leg.ts'
 import { givenUp, leaveQueue } from './send/allowance-wait.ts'
 import { waitForOpening } from './send/opening-wait.ts'
 import { type ClosingClaim, submitCloses } from './send/close.ts'
-import { failedFenceCheck } from './send/failed-fence-check.ts'
+import type { Stop } from './send/closing-deals.ts'
+import { failedFenceCheck, stopFor } from './send/failed-fence-check.ts'
 import { stoppedAtFence } from './send/submit-order.ts'
 import { type Run, workGoesOn } from './settle-orders.ts'
 
@@ -30,13 +31,14 @@ export const carryOnCloses = async (
   { ledger, settings }: DecisionContext,
 ): Promise<null> => {
   const now = ports.clock.now()
-  const byStop = Map.groupBy(
-    closes,
-    ({ claim }) =>
-      failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now),
-  )
-  for (const [stop, some] of byStop)
-    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
+  const stopOf = ({ claim }: ClosingClaim): Stop | null => {
+    const failed = failedFenceCheck(claim, settings, now)
+    if (failed !== null) return stopFor(failed)
+    const words = givenUp(ledger, claim.alertId, claim.claimedAt, now)
+    return words === null ? null : { kind: 'ENDED', words }
+  }
+  for (const some of Map.groupBy(closes, (each) => stopOf(each)?.words).values())
+    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop: some.map(stopOf)[0] })
   return null
 }
 

@@ -153,14 +153,18 @@ describe('an exit whose market does not deal', () => {
     expect(world.alertOf(id)?.outcome?.sentence).toMatch(/the market didn’t open for 7 days/)
   })
 
-  it('sends nothing once the credentials were changed', async () => {
+  it('ends as BLOCKED once the credentials were changed, and sends nothing', async () => {
     const world = await atTheClose()
     const id = await world.take(exit)
     world.user.credentials = { ...world.user.credentials, DEMO: { accountId: 'ZZ1AB', version: 9 } }
     const before = world.times('closePosition')
     world.state.isShut = false
     await world.pass(1)
-    expect(world.alertOf(id)?.outcome?.sentence).toMatch(/the credentials were changed/)
+    expect(world.alertOf(id)?.outcome).toMatchObject({
+      outcome: 'BLOCKED',
+      sentence: expect.stringMatching(/^Blocked: 1 of 1 deal on .*: the credentials were changed before/),
+    })
+    expect(world.notifications).toContainEqual(expect.objectContaining({ type: 'order.rejected' }))
     expect(world.times('closePosition')).toBe(before)
   })
 

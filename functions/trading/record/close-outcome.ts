@@ -4,7 +4,7 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { Money } from '../../../shared/trading/model/recent-close.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import { capitalised, counted, grouped, listed } from '../../../shared/platform/words.ts'
-import { everythingStopped, heldOutcome, outcomeOf } from './outcomes.ts'
+import { heldOutcome, outcomeOf } from './outcomes.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
 import type { Claim, Closing } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -67,12 +67,15 @@ export const closeOutcome = (
     ? `Rejected by ${brokerName}: ${left.length} of ${whole} on ${onWhat} could not be ${undone}: ${still}`
     : `Not ${undone}: ${left.length} of ${whole} on ${onWhat}, ${still}`
   // What is left of a close can be carried out later. Of a part it would be a part of what is left.
-  const isHeld = !refused && !isPart && left.some(({ message }) => message?.startsWith(everythingStopped))
+  const isHeld = !refused && !isPart && left.some(({ reason }) => reason === 'HELD')
   if (isHeld)
     return {
       ...heldOutcome(ports, claim, `Held: ${left.length} of ${whole} on ${onWhat}, ${still}`),
       ...deals,
     }
+  const isUntouched = done.length === 0 && left.every((each) => new Big(each.left).eq(each.size))
+  if (isUntouched && left.every(({ reason }) => reason === 'BLOCKED'))
+    return ended('BLOCKED', `Blocked: ${left.length} of ${whole} on ${onWhat}, ${still}`, notShown, notOpened)
   const reason = (refused ?? left[0])?.reason
   return {
     ...ended(refused ? 'REJECTED' : 'NOT_PLACED', begin, notShown, notOpened),

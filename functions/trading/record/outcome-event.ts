@@ -29,7 +29,10 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
   ]
 }
 
-const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean): NotificationType => {
+const typeOf = (
+  { outcome, order, unreadable, openDealIds = [] }: AlertOutcome,
+  isDrift: boolean,
+): NotificationType => {
   switch (outcome) {
     case 'PLACED':
       return order ? 'order.placed' : 'position.changed'
@@ -44,6 +47,8 @@ const typeOf = ({ outcome, order, unreadable }: AlertOutcome, isDrift: boolean):
     case 'REFUSED':
     case 'EXPIRED':
     case 'BLOCKED':
+      // An exit that ended so leaves something open: its user is notified at once.
+      if (openDealIds.length > 0 && outcome === 'BLOCKED') return 'order.rejected'
       if (isDrift) return 'strategy.drift'
       // The login is reported on its own, once a day: each alert would only repeat it.
       return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'

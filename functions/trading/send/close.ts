@@ -23,6 +23,7 @@ import { carriedOn, ClosingAlert } from './closing-alert.ts'
 import {
   type Deal,
   type State,
+  type Stop,
   closedOf,
   leftOpenOf,
   isUnsent,
@@ -50,14 +51,13 @@ export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim 
  * @property settings null: the user is gone
  * @property isResumed another run wrote the claims: what they do not name as unsent may have been sent
  * @property until nothing is begun later
- * @property stop why nothing may be sent any more, in words
  */
 type CloseContext = {
   readonly ledger: Ledger
   readonly settings: TradingSettings | null
   readonly until: Instant
   readonly isResumed?: boolean
-  readonly stop?: string | null
+  readonly stop?: Stop | null
 }
 
 /**
@@ -92,14 +92,13 @@ class CloseRun {
   readonly #login: BrokerLogin
   readonly #account: AccountKey
   readonly #results = new Map<string, CloseResult>()
-  readonly #watch: () => Promise<string | null>
+  readonly #watch: () => Promise<Stop | null>
   readonly #isResumed: boolean
   #closings: readonly ClosingAlert[]
   #ledger: Ledger
   /** As last read: by the decision, and then by this run. */
   #listed: ListedPositions
-  /** Why nothing may be sent any more, in words. */
-  #stop: string | null
+  #stop: Stop | null
   #looks = 0
   #hasNoRoom = false
   #hasRead = false

@@ -13,6 +13,7 @@ import {
   sizeLeft,
   type State,
   type States,
+  type Stop,
   stoppedBy,
 } from './closing-deals.ts'
 
@@ -96,7 +97,7 @@ export class ClosingAlert {
   }
 
   /** Nothing more is sent for it, for this reason. */
-  stop(reason: string) {
+  stop(reason: Stop) {
     for (const deal of this.dealsThatAre('untouched'))
       this.know(deal, stoppedBy(reason, closedOf(this.stateOf(deal))))
   }

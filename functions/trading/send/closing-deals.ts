@@ -137,10 +137,16 @@ export const underWay = (closed: Decimal): State => ({
 
 export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 
-export const stoppedBy = (stop: string, closed: Decimal = '0'): State => ({
+/**
+ * Why nothing more is sent for an exit. `HELD`: its user stopped everything; `BLOCKED`: the account or its credentials are no longer
+ * those of the alert; `ENDED`: its user or a newer exit ended it, or it has waited for too long.
+ */
+export type Stop = { readonly kind: 'HELD' | 'BLOCKED' | 'ENDED'; readonly words: string }
+
+export const stoppedBy = ({ kind, words }: Stop, closed: Decimal = '0'): State => ({
   kind: 'untouched',
-  reason: 'BLOCKED',
-  message: `${stop} before it could be closed`,
+  reason: kind,
+  message: `${words} before it could be closed`,
   ...(closed === '0' ? {} : { closed }),
 })
 

@@ -6,6 +6,7 @@ import { everythingStopped } from '../record/outcomes.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
+import type { Stop } from './closing-deals.ts'
 
 /** What must still be true of settings when an order leaves; the text of what is not. */
 export const failedFenceCheck = (
@@ -32,6 +33,12 @@ export const failedFenceCheck = (
   return null
 }
 
+/** @param failed what a check found, in words */
+export const stopFor = (failed: string): Stop => ({
+  kind: failed === everythingStopped ? 'HELD' : 'BLOCKED',
+  words: failed,
+})
+
 /**
  * For a run that sends many exits: reads the settings again if they were last read about a second ago, so that *Stop
  * everything* keeps back what has not left yet. Settings that cannot be read say nothing new.
@@ -41,12 +48,12 @@ export const watchFullStop = (
   alert: AlertRecord,
 ) => {
   let checkedAt = clock.now()
-  let stop: string | null = null
-  return async (): Promise<string | null> => {
+  let stop: Stop | null = null
+  return async (): Promise<Stop | null> => {
     if (stop !== null || clock.now() - checkedAt <= limits.lastCheck) return stop
     const settings = await store.getSettings(alert.userId, alert.captured.mode).catch(() => null)
     checkedAt = clock.now()
-    if (settings && settings.stoppedSince !== null) stop = everythingStopped
+    if (settings && settings.stoppedSince !== null) stop = stopFor(everythingStopped)
     return stop
   }
 }
