@@ -74,6 +74,7 @@ describe('a session', () => {
     expect(answer({ kind: 'load', decisions, trades: [won] })).toEqual({
       kind: 'loaded',
       alerts: 2,
+      early: 0,
       strategies: ['orb', 'trend'],
       instruments: [name],
     })
@@ -88,6 +89,15 @@ describe('a session', () => {
       halves: [{ counts: { all: 2 } }, { counts: { all: 0 } }],
       rows: [{ alertId: 'one', effect: 'refused', rule: 'strategy paused' }],
     })
+  })
+
+  it('counts alerts that were refused before anything was read from IG', () => {
+    const { snapshot, ...rest } = kept('one')
+    const { market: _, account: __, ...read } = snapshot
+    const tradingPause = { by: 'USER' as const, at: '2026-09-07T13:31:10Z', reason: 'now' }
+    const early = { ...rest, snapshot: { ...read, settings: { ...snapshot.settings, tradingPause } } }
+    const decisions = [early, { ...kept('two'), alertId: 'two' }]
+    expect(replaySession()({ kind: 'load', decisions, trades: [] })).toMatchObject({ alerts: 2, early: 1 })
   })
 
   it('shows how an alert was decided and how it would have been', () => {

@@ -3,7 +3,7 @@ import type { SidedBar } from '../journal/price-bars.schema.ts'
 import type { Instant } from '../platform/units.ts'
 import { sentenceOf } from '../trading/decide.ts'
 import type { Decision } from '../trading/decide.ts'
-import type { TracedRule } from '../trading/model/rule-names.ts'
+import { isEarly, type TracedRule } from '../trading/model/rule-names.ts'
 import type { TraceStep } from '../trading/model/outcome.schema.ts'
 import type { KeptDecision } from './kept-decision.ts'
 import { estimate, type Estimate } from './estimate.ts'
@@ -57,6 +57,8 @@ export type Answer =
   | {
       readonly kind: 'loaded'
       readonly alerts: number
+      /** Those of them that were refused before anything was read from the broker: what follows is mostly not known. */
+      readonly early: number
       readonly strategies: readonly string[]
       readonly instruments: readonly string[]
     }
@@ -98,6 +100,7 @@ export const replaySession = () => {
         return {
           kind: 'loaded',
           alerts: decided.length,
+          early: decided.filter(({ before }) => before.kind === 'refuse' && isEarly(before.rule)).length,
           strategies: namesIn(decided, ({ snapshot }) => snapshot.alert.strategy),
           instruments: namesIn(decided, ({ snapshot }) => snapshot.instrument?.marketAndSymbol),
         }

@@ -58,6 +58,17 @@ it('opens the settings with the rules that were tried', async () => {
   await waitFor(() => expect(field.value).toBe('4'))
 })
 
+it('says above the rules how many alerts were refused before anything was read from IG', async () => {
+  const some = someDecisions()
+  const tradingPause = { by: 'USER', at: '2026-09-07T13:31:10Z', reason: 'now' }
+  const settings = Object.fromEntries(
+    Object.entries(some.settings).map(([name, each]) => [name, { ...each, tradingPause }]),
+  )
+  answer('listDecisions', { ...some, settings })
+  open('/dashboard/what-if')
+  expect(await screen.findByText(/^3 of 3 alerts were refused before Signalpost read anything/)).toBeTruthy()
+})
+
 it('explains why there is nothing to replay', async () => {
   answer('listDecisions', { decisions: [], settings: {}, next: null })
   open('/dashboard/what-if')

@@ -16,6 +16,7 @@ import { EstimateOf } from '../features/what-if/estimate-of.tsx'
 import { historyQuery } from '../features/what-if/queries.ts'
 import { ResultCard } from '../features/what-if/result-card.tsx'
 import { useReplay } from '../features/what-if/use-replay.ts'
+import { earlyInWords } from '../features/what-if/words.ts'
 import { proposeRules } from '../lib/proposed-rules.ts'
 import { settingsQuery } from '../lib/session-queries.ts'
 
@@ -106,6 +107,9 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
       )}
       {loaded && loaded.alerts > 0 && (
         <>
+          {loaded.early > 0 && (
+            <p className="text-sm text-muted">{earlyInWords(loaded.early, loaded.alerts)}</p>
+          )}
           <div ref={place}>
             <ChangeForm
               rules={rulesOf(settings)}

@@ -33,6 +33,10 @@ export const ruleNames = [
 ] as const
 export type RuleName = (typeof ruleNames)[number]
 
+/** Whether a rule refuses before anything is read from the broker. */
+export const isEarly = (rule: TracedRule): boolean =>
+  ruleNames.some((name, place) => name === rule && place < ruleNames.indexOf('in step'))
+
 /** What a trace can name: the rules, and what can stop an alert after all rules have passed. */
 export const tracedRules = [...ruleNames, 'safety brake', 'request allowance'] as const
 export type TracedRule = (typeof tracedRules)[number]

@@ -2,6 +2,7 @@ import ChevronRight from '~icons/chevron-right'
 import { Collapsible } from 'radix-ui'
 import { memo, useEffect, useRef, useState } from 'react'
 import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
+import { isEarly } from '../../../shared/trading/model/rule-names.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
 import { endedAlertOf } from '../../lib/ended-alert.ts'
@@ -83,7 +84,12 @@ const WhatIfOf = ({ extra: { trace }, mode }: ExtraProps) => {
     <p className="text-sm">
       <TextLink to="/dashboard/what-if" search={{ focus, mode }} resetScroll={false}>
         What if this rule were different?
-      </TextLink>
+      </TextLink>{' '}
+      {last && isEarly(last.rule) && (
+        <span className="text-muted">
+          Nothing was read from IG for this alert, so its own result is mostly not known.
+        </span>
+      )}
     </p>
   ) : null
 }

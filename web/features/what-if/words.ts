@@ -24,6 +24,9 @@ export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts
   return `Of ${counted(all, 'alert')}, ${listed(parts) || 'none would end differently'}`
 }
 
+export const earlyInWords = (early: number, all: number): string =>
+  `${early} of ${counted(all, 'alert')} ${early === 1 ? 'was' : 'were'} refused before Signalpost read anything from IG. What other rules would have done to ${early === 1 ? 'it' : 'them'} is mostly not known.`
+
 export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: string): string => {
   const count = counted(alerts, 'alert')
   switch (kind) {
