@@ -34,11 +34,26 @@ describe('test-login', () => {
 
   it('logs in to IG from this machine, and says which account IG gave', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
-    answered(200, { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP' })
+    const tokens = { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' }
+    answered(200, { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP' }, tokens)
     expect(await testLogin('DEMO')).toMatchObject({ data: { isConnected: true, accountId: 'ZZ1AB' } })
     const [[url, options]] = vi.mocked(fetch).mock.calls as never as [[string, RequestInit]]
     expect(url).toBe('https://demo-api.ig.com/gateway/deal/session')
     expect(options.headers).toMatchObject({ 'X-IG-API-KEY': 'key-1', Version: '2' })
+  })
+
+  it('accepts a login whose default account is an ISA, as the server does', async () => {
+    typed('demo_user\nsecret-word\nkey-1\n')
+    const oauthToken = { access_token: 'access', refresh_token: 'refresh', expires_in: '60' }
+    vi.stubGlobal('fetch', async (_url: string, { headers }: { headers: Record<string, string> }) =>
+      headers.Version === '3'
+        ? Response.json({ accountId: 'ISA1', oauthToken })
+        : Response.json(
+            { errorCode: 'error.public-api.failure.stockbroking-not-supported' },
+            { status: 403 },
+          ),
+    )
+    expect(await testLogin('DEMO')).toMatchObject({ data: { isConnected: true, accountId: 'ISA1' } })
   })
 
   it('says why IG refuses, and what to do', async () => {

@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
-import { logIn, type LoginDetails, refusalOf } from '../../functions/broker/ig/log-in.ts'
+import { systemClock } from '../../functions/aws/system.ts'
+import { logIn, type LoginDetails, refusalOf, sessionFrom } from '../../functions/broker/ig/log-in.ts'
 import { remedyFor } from '../../functions/broker/ig/remedies.ts'
-import { LoginFacts } from '../../functions/broker/ig/schemas.ts'
 import { NoReply, sendToIg } from '../../functions/broker/ig/transport.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { env } from '../../shared/platform/env.ts'
@@ -66,12 +66,12 @@ export const testLogin = async (mode: Mode): Promise<Done> => {
       'IG didn’t respond',
       'Try again in a minute. IG is often down for maintenance at weekends.',
     )
-  const facts = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
-  if (!facts?.success) {
+  const session = sessionFrom(reply, details.apiKey, systemClock.now())
+  if (!session) {
     const { code, message } = refusalOf(reply)
     return refused(code, message, remedyFor(code, mode))
   }
-  const accountId = facts.data.currentAccountId
+  const { accountId } = session
   return {
     data: { isConnected: true, accountId },
     words: `IG accepted these ${mode.toLowerCase()} credentials from this machine. Default account: ${accountId}. If they are refused on the dashboard, IG refuses the address of its server: ask IG’s web API support, and name the AWS region`,

@@ -1,5 +1,9 @@
+import type * as z from 'zod/mini'
+import type { Instant } from '../../../shared/platform/units.ts'
 import { BrokerError } from '../../trading/ports/broker.ts'
-import { errorOf, isLoginThrottle, wordsOf } from './error-codes.ts'
+import { errorOf, isDefaultAccountTrouble, isLoginThrottle, wordsOf } from './error-codes.ts'
+import { BearerLogin, type BearerTokens, Login } from './schemas.ts'
+import type { IgSession } from './session.ts'
 import type { IgReply, IgRequest, Tokens } from './transport.ts'
 
 /** Milliseconds for each request of logging in. */
@@ -7,16 +11,30 @@ export const loginTimeout = 8_000
 
 export type LoginDetails = { readonly apiKey: string; readonly username: string; readonly password: string }
 
+type Ask = (request: IgRequest, tokens: Tokens) => Promise<IgReply>
+
+/** Whether these credentials are known to need a version 3 login, as those with an ISA as their default account do. */
+export type KnownVersion = {
+  readonly needsVersion3: () => Promise<boolean>
+  readonly noteVersion3: () => Promise<void>
+}
+
 /**
- * Logs in, once: a second login within seconds is what IG's throttle refuses.
- * @param version 2 for session tokens; 3 for an access token, which a login with an ISA as its default account needs
+ * Logs in with the version that is known to work, else with version 2, and with version 3 only if IG refuses 2 for the default
+ * account: a second login within seconds is what IG's throttle refuses.
  * @throws what `ask` throws
  */
-export const logIn = (
-  ask: (request: IgRequest, tokens: Tokens) => Promise<IgReply>,
-  { apiKey, username, password }: LoginDetails,
-  version: 2 | 3 = 2,
-): Promise<IgReply> =>
+export const logIn = async (ask: Ask, details: LoginDetails, known?: KnownVersion): Promise<IgReply> => {
+  if (!(await known?.needsVersion3())) {
+    const reply = await logInWith(ask, details, 2)
+    if (!isDefaultAccountTrouble(reply.errorCode)) return reply
+    await known?.noteVersion3()
+  }
+  return logInWith(ask, details, 3)
+}
+
+/** @param version 2 for session tokens, 3 for an access token */
+const logInWith = (ask: Ask, { apiKey, username, password }: LoginDetails, version: 2 | 3) =>
   ask(
     {
       method: 'POST',
@@ -29,6 +47,59 @@ export const logIn = (
   )
 
 /**
+ * The session that a login begins, on the default account of that login.
+ * @returns null if the reply to the login cannot be used
+ */
+export const sessionFrom = (
+  { status, body, headers }: IgReply,
+  apiKey: string,
+  now: Instant,
+): IgSession | null => {
+  if (status !== 200) return null
+  const bearer = BearerLogin.safeParse(body)
+  if (bearer.success) {
+    const { accountId, oauthToken, timezoneOffset } = bearer.data
+    const facts = { apiKey, accountId, currency: null, timezoneOffset: timezoneOffset ?? 0 }
+    return bearerSession(facts, oauthToken, now)
+  }
+  const login = Login.safeParse(body)
+  const clientToken = headers.get('cst')
+  const accountToken = headers.get('x-security-token')
+  if (!login.success || !clientToken || !accountToken) return null
+  const { currentAccountId: accountId, currencyIsoCode, timezoneOffset } = login.data
+  return {
+    apiKey,
+    clientToken,
+    accountToken,
+    accountId,
+    currency: currencyIsoCode ?? null,
+    timezoneOffset: timezoneOffset ?? 0,
+  }
+}
+
+/** A session whose requests carry an access token and name their account. */
+export const bearerSession = (
+  {
+    apiKey,
+    accountId,
+    currency,
+    timezoneOffset,
+  }: Pick<IgSession, 'apiKey' | 'accountId' | 'currency' | 'timezoneOffset'>,
+  { access_token, refresh_token, expires_in }: z.infer<typeof BearerTokens>,
+  now: Instant,
+): IgSession => ({
+  apiKey,
+  accountId,
+  currency,
+  timezoneOffset,
+  clientToken: '',
+  accountToken: access_token,
+  isBearer: true,
+  refreshToken: refresh_token,
+  expiresAt: now + expires_in * 1_000,
+})
+
+/**
  * What a login without a session means. It counts as refused if IG's gateway judged the credentials: another try
  * with the same words would lock the user out at IG. A 4xx that names nothing of the kind (in maintenance IG's edge
  * answers in HTML, before the gateway) says nothing about them, and is trouble that passes.
@@ -38,6 +109,7 @@ export const refusalOf = (reply: IgReply): BrokerError => {
   const { status, errorCode: code } = reply
   // Like a used-up allowance it passes within minutes, and alerts wait for it. It says nothing about the credentials.
   if (isLoginThrottle(code)) return new BrokerError('allowance', wordsOf(code), code)
+  if (status === 200) return new BrokerError('unusable', 'IG’s response to the login was unusable')
   if (status < 400 || status >= 500 || error.kind === 'sign-in' || error.kind === 'allowance') return error
   if (code === null)
     return new BrokerError('unreachable', `IG rejected the login without giving a reason (HTTP ${status})`)

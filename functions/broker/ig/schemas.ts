@@ -33,7 +33,7 @@ export const BearerLogin = z.object({
 })
 
 /** What only a test of the connection reads: no field of it may cost an alert its login. */
-export const LoginFacts = z.object({ currentAccountId: text, dealingEnabled: maybe(z.boolean()) })
+export const LoginFacts = z.object({ dealingEnabled: maybe(z.boolean()) })
 export const AccountsListed = z.object({
   accounts: z.array(
     z.object({

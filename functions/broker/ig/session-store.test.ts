@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { sessionStoreInMemory } from '../../../infra/dev/testing/session-store-in-memory.ts'
 import { useEmbeddedDynamoDb } from '../../../infra/dev/testing/use-embedded-dynamodb.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { sessionStore } from './session-store.ts'
@@ -22,38 +23,62 @@ const record = {
   throttles: 0,
 }
 
-test('a lease whose reply was lost is held by the repeated call alone until it ends', async () => {
-  const login = anAccount()
-  const lease = (holder: string, at: number) => sessionStore.lease(login, holder, at, 30_000)
-  const first = await lease('one', now)
-  expect(first).not.toBeNull()
-  expect(await lease('one', now)).toEqual(first)
-  expect(await lease('other', now)).toBeNull()
-  expect(await lease('other', now + 30_001)).not.toBeNull()
-  expect(await lease('one', now + 30_002)).toBeNull()
-})
+describe.each([
+  ['in the table', sessionStore],
+  ['in memory', sessionStoreInMemory()],
+])('the session store %s', (_where, store) => {
+  test('a lease whose reply was lost is held by the repeated call alone until it ends', async () => {
+    const login = anAccount()
+    const lease = (holder: string, at: number) => store.lease(login, holder, at, 30_000)
+    const first = await lease('one', now)
+    expect(first).not.toBeNull()
+    expect(await lease('one', now)).toEqual(first)
+    expect(await lease('other', now)).toBeNull()
+    expect(await lease('other', now + 30_001)).not.toBeNull()
+    expect(await lease('one', now + 30_002)).toBeNull()
+  })
 
-test('a save is the holder’s alone, and one whose reply was lost changes nothing when repeated', async () => {
-  const login = anAccount()
-  await sessionStore.lease(login, 'one', now, 30_000)
-  await sessionStore.save(login, 'other', now, { ...record, sealed: 'another' })
-  for (let time = 0; time < 2; time += 1) await sessionStore.save(login, 'one', now, record)
-  expect(await sessionStore.read(login)).toEqual(record)
-  expect(await sessionStore.lease(login, 'other', now, 30_000)).toEqual(record)
-})
+  test('a save is the holder’s alone, and one whose reply was lost changes nothing when repeated', async () => {
+    const login = anAccount()
+    await store.lease(login, 'one', now, 30_000)
+    await store.save(login, 'other', now, { ...record, sealed: 'another' })
+    for (let time = 0; time < 2; time += 1) await store.save(login, 'one', now, record)
+    expect(await store.read(login)).toEqual(record)
+    expect(await store.lease(login, 'other', now, 30_000)).toEqual(record)
+  })
 
-test('a pardon counts for the refusals it was given for, however often it is repeated', async () => {
-  const login = anAccount()
-  const refuse = async (refusals: number) => {
-    await sessionStore.lease(login, 'one', now, 30_000)
-    const refused = { ...record, refusals, refusedCode: 'some.code', notBefore: now + 60_000 }
-    await sessionStore.save(login, 'one', now, refused)
-    return refused
-  }
-  await refuse(3)
-  for (let time = 0; time < 2; time += 1) await sessionStore.pardon(login, 3, 2)
-  expect(await sessionStore.read(login)).toMatchObject({ refusals: 2, notBefore: 0, sealed: null })
-  const since = await refuse(1)
-  await sessionStore.pardon(login, 3, 2)
-  expect(await sessionStore.read(login)).toEqual(since)
+  test('a pardon counts for the refusals it was given for, however often it is repeated', async () => {
+    const login = anAccount()
+    const refuse = async (refusals: number) => {
+      await store.lease(login, 'one', now, 30_000)
+      const refused = { ...record, refusals, refusedCode: 'some.code', notBefore: now + 60_000 }
+      await store.save(login, 'one', now, refused)
+      return refused
+    }
+    await refuse(3)
+    for (let time = 0; time < 2; time += 1) await store.pardon(login, 3, 2)
+    expect(await store.read(login)).toMatchObject({ refusals: 2, notBefore: 0, sealed: null })
+    const since = await refuse(1)
+    await store.pardon(login, 3, 2)
+    expect(await store.read(login)).toEqual(since)
+  })
+
+  test('the session of a connection test is given out once, to its user and mode alone', async () => {
+    const login = anAccount()
+    await store.saveTested(login, 'sealed', now)
+    expect(await store.takeTested(anAccount())).toBeNull()
+    expect(await store.takeTested({ ...login, mode: 'LIVE' })).toBeNull()
+    expect(await store.takeTested(login)).toBe('sealed')
+    expect(await store.takeTested(login)).toBeNull()
+  })
+
+  test('the note that credentials need version 3 stays when the session of a test is taken', async () => {
+    const login = anAccount()
+    expect(await store.readVersion3(login)).toBeNull()
+    await store.saveVersion3(login, 'note', now)
+    await store.saveTested(login, 'sealed', now)
+    await store.takeTested(login)
+    expect(await store.readVersion3(login)).toBe('note')
+    expect(await store.readVersion3({ ...login, mode: 'LIVE' })).toBeNull()
+  })
 })

@@ -48,11 +48,24 @@ export type SessionStore = {
   /** The sealed session of a connection test, until it is taken or its time is over. */
   saveTested(user: TestedUser, sealed: string, until: Instant): Promise<void>
   takeTested(user: TestedUser): Promise<string | null>
+  /** The sealed note of the credentials that need a version 3 login. */
+  saveVersion3(user: TestedUser, sealed: string, until: Instant): Promise<void>
+  readVersion3(user: TestedUser): Promise<string | null>
 }
 
 type TestedUser = Pick<BrokerLogin, 'userId' | 'mode'>
-/** Begins as a session's key does, so that it goes with its user. */
+/** Begin as a session's key does, so that they go with their user. */
 const testedKey = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#tested` })
+const version3Key = ({ userId, mode }: TestedUser) => ({ pk: `session#${userId}#${mode}#version-3` })
+
+const putSealed = async (key: { readonly pk: string }, sealed: string, until: Instant) => {
+  await dynamo().send(
+    new PutCommand({
+      TableName: tableName('brokerCache'),
+      Item: { ...key, schema: 1, sealed, expiresAt: Math.ceil(until / 1_000) },
+    }),
+  )
+}
 
 export const sessionStore: SessionStore = {
   read: async (login) => {
@@ -112,14 +125,7 @@ export const sessionStore: SessionStore = {
     )
   },
 
-  saveTested: async (user, sealed, until) => {
-    await dynamo().send(
-      new PutCommand({
-        TableName: tableName('brokerCache'),
-        Item: { ...testedKey(user), schema: 1, sealed, expiresAt: Math.ceil(until / 1_000) },
-      }),
-    )
-  },
+  saveTested: (user, sealed, until) => putSealed(testedKey(user), sealed, until),
 
   takeTested: async (user) => {
     const { Attributes } = await dynamo().send(
@@ -130,6 +136,15 @@ export const sessionStore: SessionStore = {
       }),
     )
     return (Attributes?.sealed as string | undefined) ?? null
+  },
+
+  saveVersion3: (user, sealed, until) => putSealed(version3Key(user), sealed, until),
+
+  readVersion3: async (user) => {
+    const { Item } = await dynamo().send(
+      new GetCommand({ TableName: tableName('brokerCache'), Key: version3Key(user), ConsistentRead: true }),
+    )
+    return (Item?.sealed as string | undefined) ?? null
   },
 }
 

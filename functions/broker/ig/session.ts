@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { Instant } from '../../../shared/platform/units.ts'
 import type { ReadCredentials } from '../port.ts'
 import type { SessionStore } from './session-store.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
@@ -39,7 +40,13 @@ export const sessionTimes = {
   renewBefore: 10_000,
   /** For which the session of a connection test serves the settings that are saved after it. */
   testedFor: 10 * 60_000,
+  /** For which it is known that credentials need a version 3 login. */
+  version3Noted: 30 * 86_400_000,
 } as const
+
+/** Whether the session's token lives long enough to be used. */
+export const isFresh = ({ expiresAt }: IgSession, now: Instant) =>
+  now < (expiresAt ?? Infinity) - sessionTimes.renewBefore
 
 export type SessionOptions = {
   readonly credentials: ReadCredentials

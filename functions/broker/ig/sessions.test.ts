@@ -311,7 +311,13 @@ test('logins that IG refuses because they came too quickly lock out no user, and
 test('the session of a connection test serves the save after it: one login, and one test is used once', async () => {
   const clock = manualClock()
   const given = { apiKey: 'key-1', username: 'demo_user_7', password: 'secret-word' }
-  const begun = { clientToken: 'cst-t', accountToken: 'xst-t', accountId: 'ZZ1AB', currency: 'GBP' }
+  const begun = {
+    apiKey: 'key-1',
+    clientToken: 'cst-t',
+    accountToken: 'xst-t',
+    accountId: 'ZZ1AB',
+    currency: 'GBP',
+  }
   const ports = { keys: () => Promise.resolve({ inUse: key, accepted: [key] }), store: sessionStore, clock }
   await keepTestedSession(ports, login, given, begun)
   expect(await process_(clock).current(login)).toMatchObject({ clientToken: 'cst-t', currency: 'GBP' })

@@ -5,7 +5,7 @@ import { sessionKey, type SessionRecord } from './session-store.ts'
 import { type BrokerLogin, BrokerError } from '../../trading/ports/broker.ts'
 import { classOf, isDefaultAccountTrouble, isLoginThrottle, wordsOf } from './error-codes.ts'
 import { seal, unseal } from '../../aws/seal.ts'
-import { IgSession, sessionTimes, type SessionOptions } from './session.ts'
+import { IgSession, isFresh, sessionTimes, type SessionOptions } from './session.ts'
 import { SignInFailed, signIn } from './sign-in.ts'
 
 /** Repeated wrong logins lock the user out at IG. */
@@ -64,9 +64,7 @@ const same = (one: IgSession, other: IgSession | null) =>
   one.clientToken === other?.clientToken && one.accountToken === other.accountToken
 
 const isUsable = (session: IgSession, { accountId }: BrokerLogin, dead: IgSession | null, now: Instant) =>
-  session.accountId === accountId &&
-  !same(session, dead) &&
-  now < (session.expiresAt ?? Infinity) - sessionTimes.renewBefore
+  session.accountId === accountId && !same(session, dead) && isFresh(session, now)
 
 const findOrSignIn = async (
   options: SessionOptions,

@@ -1,13 +1,10 @@
-import * as z from 'zod/mini'
-import type { Instant } from '../../../shared/platform/units.ts'
 import { type BrokerLogin, BrokerError } from '../../trading/ports/broker.ts'
 import type { Clock } from '../../trading/ports/ports.ts'
-import { isDefaultAccountTrouble } from './error-codes.ts'
-import { logIn, type LoginDetails, loginTimeout, refusalOf } from './log-in.ts'
-import { Accounts, BearerLogin, BearerTokens } from './schemas.ts'
+import { bearerSession, logIn, type LoginDetails, loginTimeout, refusalOf, sessionFrom } from './log-in.ts'
+import { Accounts, BearerTokens } from './schemas.ts'
 import { type IgReply, type IgRequest, NoReply, type Tokens } from './transport.ts'
-import { IgSession, type SessionOptions } from './session.ts'
-import { begunSession, testedSession } from './tested-session.ts'
+import { type IgSession, isFresh, type SessionOptions } from './session.ts'
+import { knownVersion, testedSession } from './tested-session.ts'
 
 /** A login that was tried and brought no session. */
 export class SignInFailed extends Error {
@@ -46,11 +43,24 @@ export const signIn = async (
   }
   const renewed = before?.isBearer ? await refreshed(ask, before, clock) : null
   if (renewed) return renewed
-  const session = before?.isBearer
-    ? await signInForBearer(ask, login, found, clock)
-    : await logInAnew(options, ask, login, found)
+  const begun =
+    (await begunByTest(options, ask, login, found)) ?? (await logInAnew(options, ask, login, found))
+  const session = begun.isBearer
+    ? { ...begun, accountId, currency: await currencyOf(ask, accountId, { ...begun, accountId }) }
+    : await switchedTo(ask, accountId, begun)
   await options.onLogin?.(login, session)
   return session
+}
+
+/** The session of a connection test that was just made; an access token lives shorter than a person takes to save. */
+const begunByTest = async (
+  options: SessionOptions,
+  ask: Ask,
+  login: BrokerLogin,
+  found: LoginDetails,
+): Promise<IgSession | null> => {
+  const tested = await testedSession(options, login, found)
+  return tested && !isFresh(tested, options.clock.now()) ? refreshed(ask, tested, options.clock) : tested
 }
 
 /** @throws SignInFailed */
@@ -60,22 +70,15 @@ const logInAnew = async (
   login: BrokerLogin,
   found: LoginDetails,
 ): Promise<IgSession> => {
-  const { accountId } = login
-  const { apiKey } = found
-  const tested = await testedSession(options, login, found)
-  const reply = tested ? null : await logIn(ask, found)
-  if (reply && isDefaultAccountTrouble(reply.errorCode))
-    return signInForBearer(ask, login, found, options.clock)
-  if (reply && reply.status !== 200) throw new SignInFailed(refusalOf(reply))
-  const begun = tested ?? (reply && begunSession(reply))
-  if (!begun) throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
+  const reply = await logIn(ask, found, knownVersion(options, login, found))
+  const begun = sessionFrom(reply, found.apiKey, options.clock.now())
+  if (!begun) throw new SignInFailed(refusalOf(reply))
+  return begun
+}
 
-  const { clientToken, accountToken } = begun
-  const preferred = { apiKey, clientToken, accountToken }
-  const timezoneOffset = begun.timezoneOffset ?? 0
-  if (begun.accountId === accountId)
-    return { ...preferred, accountId, currency: begun.currency, timezoneOffset }
-
+/** @throws SignInFailed */
+const switchedTo = async (ask: Ask, accountId: string, begun: IgSession): Promise<IgSession> => {
+  if (begun.accountId === accountId) return begun
   const switched = await ask(
     {
       method: 'PUT',
@@ -84,7 +87,7 @@ const logInAnew = async (
       body: { accountId, defaultAccount: false },
       timeout: loginTimeout,
     },
-    preferred,
+    begun,
   )
   // IG documents 400 for a switch to the account that is active already, and answers 412.
   const isActive = switched.errorCode === 'error.switch.accountId-must-be-different'
@@ -95,12 +98,13 @@ const logInAnew = async (
     throw new SignInFailed(
       new BrokerError('unusable', 'IG’s response to the account switch contained no token for the account'),
     )
-  const tokens = {
-    apiKey,
-    clientToken: switched.headers.get('cst') ?? clientToken,
-    accountToken: switchedToken ?? accountToken,
+  const session = {
+    ...begun,
+    accountId,
+    clientToken: switched.headers.get('cst') ?? begun.clientToken,
+    accountToken: switchedToken ?? begun.accountToken,
   }
-  return { ...tokens, accountId, currency: await currencyOf(ask, accountId, tokens), timezoneOffset }
+  return { ...session, currency: await currencyOf(ask, accountId, session) }
 }
 
 const currencyOf = async (ask: Ask, accountId: string, tokens: Tokens): Promise<string | null> => {
@@ -110,27 +114,9 @@ const currencyOf = async (ask: Ask, accountId: string, tokens: Tokens): Promise<
   return own?.currency ?? null
 }
 
-/** Logs in for an access token, whose requests name their account: an ISA, L2 Dealer or Turbo default is no hindrance then. */
-const signInForBearer = async (
-  ask: Ask,
-  { accountId }: BrokerLogin,
-  found: LoginDetails,
-  clock: Clock,
-): Promise<IgSession> => {
-  const reply = await logIn(ask, found, 3)
-  if (reply.status !== 200) throw new SignInFailed(refusalOf(reply))
-  const login = BearerLogin.safeParse(reply.body)
-  if (!login.success)
-    throw new SignInFailed(new BrokerError('unusable', 'IG’s response to the login was unusable'))
-  const { oauthToken, timezoneOffset } = login.data
-  const session = bearerSession({ apiKey: found.apiKey, accountId }, oauthToken, clock.now())
-  const currency = await currencyOf(ask, accountId, session)
-  return { ...session, currency, timezoneOffset: timezoneOffset ?? 0 }
-}
-
 /** @returns null if IG does not renew the token: then only a login does */
 const refreshed = async (ask: Ask, before: IgSession, clock: Clock): Promise<IgSession | null> => {
-  const { apiKey, accountId, currency, refreshToken, timezoneOffset } = before
+  const { apiKey, refreshToken } = before
   if (refreshToken === undefined) return null
   const reply = await ask(
     {
@@ -143,22 +129,5 @@ const refreshed = async (ask: Ask, before: IgSession, clock: Clock): Promise<IgS
     { apiKey },
   )
   const tokens = BearerTokens.safeParse(reply.body)
-  return reply.status === 200 && tokens.success
-    ? { ...bearerSession({ apiKey, accountId }, tokens.data, clock.now()), currency, timezoneOffset }
-    : null
+  return reply.status === 200 && tokens.success ? bearerSession(before, tokens.data, clock.now()) : null
 }
-
-const bearerSession = (
-  { apiKey, accountId }: Pick<IgSession, 'apiKey' | 'accountId'>,
-  { access_token, refresh_token, expires_in }: z.infer<typeof BearerTokens>,
-  now: Instant,
-): IgSession => ({
-  apiKey,
-  accountId,
-  currency: null,
-  clientToken: '',
-  accountToken: access_token,
-  isBearer: true,
-  refreshToken: refresh_token,
-  expiresAt: now + expires_in * 1_000,
-})

@@ -9,12 +9,13 @@ import { systemClock } from '../../aws/system.ts'
 import { Allowance } from '../allowance/allowance.ts'
 import { allowanceStore } from '../allowance/store.ts'
 import { BrokerError } from '../../trading/ports/broker.ts'
-import { allowanceSpent, errorOf, isDefaultAccountTrouble, wordsOf } from './error-codes.ts'
-import { logIn, refusalOf } from './log-in.ts'
+import { allowanceSpent, errorOf, wordsOf } from './error-codes.ts'
+import { type KnownVersion, logIn, refusalOf, sessionFrom } from './log-in.ts'
 import { remedyFor } from './remedies.ts'
-import { AccountsListed, Applications, BearerLogin, LoginFacts } from './schemas.ts'
+import { AccountsListed, Applications, LoginFacts } from './schemas.ts'
+import type { IgSession } from './session.ts'
 import { sessionStore } from './session-store.ts'
-import { type BegunSession, begunSession, keepTestedSession } from './tested-session.ts'
+import { keepTestedSession, knownVersion } from './tested-session.ts'
 import { igSessionKeys } from './session-keys.ts'
 import { type IgReply, type IgRequest, NoReply, sendToIg, type Tokens } from './transport.ts'
 
@@ -49,55 +50,38 @@ export const testConnection = async (userId: string, tested: Tested): Promise<Co
     if (allowanceSpent(reply)) await allowance.close(login, tokens.apiKey, 'other', reply.errorCode)
     return reply
   }
-  const { findings, begun } = await ask(tested, send, (accountId) => {
+  const onSession = (accountId: string) => {
     login = { ...login, accountId }
-  })
+  }
+  const ports = { keys: igSessionKeys, store: sessionStore, clock: systemClock }
+  const { findings, begun } = await ask(tested, send, knownVersion(ports, login, tested), onSession)
   if (begun) {
     const { allowances: said } = findings
     const allowed = said && { other: said.perAccount, otherPerKey: said.perKey, trading: said.orders }
     await allowance.saveAllowed(login, tested.apiKey, allowed)
     await allowance.noteAccount(login, tested.apiKey)
-    if (findings.outcome === 'CONNECTED')
-      await keepTestedSession(
-        { keys: igSessionKeys, store: sessionStore, clock: systemClock },
-        login,
-        tested,
-        begun,
-      )
+    if (findings.outcome === 'CONNECTED') await keepTestedSession(ports, login, tested, begun)
   }
   return findings
 }
 
 /** @property begun null if IG did not log in */
-type Answer = { readonly findings: ConnectionFindings; readonly begun: BegunSession | null }
+type Answer = { readonly findings: ConnectionFindings; readonly begun: IgSession | null }
 
 const ask = async (
   { mode, ...given }: Tested,
   sendTo: Send,
-  onAccount: (accountId: string) => void,
+  known: KnownVersion,
+  onSession: (accountId: string) => void,
 ): Promise<Answer> => {
-  const { apiKey } = given
   try {
-    const reply = await logIn(sendTo, given)
-    if (isDefaultAccountTrouble(reply.errorCode)) {
-      const bearer = BearerLogin.safeParse((await logIn(sendTo, given, 3)).body)
-      if (!bearer.success) return { findings: notConnected(refusalOf(reply), mode), begun: null }
-      const { accountId, oauthToken } = bearer.data
-      onAccount(accountId)
-      const tokens = { apiKey, accountToken: oauthToken.access_token, isBearer: true, accountId }
-      return { findings: await findingsOf(sendTo, tokens, mode, accountId, true), begun: null }
-    }
-    const login = reply.status === 200 ? LoginFacts.safeParse(reply.body) : null
-    const begun = reply.status === 200 ? begunSession(reply) : null
-    if (!login?.success || !begun) return { findings: notConnected(refusalOf(reply), mode), begun: null }
-    const { currentAccountId, dealingEnabled } = login.data
-    const { clientToken, accountToken, accountId } = begun
-    onAccount(accountId)
-    const tokens = { apiKey, clientToken, accountToken }
-    return {
-      findings: await findingsOf(sendTo, tokens, mode, currentAccountId, dealingEnabled !== false),
-      begun,
-    }
+    const reply = await logIn(sendTo, given, known)
+    const begun = sessionFrom(reply, given.apiKey, systemClock.now())
+    if (!begun) return { findings: notConnected(refusalOf(reply), mode), begun }
+    onSession(begun.accountId)
+    const facts = LoginFacts.safeParse(reply.body)
+    const canDeal = !facts.success || facts.data.dealingEnabled !== false
+    return { findings: await findingsOf(sendTo, begun, mode, canDeal), begun }
   } catch (error) {
     if (error instanceof BrokerError) return { findings: notConnected(error, mode), begun: null }
     if (!(error instanceof NoReply)) throw error
@@ -109,18 +93,17 @@ const ask = async (
 /** @throws NoReply, BrokerError */
 const findingsOf = async (
   sendTo: Send,
-  tokens: Tokens,
+  session: IgSession,
   mode: Mode,
-  currentAccountId: string,
-  currentDeals: boolean,
+  canDeal: boolean,
 ): Promise<ConnectionFindings> => {
   const read = (path: IgRequest['path']) =>
-    sendTo({ method: 'GET', path, version: 1, timeout: readTimeout }, tokens)
+    sendTo({ method: 'GET', path, version: 1, timeout: readTimeout }, session)
   const listed = await read('/accounts')
   const accounts = listed.status === 200 ? AccountsListed.safeParse(listed.body) : null
-  const allowances = await allowancesOf(read, tokens.apiKey)
+  const allowances = await allowancesOf(read, session.apiKey)
   if (!accounts?.success) return notConnected(errorOf(listed), mode)
-  const found = accounts.data.accounts.map((account) => accountFound(account, currentAccountId, currentDeals))
+  const found = accounts.data.accounts.map((account) => accountFound(account, session.accountId, canDeal))
   const usable = found.filter(({ problem }) => problem === null).length
   return {
     outcome: 'CONNECTED',

@@ -1,54 +1,29 @@
 import * as z from 'zod/mini'
 import { createHash } from 'node:crypto'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
-import type { LoginDetails } from './log-in.ts'
-import { Login } from './schemas.ts'
+import type { KnownVersion, LoginDetails } from './log-in.ts'
 import { seal, unseal } from '../../aws/seal.ts'
-import type { IgReply } from './transport.ts'
-import { sessionTimes, type SessionOptions } from './session.ts'
+import { IgSession, sessionTimes, type SessionOptions } from './session.ts'
 
-/** What a login gives, before it is switched to the account that is meant. */
-export type BegunSession = z.infer<typeof BegunSession>
-
-const BegunSession = z.object({
-  clientToken: z.string(),
-  accountToken: z.string(),
-  accountId: z.string(),
-  currency: z.nullable(z.string()),
-  timezoneOffset: z.optional(z.number()),
-})
-
-/** @returns null if the reply to a login cannot be used */
-export const begunSession = ({ body, headers }: IgReply): BegunSession | null => {
-  const login = Login.safeParse(body)
-  const clientToken = headers.get('cst')
-  const accountToken = headers.get('x-security-token')
-  if (!login.success || !clientToken || !accountToken) return null
-  const { currentAccountId: accountId, currencyIsoCode, timezoneOffset } = login.data
-  return {
-    clientToken,
-    accountToken,
-    accountId,
-    currency: currencyIsoCode ?? null,
-    timezoneOffset: timezoneOffset ?? 0,
-  }
-}
-
-const TestedSession = z.object({ digest: z.string(), until: z.number(), begun: BegunSession })
+const TestedSession = z.object({ digest: z.string(), until: z.number(), begun: IgSession })
 
 const digestOf = ({ apiKey, username, password }: LoginDetails) =>
   createHash('sha256')
     .update(JSON.stringify([apiKey, username, password]))
     .digest('base64url')
 
-const testedLabel = ({ userId, mode }: Pick<BrokerLogin, 'userId' | 'mode'>) => `tested#${userId}#${mode}`
+type User = Pick<BrokerLogin, 'userId' | 'mode'>
+type Ports = Pick<SessionOptions, 'keys' | 'store' | 'clock'>
+
+const testedLabel = ({ userId, mode }: User) => `tested#${userId}#${mode}`
+const version3Label = ({ userId, mode }: User) => `version-3#${userId}#${mode}`
 
 /** Keeps the session of a connection test for the save that follows: IG refuses two logins within seconds. */
 export const keepTestedSession = async (
-  { keys, store, clock }: Pick<SessionOptions, 'keys' | 'store' | 'clock'>,
-  user: Pick<BrokerLogin, 'userId' | 'mode'>,
+  { keys, store, clock }: Ports,
+  user: User,
   tested: LoginDetails,
-  begun: BegunSession,
+  begun: IgSession,
 ): Promise<void> => {
   const until = clock.now() + sessionTimes.testedFor
   const text = JSON.stringify({ digest: digestOf(tested), until, begun })
@@ -57,13 +32,31 @@ export const keepTestedSession = async (
 
 /** @returns null if no test with these very credentials was made lately */
 export const testedSession = async (
-  { keys, store, clock }: SessionOptions,
-  login: BrokerLogin,
+  { keys, store, clock }: Ports,
+  user: User,
   credentials: LoginDetails,
-): Promise<BegunSession | null> => {
-  const sealed = await store.takeTested(login)
-  const text = sealed === null ? null : unseal(await keys(), testedLabel(login), sealed)
+): Promise<IgSession | null> => {
+  const sealed = await store.takeTested(user)
+  const text = sealed === null ? null : unseal(await keys(), testedLabel(user), sealed)
   const tested = TestedSession.safeParse(text === null ? null : JSON.parse(text))
   if (!tested.success || tested.data.until <= clock.now()) return null
   return tested.data.digest === digestOf(credentials) ? tested.data.begun : null
 }
+
+/** What is kept of a user's credentials that need a version 3 login: their digest, sealed. */
+export const knownVersion = (
+  { keys, store, clock }: Ports,
+  user: User,
+  credentials: LoginDetails,
+): KnownVersion => ({
+  needsVersion3: async () => {
+    const sealed = await store.readVersion3(user)
+    return sealed !== null && unseal(await keys(), version3Label(user), sealed) === digestOf(credentials)
+  },
+  noteVersion3: async () =>
+    store.saveVersion3(
+      user,
+      seal(await keys(), version3Label(user), digestOf(credentials)),
+      clock.now() + sessionTimes.version3Noted,
+    ),
+})

@@ -16,6 +16,7 @@ const empty: SessionRecord = {
 export const sessionStoreInMemory = (): SessionStore & { records: Map<string, SessionRecord> } => {
   const records = new Map<string, SessionRecord>()
   const tested = new Map<string, string>()
+  const version3 = new Map<string, string>()
   const leases = new Map<string, { holder: string; until: number }>()
   return {
     records,
@@ -51,5 +52,10 @@ export const sessionStoreInMemory = (): SessionStore & { records: Map<string, Se
       tested.delete(`${userId} ${mode}`)
       return Promise.resolve(sealed)
     },
+    saveVersion3: ({ userId, mode }, sealed) => {
+      version3.set(`${userId} ${mode}`, sealed)
+      return Promise.resolve()
+    },
+    readVersion3: ({ userId, mode }) => Promise.resolve(version3.get(`${userId} ${mode}`) ?? null),
   }
 }

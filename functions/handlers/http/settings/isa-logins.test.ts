@@ -1,0 +1,110 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { forgetTries, throttles } from '../../../aws/throttle.ts'
+import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
+import { PaperUnderTest } from '../../../../infra/dev/paper-ig/testing/paper-under-test.ts'
+
+let world: Awaited<ReturnType<typeof startAccounts>>
+let paper: PaperUnderTest
+let person: Person
+beforeAll(async () => {
+  world = await startAccounts()
+  paper = await PaperUnderTest.start()
+  process.env.IG_DEMO_URL = paper.ig.url('DEMO')
+})
+afterAll(async () => {
+  await paper.stop()
+  await world.stop()
+})
+
+const typed = { username: 'paper-demo', password: 'paper', apiKey: 'paper-key' }
+const asDemo = { demoUsername: typed.username, demoPassword: typed.password, demoApiKey: typed.apiKey }
+
+let seen = 0
+/** Versions of the logins since this was last asked, in order. */
+const loginVersions = async () => {
+  const requests: { method: string; path: string; version: string }[] = (await paper.control('requests')).body
+  const fresh = requests.slice(seen)
+  seen = requests.length
+  return fresh
+    .filter(({ method, path }) => method === 'POST' && path.endsWith('/session'))
+    .map(({ version }) => version)
+}
+
+const pass = (milliseconds: number) => {
+  vi.setSystemTime(Date.now() + milliseconds)
+  paper.clock.pass(milliseconds)
+}
+
+const testConnection = async (change: Partial<typeof typed> = {}) => {
+  await forgetTries(throttles.connectionTest, `${person.id} DEMO`)
+  return (await person.browser.call('testConnection', { mode: 'DEMO', ...typed, ...change })).body
+}
+
+const save = async (change: Record<string, unknown> = {}) => {
+  const { tradingPause: _, ...saved } = (await person.browser.call('getSettings')).body as Record<
+    string,
+    unknown
+  >
+  const { status, body } = await person.browser.call('updateSettings', {
+    ...saved,
+    ...asDemo,
+    demoAccountId: 'PAPER-DEMO-SB',
+    ...change,
+  })
+  return [status, body.warnings]
+}
+
+const openFirstPage = async () => (await person.browser.call('listPositions')).status
+
+describe('a login whose default account is an ISA', () => {
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await paper.control('reset', {})
+    seen = 0
+    await paper.control('preset/isa', {})
+    person = await makePerson()
+    await forgetTries(throttles.brokerLogin, 'DEMO paper-demo')
+  })
+  afterEach(() => void vi.useRealTimers())
+
+  test('costs two logins to test and none to save and to open the first page', async () => {
+    expect(await testConnection()).toMatchObject({ outcome: 'CONNECTED' })
+    expect(await loginVersions()).toEqual(['2', '3'])
+    expect(await save()).toEqual([200, undefined])
+    expect(await openFirstPage()).toBe(200)
+    expect(await loginVersions()).toEqual([])
+  })
+
+  test('is tested later with one login, and again with two once the password is another', async () => {
+    await testConnection()
+    await loginVersions()
+    pass(2 * 60_000)
+    expect(await testConnection()).toMatchObject({ outcome: 'CONNECTED' })
+    expect(await loginVersions()).toEqual(['3'])
+    await testConnection({ password: 'another' })
+    expect(await loginVersions()).toEqual(['2', '3'])
+  })
+
+  test('costs no login if it is saved minutes after its test, when its access token has expired', async () => {
+    await testConnection()
+    await loginVersions()
+    pass(5 * 60_000)
+    expect(await save()).toEqual([200, undefined])
+    expect(await openFirstPage()).toBe(200)
+    expect(await loginVersions()).toEqual([])
+  })
+
+  test('is asked with version 3 first after version 2 was refused, even if version 3 was refused also', async () => {
+    await paper.control('faults', {
+      method: 'POST',
+      path: '/session',
+      times: 2,
+      apply: false,
+      respond: { status: 403, body: { errorCode: 'error.public-api.failure.stockbroking-not-supported' } },
+    })
+    expect(await testConnection()).toMatchObject({ outcome: 'REFUSED' })
+    expect(await loginVersions()).toEqual(['2', '3'])
+    expect(await save()).toEqual([200, undefined])
+    expect(await loginVersions()).toEqual(['3'])
+  })
+})
