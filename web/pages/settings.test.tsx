@@ -391,6 +391,25 @@ describe('testing a connection', () => {
     ).toBeVisible()
   })
 
+  it('says before the first test that accounts of IG Singapore and IG Japan can’t be used', async () => {
+    const { user } = await openSettings({
+      demoUsername: null,
+      demoPassword: null,
+      demoApiKey: null,
+      demoAccountId: null,
+    })
+    const demo = within(screen.getByRole('group', { name: /^Demo/ }))
+    const words =
+      'Accounts of IG Singapore and IG Japan can’t be used: Singapore requires a second factor and encrypted passwords, and Japan has no API.'
+    expect(demo.getByText(words)).toBeVisible()
+    for (const field of ['username', 'password', 'API key'])
+      await user.type(demo.getByLabelText(`Demo ${field}`), 'mine')
+    expect(demo.getByRole('button', { name: 'Test connection, demo' })).toBeEnabled()
+    expect(demo.getByText(words)).toBeVisible()
+    await user.type(demo.getByLabelText('Demo account ID'), 'SB123')
+    expect(demo.queryByText(words)).toBeNull()
+  })
+
   it('says what to do about a refusal, and forgets it when something else is typed', async () => {
     const { user } = await openSettings()
     answer('testConnection', {

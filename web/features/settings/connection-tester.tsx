@@ -55,9 +55,15 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
             ? 'Enter your IG username instead of your email address. IG’s API refuses an email address.'
             : isFilled
               ? 'Logs in to IG once, without saving. You can test once a minute.'
-              : 'Enter your username, password and API key first. The test finds your account ID. Accounts of IG Singapore and IG Japan can’t be used: Singapore requires a second factor and encrypted passwords, and Japan has no API.'}
+              : 'Enter your username, password and API key first. The test finds your account ID.'}
         </p>
       </div>
+      {!accountId && (
+        <p className="text-xs text-muted">
+          Accounts of IG Singapore and IG Japan can’t be used: Singapore requires a second factor and
+          encrypted passwords, and Japan has no API.
+        </p>
+      )}
       <div role="status">
         {test.data && isOfNow && (
           <Findings findings={test.data} accountId={accountId} onChoose={choose} mode={name} />
