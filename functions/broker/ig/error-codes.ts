@@ -132,6 +132,12 @@ const words: Readonly<Record<string, string>> = {
   'unauthorised.clientId.api-key.mismatch': 'The API key belongs to another IG login',
   [tooQuickLogins]:
     'IG accepts no logins for a few minutes, because they came too quickly after each other. Your credentials may be right',
+  'endpoint.unavailable.for.api-key': 'IG doesn’t allow this request with this API key',
+  'error.security.account-access-denied': 'IG denies this login access to the account',
+  'error.security.account-not-yet-activated': 'The account isn’t active at IG yet',
+  'error.security.all-accounts-pending': 'No account of this login is active at IG yet',
+  'error.security.all-accounts-suspended': 'All accounts of this login are suspended at IG',
+  'authentication.failure.not-a-client-account': 'IG has no client account for this login',
   'error.security.account-migrated': 'IG has moved the account to another system',
   'error.security.account-suspended': 'The account is suspended at IG',
   'error.security.client-suspended': 'The login is suspended at IG',
@@ -140,6 +146,10 @@ const words: Readonly<Record<string, string>> = {
   'error.public-api.failure.missing.credentials':
     'IG wants a second factor for this login, which its API doesn’t take',
   'error.public-api.failure.kyc.required': 'IG wants to know more about you before it allows logins',
+  'error.public-api.failure.pending.agreements.required':
+    'IG wants you to accept agreements before it allows logins',
+  'error.public-api.failure.preferred.account.not.set': 'This IG login has no default account',
+  'error.public-api.failure.preferred.account.disabled': 'The default account of this IG login is disabled',
   'error.public-api.failure.encryption.required':
     'IG requires password encryption for this login, which Signalpost doesn’t support',
   'error.switch.invalid-accountId': 'The account ID does not belong to this IG login',

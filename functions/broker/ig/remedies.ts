@@ -36,7 +36,7 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
     'Turn off two-factor authentication at IG for this login, if IG allows it. IG Singapore requires it, so its accounts can’t be used here.',
   'error.public-api.failure.kyc.required': () => 'Log in on IG’s website and answer the questions it shows.',
   'error.public-api.failure.encryption.required': () =>
-    'Ask IG’s web API support to turn off password encryption for this login.',
+    'Ask IG’s web API support to turn off password encryption for this login. IG Singapore requires it, so its accounts can’t be used here.',
   'error.public-api.failure.pending.agreements.required': () =>
     'Log in on IG’s website and accept the agreements it shows.',
   'error.public-api.failure.preferred.account.not.set': () =>
@@ -46,7 +46,9 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
   'error.security.account-migrated': () => 'Ask IG’s web API support which login the account has now.',
   'error.security.account-suspended': () => 'Ask IG’s support why the account is suspended.',
   'error.security.client-suspended': () => 'Ask IG’s support why the login is suspended.',
-  'error.security.account-not-yet-activated': () => 'Finish opening the account on IG’s own site.',
+  'error.security.all-accounts-suspended': () => 'Ask IG’s support why the accounts are suspended.',
+  'error.security.account-not-yet-activated': () => 'Finish opening the account on IG’s website.',
+  'error.security.all-accounts-pending': () => 'Finish opening an account on IG’s website.',
 }
 
 /** What a person can do about a refused login. */

@@ -107,21 +107,133 @@ describe('testing a connection', () => {
   })
 
   test.each([
-    [401, 'error.security.invalid-details', /^Check that these are your demo details/],
-    [403, 'error.security.api-key-invalid', /^Copy the key again/],
+    [
+      401,
+      'error.security.invalid-details',
+      /^IG rejected the username/,
+      /^Check that these are your demo details/,
+    ],
+    [403, 'error.security.api-key-invalid', /^IG doesn’t recognise the API key$/, /^Copy the key again/],
+    [
+      403,
+      'endpoint.unavailable.for.api-key',
+      /^IG doesn’t allow this request with this API key$/,
+      /^The key may belong to IG’s live site/,
+    ],
     [
       403,
       'error.public-api.failure.stockbroking-not-supported',
+      /^The default account of this IG login is an ISA/,
       /^On IG’s website \(My IG > Settings\), make/,
     ],
-    [403, 'error.security.too-many-failed-attempts', /^Log in on IG’s website/],
-    [403, 'error.public-api.exceeded-api-key-allowance', /^Wait a minute/],
-    [403, 'error.security.client-suspended', /support/],
-  ])('says what to do about %s %s', async (status, code, remedy) => {
+    [403, 'error.security.too-many-failed-attempts', /^IG has locked the login/, /^Log in on IG’s website/],
+    [
+      403,
+      'error.public-api.exceeded-api-key-allowance',
+      /^IG’s request limit for this API key/,
+      /^Wait a minute/,
+    ],
+    [403, 'error.security.client-suspended', /^The login is suspended at IG$/, /support/],
+    [
+      401,
+      'service.security.authentication.failure-invalid-client-security-token',
+      /^IG accepts no logins for a few minutes/,
+      /^Wait three minutes/,
+    ],
+    [
+      400,
+      'validation.pattern.invalid.authenticationRequest.identifier',
+      /^IG’s API takes your username, not your email address$/,
+      /^Enter the username that IG’s website shows/,
+    ],
+    [
+      401,
+      'error.public-api.failure.missing.credentials',
+      /^IG wants a second factor for this login/,
+      /IG Singapore requires it, so its accounts can’t be used here/,
+    ],
+    [
+      401,
+      'error.public-api.failure.encryption.required',
+      /^IG requires password encryption for this login/,
+      /IG Singapore requires it, so its accounts can’t be used here/,
+    ],
+    [
+      401,
+      'error.public-api.failure.kyc.required',
+      /^IG wants to know more about you/,
+      /^Log in on IG’s website and answer the questions/,
+    ],
+    [
+      401,
+      'error.public-api.failure.pending.agreements.required',
+      /^IG wants you to accept agreements/,
+      /^Log in on IG’s website and accept the agreements/,
+    ],
+    [
+      401,
+      'error.public-api.failure.preferred.account.not.set',
+      /^This IG login has no default account$/,
+      /^Choose a default account on IG’s website/,
+    ],
+    [
+      401,
+      'error.public-api.failure.preferred.account.disabled',
+      /^The default account of this IG login is disabled$/,
+      /^Choose another default account on IG’s website/,
+    ],
+    [
+      401,
+      'error.security.account-migrated',
+      /^IG has moved the account to another system$/,
+      /^Ask IG’s web API support which login the account has now/,
+    ],
+    [
+      401,
+      'error.security.account-not-yet-activated',
+      /^The account isn’t active at IG yet$/,
+      /^Finish opening the account on IG’s/,
+    ],
+    [
+      401,
+      'error.security.all-accounts-pending',
+      /^No account of this login is active at IG yet$/,
+      /^Finish opening/,
+    ],
+    [
+      401,
+      'error.security.all-accounts-suspended',
+      /^All accounts of this login are suspended at IG$/,
+      /^Ask IG’s support/,
+    ],
+    [
+      401,
+      'error.security.account-access-denied',
+      /^IG denies this login access to the account$/,
+      /^Try these details on/,
+    ],
+    [
+      401,
+      'authentication.failure.not-a-client-account',
+      /^IG has no client account for this login$/,
+      /^Try these details on/,
+    ],
+  ])('says what IG’s answer %s %s means and what to do', async (status, code, says, remedy) => {
     refuses(status, code)
     const { body } = await tested()
     expect(body).toMatchObject({ outcome: 'REFUSED', code, accounts: [], allowances: null })
+    expect(body.says).toMatch(says)
+    expect(body.says).not.toContain(code)
     expect(body.remedy).toMatch(remedy)
+  })
+
+  test('names the AWS region of a server whose address IG may refuse, and the login test on one’s own machine', async () => {
+    vi.stubEnv('AWS_REGION', 'eu-central-1')
+    refuses(403, 'error.security.api-key-invalid')
+    const { body } = await tested()
+    expect(body.remedy).toContain('IG may refuse the address of this server (AWS region eu-central-1)')
+    expect(body.remedy).toContain('Run npx signalpost test-login on your own machine')
+    vi.unstubAllEnvs()
   })
 
   test('calls neither an outage nor silence a refusal', async () => {
