@@ -59,7 +59,9 @@ describe('test-login', () => {
   it('says why IG refuses, and what to do', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
     answered(403, { errorCode: 'error.security.api-key-invalid' })
+    vi.stubEnv('AWS_REGION', undefined)
     const { words, isGood } = await testLogin('LIVE')
+    expect(words).not.toContain('test-login')
     expect([words.startsWith('IG doesn’t recognise the API key. Copy the key again'), isGood]).toEqual([
       true,
       false,

@@ -4,10 +4,12 @@ import { classOf, isDefaultAccountTrouble, isLoginThrottle } from './error-codes
 const named = (mode: Mode) =>
   mode === 'LIVE' ? { own: 'live', other: 'demo' } : { own: 'demo', other: 'live' }
 
-/** Lambda names the region that it runs in. */
-const regionInWords = () => {
+/** Lambda names the region that it runs in; a login tried on one's own machine has none. */
+const serverMayBeRefused = () => {
   const region = process.env.AWS_REGION
-  return region ? ` (AWS region ${region})` : ''
+  return region
+    ? ` If the key works elsewhere, IG may refuse the address of this server (AWS region ${region}). Run npx signalpost test-login on your own machine to find out, then ask IG’s web API support.`
+    : ''
 }
 
 const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
@@ -18,7 +20,7 @@ const perCode: Readonly<Record<string, (mode: Mode) => string>> = {
   'error.security.too-many-failed-attempts': () =>
     'Log in on IG’s website, reset your password if asked, and try again in a few minutes.',
   'error.security.api-key-invalid': (mode) =>
-    `Copy the key again from IG’s website (My IG > Settings > API keys). Demo and live have separate keys. Use the ${named(mode).own} key here. If the key works elsewhere, IG may refuse the address of this server${regionInWords()}. Run npx signalpost test-login on your own machine to find out, then ask IG’s web API support.`,
+    `Copy the key again from IG’s website (My IG > Settings > API keys). Demo and live have separate keys. Use the ${named(mode).own} key here.${serverMayBeRefused()}`,
   'error.security.api-key-missing': () => 'Create an API key on IG’s website (My IG > Settings > API keys).',
   'error.security.api-key-disabled': () => 'Enable the key on IG’s website (My IG > Settings > API keys).',
   'error.security.api-key-restricted': () =>
