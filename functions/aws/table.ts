@@ -13,6 +13,7 @@ import { tableEnv } from '../../shared/platform/env.ts'
 import type { TableName } from '../../shared/platform/tables.ts'
 import { requireEnv } from './env.ts'
 import { awsTimeouts } from './timeouts.ts'
+import { untilProcessed } from './until-processed.ts'
 import { withinCall } from './within-call.ts'
 
 let documents: DynamoDBDocumentClient | undefined
@@ -34,6 +35,10 @@ export const tableName = (table: TableName) => requireEnv(tableEnv(table))
 
 type Item = Readonly<Record<string, unknown>>
 type Keys = Partial<Record<TableName, readonly Item[]>>
+type Wanted = { readonly table: TableName; readonly key: Item }
+
+/** DynamoDB takes at most this many keys in one call. */
+const mostKeysInCall = 100
 
 /**
  * Every item under these keys, however many; what is not there is left out.
@@ -41,13 +46,11 @@ type Keys = Partial<Record<TableName, readonly Item[]>>
  */
 export const batchGet = async (keys: Keys, isConsistent = true): Promise<ReadonlyMap<TableName, Item[]>> => {
   const found = new Map<TableName, Item[]>()
-  const wanted = Object.entries(keys).flatMap(([table, each]) => each.map((key) => ({ table, key }))) as {
-    table: TableName
-    key: Item
-  }[]
-  while (wanted.length > 0) {
-    // DynamoDB takes 100 keys in one call.
-    const byTable = Object.groupBy(wanted.splice(0, 100), ({ table }) => table)
+  const wanted = Object.entries(keys).flatMap(([table, each]) =>
+    each.map((key) => ({ table, key })),
+  ) as Wanted[]
+  const send = async (asked: Wanted[]): Promise<Wanted[]> => {
+    const byTable = Object.groupBy(asked, ({ table }) => table)
     const tables = Object.keys(byTable) as TableName[]
     const { Responses = {}, UnprocessedKeys = {} } = await dynamo().send(
       new BatchGetCommand({
@@ -59,12 +62,14 @@ export const batchGet = async (keys: Keys, isConsistent = true): Promise<Readonl
         ),
       }),
     )
-    for (const table of tables) {
+    return tables.flatMap((table) => {
       const name = tableName(table)
       found.set(table, [...(found.get(table) ?? []), ...(Responses[name] ?? [])])
-      wanted.push(...(UnprocessedKeys[name]?.Keys ?? []).map((key) => ({ table, key })))
-    }
+      return (UnprocessedKeys[name]?.Keys ?? []).map((key) => ({ table, key }))
+    })
   }
+  for (let from = 0; from < wanted.length; from += mostKeysInCall)
+    await untilProcessed(wanted.slice(from, from + mostKeysInCall), send)
   return found
 }
 
