@@ -296,6 +296,8 @@ export class SimBroker {
   /** Epics that the broker does not know. */
   readonly unknown = new Set<string>()
   private readonly unknownFound: UnknownEpics = new Map()
+  /** Common reads that failed for an epic which IG does not know. */
+  failedTogether = 0
   private reads: number[] = []
   /** Deals whose stops are guaranteed. */
   readonly guaranteed: string[] = []
@@ -389,7 +391,10 @@ export class SimBroker {
         const found: Market[] = []
         await readTogether(wanted, this.unknownFound, process.now(), (epics) =>
           read(login, spendingOn.market(login), () => {
-            if (epics.some((epic) => this.unknown.has(epic))) return false
+            if (epics.some((epic) => this.unknown.has(epic))) {
+              this.failedTogether += 1
+              return false
+            }
             const known = markets.filter(({ epic }) => epics.includes(epic))
             found.push(...known.map((market) => this.quote(login, market)))
             return true

@@ -37,6 +37,7 @@ export const check = (world: World): string[] => {
   return [
     promises(seen),
     runsEnd(seen),
+    searchesEnd(seen),
     exitsGetOut(seen),
     exitsAtOpening(seen),
     allowanceKept(seen),
@@ -83,6 +84,12 @@ const promises = ({ world, alerts }: Evidence): string[] => {
   }
   return broken
 }
+
+/** An epic that IG does not know is found within 8 reads, and then left out. */
+const searchesEnd = ({ world: { broker } }: Evidence): string[] =>
+  broker.failedTogether > 8 * broker.unknown.size
+    ? [`unknown epics: ${broker.failedTogether} common reads failed for ${broker.unknown.size} of them`]
+    : []
 
 /** The executor ends its runs itself: one that Lambda ends leaves what it was about to write down undone. */
 const runsEnd = ({ world }: Evidence): string[] =>
