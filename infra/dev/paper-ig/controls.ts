@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { type Book, marketOf, resetBook } from './book/book.ts'
+import { balanceOf, moveMoney } from './book/money.ts'
 import { Fixed } from './book/prices.ts'
 import { rollPosition } from './book/roll-position.ts'
 import { presets, SettingsChange } from './book/settings.ts'
@@ -31,7 +32,7 @@ export type Controllable = {
 
 type Control = {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below /_paper; `{epic}` stands for one part. */
+  /** Below /_paper; a name in braces, such as `{epic}`, stands for one part. */
   readonly path: string
   readonly does: string
   readonly answer: (environment: Controllable, body: unknown, part: string) => WireAnswer
@@ -77,7 +78,7 @@ const controls: readonly Control[] = [
   },
   {
     method: 'POST',
-    path: '/preset/{epic}',
+    path: '/preset/{name}',
     does: `takes one of the presets over the settings: ${Object.keys(presets).join(', ')}`,
     answer: ({ book }, _, name) => {
       if (!isPreset(name))
@@ -113,6 +114,19 @@ const controls: readonly Control[] = [
     path: '/market/{epic}',
     does: 'unfreezes a market',
     answer: (environment, _, epic) => heldMarket(environment, epic, () => ({})),
+  },
+  {
+    method: 'POST',
+    path: '/money/{account}',
+    does: 'deposits { "amount" }, below 0 withdraws it: the balance changes at once, the history shows the row after "rowAfterMs"',
+    answer: ({ book }, body, accountId) =>
+      withShape(MoneyMove, body, ({ amount, rowAfterMs }) => {
+        settle(book)
+        const account = book.state.accounts[accountId]
+        if (!account) return { status: 404, body: { error: `Paper IG has no account ${accountId}` } }
+        moveMoney(book, account, amount, rowAfterMs)
+        return ok(balanceOf(book, account))
+      }),
   },
   {
     method: 'GET',
@@ -189,6 +203,11 @@ const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(p
 export const controlsInWords = () =>
   controls.map(({ method, path, does }) => ({ control: `${method} /_paper${path}`, does }))
 
+const MoneyMove = z.strictObject({
+  amount: z.number().check(z.refine((amount) => amount !== 0, 'Must not be 0')),
+  rowAfterMs: z._default(z.int().check(z.gte(0)), 0),
+})
+
 const ClockChange = z.strictObject({ byMs: z.int().check(z.gte(1)) })
 
 /** @param path with /_paper */
@@ -199,7 +218,7 @@ export const control = (
   body: unknown,
 ): WireAnswer => {
   for (const each of controls) {
-    const [before = '', after] = `/_paper${each.path}`.split('{epic}')
+    const [before = '', after] = `/_paper${each.path}`.split(/\{\w+\}/)
     const fits =
       after === undefined ? path === before : path.startsWith(before) && path.length > before.length
     if (each.method === method && fits)

@@ -133,6 +133,30 @@ describe('the controls', () => {
     expect(free.body.bid).not.toBe(9000)
   })
 
+  it('move money at once, and show its row in the history later', async () => {
+    const account = 'PAPER-DEMO-SB'
+    const withdrawal = { amount: -250, rowAfterMs: 120_000 }
+    expect((await paper.control(`money/${account}`, withdrawal)).body).toMatchObject({ balance: 9_750 })
+    const { accounts } = (await paper.call('/accounts')).body
+    expect(accounts[0]).toMatchObject({ accountId: account, balance: { balance: 9_750 } })
+    const rows = async () => [
+      ...(await paper.call('/history/transactions?from=2026-01-01T00:00:00', { version: 2 })).body
+        .transactions,
+      ...(await paper.call('/history/transactions/ALL/3600000')).body.transactions,
+    ]
+    const withdrawn = async () => (await rows()).filter(({ transactionType }) => transactionType === 'WITH')
+    paper.clock.pass(119_000)
+    expect(await withdrawn()).toEqual([])
+    paper.clock.pass(1_000)
+    const row = { cashTransaction: true, profitAndLoss: '£-250.00' }
+    expect(await withdrawn()).toMatchObject([row, row])
+  })
+
+  it('refuse to move money of an account that is not there, or none', async () => {
+    expect(await paper.control('money/NOBODY-SB', { amount: 5 })).toMatchObject({ status: 404 })
+    expect(await paper.control('money/PAPER-DEMO-SB', { amount: 0 })).toMatchObject({ status: 400 })
+  })
+
   it('kill sessions', async () => {
     await paper.control('expire-sessions', {})
     expect(await paper.open()).toMatchObject({

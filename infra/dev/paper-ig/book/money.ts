@@ -1,5 +1,5 @@
 import type { PaperMarket } from '../markets.ts'
-import { type Book, marketOfDeal, quote } from './book.ts'
+import { type Book, marketOfDeal, newReference, quote } from './book.ts'
 import { round } from './prices.ts'
 import { type Account, type Position, signOf } from './state.ts'
 
@@ -22,6 +22,23 @@ const runningProfit = (book: Book, position: Position): number => {
   const { bid, offer } = quote(book, marketOfDeal(position))
   const level = position.direction === 'BUY' ? bid : offer
   return level === null ? 0 : profitAt(position, level, position.size)
+}
+
+/** Deposits, or withdraws an `amount` below 0: the balance changes at once, and the history shows its row later. */
+export const moveMoney = (book: Book, account: Account, amount: number, rowAfterMs: number) => {
+  const at = book.now()
+  account.cash = round(account.cash + amount, 2)
+  account.transactions.unshift({
+    at,
+    shownFrom: at + rowAfterMs,
+    type: amount < 0 ? 'WITH' : 'DEPO',
+    name: amount < 0 ? 'Cash withdrawal' : 'Cash deposit',
+    period: '-',
+    reference: newReference(book),
+    amount,
+    deal: null,
+  })
+  book.revision += 1
 }
 
 /** All in GBP; `balance` is cash, and `available` is it with what runs, less the margin. */

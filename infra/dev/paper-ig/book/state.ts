@@ -110,6 +110,8 @@ export type Transaction = {
   readonly amount: number
   /** Neither a trade nor a transfer: IG books it as no cash transaction. */
   readonly isCharge?: true
+  /** Not in the history before; missing if the history shows it at once. */
+  readonly shownFrom?: number
   readonly deal: {
     readonly openedAt: number
     readonly openLevel: number

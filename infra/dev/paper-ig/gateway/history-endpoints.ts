@@ -79,11 +79,21 @@ const pageOf = <Row>({ request: { query } }: SignedInCall, found: readonly Row[]
   return { rows, metadata: { size: found.length, pageData: { pageNumber, pageSize, totalPages } } }
 }
 
-const readTransactions = (call: SignedInCall) => {
-  const isOfKind = kinds[call.request.query.get('type') ?? 'ALL']
+const transactionsOf = (
+  { book, account }: SignedInCall,
+  kind: string,
+  { from, to }: { readonly from: number; readonly to: number },
+) => {
+  const isOfKind = kinds[kind]
   if (!isOfKind) throw new WireError(400, 'invalid.input')
-  const { from, to } = spanIn(call, 0)
-  const found = call.account.transactions.filter((entry) => isBetween(entry.at, from, to) && isOfKind(entry))
+  const now = book.now()
+  return account.transactions.filter(
+    (entry) => isBetween(entry.at, from, to) && (entry.shownFrom ?? 0) <= now && isOfKind(entry),
+  )
+}
+
+const readTransactions = (call: SignedInCall) => {
+  const found = transactionsOf(call, call.request.query.get('type') ?? 'ALL', spanIn(call, 0))
   const { rows, metadata } = pageOf(call, found)
   return ok({ transactions: rows.map(transactionView), metadata })
 }
@@ -132,13 +142,10 @@ const readOldActivity = (call: SignedInCall) => {
   return ok({ activities: entries.map(oldActivityView) })
 }
 
-const readOldTransactions = (call: SignedInCall) => {
-  const { from, to } = rangeIn(call)
-  const isOfKind = kinds[call.parts.type ?? 'ALL']
-  if (!isOfKind) throw new WireError(400, 'invalid.input')
-  const found = call.account.transactions.filter((entry) => isBetween(entry.at, from, to) && isOfKind(entry))
-  return ok({ transactions: found.map(transactionView) })
-}
+const readOldTransactions = (call: SignedInCall) =>
+  ok({
+    transactions: transactionsOf(call, call.parts.type ?? 'ALL', rangeIn(call)).map(transactionView),
+  })
 
 const ofHistory = (path: string, versions: readonly number[], answer: Endpoint['answer']): Endpoint => ({
   method: 'GET',
