@@ -138,6 +138,7 @@ export const endPosition = (
     period: market.expiry,
     reference: book.settings.transactionReference === 'opening' ? position.dealId : shortOf(dealId),
     amount: profit,
+    shownFrom: book.now() + historyLagMs,
     deal: {
       openedAt: position.createdAt,
       openLevel: position.level,

@@ -565,6 +565,16 @@ describe('history', () => {
     expect(references(await activity('detailed=true'))).toContain('lagging')
   })
 
+  it('of transactions lags as the activities do', async () => {
+    await paper.control('settings', { historyLagMs: 15_000 })
+    const body = { dealId: await paper.firstDealId(), direction: 'SELL', size: 1, orderType: 'MARKET' }
+    await paper.call('/positions/otc', { method: 'POST', headers: { _method: 'DELETE' }, body })
+    const trades = async () => (await get('/history/transactions?type=ALL_DEAL', 2)).body.transactions
+    expect(await trades()).toEqual([])
+    paper.clock.pass(15_000)
+    expect(await trades()).toHaveLength(1)
+  })
+
   it.each([
     ['error.malformed.date', '/history/activity'],
     ['Unable to parse datetime=yesterday', '/history/activity?from=yesterday'],
