@@ -1,4 +1,5 @@
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
@@ -22,7 +23,7 @@ export const playedMarkets = [
   { strategy: '', market: 'LSE:BARC', epic: 'KA.D.BARC.DAILY.IP', points: 402 },
 ] as const satisfies readonly PlayedMarket[]
 
-type Action = 'BUY' | 'SELL' | 'CLOSE'
+export type Action = 'BUY' | 'SELL' | 'CLOSE'
 
 /** The local cloud at a time in the past, which a test moves on: so it plays a month in minutes. */
 export class PastCloud {
@@ -84,21 +85,26 @@ export class PastCloud {
     await this.client.call('refreshSession', {})
   }
 
-  control(path: string, body?: object) {
-    return this.cloud.control(`${this.cloud.paperOrigin}${path}`, body)
+  control(path: string, body?: object, mode: Mode = 'DEMO') {
+    const { paperOrigin, paperLiveOrigin } = this.cloud
+    return this.cloud.control(`${mode === 'LIVE' ? paperLiveOrigin : paperOrigin}${path}`, body)
   }
 
   /** @param share of the market’s usual level */
-  hold({ epic, points }: PlayedMarket, share: number) {
-    return this.control(`/_paper/market/${epic}`, {
+  hold({ epic, points }: PlayedMarket, share: number, mode: Mode = 'DEMO') {
+    const quote = {
       bid: Number((points * share * 0.9998).toFixed(2)),
       offer: Number((points * share * 1.0002).toFixed(2)),
       marketStatus: 'TRADEABLE',
-    })
+    }
+    return this.control(`/_paper/market/${epic}`, quote, mode)
   }
 
-  private async send({ strategy, market, epic, points }: PlayedMarket, action: Action) {
-    const { demoWebhookSecret: secret } = await this.client.call('getSettings', {})
+  private async send({ strategy, market, epic, points }: PlayedMarket, action: Action, mode: Mode) {
+    const secret =
+      mode === 'LIVE'
+        ? (await this.client.call('showLiveWebhookSecret', {})).secret
+        : (await this.client.call('getSettings', {})).demoWebhookSecret
     const price = points / (epic.startsWith('U') ? 100 : 1)
     const answer = await fetch(`${this.cloud.origin}/api/v1/trading-view-webhook`, {
       method: 'POST',
@@ -117,8 +123,11 @@ export class PastCloud {
   }
 
   /** Sends alerts at once, as at a bar's close. @returns how each ended */
-  async outcomesOf(alerts: readonly (readonly [PlayedMarket, Action])[]): Promise<readonly LogEntry[]> {
-    const ids = new Set(await Promise.all(alerts.map(([market, action]) => this.send(market, action))))
+  async outcomesOf(
+    alerts: readonly (readonly [PlayedMarket, Action])[],
+    mode: Mode = 'DEMO',
+  ): Promise<readonly LogEntry[]> {
+    const ids = new Set(await Promise.all(alerts.map(([market, action]) => this.send(market, action, mode))))
     return until(async () => {
       const { results } = await this.client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
       const found = results.filter(

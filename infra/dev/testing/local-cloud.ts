@@ -10,6 +10,7 @@ import { root } from '../../stack/lambdas.ts'
 export class CloudUnderTest {
   readonly origin: string
   readonly paperOrigin: string
+  readonly paperLiveOrigin: string
   readonly output: string[] = []
   private child: ChildProcess | undefined
   private readonly port: number
@@ -21,6 +22,7 @@ export class CloudUnderTest {
     this.environment = environment
     this.origin = `http://localhost:${port}`
     this.paperOrigin = `http://localhost:${port + 20}`
+    this.paperLiveOrigin = `http://localhost:${port + 21}`
     this.dataFolder = mkdtempSync(join(tmpdir(), 'signalpost-'))
   }
 
