@@ -165,7 +165,7 @@ it('a fifth trade of five is placed and stays open, and an order that was never 
   await savesTranscript(play, 'a-fifth-trade-of-five')
 })
 
-it('a timed exit and a limit of LIVE run while its user looks at DEMO', async () => {
+it('a timed exit and a limit of LIVE run while its user trades in DEMO', async () => {
   const play = await LimitPlay.begin(past, 'LIVE and DEMO at once', monday + 7 * day)
   await play.setLimits(closesOnLossToday(4), 'loss today: 4.00 GBP, closes everything', 'LIVE')
   const flatAt = { time: '11:03', zone: 'Europe/London', days: 'WEEKDAYS' } as const

@@ -206,7 +206,7 @@ export class LimitPlay {
     return open
   }
 
-  /** Limits that stop entries in the mode that its user looks at. */
+  /** Limits that stop entries in the mode in which its user trades. */
   async trips() {
     const { trips = [] } = await this.past.client.call('getSettings', {})
     const words = trips.map(({ sentence, closes, closing, unexplained }) =>
@@ -220,7 +220,7 @@ export class LimitPlay {
     return trips
   }
 
-  /** Where the limits of the mode that its user looks at stand. */
+  /** Where the limits of the mode in which its user trades stand. */
   async limits() {
     const { limits } = await this.past.client.call('getBrokerAccount', {})
     const uses = limits?.limits ?? []
@@ -243,7 +243,7 @@ export class LimitPlay {
     this.note(button, trips.length === 0 ? 'entries are taken again' : 'a limit still stops entries')
   }
 
-  /** Looks at the other mode. */
+  /** Changes to the other mode. */
   async goToMode(mode: Mode) {
     await this.past.goTo(this.past.now())
     await this.change({ mode })
