@@ -15,11 +15,12 @@ import type { Store } from '../../../functions/trading/ports/store.ts'
 import { confirmAlert } from '../../../functions/trading/accept/confirm-alert.ts'
 import { withCancelled } from '../../../functions/trading/ledger/waiting.ts'
 import { reconcileAlerts } from '../../../functions/trading/reconcile.ts'
-import { updateWatch } from '../../../functions/trading/decide/watch-account.ts'
+import { tradesOf, updateWatch } from '../../../functions/trading/decide/watch-account.ts'
+import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
 import type { LimitedUser } from '../../../functions/trading/limits/limit-ports.ts'
 import { visitUsers } from '../../../functions/trading/visit-users.ts'
 import type { Trip } from '../../../shared/limits/loss-limits.ts'
-import { noBookings, startedAgain } from '../../../shared/trading/model/watch.ts'
+import { noBookings, startedAgain, type Watch } from '../../../shared/trading/model/watch.ts'
 import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { bookingsAt, type LimitStory, storyOf, worthAt } from './limit-stories.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
@@ -558,7 +559,9 @@ export class World {
     const login = { userId, mode: settings.mode, accountId, credentialsVersion: version }
     const process = { call: async <T>(carryOut: () => T) => carryOut() }
     const store = simStore(this.tables, process, () => this.scheduler.now)
-    void updateWatch(store, login, (watch) => startedAgain(watch, null)).then(() => {
+    const ledger = this.tables.accounts.get(`${userId}#${settings.mode}`) ?? emptyLedger
+    const again = (watch: Watch) => startedAgain(watch, null, tradesOf(ledger, watch.dayStart, ''))
+    void updateWatch(store, login, again).then(() => {
       user.settings = { ...user.settings, trips: [] }
       this.changes.push({ at: this.scheduler.now, userId, what: 'lifted' })
     })

@@ -85,8 +85,8 @@ export const limitUses = (
     const base = bases[each.key]
     if (!base) return []
     const { key, limit, strategy, set } = each
-    if (limit === 'losingTrades') return [losingTrades(each, bookings, measured, base.startAt)]
-    if (limit === 'tradesToday') return [inCount(each, tradesOf(measured, strategy), 'trade', 'today', null)]
+    if (limit === 'losingTrades') return [losingTrades(each, bookings, measured, wholeSecond(base.startAt))]
+    if (limit === 'tradesToday') return [tradesToday(each, measured, base)]
     const movedSince = (since: Instant) => transfersBetween(bookings, since, reading.at)
     const from = movedSince(base.at).plus(base.value)
     const start = movedSince(base.startAt).plus(base.start)
@@ -106,7 +106,7 @@ export const limitUses = (
             : strategyLoss(
                 set,
                 strategy,
-                { ...base, at: Math.max(base.at, dayStart) },
+                { ...base, at: wholeSecond(Math.max(base.at, dayStart)) },
                 bookings,
                 measured,
                 start,
@@ -230,6 +230,9 @@ const unknownResult = (close: UnbookedResult | undefined) =>
 const notValued = (strategy: string, markets: readonly string[]) =>
   `what ${strategy} makes on ${listed([...new Set(markets)])} can’t be worked out: ${brokerName} shows no quote or no exchange rate`
 
+/** IG dates what it books in whole seconds: a close in the second in which a limit began to count is part of it. */
+const wholeSecond = (at: Instant): Instant => Math.floor(at / 1_000) * 1_000
+
 const tradesOf = ({ trades }: Measured, strategy: string | null): number =>
   strategy === null
     ? Object.values(trades).reduce((total, count) => total + count, 0)
@@ -252,6 +255,15 @@ const inCount = (
   most: String(set),
   sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
 })
+
+const tradesToday = (
+  each: ActiveLimit & { readonly set: number },
+  measured: Measured,
+  { tradesBefore = 0 }: Base,
+): LimitUse => {
+  const count = Math.max(0, tradesOf(measured, each.strategy) - tradesBefore)
+  return inCount(each, count, 'trade', tradesBefore > 0 ? 'since you resumed' : 'today', null)
+}
 
 const losingTrades = (
   each: ActiveLimit & { readonly set: number },

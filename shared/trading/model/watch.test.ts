@@ -267,14 +267,48 @@ describe('a strategy', () => {
   it('starts again alone when its user resumes it', () => {
     const { watch } = after({ losingTrades: 2 }, [read(dayOne, 1_000)], { strategies, bookings })
     expect(Object.keys(watch.reached)).toEqual(['losingTrades', 'losingTrades orb'])
-    expect(Object.keys(startedAgain(watch, 'orb').reached)).toEqual(['losingTrades'])
-    expect(Object.keys(startedAgain(watch, null).reached)).toEqual(['losingTrades orb'])
+    expect(Object.keys(startedAgain(watch, 'orb', {}).reached)).toEqual(['losingTrades'])
+    expect(Object.keys(startedAgain(watch, null, {}).reached)).toEqual(['losingTrades orb'])
     const resumed = after({ losingTrades: 2 }, [read(dayOne + hour, 1_000)], {
       strategies,
       bookings,
-      from: startedAgain(watch, null),
+      from: startedAgain(watch, null, {}),
     })
     expect(resumed.uses[0]).toMatchObject({ key: 'losingTrades', used: '0' })
+  })
+
+  it('counts trades from the resume on until the day ends, for each limit alone', () => {
+    const set = { tradesToday: 5 }
+    const trades = { orb: 3, trend: 2 }
+    const measured = { trades, open: {} }
+    const { watch, reached } = after(set, [read(dayOne, 1_000)], { strategies, measured })
+    expect(reached).toEqual(['tradesToday', 'tradesToday orb'])
+    const at = (readings: readonly EquityReading[], from: Watch, count = trades) =>
+      after(set, readings, { strategies, from, measured: { trades: count, open: {} } }).uses.flatMap((use) =>
+        use.limit === 'tradesToday' ? [[use.key, use.used, use.sentence]] : [],
+      )
+    const resumed = startedAgain(watch, null, trades)
+    expect(at([read(dayOne + hour, 1_000)], resumed, { orb: 3, trend: 3 })).toEqual([
+      ['tradesToday', '1', '1 trade since you resumed; your limit is 5'],
+      ['tradesToday orb', '3', '3 trades today; the limit of orb is 3'],
+    ])
+    expect(at([read(dayOne + hour, 1_000)], startedAgain(watch, 'orb', trades))).toEqual([
+      ['tradesToday', '5', '5 trades today; your limit is 5'],
+      ['tradesToday orb', '0', '0 trades since you resumed; the limit of orb is 3'],
+    ])
+    expect(at([read(dayTwo, 1_000)], resumed, { orb: 1, trend: 1 })).toEqual([
+      ['tradesToday', '2', '2 trades today; your limit is 5'],
+      ['tradesToday orb', '1', '1 trade today; the limit of orb is 3'],
+    ])
+  })
+
+  it('counts a close of the second in which its limit began to count, as IG dates in whole seconds', () => {
+    const began = dayOne + hour + 700
+    const close = { at: dayOne + hour, result: '-60', strategy: 'orb', dealId: 'D1' }
+    const booked = { ...noBookings, readAt: began + minute, closes: [close], trades: [close] }
+    const own = { orb: { lossToday: money(50), losingTrades: 1, tradesToday: null } }
+    const { reached } = after({}, [read(began, 1_000)], { strategies: own, bookings: booked })
+    expect(reached).toEqual(['lossToday orb', 'losingTrades orb'])
   })
 })
 

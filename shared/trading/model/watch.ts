@@ -26,6 +26,8 @@ export type Base = {
   /** The first value: a peak rises, this stays. */
   readonly startAt: Instant
   readonly start: Decimal
+  /** Trades of the day that no longer count, since the user has resumed after them. */
+  readonly tradesBefore?: number
 }
 
 /** A limit was seen to be reached, by anybody who looked. It counts from then on, whatever comes after. */
@@ -253,17 +255,32 @@ export const withoutReached = (watch: Watch, keys: readonly string[]): Watch => 
   reached: Object.fromEntries(Object.entries(watch.reached).filter(([key]) => !keys.includes(key))),
 })
 
-/** Everything is measured from the next reading on: the user has resumed. @param strategy null: the account's limits */
-export const startedAgain = (watch: Watch, strategy: string | null): Watch => {
+/**
+ * Everything is measured from the next reading on: the user has resumed.
+ * @param strategy null: the account's limits
+ * @param trades of the day, by strategy
+ */
+export const startedAgain = (
+  watch: Watch,
+  strategy: string | null,
+  trades: Readonly<Record<string, number>>,
+): Watch => {
   const isOther = (key: string) => {
     const [, ...rest] = key.split(' ')
     return (rest.length === 0 ? null : rest.join(' ')) !== strategy
   }
   const others = <Value>(all: Readonly<Record<string, Value>>) =>
     Object.fromEntries(Object.entries(all).filter(([key]) => isOther(key)))
+  const counts = strategy === null ? Object.values(trades) : [trades[strategy] ?? 0]
+  const tradesBefore = counts.reduce((total, count) => total + count, 0)
+  const countsTrades = ([key]: readonly [string, Base]) => !isOther(key) && /^tradesToday\b/.test(key)
+  const again = Object.entries(watch.bases).filter(countsTrades)
   return {
     ...watch,
-    bases: others(watch.bases),
+    bases: {
+      ...others(watch.bases),
+      ...Object.fromEntries(again.map(([key, base]) => [key, { ...base, tradesBefore }])),
+    },
     reached: others(watch.reached),
     notified: others(watch.notified),
   }

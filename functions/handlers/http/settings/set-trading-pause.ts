@@ -4,9 +4,10 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { readPauseState } from '../../../settings/trading-state.ts'
 import type { TradingPauseChange } from '../../../../shared/settings/settings.schema.ts'
 import { startedAgain, withWithdrawal } from '../../../../shared/trading/model/watch.ts'
+import { getLedger } from '../../../broker/ledger-store.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'
-import { updateWatch } from '../../../trading/decide/watch-account.ts'
+import { tradesOf, updateWatch } from '../../../trading/decide/watch-account.ts'
 import { listAsking, type ListPage, type ListPlace } from '../../../live/alert-lists.ts'
 import { saveState } from '../../../live/alert-store.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
@@ -77,10 +78,10 @@ const liftTripOf = async (
   const login = { userId, mode, accountId: accountId ?? '', credentialsVersion: version }
   const trip = tripsOf(settings, mode).find((each) => each.strategy === strategy)
   const withdrawn = wasWithdrawal ? trip?.unexplained : undefined
-  const { bookings } = await getWatch(login)
+  const [{ bookings }, ledger] = await Promise.all([getWatch(login), getLedger(login)])
   await updateWatch({ getWatch, saveWatch }, login, (watch) =>
     withdrawn === undefined
-      ? startedAgain(watch, strategy)
+      ? startedAgain(watch, strategy, tradesOf(ledger, watch.dayStart, ''))
       : withWithdrawal(watch, bookings, withdrawn.amount),
   )
   if (!(await removeTrip({ userId, mode }, strategy))) return
