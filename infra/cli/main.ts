@@ -6,6 +6,7 @@ import { alertStates } from '../../shared/alerts/alert-state.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import { outcomeNames } from '../../shared/trading/model/outcome-names.ts'
 import * as commands from './commands.ts'
+import { completionScript } from './completion.ts'
 import { NotLoggedIn } from './config.ts'
 import { safeJson, safeLines } from './print.ts'
 import { testLogin } from './test-login.ts'
@@ -137,7 +138,9 @@ const cli = yargs(process.argv.slice(2))
     ({ action, market, price, strategy, comment, id, mode, wait }) =>
       run(commands.propose({ action, market, price, strategy, comment, id, mode }, wait)),
   )
-  .completion('completion', 'Print a script that completes commands in bash or zsh')
+  .command('completion', 'Print a script that completes commands in bash and zsh', {}, () =>
+    console.log(completionScript()),
+  )
   .demandCommand(1, 'Name a command')
   .strict()
   .version(false)
