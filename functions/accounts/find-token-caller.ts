@@ -7,6 +7,7 @@ import type { Caller, CallerToken, FindCaller } from '../http/caller.ts'
 import { viewerAddress } from '../http/client-address.ts'
 import { logAuthentication } from '../logs/sign-in-log.ts'
 import { countCall, findToken, type LiveToken, mayComeFrom } from './token-store.ts'
+import { counted } from '../../shared/platform/figures.ts'
 
 type Event = Parameters<FindCaller>[0]
 type Called = Parameters<FindCaller>[2]
@@ -51,7 +52,7 @@ const inWords = ({ name }: Pick<LiveToken, 'name'>) => `token “${name}”`
 
 const tooManyCalls = (now: number) => {
   const seconds = 60 - (Math.floor(now / 1000) % 60)
-  const words = `A token may make ${tokenLimits.callsPerMinute} calls a minute. Try again in ${seconds} seconds`
+  const words = `A token may make ${tokenLimits.callsPerMinute} calls a minute. Try again in ${counted(seconds, 'second')}`
   return new VisibleError('TOO_MANY_CALLS', words, { retryAfterSeconds: seconds })
 }
 

@@ -195,8 +195,8 @@ test('a list of 4,500 symbols takes turns: after three nights each was asked for
   expect(ofNights).toEqual([2_000, 2_000, 2_000])
   expect(all.size).toBe(4_500)
   expect((await logOf(holder))[0]).toMatchObject({
-    message: 'Dividend dates fetched: 2000 symbols, 0 changed, 0 failed',
-    description: 'Your list has 4500 symbols. 2000 are checked each night, in turn',
+    message: 'Dividend dates fetched: 2,000 symbols, 0 changed, 0 failed',
+    description: 'Your list has 4,500 symbols. 2,000 are checked each night, in turn',
   })
 })
 

@@ -10,6 +10,7 @@ import type { Clock } from '../trading/ports/ports.ts'
 import type { DividendAnswer } from '../yahoo/dividend-date.ts'
 import { YahooError } from '../yahoo/failures.ts'
 import { endRunLease, takeRunLease } from './dividend-run-lease.ts'
+import { counted, formatNumber } from '../../shared/platform/figures.ts'
 
 /**
  * Fetches the ex-dividend date of each Yahoo symbol once, however many users hold it, and writes it into every list
@@ -285,7 +286,7 @@ const logProgress = async (progress: FetchProgress, holders: Holders, all: numbe
   for (const userId of [...usersOf(holders).keys()].filter((id) => isNotified(progress, id)))
     await logForUser(userId, {
       type: 'UNSPECIFIED',
-      message: `Dividend dates: ${asked} of ${all} symbols checked so far`,
+      message: `Dividend dates: ${formatNumber(asked)} of ${counted(all, 'symbol')} checked so far`,
       key: `dividends-${run}-${after}`,
       since: Number(run),
     })
@@ -307,12 +308,14 @@ const logResult = async (progress: FetchProgress, holders: Holders) => {
     const description = [
       ...(count > 0 ? [`Not updated: ${unchanged.join(', ')}${more}`] : []),
       ...(symbols.length < all.length
-        ? [`Your list has ${all.length} symbols. ${symbols.length} are checked each night, in turn`]
+        ? [
+            `Your list has ${counted(all.length, 'symbol')}. ${formatNumber(symbols.length)} are checked each night, in turn`,
+          ]
         : []),
     ].join('. ')
     await logForUser(userId, {
       type: count > 0 ? 'ERROR' : 'UNSPECIFIED',
-      message: `Dividend dates fetched: ${symbols.length} ${symbols.length === 1 ? 'symbol' : 'symbols'}, ${changed[userId] ?? 0} changed, ${count} failed`,
+      message: `Dividend dates fetched: ${counted(symbols.length, 'symbol')}, ${formatNumber(changed[userId] ?? 0)} changed, ${formatNumber(count)} failed`,
       ...(description === '' ? {} : { description }),
       extra: {
         symbols: symbols.length,

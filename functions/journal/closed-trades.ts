@@ -12,6 +12,7 @@ import {
 import type { Closer } from '../../shared/journal/names.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
+import { signedDecimal } from '../../shared/platform/figures.ts'
 
 /** What was closed longer ago is no news: a late row, or the first reading. */
 const newsFor = 24 * 3_600_000
@@ -64,11 +65,9 @@ const countedNames = (trades: readonly Trade[]): ReadonlyMap<string, number> => 
   return counts
 }
 
-/** "+12.30 GBP" */
-export const moneyInWords = (amount: Decimal, currency: string) => {
-  const result = new Big(amount)
-  return `${result.gte(0) ? '+' : '−'}${result.abs().toFixed(2)} ${currency}`
-}
+/** "+1,212.30 GBP", "0.00 GBP" */
+export const moneyInWords = (amount: Decimal, currency: string) =>
+  `${signedDecimal(new Big(amount).toFixed(2))} ${currency}`
 
 const eventOf = (
   trade: Trade,

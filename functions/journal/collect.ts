@@ -10,6 +10,7 @@ import { BrokerError } from '../trading/ports/broker.ts'
 import { closedTrades } from './closed-trades.ts'
 import { recapsOf } from './recaps.ts'
 import type { JournalHead, JournalKey, RawJournal } from './journal-store.ts'
+import { formatTwoDecimals } from '../../shared/platform/figures.ts'
 
 /** Raise it if a rule of shared/journal changes: every journal is then derived again from the rows that are kept. */
 const journalRules = 2
@@ -291,7 +292,7 @@ const withDifference = async (
       at: ports.now(),
       data: {
         mode,
-        sentence: `The journal doesn’t add up to IG’s balance: ${Math.abs(difference).toFixed(2)} ${head.currency ?? ''} ${difference > 0 ? 'more' : 'less'} at IG since ${differsSince}`,
+        sentence: `The journal doesn’t add up to IG’s balance: ${formatTwoDecimals(Math.abs(difference))} ${head.currency ?? ''} ${difference > 0 ? 'more' : 'less'} at IG since ${differsSince}`,
         path: '/dashboard/journal',
       },
     },

@@ -1,4 +1,5 @@
-import { counted, grouped, listed } from '../../shared/platform/words.ts'
+import { counted, formatNumber } from '../../shared/platform/figures.ts'
+import { listed } from '../../shared/platform/words.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { deriveJournal } from '../../shared/journal/trades.ts'
 import { currencyOf, keyed, type LedgerRow, withRows } from '../../shared/journal/ledger-row.ts'
@@ -26,7 +27,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   const read = readHistoryCsv(file)
   if (read.length > maxJournalRows)
     throw tooManyRows(
-      `The file has ${grouped(String(read.length))} rows; a journal takes ${grouped(String(maxJournalRows))}`,
+      `The file has ${formatNumber(read.length)} rows; a journal takes ${formatNumber(maxJournalRows)}`,
     )
   const head = await leaseJournal(key, holder, now, leaseTime)
   if (!head)
@@ -37,7 +38,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   if (added > 0 && rows.length > maxJournalRows) {
     await saveHead(key, head, now)
     throw tooManyRows(
-      `With this file the journal would have ${grouped(String(rows.length))} rows; it takes ${grouped(String(maxJournalRows))}`,
+      `With this file the journal would have ${formatNumber(rows.length)} rows; it takes ${formatNumber(maxJournalRows)}`,
     )
   }
   if (added > 0 || rows.some((row, place) => row.summary !== raw.rows[place]?.summary)) {
@@ -51,7 +52,7 @@ export const importHistory = async (key: JournalKey, file: string, holder: strin
   return {
     added,
     known,
-    message: `${counted(added, 'row')} imported${known > 0 ? `; ${known} already known` : ''}${leftOutInWords(read, head.currency)}`,
+    message: `${counted(added, 'row')} imported${known > 0 ? `; ${formatNumber(known)} already known` : ''}${leftOutInWords(read, head.currency)}`,
   }
 }
 

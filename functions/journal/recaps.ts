@@ -3,7 +3,7 @@ import { Big } from '../../shared/trading/model/decimal.ts'
 import { calendarOf, daysBefore, filtered, weekdayOf } from '../../shared/journal/summary.ts'
 import { type Derived, resultOfTrade, type Trade } from '../../shared/journal/trades.ts'
 import type { Decimal, Instant } from '../../shared/platform/units.ts'
-import { counted } from '../../shared/platform/words.ts'
+import { counted } from '../../shared/platform/figures.ts'
 import { moneyInWords } from './closed-trades.ts'
 import type { JournalHead, JournalKey } from './journal-store.ts'
 

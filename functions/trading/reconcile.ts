@@ -15,6 +15,7 @@ import { resolveClaim } from './look-up/resolve-claim.ts'
 import { hasUnsent, isForOpening } from './ledger/waiting.ts'
 import { canGoOn, openMarketsReader } from './send/opening-wait.ts'
 import { activityReader, listsReader } from './look-up/activity-reader.ts'
+import { counted } from '../../shared/platform/figures.ts'
 
 /** Of each lane. Far more than are in doubt at a time: followed orders stay open for hours and must not hide those. */
 const mostListed = 5_000
@@ -127,7 +128,7 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
         userId,
         mode,
         type: 'ERROR',
-        message: `${count} alerts were refused: more than ${limits.alertsPerMinute} arrived in one minute`,
+        message: `Refused ${counted(count, 'alert')}: more than ${limits.alertsPerMinute} arrived in one minute`,
         description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
         extra: { refused: count, limit: limits.alertsPerMinute },
         key: `refused-${userId}-${mode}-${minute}`,

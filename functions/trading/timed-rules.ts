@@ -1,6 +1,7 @@
 import { notifyUser } from './record/notify-user.ts'
 import { Big } from '../../shared/trading/model/decimal.ts'
-import { calendarDay, counted, instantInText } from '../../shared/platform/words.ts'
+import { counted } from '../../shared/platform/figures.ts'
+import { calendarDay, instantInText } from '../../shared/platform/words.ts'
 import { shortHash } from './ports/deal-reference.ts'
 import { closeAtItsTime, flatTasks } from './flat-by-time.ts'
 import { followRolls } from './look-up/follow-rolls.ts'

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UsageError } from '../command-line.ts'
 import { dayFrom, log, login, orders } from './commands.ts'
 import { client, configFile, knownSite, NotLoggedIn, removeConfig, saveConfig, siteOrigin } from './config.ts'
-import { moneyText, safeJson, safeLines, safeText, table } from './print.ts'
+import { safeJson, safeLines, safeText, table } from './print.ts'
 import { testLogin } from './test-login.ts'
 
 let folder: string
@@ -178,8 +178,18 @@ it('prints JSON that a terminal shows as it is, and a program reads as it was', 
   expect(JSON.parse(safeJson(data, 2))).toEqual(data)
 })
 
-it('prints money with groups, cents and a minus as long as a digit', () => {
-  expect([moneyText(1234.5), moneyText(-0.5)]).toEqual(['1,234.50', '−0.50'])
+it('prints the numbers of a table as the screens do, and never 0 for what is not known', () => {
+  const rows = [0, -0, -0.004, 1, 1234.5, 1_000_000, null].map((value) => [value, value])
+  expect(table(['SIZE', 'PROFIT'], rows).split('\n')).toEqual([
+    '     SIZE        PROFIT',
+    '        0          0.00',
+    '        0          0.00',
+    '   −0.004          0.00',
+    '        1          1.00',
+    '  1,234.5      1,234.50',
+    '1,000,000  1,000,000.00',
+    '        –             –',
+  ])
 })
 
 /** The API answers each call with this. */

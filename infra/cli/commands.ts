@@ -5,10 +5,10 @@ import { UsageError } from '../command-line.ts'
 import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
-import { counted } from '../../shared/platform/words.ts'
+import { counted, formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
 import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
-import { localTime, moneyText, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
+import { localTime, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
 
 /** What a command did: the data for `--json`, and the same in words. `isGood` false ends with exit code 1. */
 export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
@@ -71,7 +71,7 @@ export const status = async (): Promise<Done> => {
     api.call('getStats', {}),
   ])
   const money = (value: number | null) =>
-    value === null ? '–' : `${account.currency ?? ''} ${moneyText(value)}`
+    value === null ? '–' : `${account.currency ?? ''} ${formatTwoDecimals(value)}`.trim()
   const state = trading.stoppedSince
     ? `everything stopped since ${localTime(trading.stoppedSince)}`
     : trading.tradingPause
@@ -208,7 +208,7 @@ export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
     ...[trade.size, trade.openLevel, trade.closeLevel, trade.result, trade.r, trade.strategy],
   ])
   const columns = ['CLOSED', 'MARKET', 'SIDE', 'SIZE', 'OPENED AT', 'CLOSED AT', 'RESULT', 'R', 'STRATEGY']
-  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${found.currency} ${moneyText(found.sum)}`
+  const sum = `${counted(found.count, 'trade')} since ${fromDay}: ${found.currency} ${formatTwoDecimals(found.sum)}`
   return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
 }
 
@@ -270,7 +270,7 @@ export const why = async (name: string): Promise<Done> => {
     ? { data: entry, words: outcomeInWords(entry) }
     : {
         data: null,
-        words: `No outcome for ${name} in the newest ${mostPages * pageLength} entries`,
+        words: `No outcome for ${name} in the newest ${formatNumber(mostPages * pageLength)} entries`,
         isGood: false,
       }
 }

@@ -1,9 +1,17 @@
 import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
 import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
+import { formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
 
-/** Rows as a table: columns as wide as their widest text, numbers to the right. */
+/** Columns of `table` that are amounts of money, with two decimals. */
+const moneyColumns: readonly string[] = ['PROFIT', 'RESULT']
+
+/** Rows as a table: columns as wide as their widest text, numbers to the right, a dash for what is not known. */
 export const table = (columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]) => {
-  const texts = rows.map((row) => row.map((cell) => (cell === null ? '–' : String(cell))))
+  const written = (cell: string | number | null, at: number) => {
+    if (typeof cell !== 'number') return cell ?? '–'
+    return moneyColumns.includes(columns[at] ?? '') ? formatTwoDecimals(cell) : formatNumber(cell)
+  }
+  const texts = rows.map((row) => row.map(written))
   const widths = columns.map((name, at) => Math.max(name.length, ...texts.map((row) => row[at]?.length ?? 0)))
   const isNumber = columns.map((_, at) => rows.some((row) => typeof row[at] === 'number'))
   const line = (cells: readonly string[]) =>
@@ -13,11 +21,6 @@ export const table = (columns: readonly string[], rows: readonly (readonly (stri
       .trimEnd()
   return [line(columns), ...texts.map(line)].join('\n')
 }
-
-const money = new Intl.NumberFormat('en-GB', { minimumFractionDigits: 2, maximumFractionDigits: 2 })
-
-/** `−1,234.50`, with a minus as long as a digit. */
-export const moneyText = (amount: number) => money.format(amount).replace('-', '−')
 
 /** `2026-11-25 09:14:03` in the zone of the terminal. */
 export const localTime = (instant: string) => {

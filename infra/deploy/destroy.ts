@@ -28,7 +28,7 @@ import { listTableNames } from './stack-resources.ts'
 import { explainCause } from './explain-failure.ts'
 import { describeStack, failureIn, readEvents } from './stack-events.ts'
 import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
-import { counted } from '../../shared/platform/words.ts'
+import { counted } from '../../shared/platform/figures.ts'
 
 /**
  * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other

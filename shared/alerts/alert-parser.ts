@@ -30,7 +30,7 @@ import { type AlertAction, mayOpen } from './alert-action.ts'
 import { type Alert, alertLimits } from './alert.ts'
 import { cameAs, noteBrokenJson } from './broken-text.ts'
 import { withoutEscapes, withoutPercents } from './secrets-in-text.ts'
-import { counted } from '../platform/words.ts'
+import { counted } from '../platform/figures.ts'
 import { actionOf, percentOff, positionChange, type PositionChange, wordsFor } from './position-change.ts'
 
 export { alertIdentity } from './alert-identity.ts'

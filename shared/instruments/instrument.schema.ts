@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { marketPattern } from '../alerts/alert.ts'
+import { formatNumber } from '../platform/figures.ts'
 
 const text = (max: number, message: string) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max))
@@ -87,7 +88,7 @@ export const instrumentLimits = {
   yahooSymbolsPerNight: 2_000,
 } as const
 
-export const tooManyInstruments = `A list can have at most ${instrumentLimits.instruments.toLocaleString('en-GB')} instruments`
+export const tooManyInstruments = `A list can have at most ${formatNumber(instrumentLimits.instruments)} instruments`
 
 /** The columns of an instruments file, in the order of an export. */
 export const instrumentHeaders = {

@@ -1,7 +1,7 @@
 import type { Burst, BurstPart } from './burst.schema.ts'
 import type { Outcome } from '../trading/model/outcome.schema.ts'
 import { ruleLabels, type TracedRule } from '../trading/model/rule-names.ts'
-import { counted } from '../platform/words.ts'
+import { counted } from '../platform/figures.ts'
 
 const words: Readonly<Record<Outcome, string>> = {
   PLACED: 'placed',

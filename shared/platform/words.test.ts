@@ -1,28 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { calendarDay, capitalised, counted, instantInText, duration, grouped, listed } from './words.ts'
-
-describe('grouped', () => {
-  it.each([
-    ['0', '0'],
-    ['999', '999'],
-    ['1000', '1,000'],
-    ['22841.50', '22,841.50'],
-    ['1234567.1234567', '1,234,567.1234567'],
-    ['-1234.5', '-1,234.5'],
-  ])('writes %s as %s', (plain, words) => {
-    expect(grouped(plain)).toBe(words)
-  })
-})
-
-describe('counted', () => {
-  it.each([
-    [0, '0 orders'],
-    [1, '1 order'],
-    [2, '2 orders'],
-  ])('counts %i', (count, words) => {
-    expect(counted(count, 'order')).toBe(words)
-  })
-})
+import { calendarDay, capitalised, instantInText, duration, listed } from './words.ts'
 
 describe('duration', () => {
   it.each([

@@ -1,4 +1,4 @@
-import type { Decimal, Instant } from './units.ts'
+import type { Instant } from './units.ts'
 
 /** Days are London days, as at the broker. The Canadian locale formats them as ISO 8601. */
 const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateStyle: 'short' })
@@ -7,16 +7,6 @@ const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/London', dateS
 export const calendarDay = (at: Instant) => days.format(at)
 /** An instant within a sentence, to the second in UTC: a screen words it in its reader's zone. `2026-09-07T13:41:00Z` */
 export const instantInText = (at: Instant) => `${new Date(at).toISOString().slice(0, 19)}Z`
-
-/** `22841.50` → `22,841.50` */
-export const grouped = (value: Decimal): string => {
-  const [whole = '', decimals] = value.split('.')
-  const groups = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  return decimals === undefined ? groups : `${groups}.${decimals}`
-}
-
-/** `1 position`, `3 positions` */
-export const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** The two largest units that say something: `42 s`, `3 min 20 s`, `23 h 59 min`. Rounded down. */
 export const duration = (milliseconds: number): string => {

@@ -1,4 +1,5 @@
 import type { Amount } from '../limits/loss-limits.ts'
+import { formatNumber } from '../platform/figures.ts'
 
 /** Plain values, so that the engine and the screens know them without the schemas. */
 
@@ -126,10 +127,8 @@ export const numberProblem = (
       : (hasDecimals || Number.isInteger(value)) && value >= min && value <= max
   return isRight
     ? undefined
-    : `Must be ${hasDecimals ? '' : 'a whole number '}from ${inWords(min)} to ${inWords(max)}`
+    : `Must be ${hasDecimals ? '' : 'a whole number '}from ${formatNumber(min)} to ${formatNumber(max)}`
 }
-
-const inWords = (value: number) => value.toLocaleString('en-GB').replace('-', '−')
 
 /** Maximum number of points by which a stop trails. */
 export const mostTrailPoints = 100_000

@@ -3,6 +3,7 @@ import ChevronRight from '~icons/chevron-right'
 import { pageLimits } from '../../shared/platform/page-limits.ts'
 import { Button } from './button.tsx'
 import { Select } from './select.tsx'
+import { formatNumber } from '../../shared/platform/figures.ts'
 
 type Props = {
   readonly page: number
@@ -21,13 +22,11 @@ export const Pager = ({ page, size, count, onPage, onSize }: Props) => {
     ...pageLimits.options.map((option) => ({ value: String(option), label: String(option) })),
     ...(isAll ? [{ value: String(pageLimits.max), label: 'All' }] : []),
     // Chosen as All, and the list has outgrown it since.
-    ...(!isAll && size === pageLimits.max
-      ? [{ value: String(size), label: size.toLocaleString('en-GB') }]
-      : []),
+    ...(!isAll && size === pageLimits.max ? [{ value: String(size), label: formatNumber(size) }] : []),
   ]
   return (
     <nav aria-label="Pages" className="flex items-center justify-end gap-2 text-sm sm:gap-3 print:hidden">
-      <span className="mr-auto text-muted">{count.toLocaleString('en-GB')} total</span>
+      <span className="mr-auto text-muted">{formatNumber(count)} total</span>
       <span aria-hidden className="text-muted max-sm:hidden">
         Rows
       </span>

@@ -41,42 +41,6 @@ export const timeZone = () => clock.resolvedOptions().timeZone
 /** A sentence of the server's: the instants in it are worded as all times on the screen are. */
 export const worded = (sentence: string) => rewordInstants(sentence, formatPrecise)
 
-/** A minus sign is as wide as a digit, a hyphen is not. */
-const withMinus = (figure: string) => figure.replace('-', '−')
-/** What rounds to zero has no sign. */
-const signDisplay = 'negative'
-
-const monies = new Map<string, Intl.NumberFormat>()
-const moneyIn = (currency: string) => {
-  const known =
-    monies.get(currency) ?? new Intl.NumberFormat('en-GB', { style: 'currency', currency, signDisplay })
-  monies.set(currency, known)
-  return known
-}
-/** "£1,234.50", "−£9.85" */
-export const formatMoney = (value: number, currency = 'GBP') => withMinus(moneyIn(currency).format(value))
-
-/** The same with a plus for a gain: "+£12.30", and "£0.00" for what rounds to it */
-export const signedMoney = (value: number, currency?: string) => {
-  const money = formatMoney(value, currency)
-  return value > 0 && /[1-9]/.test(money) ? `+${money}` : money
-}
-
-const twoDecimals = new Intl.NumberFormat('en-GB', {
-  minimumFractionDigits: 2,
-  maximumFractionDigits: 2,
-  signDisplay,
-})
-/** "1,234.50", "−0.35", and "0.00" for what rounds to it */
-export const formatTwoDecimals = (value: number) => withMinus(twoDecimals.format(value))
-
-const plainNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8 })
-/** "22,841.5": a level or a size with the decimals it has */
-export const formatNumber = (value: number) => withMinus(plainNumber.format(value))
-
-/** The same, if a level may not be set or known. */
-export const formatLevel = (level: number | null | undefined) => (level == null ? '–' : formatNumber(level))
-
 const date = new Intl.DateTimeFormat('en-GB', {
   day: 'numeric',
   month: 'short',

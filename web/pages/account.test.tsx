@@ -69,7 +69,7 @@ it('creates a token, shows it once, and lists and ends it', async () => {
   ])
   await user.click(screen.getByRole('button', { name: 'I’ve saved it' }))
   expect(screen.queryByText('sp_shown.once')).toBeNull()
-  expect(await screen.findByText(/^Read, Propose · expires .* 1204 calls in all$/)).toBeVisible()
+  expect(await screen.findByText(/^Read, Propose · expires .* 1,204 calls in all$/)).toBeVisible()
   answer('endToken', { message: 'Token “Morning report” ended' })
   answer('listTokens', { tokens: [] })
   await user.click(screen.getByRole('button', { name: 'End the token Morning report' }))

@@ -139,7 +139,7 @@ describe('adding many instruments', () => {
     await user.type(size, '250')
     await user.click(screen.getByRole('button', { name: 'Add 1 instrument' }))
     expect(
-      await screen.findByText('This adds 1 instruments. Your other instruments don’t change.'),
+      await screen.findByText('This adds 1 instrument. Your other instruments don’t change.'),
     ).toBeVisible()
     expect(requestsTo('mergeInstruments')).toMatchObject([{ preview: true }])
 

@@ -13,7 +13,8 @@ import { instrumentsKey } from '../features/instruments/queries.ts'
 import { tradesQuery } from '../features/journal/queries.ts'
 import { call } from '../lib/api.ts'
 import { toastFailure } from '../lib/failures.ts'
-import { formatDate, formatLevel, formatNumber, formatTimestamp, signedMoney } from '../lib/format.ts'
+import { formatLevel, formatNumber, signedMoney } from '../../shared/platform/figures.ts'
+import { formatDate, formatTimestamp } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
@@ -109,7 +110,7 @@ const Cards = ({ instrument }: Props) => {
           title="Trades"
           description={
             trades && trades.count > 0
-              ? `${trades.count.toLocaleString('en-GB')} in the journal, result ${signedMoney(trades.sum, trades.currency)}`
+              ? `${formatNumber(trades.count)} in the journal, result ${signedMoney(trades.sum, trades.currency)}`
               : 'Booked at IG'
           }
         >

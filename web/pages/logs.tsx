@@ -16,6 +16,7 @@ import { isSignIn, narrowed } from '../features/logs/narrow.ts'
 import { logsQuery } from '../features/logs/queries.ts'
 import { useLogPlace } from '../features/logs/use-log-place.ts'
 import { useLogView } from '../features/logs/use-log-view.ts'
+import { formatNumber } from '../../shared/platform/figures.ts'
 
 export const LogsPage = () => {
   const { filters, narrowing, entry, onFilter, onNarrow, onReset, ...place } = useLogPlace()
@@ -70,8 +71,8 @@ export const LogsPage = () => {
       {data &&
         (isNarrowed ? (
           <p role="status" className="text-sm text-muted">
-            Showing {shown.length.toLocaleString('en-GB')} of the newest{' '}
-            {data.results.length.toLocaleString('en-GB')} entries{' '}
+            Showing {formatNumber(shown.length)} of the newest{' '}
+            {data.results.length === 1 ? 'entry' : `${formatNumber(data.results.length)} entries`}
             {data.count > data.results.length && '. To search older entries, set “To date”.'}
           </p>
         ) : (

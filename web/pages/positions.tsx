@@ -10,7 +10,7 @@ import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/positions/close-position.tsx'
 import { positionColumns } from '../features/positions/columns.tsx'
 import { PositionCard } from '../features/positions/position-card.tsx'
-import { signedMoney } from '../lib/format.ts'
+import { signedMoney } from '../../shared/platform/figures.ts'
 import { gainLook } from '../lib/gain-class.ts'
 import { positionsQuery, resultOf } from '../lib/positions-query.ts'
 

@@ -13,14 +13,8 @@ import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 import { closerWords, signedR, strategyWords } from '../features/journal/words.ts'
 import type { JournalSearch } from '../lib/journal-search.ts'
-import {
-  formatDuration,
-  formatLevel,
-  formatMoney,
-  formatNumber,
-  formatPrecise,
-  signedMoney,
-} from '../lib/format.ts'
+import { formatLevel, formatMoney, formatNumber, signedMoney } from '../../shared/platform/figures.ts'
+import { formatDuration, formatPrecise } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 
 export const TradePage = () => {

@@ -26,6 +26,7 @@ import { closeListed, closeOf } from '../../trading/send/close-position.ts'
 import type { Reading } from '../account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../listed-deals.ts'
 import type { AccountBroker } from '../port.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
 
 /** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
 
@@ -272,7 +273,7 @@ type Accepted = Extract<Confirmation, { kind: 'accepted' }>
 const cameTo = ({ profit }: Accepted) => {
   if (!profit) return ''
   const { amount, currency } = profit
-  const money = new Intl.NumberFormat('en-GB', { style: 'currency', currency }).format(Math.abs(amount))
+  const money = formatMoney(Math.abs(amount), currency)
   return `, a ${amount < 0 ? 'loss' : 'profit'} of ${money}`
 }
 

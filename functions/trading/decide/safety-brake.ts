@@ -1,6 +1,6 @@
 import { brakeMilliseconds } from '../../../shared/trading/model/brake.ts'
 import type { Decision } from '../../../shared/trading/decide.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 

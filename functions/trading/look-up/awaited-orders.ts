@@ -1,5 +1,5 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { limits } from '../ports/limits.ts'
 import { closeOutcome } from '../record/close-outcome.ts'

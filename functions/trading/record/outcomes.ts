@@ -1,7 +1,7 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { describeOrder } from '../../../shared/trading/decide.ts'
 import { carryOutBy } from '../../../shared/trading/rules/account.ts'
-import { grouped } from '../../../shared/platform/words.ts'
+import { grouped } from '../../../shared/platform/figures.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'

@@ -50,7 +50,7 @@ it('counts the profit of the confirm at once: a strategy at its limit does not e
   expect(await send('BUY')).toMatchObject({ outcome: 'PLACED' })
   expect(await send('CLOSE')).toMatchObject({ outcome: 'PLACED' })
   expect(reasonOf(await send('BUY'))).toBe(
-    'Refused: loss limits — orb is down about 92.00 GBP today (-92.00 GBP not booked yet); its limit is 50.00 GBP',
+    'Refused: loss limits — orb is down about 92.00 GBP today (−92.00 GBP not booked yet); its limit is 50.00 GBP',
   )
 })
 
@@ -69,6 +69,6 @@ it('takes the last quote of what it closed if no confirm says what that made', a
   world.held.splice(0, 1, { ...quoted, dealId: world.held[0]?.dealId ?? '', size: '6' })
   expect(await world.send({ action: 'CLOSE', strategy: 'orb' })).toMatchObject({ outcome: 'PLACED' })
   expect(reasonOf(await world.send({ action: 'BUY', strategy: 'orb' }))).toContain(
-    'orb is down about 60.00 GBP today (-60.00 GBP not booked yet)',
+    'orb is down about 60.00 GBP today (−60.00 GBP not booked yet)',
   )
 })

@@ -1,6 +1,7 @@
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
-import { counted, grouped, listed } from '../../platform/words.ts'
+import { counted, grouped } from '../../platform/figures.ts'
+import { listed } from '../../platform/words.ts'
 import { brokerName } from './broker-name.ts'
 import type { RecentClose } from './recent-close.ts'
 import {

@@ -1,7 +1,7 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
-import { grouped } from '../../platform/words.ts'
+import { grouped } from '../../platform/figures.ts'
 import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
 
 /** A position, a working order, an order in flight or the one that is decided. */

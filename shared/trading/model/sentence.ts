@@ -3,7 +3,8 @@ import { Big, plain } from './decimal.ts'
 import type { Decision } from './decision.ts'
 import type { Decimal } from '../../platform/units.ts'
 import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
-import { capitalised, instantInText, counted, grouped, listed } from '../../platform/words.ts'
+import { counted, grouped } from '../../platform/figures.ts'
+import { capitalised, instantInText, listed } from '../../platform/words.ts'
 
 /**
  * "Buy 0.43 NASDAQ:AAPL at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"

@@ -14,7 +14,7 @@ import type {
   Snapshot,
   StopChange,
 } from '../model/snapshot.ts'
-import { counted, grouped } from '../../platform/words.ts'
+import { counted, grouped } from '../../platform/figures.ts'
 import {
   allOn,
   countOf,

@@ -1,6 +1,7 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { StrategyPosition } from '../../alerts/position-change.ts'
-import { counted, listed } from '../../platform/words.ts'
+import { counted } from '../../platform/figures.ts'
+import { listed } from '../../platform/words.ts'
 import type { AccountState, InFlightOrder, OpenPosition, Snapshot, WorkingOrder } from '../model/snapshot.ts'
 
 /** What is open at the broker, or in flight there. */

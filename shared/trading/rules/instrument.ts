@@ -5,7 +5,8 @@ import { middle } from '../model/market.ts'
 import { oldestQuote } from '../model/oldest-quote.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { Market, Snapshot } from '../model/snapshot.ts'
-import { calendarDay, instantInText, duration, grouped, listed } from '../../platform/words.ts'
+import { grouped } from '../../platform/figures.ts'
+import { calendarDay, instantInText, duration, listed } from '../../platform/words.ts'
 import { cooldownHours } from './strategy.ts'
 
 export const instrument = ({

@@ -253,7 +253,7 @@ describe('a strategy’s loss', () => {
     it('refuses an entry one second after a close that lost more than the limit', () => {
       expect(decisionOn({ recentCloses: [close] })).toMatchObject({
         sentence:
-          'Refused: loss limits — breakout is down about 92.00 GBP today (-92.00 GBP not booked yet); its limit is 50.00 GBP',
+          'Refused: loss limits — breakout is down about 92.00 GBP today (−92.00 GBP not booked yet); its limit is 50.00 GBP',
       })
       expect(decisionOn({ recentCloses: [{ ...close, strategy: 'trend' }] }).kind).toBe('place')
     })

@@ -14,7 +14,8 @@ import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { dealingQuote, middle } from '../model/market.ts'
 import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { KnownWorth, Market, SmallestFirst, Snapshot } from '../model/snapshot.ts'
-import { counted, grouped, listed } from '../../platform/words.ts'
+import { counted, grouped } from '../../platform/figures.ts'
+import { listed } from '../../platform/words.ts'
 import { rulesOf } from './strategy.ts'
 
 /** In IG's price units. */

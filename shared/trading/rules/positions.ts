@@ -2,7 +2,8 @@ import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { passed, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
-import { grouped, listed } from '../../platform/words.ts'
+import { grouped } from '../../platform/figures.ts'
+import { listed } from '../../platform/words.ts'
 import { allOn, countsInWords, countsOf, type HoldingCounts, isOn } from './holdings.ts'
 
 const onMarket = <Item extends Pick<OpenPosition, 'epic' | 'market'>>(

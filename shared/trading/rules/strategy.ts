@@ -1,7 +1,7 @@
 import { type StrategyRules, defaultStrategyRules } from '../../strategies/strategy-rules.ts'
 import { passed, refused, unread, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
-import { counted } from '../../platform/words.ts'
+import { counted } from '../../platform/figures.ts'
 import { countOf, holdingsInWords, ownOn } from './holdings.ts'
 
 /** What the user has set for the alert's strategy. */

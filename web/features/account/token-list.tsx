@@ -10,6 +10,7 @@ import { NewToken } from './new-token.tsx'
 import { tokensQuery, useSecurityChange } from './queries.ts'
 import { ShownToken } from './shown-token.tsx'
 import { scopeLabels } from './token-scopes.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 
 /** What is under way below the list. */
 type Step = { readonly kind: 'new' } | { readonly kind: 'shown'; readonly token: string }
@@ -66,7 +67,9 @@ const TokenRow = ({
       <p className="text-sm font-medium break-words">{name}</p>
       <p className="text-xs text-muted">
         {scopes.map((scope) => scopeLabels[scope]).join(', ')} · expires {formatTimestamp(until)} ·{' '}
-        {lastUsedAt ? `last used ${formatTimestamp(lastUsedAt)}, ${calls} calls in all` : 'never used'}
+        {lastUsedAt
+          ? `last used ${formatTimestamp(lastUsedAt)}, ${counted(calls, 'call')} in all`
+          : 'never used'}
       </p>
       {addresses.length > 0 && (
         <p className="text-xs break-words text-muted">Only from {addresses.join(', ')}</p>

@@ -1,4 +1,5 @@
 import type { ListChange, ListChanges } from '../../../shared/instruments/list-changes.schema.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 /** The first rows that a step changes, one by one, and how many more there are. */
 export const ChangedRows = ({
@@ -20,7 +21,7 @@ export const ChangedRows = ({
           ))}
         </ul>
       )}
-      {more > 0 && <p>And {more.toLocaleString('en-GB')} more.</p>}
+      {more > 0 && <p>And {formatNumber(more)} more.</p>}
     </>
   )
 }

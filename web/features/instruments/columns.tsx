@@ -3,7 +3,8 @@ import { DealCard } from '../../components/deal-card.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { TextLink } from '../../components/text-link.tsx'
-import { formatDate, formatNumber, formatTwoDecimals } from '../../lib/format.ts'
+import { formatNumber, formatTwoDecimals } from '../../../shared/platform/figures.ts'
+import { formatDate } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Instrument>()
 

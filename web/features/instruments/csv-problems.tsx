@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { columnsOf } from '../../components/data-table/columns.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { ApiError } from '../../lib/api.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 /** What the server says of a file that it refused: the first wrong cells, and how many there are. */
 const Refusal = z.object({
@@ -56,7 +57,7 @@ const ProblemTable = ({ problems, count }: Refusal) => (
   <div role="alert" className="grid grid-cols-1 gap-2">
     <p className="text-sm text-bad">
       Your list was not changed.{' '}
-      {count === 1 ? 'One cell has a problem' : `${count.toLocaleString('en-GB')} cells have problems`}.
+      {count === 1 ? 'One cell has a problem' : `${formatNumber(count)} cells have problems`}.
       {count > problems.length && ` The first ${problems.length} are shown.`}
     </p>
     <DataTable

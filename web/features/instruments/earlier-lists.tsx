@@ -9,9 +9,7 @@ import { toastCouldNot } from '../../lib/failures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import { toast } from '../../lib/toast.ts'
 import { earlierListsKey, earlierListsQuery, instrumentsKey } from './queries.ts'
-
-const counted = ({ instruments }: EarlierList) =>
-  `${instruments.toLocaleString('en-GB')} instrument${instruments === 1 ? '' : 's'}`
+import { counted } from '../../../shared/platform/figures.ts'
 
 /** Lists that uploads replaced in the last thirty days; nothing if there are none. */
 export const EarlierLists = () => {
@@ -35,7 +33,7 @@ export const EarlierLists = () => {
         {data.lists.map((list) => (
           <li key={list.id} className="flex flex-wrap items-center justify-between gap-3 py-2">
             <span>
-              {counted(list)}, replaced {formatTimestamp(list.replacedAt)}
+              {counted(list.instruments, 'instrument')}, replaced {formatTimestamp(list.replacedAt)}
             </span>
             <Button
               kind="quiet"
@@ -55,7 +53,7 @@ export const EarlierLists = () => {
         description={
           asked && (
             <p>
-              This restores the list of {counted(asked)} that was replaced on{' '}
+              This restores the list of {counted(asked.instruments, 'instrument')} that was replaced on{' '}
               {formatTimestamp(asked.replacedAt)}. We keep your current list for 30 days.
             </p>
           )

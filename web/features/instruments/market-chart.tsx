@@ -1,6 +1,6 @@
 import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 /** Between bid and offer, without digits that a sum in binary adds. */
 const middleOf = ({ at, bid, ask }: SidedBar): TimePoint => ({

@@ -1,5 +1,5 @@
 import type { MarketFound } from '../../../shared/instruments/market-match.schema.ts'
-import { formatLevel } from '../../lib/format.ts'
+import { formatLevel } from '../../../shared/platform/figures.ts'
 
 /**
  * How the multiplier follows from both prices: "Last close 229.87 → IG 22,987: × 100".

@@ -1,6 +1,7 @@
 import type { ListChanges } from '../../../shared/instruments/list-changes.schema.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { ChangedRows } from './changed-rows.tsx'
+import { counted, formatNumber } from '../../../shared/platform/figures.ts'
 
 type Props = {
   readonly open: boolean
@@ -28,8 +29,8 @@ const Summary = ({ changes }: { readonly changes: ListChanges }) => {
   return (
     <>
       <p className="font-medium text-ink">
-        This file adds {added.toLocaleString('en-GB')} {added === 1 ? 'instrument' : 'instruments'}, changes{' '}
-        {changed.toLocaleString('en-GB')} and removes {removed.toLocaleString('en-GB')}.
+        This file adds {counted(added, 'instrument')}, changes {formatNumber(changed)} and removes{' '}
+        {formatNumber(removed)}.
       </p>
       {added + changed + removed === 0 && <p>Your list won’t change.</p>}
       {removed > 0 && <p>We keep your current list for 30 days, so you can restore it.</p>}

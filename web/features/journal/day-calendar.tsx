@@ -2,11 +2,12 @@ import ChevronLeft from '~icons/chevron-left'
 import ChevronRight from '~icons/chevron-right'
 import { useState } from 'react'
 import type { Journal, JournalDay } from '../../../shared/journal/journal.schema.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted, signedDecimal } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { classNames } from '../../lib/class-names.ts'
-import { formatDate, signedMoney } from '../../lib/format.ts'
+import { signedMoney } from '../../../shared/platform/figures.ts'
+import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { tradesPlace, useJournalPlace } from './queries.ts'
 import { weekdays } from './words.ts'
@@ -121,5 +122,5 @@ const shortMoney = (value: number) => {
       : size >= 1_000
         ? `${(size / 1_000).toFixed(1)}k`
         : size.toFixed(size < 10 ? 2 : 0)
-  return `${value > 0 ? '+' : value < 0 ? '−' : ''}${figure}`
+  return signedDecimal(value < 0 ? `-${figure}` : figure)
 }

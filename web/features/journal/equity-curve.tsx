@@ -4,7 +4,8 @@ import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
 import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
 import { Card } from '../../components/card.tsx'
-import { formatDate, formatMoney, signedMoney } from '../../lib/format.ts'
+import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
+import { formatDate } from '../../lib/format.ts'
 import { percentWords } from './words.ts'
 
 type Point = { readonly day: string; readonly equity: number; readonly peak: number }

@@ -1,7 +1,7 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
 import { percentWords, signedR, profitFactorWords } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }

@@ -1,6 +1,6 @@
-import { signedMoney } from '../../lib/format.ts'
+import { signedMoney } from '../../../shared/platform/figures.ts'
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }

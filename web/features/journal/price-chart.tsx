@@ -10,7 +10,7 @@ import {
 import { useEffect, useRef } from 'react'
 import type { TradeDetails } from '../../../shared/journal/journal.schema.ts'
 import type { PriceBars } from '../../../shared/journal/price-bars.schema.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 type Props = { readonly details: TradeDetails; readonly prices: PriceBars }
 

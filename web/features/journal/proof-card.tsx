@@ -1,7 +1,8 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { Card } from '../../components/card.tsx'
-import { formatDate, formatMoney, formatTimestamp, signedMoney } from '../../lib/format.ts'
+import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
+import { formatDate, formatTimestamp } from '../../lib/format.ts'
 import { FigureLine } from './figure-line.tsx'
 
 type Props = { readonly journal: Journal; readonly currency: string }

@@ -12,7 +12,8 @@ import { Pager } from '../../components/pager.tsx'
 import { Select } from '../../components/select.tsx'
 import { Failed } from '../../components/states.tsx'
 import { messageOf } from '../../lib/failures.ts'
-import { formatDate, signedMoney } from '../../lib/format.ts'
+import { formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { tradesPlace, tradesQuery, useJournalPlace } from './queries.ts'
@@ -48,7 +49,7 @@ export const TradeList = ({ journal, currency }: Props) => {
       )}
       {data && (
         <p role="status" className="text-sm">
-          <span className="text-muted">{data.count.toLocaleString('en-GB')} listed, result </span>
+          <span className="text-muted">{formatNumber(data.count)} listed, result </span>
           <span className={`font-semibold ${gainLook(data.sum)}`}>{signedMoney(data.sum, currency)}</span>
         </p>
       )}

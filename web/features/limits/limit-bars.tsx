@@ -2,7 +2,8 @@ import type { LimitsView } from '../../../shared/limits/limits.schema.ts'
 import { limitLabels, nearShare } from '../../../shared/limits/loss-limits.ts'
 import { capitalised } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'
-import { formatMoney, formatTime } from '../../lib/format.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
+import { formatTime } from '../../lib/format.ts'
 
 type Limit = LimitsView['limits'][number]
 type OpenRisk = NonNullable<LimitsView['openRisk']>

@@ -1,5 +1,5 @@
 import type { Amount, LossLimits } from '../../../shared/limits/loss-limits.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
 
 /** What an account is worth now; null if IG doesn’t say it. */
 export type Worth = { readonly balance: number; readonly equity: number; readonly currency: string } | null

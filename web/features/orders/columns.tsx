@@ -3,7 +3,8 @@ import { marketOf, nameAndMarket, nameAndMarketLook } from '../../lib/market-of.
 import type { Order } from '../../../shared/deals/dealing.schema.ts'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
-import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
+import { formatLevel, formatNumber } from '../../../shared/platform/figures.ts'
+import { formatTimestamp } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Order>()
 

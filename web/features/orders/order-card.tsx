@@ -1,6 +1,7 @@
 import type { Order } from '../../../shared/deals/dealing.schema.ts'
 import { DealCard } from '../../components/deal-card.tsx'
-import { formatLevel, formatNumber, formatTimestamp } from '../../lib/format.ts'
+import { formatLevel, formatNumber } from '../../../shared/platform/figures.ts'
+import { formatTimestamp } from '../../lib/format.ts'
 import { marketOf } from '../../lib/market-of.ts'
 
 export const OrderCard = ({

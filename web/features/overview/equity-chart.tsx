@@ -1,5 +1,6 @@
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
-import { formatMoney, formatTime } from '../../lib/format.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
+import { formatTime } from '../../lib/format.ts'
 
 type Props = {
   /** What the account was worth, the earliest first. */

@@ -7,6 +7,7 @@ import { nameOf } from '../../lib/alerts-query.ts'
 import { formatPrecise, worded } from '../../lib/format.ts'
 import { todaysCountQuery } from '../../lib/logs-query.ts'
 import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 type Step = {
   readonly name: string
@@ -53,7 +54,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
             ? 'Your instruments are in use'
             : 'Loading...'
           : instruments > 0
-            ? `${instruments.toLocaleString('en-GB')} in your list`
+            ? `${formatNumber(instruments)} in your list`
             : 'Your list is empty. Alerts for markets that aren’t on it are refused',
       link: instruments === 0 && (
         <Link to="/dashboard/instruments" className={look}>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../../components/card.tsx'
 import { gainLook } from '../../lib/gain-class.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { ProfitLossChart } from './lazy-charts.tsx'
 import { openPositionsQuery } from './queries.ts'

@@ -7,17 +7,18 @@ import type { ReactNode } from 'react'
 import type { Stats } from '../../../shared/deals/dealing.schema.ts'
 import type { Icon } from '../../components/icon.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 export const StatCards = ({ stats }: { readonly stats: Stats }) => (
   <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
     <StatCard label="Open positions" icon={Layers} link="/dashboard/positions">
-      {stats.openPositionsCount.toLocaleString('en-GB')}
+      {formatNumber(stats.openPositionsCount)}
     </StatCard>
     <StatCard label="Pending orders" icon={ClipboardList} link="/dashboard/orders">
-      {stats.openOrdersCount.toLocaleString('en-GB')}
+      {formatNumber(stats.openOrdersCount)}
     </StatCard>
     <StatCard label="Actions in the last 6 hours" icon={Activity}>
-      {stats.recentActivities.length.toLocaleString('en-GB')}
+      {formatNumber(stats.recentActivities.length)}
     </StatCard>
     <StatCard label="Last updated" icon={Clock}>
       <time dateTime={stats.statsTimestamp} className="text-base sm:text-lg">

@@ -11,9 +11,9 @@ import {
   formatLevel,
   formatMoney,
   formatNumber,
-  formatTimestamp,
   formatTwoDecimals,
-} from '../../lib/format.ts'
+} from '../../../shared/platform/figures.ts'
+import { formatTimestamp } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Position>()
 

@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { Sparkline } from '../../components/charts/sparkline.tsx'
 import { call } from '../../lib/api.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 const minute = 60_000
 /** Milliseconds until the prices are asked for again: IG's next hours are read every two. */

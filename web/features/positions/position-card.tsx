@@ -5,9 +5,9 @@ import {
   formatLevel,
   formatMoney,
   formatNumber,
-  formatTimestamp,
   formatTwoDecimals,
-} from '../../lib/format.ts'
+} from '../../../shared/platform/figures.ts'
+import { formatTimestamp } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { result } from './columns.tsx'

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 
 export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>
 

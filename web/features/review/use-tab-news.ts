@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import type { Page } from '../../../shared/platform/page.schema.ts'
-import { signedMoney } from '../../lib/format.ts'
+import { signedMoney } from '../../../shared/platform/figures.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
 import { setTabPrefix } from '../../lib/tab.ts'
 

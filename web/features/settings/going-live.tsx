@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { RiskWords } from '../../components/risk-words.tsx'
 import { call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { counted, formatMoney } from '../../../shared/platform/figures.ts'
 import { useIsPaper } from '../../lib/use-is-paper.ts'
 import type { SettingsValues } from './settings-form.ts'
 
@@ -49,7 +49,7 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
                 : 'As soon as you save, LIVE alerts place orders with real money on this account.'}{' '}
               Alerts accepted before then stay in demo.
               {values.smallestFirst
-                ? ` Your first ${values.smallestFirst} orders use the market’s minimum size.`
+                ? ` Your first ${counted(values.smallestFirst, 'order')} will use the market’s minimum size.`
                 : ' Your own sizes apply from the first order.'}
             </p>
             <Facts values={values} account={account} areStored={areStored} />
@@ -145,5 +145,5 @@ const exposureOf = (values: SettingsValues, largestSize: string | undefined, cur
   if (largestSize === undefined) return 'none yet, because you have no instruments'
   if (!enforceMaximumOpenPositions) return 'unlimited, because you don’t limit open positions'
   const worth = Number(largestSize) * (maximumOpenPositions ?? 0)
-  return `${maximumOpenPositions} positions of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in total. If every stop were hit ${exampleStop}% away, you would lose ${formatMoney((worth * exampleStop) / 100, currency)}, or more if the price gaps past a stop`
+  return `${counted(maximumOpenPositions ?? 0, 'position')} of up to ${formatMoney(Number(largestSize), currency)} each, ${formatMoney(worth, currency)} in total. If every stop were hit ${exampleStop}% away, you would lose ${formatMoney((worth * exampleStop) / 100, currency)}, or more if the price gaps past a stop`
 }

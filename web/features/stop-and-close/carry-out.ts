@@ -2,7 +2,7 @@ import { pageLimits } from '../../../shared/platform/page-limits.ts'
 import { call } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { messageOf } from '../../lib/failures.ts'
-import { formatNumber } from '../../lib/format.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/strategies/strategy-rules.ts'
 import { amountProblem } from '../../../shared/limits/loss-limits.ts'
 import type { Strategy } from '../../../shared/strategies/strategy.schema.ts'
-import { counted } from '../../../shared/platform/words.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'

@@ -2,7 +2,8 @@ import OctagonPause from '~icons/octagon-pause'
 import { isClosing } from '../../../shared/limits/loss-limits.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
-import { formatMoney, formatTimestamp, worded } from '../../lib/format.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
+import { formatTimestamp, worded } from '../../lib/format.ts'
 import { useTradingPause } from './use-trading-pause.ts'
 
 type Trip = NonNullable<UserSettings['trips']>[number]

@@ -1,8 +1,9 @@
 import type { Estimate } from '../../../shared/what-if/estimate.ts'
 import type { Counts, Effect } from '../../../shared/what-if/replay.ts'
 import type { MoneySum } from '../../../shared/what-if/money.ts'
-import { counted, listed } from '../../../shared/platform/words.ts'
-import { formatMoney } from '../../lib/format.ts'
+import { counted } from '../../../shared/platform/figures.ts'
+import { listed } from '../../../shared/platform/words.ts'
+import { formatMoney } from '../../../shared/platform/figures.ts'
 import type { Estimates } from './use-replay.ts'
 
 export const effectLabels: Readonly<Record<Effect, string>> = {

@@ -1,5 +1,5 @@
 import { accounts } from '../../../../shared/contract/accounts.ts'
-import { counted } from '../../../../shared/platform/words.ts'
+import { counted } from '../../../../shared/platform/figures.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endSessions, noteAllEnded } from '../../../accounts/session-store.ts'
 import { endTokens } from '../../../accounts/token-store.ts'

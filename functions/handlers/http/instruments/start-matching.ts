@@ -9,6 +9,7 @@ import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { type MatchSource, readMatchingJob, startMatchingJob } from '../../../matching/matching-store.ts'
 import { matchingView } from '../../../matching/matching-view.ts'
+import { formatNumber } from '../../../../shared/platform/figures.ts'
 
 /** The matching itself runs in the background; a new batch replaces one that has ended. */
 export const handler = endpoint(
@@ -50,7 +51,7 @@ const symbolsIn = (text: string): MatchSource => {
   if (symbols.length === 0) throw refused('Paste symbols such as NASDAQ:AAPL, or drop a file')
   if (symbols.length > mostSymbols)
     throw refused(
-      `${symbols.length.toLocaleString('en-GB')} symbols is too many. You can match up to ${mostSymbols.toLocaleString('en-GB')} at a time`,
+      `${formatNumber(symbols.length)} symbols is too many. You can match up to ${formatNumber(mostSymbols)} at a time`,
     )
   return { symbols }
 }

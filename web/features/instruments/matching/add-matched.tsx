@@ -17,6 +17,7 @@ import { earlierListsKey, instrumentsKey } from '../queries.ts'
 import { MergePreview } from './merge-preview.tsx'
 import { type Choice, choicesOf, type Edit, type Edits } from './choices.ts'
 import { MatchedRows } from './matched-rows.tsx'
+import { formatNumber } from '../../../../shared/platform/figures.ts'
 
 const figuresResolver = schemaResolver<InstrumentSizing>(
   async () => (await import('../../../../shared/instruments/instrument.schema.ts')).InstrumentSizing,
@@ -70,7 +71,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
     error: form.formState.errors[name]?.message,
     ...form.register(name),
   })
-  const count = chosen.length.toLocaleString('en-GB')
+  const count = formatNumber(chosen.length)
   return (
     <FormProvider {...form}>
       <form

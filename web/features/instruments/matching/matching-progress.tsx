@@ -6,6 +6,7 @@ import { call } from '../../../lib/api.ts'
 import { toastCouldNot } from '../../../lib/failures.ts'
 import { formatClock } from '../../../lib/format.ts'
 import { matchingKey } from './queries.ts'
+import { formatNumber } from '../../../../shared/platform/figures.ts'
 
 const counted = (rows: Matching['rows'], verdict: Matching['rows'][number]['verdict']) =>
   rows.filter((row) => row.verdict === verdict).length
@@ -29,8 +30,8 @@ export const MatchingProgress = ({ matching }: { readonly matching: Matching }) 
         <div role="status" className="grid gap-1 text-sm">
           <p className="font-medium">
             {isRunning ? 'Matching' : state === 'DONE' ? 'Matched' : 'Stopped after'}{' '}
-            {rows.length.toLocaleString('en-GB')}
-            {total > 0 && ` of ${total.toLocaleString('en-GB')}`}
+            {formatNumber(rows.length)}
+            {total > 0 && ` of ${formatNumber(total)}`}
           </p>
           <p className="text-muted">
             {exact} exact, {choose} to choose, {none} not found

@@ -1,6 +1,7 @@
 import type { ListChanges } from '../../../../shared/instruments/list-changes.schema.ts'
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx'
 import { ChangedRows } from '../changed-rows.tsx'
+import { counted, formatNumber } from '../../../../shared/platform/figures.ts'
 
 type Props = {
   readonly open: boolean
@@ -29,12 +30,12 @@ const Summary = ({ changes, asked }: { readonly changes: ListChanges; readonly a
   return (
     <>
       <p className="font-medium text-ink">
-        This adds {changes.added.toLocaleString('en-GB')} instruments. Your other instruments don’t change.
+        This adds {counted(changes.added, 'instrument')}. Your other instruments don’t change.
       </p>
       {known > 0 && (
         <p>
-          {known.toLocaleString('en-GB')} of the selected rows {known === 1 ? 'is' : 'are'} already in your
-          list and won’t change.
+          {formatNumber(known)} of the selected rows {known === 1 ? 'is' : 'are'} already in your list and
+          won’t change.
         </p>
       )}
       {changes.added > 0 && <p>We keep your current list for 30 days, so you can restore it.</p>}
