@@ -6,11 +6,11 @@ import { type CallApi, callTool, listTools } from './tools.ts'
 
 type Request = Parameters<CallApi>[0]
 
-const api = (text = '{}', isOk = true) => {
+const api = (text = '{}', isOk = true, retryAfter?: string) => {
   const requests: Request[] = []
   const callApi: CallApi = (request) => {
     requests.push(request)
-    return Promise.resolve({ isOk, text })
+    return Promise.resolve({ isOk, text, retryAfter })
   }
   return { requests, callApi }
 }
@@ -90,6 +90,42 @@ describe('the tools', () => {
       /It takes none\.$/,
     )
     expect(requests).toEqual([])
+  })
+
+  it.each([
+    ['get_trade', {}, '“tradeId”'],
+    ['get_trade', { tradeId: '' }, '“tradeId”'],
+    ['get_alert', { alertId: null }, '“alertId”'],
+    ['propose_trade', { market: 'LSE:VOD' }, '“action”, “price”'],
+  ])('name what %s lacks if its arguments are %j, and call nothing', async (name, given, missing) => {
+    const { requests, callApi } = api()
+    expect(await callTool(name, given, callApi)).toEqual({
+      content: [{ type: 'text', text: `Nothing was called: ${name} needs ${missing}.` }],
+      isError: true,
+    })
+    expect(requests).toEqual([])
+  })
+
+  it.each([{ fromDate: '2026-11-01T00:00:00Z' }, { from_date: '2026-11-01T00:00:00Z' }])(
+    'take arguments in camelCase and in snake_case: %j',
+    async (given) => {
+      const { requests, callApi } = api()
+      await callTool('list_logs', given, callApi)
+      expect(requests[0]?.url).toBe('/api/v1/logs?from_date=2026-11-01T00%3A00%3A00Z')
+    },
+  )
+
+  it('name a wrong argument as the agent knows it', async () => {
+    const refusal = JSON.stringify({ message: 'from_date is no date', details: { from_date: 'is no date' } })
+    const answer = await callTool('list_logs', { fromDate: 'x' }, api(refusal, false).callApi)
+    expect(answer?.content[0]?.text).toContain(
+      '{"message":"fromDate is no date","details":{"fromDate":"is no date"}}',
+    )
+  })
+
+  it('name the seconds after which to call again if the API names them in Retry-After', async () => {
+    const answer = await callTool('get_status', {}, api('{}', false, '17').callApi)
+    expect(answer?.content[0]?.text).toMatch(/^Call again in 17 seconds\. /)
   })
 
   it('answer a list with at most 20 kB, and with the arguments of the next page', async () => {

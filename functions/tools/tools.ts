@@ -11,6 +11,7 @@ import { settings } from '../../shared/contract/settings.ts'
 import { strategies } from '../../shared/contract/strategies.ts'
 import { snakeName, toCamelCase } from '../../shared/platform/wire.ts'
 import { parameterWords } from './parameter-words.ts'
+import { counted } from '../../shared/platform/figures.ts'
 
 /**
  * The endpoints that agents see as tools. Of what a token can do, closing and deleting are left to people: an agent that was
@@ -73,28 +74,44 @@ export type CallApi = (request: {
   readonly method: string
   readonly url: string
   readonly body?: unknown
-}) => Promise<{ readonly isOk: boolean; readonly text: string }>
+}) => Promise<{
+  readonly isOk: boolean
+  readonly text: string
+  /** Seconds, if the API says when to call again. */
+  readonly retryAfter?: string | undefined
+}>
 
 /** What `tools/call` answers; null: there is no such tool. A refusal is a result, so that the agent reads why. */
 export const callTool = async (name: string, given: object, callApi: CallApi) => {
   const endpoint = tools.get(name)
   if (!endpoint) return null
   const asked = toCamelCase(given) as Record<string, unknown>
-  const known = Object.keys(schemaOf(endpoint.request, 'input').properties ?? {})
+  const { properties = {}, required = [] } = schemaOf(endpoint.request, 'input')
+  const known = Object.keys(properties)
   const unknown = Object.keys(asked).filter((argument) => !known.includes(argument))
   if (unknown.length > 0) return refused(unknownArguments(name, unknown, known))
+  const missing = required.filter((argument) => isEmpty(asked[argument]))
+  if (missing.length > 0) return refused(`Nothing was called: ${name} needs ${quotedNames(missing)}.`)
   const args = known.includes('after') ? { ...asked, limit: limitOf(asked) } : asked
   const { url, query, body } = wireOf(endpoint, args)
   const search = new URLSearchParams(query).toString()
-  const { isOk, text } = await callApi({
+  const { isOk, text, retryAfter } = await callApi({
     method: endpoint.method,
     url: search ? `${url}?${search}` : url,
     ...(body === undefined ? {} : { body }),
   })
-  return {
-    content: [{ type: 'text', text: asData(isOk ? pageOf(text, args, isLogged(name, asked)) : text) }],
-    isError: !isOk,
-  }
+  if (isOk) return { content: [{ type: 'text', text: asData(pageOf(text, args, isLogged(name, asked))) }] }
+  const wait = retryAfter ? `Call again in ${counted(Number(retryAfter), 'second')}. ` : ''
+  return refused(`${wait}${asData(inArgumentNames(text, known))}`)
+}
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
+
+/** The API names a wrong field as its query does, `from_date`; an agent knows it as the argument `fromDate`. */
+const inArgumentNames = (refusal: string, known: readonly string[]) => {
+  let text = refusal
+  for (const argument of known) text = text.replace(new RegExp(`\\b${snakeName(argument)}\\b`, 'g'), argument)
+  return text
 }
 
 /**
@@ -117,9 +134,11 @@ const refused = (text: string) => ({ content: [{ type: 'text', text }], isError:
 
 /** An argument that is passed over in silence would answer another question than was asked. */
 const unknownArguments = (name: string, unknown: readonly string[], known: readonly string[]) =>
-  `Nothing was called: ${name} has no argument ${unknown.map((each) => `“${each.slice(0, 40)}”`).join(', ')}. ${
+  `Nothing was called: ${name} has no argument ${quotedNames(unknown)}. ${
     known.length === 0 ? 'It takes none.' : `Its arguments: ${known.join(', ')}.`
   }`
+
+const quotedNames = (names: readonly string[]) => names.map((each) => `“${each.slice(0, 40)}”`).join(', ')
 
 /** Characters of a list that an answer has at most: an agent reads all of it. */
 const longestList = 20_000

@@ -48,7 +48,8 @@ const callApiAs = (event: APIGatewayProxyEventV2): CallApi => {
         signal: AbortSignal.timeout(patience),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
-      return { isOk: response.ok, text: await response.text() }
+      const retryAfter = response.headers.get('retry-after') ?? undefined
+      return { isOk: response.ok, text: await response.text(), retryAfter }
     } catch (error) {
       if (!(error instanceof Error)) throw error
       const message = 'Signalpost didn’t answer in time'
