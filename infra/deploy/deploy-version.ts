@@ -12,6 +12,7 @@ const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'
 
 /**
  * Deploys another version of the code from a checkout of its own, with that version's own deployment.
+ * @param version a commit, or any other name that git has for one
  * @param args of `npm run deploy`, `--version` included
  * @returns the exit code
  * @throws UsageError if git does not find the version
@@ -20,7 +21,9 @@ export const deployVersion = (version: string, args: readonly string[]): number 
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-version-'))
   if (run(root, 'git', ['worktree', 'add', '--quiet', '--detach', folder, version]) !== 0) {
     rmSync(folder, { recursive: true })
-    throw new UsageError(`--version ${version}: git finds no such tag or commit here (try git fetch --tags)`)
+    throw new UsageError(
+      `--version ${version}: git finds no such commit here. git log --oneline lists them; git fetch gets newer ones`,
+    )
   }
   try {
     console.log(`Deploys ${version} from ${folder}`)

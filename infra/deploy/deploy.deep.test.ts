@@ -175,8 +175,8 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(code).toBe(0)
     const left = spawnSync('git', ['worktree', 'list'], { cwd: root, encoding: 'utf8' }).stdout
     expect(left.trim().split('\n')).toHaveLength(1)
-    const unknown = await run([...flags, '--version', 'no-such-tag'], 'deploy', {})
-    expect(unknown.said).toContain('git finds no such tag or commit')
+    const unknown = await run([...flags, '--version', 'no-such-commit'], 'deploy', {})
+    expect(unknown.said).toContain('git finds no such commit')
     expect(unknown.code).toBe(2)
   })
 

@@ -1,4 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { root } from '../stack/lambdas.ts'
+import { deployVersion } from './deploy-version.ts'
 import {
   cdkCall,
   deployed,
@@ -125,6 +129,21 @@ describe('npm run deploy', () => {
     expect(helpOf('destroy')).toMatch(/^Deletes the site, the API and its webhook/m)
     expect(helpOf('destroy')).toMatch(/Of the stage production, tables and secrets stay/)
     expect(helpOf('deploy')).not.toContain('Deletes the site')
+  })
+
+  it('names versions by commits, in the help and in the documents: no tags come with the code', () => {
+    expect(helpOf('deploy')).toMatch(/^ {2}--version COMMIT /m)
+    for (const file of ['docs/deploy.md', 'docs/upgrading.md', 'CHANGELOG.md']) {
+      const text = readFileSync(join(root, file), 'utf8')
+      expect(text, file).toContain('--version COMMIT')
+      expect(text, file).not.toContain('--version TAG')
+    }
+  })
+
+  it('refuses a version that git does not know, and says how to find one', () => {
+    expect(() => deployVersion('no-such-commit', [])).toThrow(
+      '--version no-such-commit: git finds no such commit here. git log --oneline lists them',
+    )
   })
 })
 

@@ -2,7 +2,7 @@ import { onlyKnown, parseOptions, UsageError } from '../command-line.ts'
 import { type Flag, flags, optionsFrom } from '../stack/options.ts'
 import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 
-const deployOnly = `  --version TAG               deploy this tag or commit instead of the files here, to go back to it
+const deployOnly = `  --version COMMIT            deploy this commit of git instead of the files here, to go back to it
   --without OPTION            drop an option kept from the last deployment; repeatable
   --setup-link                print a new link that makes its user the first admin, if there is none yet
   --yes                       do not ask for confirmation
@@ -69,7 +69,7 @@ export type DeployArguments = {
   /** Options of the last deployment that must be dropped. */
   readonly without: readonly Flag[]
   readonly yes: boolean
-  /** The tag or commit to deploy; undefined: the files here. */
+  /** The commit to deploy; undefined: the files here. */
   readonly version: string | undefined
   /** A new setup link is asked for. */
   readonly setupLink: boolean
