@@ -78,7 +78,8 @@ const partOf = (same: readonly AlertEnd[]): BurstPart[] => {
 
 const rank = ({ outcome, count }: BurstPart) => (outcome === 'PLACED' ? Number.POSITIVE_INFINITY : count)
 
-const burstOf = (ended: readonly [AlertEnd, ...AlertEnd[]]): Burst => {
+/** These alerts as one burst, the first accepted one first. */
+export const burstOf = (ended: readonly [AlertEnd, ...AlertEnd[]]): Burst => {
   const [first] = ended
   const last = ended.at(-1) ?? first
   const parts = Object.values(

@@ -4,10 +4,10 @@ import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
 import { maxEpicsPerRequest } from '../../../functions/trading/ports/broker.ts'
-import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
-import { isOfBurst } from '../../../shared/logs/is-of-burst.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { ApiClient } from '../../api-client.ts'
 import { traceInWords } from '../../cli/print.ts'
+import { burstResult } from './burst-result.ts'
 import { demoClient } from './demo-client.ts'
 import { demoUser } from './seed.ts'
 
@@ -124,26 +124,19 @@ const sendBurst = async (client: ApiClient, secret: string): Promise<number> => 
   const answers = await Promise.all(texts.map(post))
   const milliseconds = (performance.now() - began).toFixed(0)
   const ids = new Set(answers.flatMap(({ answer }) => answer.alertId ?? []))
-  console.log(`${ids.size} of ${burst} alerts accepted, the last after ${milliseconds} ms`)
+  console.log(`${ids.size} of ${counted(burst, 'alert')} accepted, the last after ${milliseconds} ms`)
   const lost = answers.filter(({ answer }) => !answer.alertId)
   for (const { sent, answer } of lost)
     console.error(`Not accepted: ${sent.status} ${answer.message ?? JSON.stringify(answer)}`)
-  for (const until = Date.now() + 120_000; Date.now() < until; await wait(200)) {
-    const page = await client.call('listLogs', { offset: 0, limit: burst * 2, type: 'ALL' })
-    const ended = page.results.filter(
-      ({ extra }) => ids.has(String(extra?.alertId)) && extra?.outcome !== undefined,
-    )
-    if (ended.length < ids.size) continue
-    const mine = page.bursts?.find((one) => ended[0] && isOfBurst(ended[0], one))
-    console.log(
-      mine
-        ? burstInWords(mine, new Date(mine.from).toISOString().slice(11, 19))
-        : 'These alerts did not form a burst',
-    )
-    return lost.length === 0 ? 0 : 1
+  let result = burstResult(ids, [])
+  for (const until = Date.now() + 120_000; result.left > 0 && Date.now() < until; await wait(200)) {
+    const limit = Math.min(burst * 5, 1_000)
+    result = burstResult(ids, (await client.call('listLogs', { offset: 0, limit, type: 'ALL' })).results)
   }
-  console.log('Not every alert has its outcome after two minutes; see the log in the dashboard')
-  return 1
+  if (ids.size > 0) console.log(result.words)
+  if (result.left > 0)
+    console.log(`No outcome for ${counted(result.left, 'alert')} after two minutes. The log shows it later`)
+  return lost.length === 0 && result.left === 0 ? 0 : 1
 }
 
 const priceOf = async (client: ApiClient): Promise<string> => {
