@@ -113,6 +113,32 @@ describe('an alert of another product', () => {
     ['Autoview', 'e=kraken s=NASDAQ:AAPL b=long q=1%', { action: 'BUY' }, [/^q: position size/]],
     ['Autoview', 's=NASDAQ:AAPL c=position', { action: 'CLOSE' }, []],
     ['Autoview', 's=NASDAQ:AAPL c=order', { action: 'CANCEL' }, []],
+    [
+      'TVH',
+      '{"token":"t","apiKey":"k","exchange":"bybit","pair":"NASDAQ:AAPL","isBuy":true,"isMarket":true}',
+      { market: 'NASDAQ:AAPL', action: 'BUY' },
+      [/^apiKey: no equivalent/, /^isMarket: order type/],
+    ],
+    ['TVH', '{"token":"t","pair":"{{ticker}}","isSell":"true"}', { action: 'SELL' }, []],
+    ['TVH', '{"token":"t","pair":"{{ticker}}","isClose":true}', { action: 'CLOSE' }, []],
+    [
+      'TVH',
+      '{"token":"t","pair":"{{ticker}}","orderType":"{{strategy.order.action}}"}',
+      { action: 'CLOSE', change: { kind: 'close' } },
+      [],
+    ],
+    [
+      'steven-web-app',
+      'NASDAQ:AAPL UP 7.51 50.53 48.22',
+      { market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', atr: { 1: '50.53', 2: '48.22' } },
+      [/^7\.51: the day’s opening price/],
+    ],
+    [
+      'steven-web-app',
+      '{{ticker}} DOWN {{open}} 50.53',
+      { market: 'NASDAQ:AAPL', action: 'SELL' },
+      [/^\{\{open\}\}: the day’s opening price/],
+    ],
     ['PineConnector', '6700960415957,closelong,EURUSD', { action: 'CLOSE' }, [/^EURUSD/, /^closelong: /]],
     ['PineConnector', '6700960415957,closeall,EURUSD', { action: 'CLOSE_ALL', market: '*' }, [/^EURUSD/]],
   ])('of %s: %s', (product, pasted, meant, left) => {
@@ -139,6 +165,14 @@ describe('an alert of another product', () => {
     ['PineConnector', '6700960415957,partialhedge,EURUSD', /no such action$/],
     ['WunderTrading', '{"code":"ENTER-LONG_IG_AAPL_abc"}', /^code: only WunderTrading/],
     ['Alertatron', 'mykeys(BTCUSD) { market(side=buy, amount=10); }', /^the commands in braces/],
+    [
+      'tradingview-webhooks-bot',
+      '{"ticker":"AAPL","direction":"strategy.entrylong","key":"WebhookReceived:fcbd3d"}',
+      /^key: your own code behind it decides/,
+    ],
+    ['Capitalise.ai', '{"alertId":"0b47a939-fad1-4e1c-b9d4-768ac082e123"}', /^alertId: only Capitalise\.ai/],
+    ['Capitalise.ai', '[{"alertId":"0b47a939"},{"alertId":"1c47a939"}]', /^alertId: only Capitalise\.ai/],
+    ['TVH', '{"token":"t","pair":"AAPL","cancelAllOrders":true}', /^the action: no equivalent/],
     ['AlgoWay', '{"platform_name":"mt5","ticker":"A","order_action":"hedge"}', /^hedge: no equivalent/],
   ])('of %s that can’t be converted says what is missing: %s', (product, pasted, why) => {
     expect(convertAlert(pasted, secret)).toMatchObject({

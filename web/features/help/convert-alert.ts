@@ -19,7 +19,8 @@ type Fields = Readonly<Record<string, unknown>>
 export const convertAlert = (pasted: string, secret: string): Converted | null => {
   const text = pasted.trim()
   const fields = asJson(text)
-  if (!fields) return fromPineConnector(text, secret) ?? fromOther(lineAlertOf(text), secret)
+  if (!fields)
+    return fromPineConnector(text, secret) ?? fromLevels(text, secret) ?? fromOther(lineAlertOf(text), secret)
   if ('strategy_info' in fields || 'bot_uuid' in fields || 'tv_instrument' in fields)
     return from3Commas(fields, secret)
   if ('apikey' in fields) return fromOpenAlgo(fields, secret)
@@ -43,8 +44,15 @@ const fromOther = (other: OtherAlert | null, secret: string): Converted | null =
 
 /** Placeholders may stand bare where a number belongs: they are quoted first. */
 const asJson = (text: string): Fields | null => {
-  if (!text.startsWith('{')) return null
-  const quoted = text.replace(/(:\s*)(\{\{[^}"]*\}\})(?=\s*[,}\]])/g, '$1"$2"')
+  // Capitalise.ai’s messages may be lists: the first of them says whose they are.
+  const object = text.startsWith('[')
+    ? text
+        .slice(1)
+        .replace(/\}[\s\S]*$/, '}')
+        .trim()
+    : text
+  if (!object.startsWith('{')) return null
+  const quoted = object.replace(/(:\s*)(\{\{[^}"]*\}\})(?=\s*[,}\]])/g, '$1"$2"')
   try {
     const value: unknown = JSON.parse(quoted)
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
@@ -107,6 +115,11 @@ const othersReasons: Readonly<Record<string, string>> = {
   p: orderTypes,
   ordertype: orderTypes,
   order_type: orderTypes,
+  isMarket: orderTypes,
+  isLimit: orderTypes,
+  price: orderTypes,
+  stopLoss: stops,
+  takeProfit: stops,
 }
 
 /** Names the fields that were neither used nor are known to mean nothing to us. */
@@ -229,6 +242,22 @@ const fromOpenAlgo = (fields: Fields, secret: string): Converted => {
       }),
     ],
   )
+}
+
+// --- steven-web-app -------------------------------------------------------------------------------------------------
+
+/** `NASDAQ:AAPL UP 7.51 50.53 48.22 …`: the market, the direction, the opening price, and the ATR of 1, 2, … periods. */
+const fromLevels = (text: string, secret: string): Converted | null => {
+  const [symbol = '', direction = '', price = '', ...ranges] = text.split(/\s+/)
+  const isFigure = (word: string) => /^(\d+(\.\d+)?|\{\{\w+\}\})$/.test(word)
+  if (!/^(up|down)$/i.test(direction) || ![price, ...ranges].every(isFigure)) return null
+  const { market, left } = marketFrom(symbol)
+  const action = direction.toLowerCase() === 'up' ? 'BUY' : 'SELL'
+  const atr = ranges.length > 0 ? ranges : undefined
+  return written('steven-web-app', { ...usual(secret), market, action, atr }, [
+    ...left,
+    `${price}: the day’s opening price. Signalpost reads the price at the time of the alert`,
+  ])
 }
 
 // --- PineConnector --------------------------------------------------------------------------------------------------

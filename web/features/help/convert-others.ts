@@ -65,12 +65,43 @@ const jsonProducts = [
   { product: 'Altrady', keys: ['api_key', 'api_secret'], symbol: 'symbol', action: 'action' },
 ] as const
 
-export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+/** Messages that only name something set up in the other product. */
+const missingFrom = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
   if (typeof fields.code === 'string' && !('ticker' in fields) && !('symbol' in fields))
     return {
       product: 'WunderTrading',
       missing: 'code: only WunderTrading knows the order behind it. Use one of the templates above',
     }
+  if (typeof fields.alertId === 'string')
+    return {
+      product: 'Capitalise.ai',
+      missing: 'alertId: only Capitalise.ai knows the strategy behind it. Use one of the templates above',
+    }
+  if (/^\w+:[0-9a-f]{6}$/i.test(textOf(fields, 'key')))
+    return {
+      product: 'tradingview-webhooks-bot',
+      missing:
+        'key: your own code behind it decides what the other fields mean. Use one of the templates above',
+    }
+  return null
+}
+
+/** TVH (TradingView Hub) says the action in a flag, or in orderType if TradingView fills it in. */
+const tvhAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+  if (!('token' in fields && 'pair' in fields)) return null
+  const isSet = (name: string) => textOf(fields, name) === 'true'
+  const flag = ['isClose', 'isBuy', 'isSell'].find(isSet)
+  const word = flag ? flag.slice(2) : textOf(fields, 'orderType')
+  const meant = meaningOf(word)
+  if (!meant) return noWord('TVH', word)
+  // Its exchange is where the order goes, not TradingView’s.
+  const used = ['token', 'pair', 'exchange', 'isBuy', 'isSell', 'isClose', 'orderType']
+  return { product: 'TVH', symbol: textOf(fields, 'pair'), meant, used, fields }
+}
+
+export const jsonAlertOf = (fields: Readonly<Record<string, unknown>>): OtherAlert | null => {
+  const own = missingFrom(fields) ?? tvhAlertOf(fields)
+  if (own) return own
   const found = jsonProducts.find(({ keys }) => keys.every((key) => key in fields))
   if (!found) return null
   const { product, symbol, action, keys } = found

@@ -18,7 +18,7 @@ export const Converter = ({ secret, onShow }: Props) => {
   return (
     <Card
       title="Convert an alert"
-      description="Paste an alert from TradersPost, 3Commas, PineConnector, OpenAlgo, PickMyTrade, AlgoWay, Altrady, OctoBot, CrossTrade, Autoview or another product. It’s converted in your browser and isn’t sent anywhere."
+      description="Paste an alert from TradersPost, 3Commas, PineConnector, OpenAlgo, PickMyTrade, AlgoWay, Altrady, OctoBot, CrossTrade, Autoview, TVH or another product. It’s converted in your browser and isn’t sent anywhere."
     >
       <TextArea
         label="Alert from another product"
