@@ -61,7 +61,7 @@ const readConfig = (): Config => {
     const stored = siteOrigin(config.site)
     if (site && siteOrigin(site) !== stored)
       throw new NotLoggedIn(
-        `The stored token is for ${stored}, not for SIGNALPOST_SITE. Set SIGNALPOST_TOKEN too, or log in there`,
+        `The stored token is for ${stored}, not for SIGNALPOST_SITE. Set SIGNALPOST_TOKEN too, or log in to that site: npx signalpost login --site ${siteOrigin(site)}`,
       )
     return { site: stored, token: token ?? config.token }
   } catch (error) {

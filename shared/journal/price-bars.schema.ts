@@ -29,7 +29,7 @@ export const barWindow = (openedAt: Instant, until: Instant): BarWindow => {
   return { length, from, to }
 }
 
-/** The broker's middle prices; `at` is a bar's beginning. */
+/** The broker's mid prices; `at` is a bar's beginning. */
 export const PriceBar = z.object({
   at: z.number(),
   open: z.number(),

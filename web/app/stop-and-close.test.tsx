@@ -27,10 +27,10 @@ const openDialog = async () => {
 it('says before what it would stop, delete and close', async () => {
   const { user, dialog } = await openDialog()
   expect(dialog.getByText(/Alerts open nothing until you resume trading/)).toBeVisible()
-  expect(await dialog.findByText('1 at IG now. They can no longer be filled.')).toBeVisible()
+  expect(await dialog.findByText('1 working order at IG. Once deleted, it can’t be filled.')).toBeVisible()
   expect(
     await dialog.findByText(
-      '2 at IG now, at the market price. At the latest prices, that is a loss of £10.33 in all.',
+      '2 positions at IG, to be closed at the market price. At the latest prices, that is a loss of £10.33 in total.',
     ),
   ).toBeVisible()
   // A short press does nothing.

@@ -42,7 +42,7 @@ export const DayCalendar = ({ journal, currency }: Props) => {
   const those = journal.days.filter(({ day }) => day.startsWith(shown))
   const net = those.reduce((sum, day) => sum + day.net, 0)
   return (
-    <Card title="Calendar" description="Result of each day; choose one to list its trades">
+    <Card title="Calendar" description="Result of each day. Choose a day to list its trades.">
       <div className="flex items-center gap-2">
         <Button kind="bare" aria-label="Month before" onClick={() => setMonth(shifted(shown, -1))}>
           <ChevronLeft aria-hidden className="size-4" />

@@ -73,14 +73,14 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
       position: isBuy ? 'belowBar' : 'aboveBar',
       color: ink,
       shape: isBuy ? 'arrowUp' : 'arrowDown',
-      text: `In ${formatNumber(trade.openLevel)}`,
+      text: `Entry ${formatNumber(trade.openLevel)}`,
     },
     ...trade.legs.map((leg) => ({
       time: barOf(leg.closedAt),
       position: isBuy ? ('aboveBar' as const) : ('belowBar' as const),
       color: leg.result < 0 ? bad : good,
       shape: isBuy ? ('arrowDown' as const) : ('arrowUp' as const),
-      text: `Out ${formatNumber(leg.closeLevel)}`,
+      text: `Exit ${formatNumber(leg.closeLevel)}`,
     })),
   ])
   const last = trade.closedAt ?? new Date(bars.at(-1)?.at ?? 0).toISOString()

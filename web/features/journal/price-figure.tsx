@@ -35,7 +35,7 @@ export const PriceFigure = ({ details, search }: Props) => {
 }
 
 const sourceWords = ({ source, reason }: PriceBars) => {
-  if (source === 'IG') return 'IG’s middle prices'
+  if (source === 'IG') return 'IG’s mid prices'
   if (source === 'Yahoo') return `Prices are from Yahoo, not from IG, so the venue differs (${reason})`
   return `No prices: ${reason}`
 }

@@ -281,7 +281,7 @@ const FallField = ({ set, money, hint, onSet }: FallProps) => (
       aside={
         set && (
           <Select
-            label="Unit of the fall"
+            label="Unit of fall from today’s peak"
             terse
             value={set.unit}
             options={[...units(money), { value: 'PROFIT' as const, label: '% of the day’s profit' }]}

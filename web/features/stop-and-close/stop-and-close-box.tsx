@@ -7,7 +7,7 @@ import { DialogBox } from '../../components/dialog-box.tsx'
 import { HoldButton } from '../../components/hold-button.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { call } from '../../lib/api.ts'
-import { formatMoney } from '../../../shared/platform/figures.ts'
+import { counted, formatMoney } from '../../../shared/platform/figures.ts'
 import { pauseWords } from '../../lib/pause-words.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { positionsKey } from '../../lib/positions-query.ts'
@@ -118,7 +118,9 @@ const OrdersHint = ({ account: { mode, accountId } }: HintProps) => {
   })
   if (isError) return 'IG’s list can’t be read now. It is read again before anything is deleted.'
   if (!data) return 'Reading your orders…'
-  return data.count === 0 ? 'None at IG now.' : `${data.count} at IG now. They can no longer be filled.`
+  return data.count === 0
+    ? 'You have no working orders at IG.'
+    : `${counted(data.count, 'working order')} at IG. Once deleted, ${data.count === 1 ? 'it' : 'they'} can’t be filled.`
 }
 
 const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
@@ -129,8 +131,8 @@ const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
   })
   if (isError) return 'IG’s list can’t be read now. It is read again before anything is closed.'
   if (!data) return 'Reading your positions…'
-  if (data.count === 0) return 'None at IG now.'
+  if (data.count === 0) return 'You have no open positions at IG.'
   const sum = data.results.reduce((total, { profitLoss }) => total + (profitLoss ?? 0), 0)
   const came = `a ${sum < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(sum))}`
-  return `${data.count} at IG now, at the market price. At the latest prices, that is ${came} in all.`
+  return `${counted(data.count, 'position')} at IG, to be closed at the market price. At the latest prices, that is ${came} in total.`
 }

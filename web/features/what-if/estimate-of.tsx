@@ -39,13 +39,13 @@ export const EstimateOf = ({ mode, currency, prices: { epic, from }, estimate, o
         <p role="status">{estimateInWords(estimate, currency)}</p>
       ) : (
         <Button kind="quiet" className="w-fit" disabled={read.isPending} onClick={() => mutate(null)}>
-          Estimate its result from IG’s prices
+          Estimate the result from IG’s prices
         </Button>
       )}
       {read.error && <p className="text-bad">Couldn’t estimate: {read.error.message}</p>}
       <p className="text-muted">
-        Up to two days of IG’s bid and ask prices, some 200 of the 2,000 points a week that charts and
-        estimates may use.
+        This reads up to two days of IG’s bid and ask prices: about 200 of the 2,000 data points that charts
+        and estimates may use in a week.
       </p>
     </div>
   )

@@ -46,11 +46,11 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
           An estimate uses IG’s bid and ask prices. If one bar reaches both stop and limit, the estimate is a
           range: from stop first to limit first.
         </li>
-        <li>Loss limits are checked against the money your account really had.</li>
+        <li>Loss limits use your account’s actual balance and profit, not the simulated ones.</li>
         <li>What the safety brake stopped, or what IG couldn’t be asked, stays as it was.</li>
         <li>
-          If Signalpost was cut off while it decided an alert, that alert may be missing, or be shown as it
-          was first decided.
+          If Signalpost was interrupted while it decided an alert, that alert may be missing or show its first
+          decision.
         </li>
         <li>Sums of different kinds are never added up. Funding is part of no result.</li>
       </ul>
