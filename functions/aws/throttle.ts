@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import { createHash } from 'node:crypto'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { dynamo, tableName, conditionally, isWritten } from './table.ts'
+import { counted } from '../../shared/platform/figures.ts'
 
 /** How guessing is slowed down: free tries, then waits that double. Never for good: that would lock owners out. */
 export type Throttle = {
@@ -116,11 +117,9 @@ const replace = async (
 }
 
 const tooMany = (seconds: number) =>
-  new VisibleError(
-    'TOO_MANY_ATTEMPTS',
-    `Too many attempts. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`,
-    { retryAfterSeconds: seconds },
-  )
+  new VisibleError('TOO_MANY_ATTEMPTS', `Too many attempts. Try again in ${counted(seconds, 'second')}`, {
+    retryAfterSeconds: seconds,
+  })
 
 /** A try that turned out honest was none. */
 export const takeBackTry = async (throttle: Throttle, whose: string) => {

@@ -34,21 +34,25 @@ const explain = (error: unknown): number => {
 }
 
 const logArguments = {
-  lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest entries' },
-  type: { choices: ['ALL', ...logTypes] as const, default: 'ALL' as const, describe: 'Entries of one kind' },
-  outcome: { choices: outcomeNames, describe: 'Alerts that ended so' },
+  lines: { alias: 'n', type: 'number', default: 20, describe: 'Number of entries, newest first' },
+  type: {
+    choices: ['ALL', ...logTypes] as const,
+    default: 'ALL' as const,
+    describe: 'Only entries of this type',
+  },
+  outcome: { choices: outcomeNames, describe: 'Only alerts with this outcome' },
   follow: { alias: 'f', type: 'boolean', default: false, describe: 'Print entries as they come' },
 } as const
 
 const alertArguments = {
-  lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest, at most 100' },
+  lines: { alias: 'n', type: 'number', default: 20, describe: 'Number of alerts, newest first, at most 100' },
   state: {
     choices: [...alertStates, 'asking'] as const,
-    describe: 'Alerts in one state; asking: what waits for you',
+    describe: 'Only alerts in this state. asking: alerts that wait for you',
   },
   market: { type: 'string', describe: 'NASDAQ:AAPL' },
-  strategy: { type: 'string', describe: 'Alerts of one strategy' },
-  outcome: { choices: outcomeNames, describe: 'Alerts that ended so' },
+  strategy: { type: 'string', describe: 'Only alerts of this strategy' },
+  outcome: { choices: outcomeNames, describe: 'Only alerts with this outcome' },
 } as const
 
 const proposal = {
@@ -91,7 +95,7 @@ const cli = yargs(process.argv.slice(2))
   )
   .command('status', 'Mode, pause, account and what is open', {}, () => run(commands.status()))
   .command('positions', 'Open positions', {}, () => run(commands.positions()))
-  .command('alerts', 'Your alerts, and what came of them', alertArguments, (options) =>
+  .command('alerts', 'Your alerts and their outcomes', alertArguments, (options) =>
     run(commands.alerts(options)),
   )
   .command('orders', 'Working orders', {}, () => run(commands.orders()))

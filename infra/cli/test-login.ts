@@ -74,7 +74,7 @@ export const testLogin = async (mode: Mode): Promise<Done> => {
   const { accountId } = session
   return {
     data: { isConnected: true, accountId },
-    words: `IG accepted these ${mode.toLowerCase()} credentials from this machine. Default account: ${accountId}. If they are refused on the dashboard, IG refuses the address of its server: ask IG’s web API support, and name the AWS region`,
+    words: `IG accepted these ${mode.toLowerCase()} credentials from this machine. Default account: ${accountId}. If the dashboard’s test refuses them, IG refuses the address of its server. Ask IG’s web API support, and name the AWS region`,
   }
 }
 

@@ -457,7 +457,7 @@ describe('the account’s strip', () => {
   const strip = async () => within(await screen.findByRole('region', { name: 'Account at IG' }))
   const figures = async () => {
     const shown = await strip()
-    await waitFor(() => expect(shown.queryByText('Reading…')).toBeNull())
+    await waitFor(() => expect(shown.queryByText('Reading...')).toBeNull())
     return shown.getAllByRole('term').map((term) => `${term.textContent} ${term.nextSibling?.textContent}`)
   }
 

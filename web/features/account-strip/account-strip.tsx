@@ -91,7 +91,7 @@ const Age = ({ readAt, isFailing }: AgeProps) => {
   const age = readAt === undefined ? null : `read ${ageOf(Date.parse(readAt), now)}`
   if (isFailing)
     return <span className="text-xs font-medium text-bad">Can’t be read now{age && `, ${age}`}</span>
-  return <span className="text-xs text-muted">{age ?? 'Reading…'}</span>
+  return <span className="text-xs text-muted">{age ?? 'Reading...'}</span>
 }
 
 const ageOf = (at: number, now: number) => {

@@ -4,6 +4,7 @@ import { type Segment, Segments } from '../../components/segments.tsx'
 import { Select } from '../../components/select.tsx'
 import type { Narrowing } from './narrow.ts'
 import type { LogView } from './use-log-view.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 
 type Props = {
   readonly narrowing: Narrowing
@@ -53,7 +54,7 @@ export const LogTools = ({ narrowing: { q, outcome, signIns }, onNarrow, view, o
         onClick={() => onNarrow({ signIns: !signIns })}
         className="h-9 rounded-full border border-edge px-3 text-sm text-muted hover:text-ink"
       >
-        {signIns ? 'Hide logins' : `Show ${found.signIns} ${found.signIns === 1 ? 'login' : 'logins'}`}
+        {signIns ? 'Hide logins' : `Show ${counted(found.signIns, 'login')}`}
       </button>
     )}
   </div>

@@ -55,7 +55,7 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
             <Facts values={values} account={account} areStored={areStored} />
             <Field
               // What to type must not change while it is typed.
-              label={account.isLoading ? 'Asking IG for the account’s name…' : `Type ${wanted} to go live`}
+              label={account.isLoading ? 'Asking IG for the account’s name...' : `Type ${wanted} to go live`}
               disabled={account.isLoading}
               autoComplete="off"
               value={typed}

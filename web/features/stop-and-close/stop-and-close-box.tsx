@@ -117,7 +117,7 @@ const OrdersHint = ({ account: { mode, accountId } }: HintProps) => {
     staleTime: 0,
   })
   if (isError) return 'IG’s list can’t be read now. It is read again before anything is deleted.'
-  if (!data) return 'Reading your orders…'
+  if (!data) return 'Reading your orders...'
   return data.count === 0
     ? 'You have no working orders at IG.'
     : `${counted(data.count, 'working order')} at IG. Once deleted, ${data.count === 1 ? 'it' : 'they'} can’t be filled.`
@@ -130,7 +130,7 @@ const PositionsHint = ({ account: { mode, accountId } }: HintProps) => {
     staleTime: 0,
   })
   if (isError) return 'IG’s list can’t be read now. It is read again before anything is closed.'
-  if (!data) return 'Reading your positions…'
+  if (!data) return 'Reading your positions...'
   if (data.count === 0) return 'You have no open positions at IG.'
   const sum = data.results.reduce((total, { profitLoss }) => total + (profitLoss ?? 0), 0)
   const came = `a ${sum < 0 ? 'loss' : 'profit'} of ${formatMoney(Math.abs(sum))}`

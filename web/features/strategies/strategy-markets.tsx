@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useSettleStrategy } from './queries.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 
 /** How a market of a strategy stands; `unknown` if IG was not read. */
 const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
@@ -113,5 +114,5 @@ const MarketRow = ({
 const heldInWords = ({ side, size, orders }: NonNullable<StrategyMarket['held']>) =>
   [
     side === 'both' ? `long and short, ${size} in total` : side === 'flat' ? 'flat' : `${side} ${size}`,
-    ...(orders > 0 ? [`${orders} working ${orders === 1 ? 'order' : 'orders'}`] : []),
+    ...(orders > 0 ? [counted(orders, 'working order')] : []),
   ].join(', ')

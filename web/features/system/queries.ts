@@ -4,6 +4,7 @@ import { call } from '../../lib/api.ts'
 import { toastCouldNot } from '../../lib/failures.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { toast } from '../../lib/toast.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 
 export const systemQuery = queryOptions({
   queryKey: ['system'],
@@ -16,7 +17,7 @@ export const usePauseOthers = (onDone: () => void) => {
   return useMutation({
     mutationFn: (request: RequestOf<'pauseOthers'>) => call('pauseOthers', request),
     onSuccess: ({ changed }, { paused }) =>
-      toast.success(`${changed} ${changed === 1 ? 'user' : 'users'} ${paused ? 'paused' : 'resumed'}`),
+      toast.success(`${counted(changed, 'user')} ${paused ? 'paused' : 'resumed'}`),
     onError: toastCouldNot('pause or resume trading'),
     onSettled: () => {
       onDone()

@@ -41,7 +41,7 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
           kind="quiet"
           className="h-9 shrink-0"
           disabled={change.isPending}
-          title={`The fall of the balance by ${fall} then counts as no loss`}
+          title={`Resumes entries. The withdrawal of ${fall} doesn’t count as a loss`}
           onClick={() => change.mutate({ liftTrip: { strategy, wasWithdrawal: true } })}
         >
           It was a withdrawal

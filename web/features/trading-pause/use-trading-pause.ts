@@ -11,7 +11,7 @@ type ToastTexts = { readonly done: string; readonly description?: string; readon
 const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseChange): ToastTexts => {
   if (liftTrip?.wasWithdrawal)
     return {
-      done: 'Entries resumed. The withdrawal counts as no loss',
+      done: 'Entries resumed. The withdrawal doesn’t count as a loss',
       failed: 'Failed to resume entries',
     }
   if (liftTrip) return { done: 'Entries resumed. Limits start again', failed: 'Failed to resume entries' }

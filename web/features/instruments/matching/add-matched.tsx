@@ -17,7 +17,7 @@ import { earlierListsKey, instrumentsKey } from '../queries.ts'
 import { MergePreview } from './merge-preview.tsx'
 import { type Choice, choicesOf, type Edit, type Edits } from './choices.ts'
 import { MatchedRows } from './matched-rows.tsx'
-import { formatNumber } from '../../../../shared/platform/figures.ts'
+import { counted } from '../../../../shared/platform/figures.ts'
 
 const figuresResolver = schemaResolver<InstrumentSizing>(
   async () => (await import('../../../../shared/instruments/instrument.schema.ts')).InstrumentSizing,
@@ -58,7 +58,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
       { figures, preview: false },
       {
         onSuccess: ({ added }) => {
-          toast.success(`${added} ${added === 1 ? 'instrument' : 'instruments'} added to your list`)
+          toast.success(`${counted(added, 'instrument')} added to your list`)
           const done = Object.fromEntries(chosen.map(({ key }) => [key, { isChosen: false }]))
           setEdits((before) => ({ ...before, ...done }))
           void queries.invalidateQueries({ queryKey: instrumentsKey })
@@ -71,7 +71,6 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
     error: form.formState.errors[name]?.message,
     ...form.register(name),
   })
-  const count = formatNumber(chosen.length)
   return (
     <FormProvider {...form}>
       <form
@@ -112,9 +111,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
             <Segments<VerdictFilter> value={shown} onChange={setShown} options={views} />
           </fieldset>
           <Button type="submit" disabled={chosen.length === 0 || merge.isPending}>
-            {merge.isPending
-              ? 'Checking...'
-              : `Add ${count} ${chosen.length === 1 ? 'instrument' : 'instruments'}`}
+            {merge.isPending ? 'Checking...' : `Add ${counted(chosen.length, 'instrument')}`}
           </Button>
         </div>
         <MatchedRows choices={seen} onEdit={onEdit} />

@@ -75,7 +75,7 @@ export const SymbolsForm = () => {
               />
             </label>
             <Button type="submit" disabled={text.trim() === '' || start.isPending}>
-              {start.isPending ? 'Starting…' : 'Match symbols'}
+              {start.isPending ? 'Starting...' : 'Match symbols'}
             </Button>
           </div>
         </form>
