@@ -21,6 +21,7 @@ import {
   stoppedSince,
   tripsOf,
 } from '../../../settings/settings-store.ts'
+import { grouped } from '../../../../shared/platform/figures.ts'
 
 /**
  * Pauses manually or stops everything; resuming ends both and releases the safety brake, but not what an admin paused. What a
@@ -90,7 +91,7 @@ const liftTripOf = async (
     userId,
     withdrawn === undefined
       ? `${mode} entries${whose} resumed after a limit. Limits start again`
-      : `${mode} entries resumed: the balance fell by ${withdrawn.amount} ${withdrawn.currency} through a withdrawal, which counts as no loss`,
+      : `${mode} entries resumed: a withdrawal of ${grouped(withdrawn.amount)} ${withdrawn.currency} doesn’t count as a loss`,
   )
 }
 
