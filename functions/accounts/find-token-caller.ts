@@ -22,7 +22,7 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
   const token = await findToken(presented, now)
   if (!token) {
     log('warn', operatorLines.accessRefused, { code: 'UNKNOWN_TOKEN', address })
-    throw new VisibleError('NOT_SIGNED_IN', 'This token is unknown, has ended or has expired')
+    throw new VisibleError('NOT_SIGNED_IN', 'This token is unknown, was revoked or has expired')
   }
   if (!mayComeFrom(token.addresses, address)) {
     await noteIn(token, event, called, now)(403, 'FORBIDDEN')

@@ -58,7 +58,7 @@ export const login = async (given: string | undefined): Promise<Done> => {
 
 export const logout = (): Done => {
   removeConfig()
-  return { data: {}, words: 'Logged out here. The token itself is ended on the Account page' }
+  return { data: {}, words: 'Logged out here. The token itself is revoked on the Account page' }
 }
 
 // --- what is -----------------------------------------------------------------------------------------------------------

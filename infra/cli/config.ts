@@ -57,7 +57,7 @@ const readConfig = (): Config => {
     const config = JSON.parse(readFileSync(file, 'utf8')) as Config
     // Windows has no such modes.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      throw new NotLoggedIn(`Others can read ${file}. End its token, and log in again`)
+      throw new NotLoggedIn(`Others can read ${file}. Revoke its token, and log in again`)
     const stored = siteOrigin(config.site)
     if (site && siteOrigin(site) !== stored)
       throw new NotLoggedIn(

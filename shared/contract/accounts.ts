@@ -277,7 +277,7 @@ export const accounts = {
     method: 'DELETE',
     path: '/users/me/sessions/{id}',
     access: 'user',
-    summary: 'Ends one of your sessions, or all others and all your API tokens (`others`)',
+    summary: 'Ends one of your sessions, or (`others`) ends all others and revokes all your API tokens',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
     response: Done,
   },

@@ -27,7 +27,7 @@ export const tokens = {
     method: 'DELETE',
     path: '/users/me/tokens/{id}',
     access: 'user',
-    summary: 'Ends one of your API tokens at once',
+    summary: 'Revokes one of your API tokens at once',
     request: z.object({ id: z.string().check(z.maxLength(64)) }),
     response: Done,
   },

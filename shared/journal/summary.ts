@@ -62,7 +62,7 @@ const bookedIn = ({ trades, cash }: Pick<Derived, 'trades' | 'cash'>): readonly 
   ].toSorted((one, other) => one.at - other.at)
 
 /**
- * Start balance + transfers + trades + charges = balance. The first reading of the balance fixes the start: it less all that was
+ * Opening balance + transfers + trades + charges = balance. The first reading of the balance fixes the start: it less all that was
  * booked until then. From then on the equation may fail, and what fails is shown with its day.
  */
 export const proofOf = (

@@ -44,7 +44,7 @@ it('shows both decisions of an alert, and the rule that decided differently', as
   open('/dashboard/what-if')
   await tryCooldown('4')
   fireEvent.click(await screen.findByRole('button', { name: 'Show both decisions' }))
-  expect(await screen.findByText('As it was decided')).toBeTruthy()
+  expect(await screen.findByText('Original decision')).toBeTruthy()
   expect(screen.getAllByRole('list', { name: 'Decision trace' })).toHaveLength(2)
   expect(screen.getByText('Would be refused')).toBeTruthy()
 })

@@ -67,7 +67,7 @@ export const SessionList = ({ sessions, isOffered }: Props) => {
           <Button kind="quiet" disabled={end.isPending} onClick={() => end.mutate('others')}>
             End all other sessions
           </Button>
-          <p className="text-xs text-muted">Also ends all your API tokens</p>
+          <p className="text-xs text-muted">Also revokes all your API tokens</p>
         </div>
       )}
     </>

@@ -15,13 +15,13 @@ import { counted } from '../../../shared/platform/figures.ts'
 /** What is under way below the list. */
 type Step = { readonly kind: 'new' } | { readonly kind: 'shown'; readonly token: string }
 
-/** The user’s API tokens. Ending one needs no second question: another is made in a moment. */
+/** The user’s API tokens. Revoking one needs no second question: another is made in a moment. */
 export const TokenList = () => {
   const { data, error, refetch } = useQuery(tokensQuery)
   const [step, setStep] = useState<Step | null>(null)
   const end = useSecurityChange(
     (id: string) => call('endToken', { id }),
-    { failed: 'Couldn’t end the token', done: 'Token ended' },
+    { failed: 'Couldn’t revoke the token', done: 'Token revoked' },
     () => undefined,
   )
   if (error)
@@ -75,8 +75,8 @@ const TokenRow = ({
         <p className="text-xs break-words text-muted">Only from {addresses.join(', ')}</p>
       )}
     </div>
-    <Button kind="quiet" aria-label={`End the token ${name}`} disabled={isBusy} onClick={onEnd}>
-      End
+    <Button kind="quiet" aria-label={`Revoke token ${name}`} disabled={isBusy} onClick={onEnd}>
+      Revoke
     </Button>
   </li>
 )

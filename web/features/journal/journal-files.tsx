@@ -19,7 +19,7 @@ export const JournalFiles = () => {
   return (
     <Card
       title="Import and export"
-      description="Import the transaction history that you can download at My IG (CSV). Importing it again adds nothing. The exports contain no tax figures."
+      description="Import the transaction history that you can download from My IG (CSV). Importing it again adds nothing. The exports contain no tax figures."
     >
       <ImportForm />
       <div className="flex flex-wrap gap-2">

@@ -24,10 +24,10 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
   return (
     <Card
       title="Does it add up?"
-      description="Start balance, transfers, trades and charges must come to IG’s balance, to the penny."
+      description="Opening balance, transfers, trades and charges must come to IG’s balance, to the penny."
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
-        <FigureLine label={startsOn ? `Balance before ${formatDate(startsOn)}` : 'Start balance'}>
+        <FigureLine label={startsOn ? `Balance before ${formatDate(startsOn)}` : 'Opening balance'}>
           {formatMoney(start, currency)}
         </FigureLine>
         {booked.map(([name, label]) => (
@@ -46,7 +46,7 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
       {balance !== null &&
         (difference === 0 ? (
           <p className="text-sm font-medium text-good">
-            ✓ It adds up{isComplete ? '' : ' for what was read so far'}
+            ✓ {isComplete ? 'It adds up' : 'What has been read so far adds up'}
           </p>
         ) : (
           <p role="alert" className="text-sm font-medium text-bad">

@@ -44,7 +44,7 @@ const LimitBar = ({ limit, money }: { readonly limit: Limit; readonly money: Mon
         name={nameOf(limit)}
         used={used}
         most={most}
-        text={`${written(used)} of ${written(most)}${isReached ? ', reached' : ''}`}
+        text={`${written(used)} of ${written(most)}${isReached ? ' (limit reached)' : ''}`}
         isReached={isReached}
       />
       <p className="text-xs text-muted">{capitalised(sentence)}</p>

@@ -10,7 +10,7 @@ const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonN
   start === 'BALANCE' ? balance : start === 'HIGHER' ? Math.max(balance, equity) : equity
 
 /**
- * What each limit means for the account, in money: "Entries stop £300.00 below the day’s start". It is worked out from what the
+ * What each limit means for the account, in money: "Entries stop £300.00 below the start of the day". It is worked out from what the
  * account is worth now, as if the day began with it.
  */
 export const limitWords = (limits: LossLimits, worth: Worth) => {
@@ -24,7 +24,7 @@ export const limitWords = (limits: LossLimits, worth: Worth) => {
       : `Entries stop ${money(inMoney(set, of))} below ${what}. If that is the account now: at ${money(of - inMoney(set, of))}`
   const { lossToday, fallToday, drawdown, profitTarget, openRisk } = limits
   return {
-    lossToday: below(lossToday, start, 'the day’s start'),
+    lossToday: below(lossToday, start, 'the start of the day'),
     fallToday:
       fallToday?.unit === 'PROFIT'
         ? `Once you are up ${money(fallToday.after)} today, entries stop when you have given back ${fallToday.amount}% of the day’s best profit`

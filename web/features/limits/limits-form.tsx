@@ -162,8 +162,8 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
             label="Measure the day’s loss from"
             value={limits.start}
             options={[
-              { value: 'EQUITY', label: 'Equity at the day’s start' },
-              { value: 'BALANCE', label: 'Balance at the day’s start' },
+              { value: 'EQUITY', label: 'Equity at the start of the day' },
+              { value: 'BALANCE', label: 'Balance at the start of the day' },
               { value: 'HIGHER', label: 'The higher of the two' },
             ]}
             onChange={(start) => set({ start })}

@@ -20,7 +20,7 @@ describe('loss limits', () => {
     await user.type(loss, '3')
     expect(
       await screen.findByText(
-        'Entries stop £300.00 below the day’s start. If that is the account now: at £9,700.00',
+        'Entries stop £300.00 below the start of the day. If that is the account now: at £9,700.00',
       ),
     ).toBeVisible()
     answer('saveLossLimits', someSettings({ lossLimits: { DEMO: noLimits } }))

@@ -27,7 +27,7 @@ const policies: readonly { readonly value: OutOfStep; readonly label: string }[]
 
 const lossUnits = [
   { value: 'MONEY', label: 'account currency' },
-  { value: 'PERCENT', label: '% of the day’s start' },
+  { value: 'PERCENT', label: '% of the start of the day' },
 ] as const
 
 type Props = { readonly strategy: Strategy }

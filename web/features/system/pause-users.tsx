@@ -31,7 +31,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
         />
         <Field
           label="Reason"
-          hint="Shown to the users"
+          hint="Shown to users"
           value={reason}
           maxLength={200}
           onChange={({ target }) => setReason(target.value)}

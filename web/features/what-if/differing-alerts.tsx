@@ -88,7 +88,7 @@ const BothDecisions = ({ shown: { before, after, sentences } }: { readonly shown
   <div className="grid gap-5 rounded-md bg-ground p-4 lg:grid-cols-2">
     {(
       [
-        ['As it was decided', before, sentences[0]],
+        ['Original decision', before, sentences[0]],
         ['With these rules', after, sentences[1]],
       ] as const
     ).map(([title, trace, sentence]) => (

@@ -17,7 +17,7 @@ export const handler = endpoint(
     if (id === 'others') await noteAllEnded(userId, now)
     if (sessions + tokens === 0)
       return { message: id === 'others' ? 'Nothing else was logged in' : 'That session had already ended' }
-    const words = `${counted(sessions, 'session')}${tokens === 0 ? '' : ` and ${counted(tokens, 'API token')}`} ended`
+    const words = `${counted(sessions, 'session')} ended${tokens === 0 ? '' : `, ${counted(tokens, 'API token')} revoked`}`
     await logAuthentication(userId, words)
     return { message: words }
   },

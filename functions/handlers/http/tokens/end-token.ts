@@ -10,9 +10,9 @@ export const handler = endpoint(
   'endToken',
   async ({ request: { id }, caller: { userId } }) => {
     const name = await endToken(userId, id)
-    if (name === null) return { message: 'That token had already ended' }
-    await logAuthentication(userId, `API token ended: ${name}`, { tokenId: id })
-    return { message: `Token “${name}” ended` }
+    if (name === null) return { message: 'That token had already been revoked' }
+    await logAuthentication(userId, `API token revoked: ${name}`, { tokenId: id })
+    return { message: `Token “${name}” revoked` }
   },
   findCaller,
 )

@@ -109,15 +109,17 @@ describe('a token', () => {
     expect(JSON.stringify(await listed())).not.toContain(token)
   })
 
-  test('is ended at once, and only by its user', async () => {
+  test('is revoked at once, and only by its user', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { id, token } = await made(person)
     await other.browser.call('endToken', { id })
     expect((await withToken(token).call('getMe')).status).toBe(200)
-    expect((await person.browser.call('endToken', { id })).body).toEqual({ message: 'Token “laptop” ended' })
+    expect((await person.browser.call('endToken', { id })).body).toEqual({
+      message: 'Token “laptop” revoked',
+    })
     expect((await withToken(token).call('getMe')).body).toMatchObject({
       code: 'NOT_SIGNED_IN',
-      message: 'This token is unknown, has ended or has expired',
+      message: 'This token is unknown, was revoked or has expired',
     })
     expect((await person.browser.call('listTokens')).body).toEqual({ tokens: [] })
   })
@@ -184,16 +186,16 @@ describe('a token', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('is counted by *log out everywhere else*, which says that it ended', async () => {
+  test('is counted by *log out everywhere else*, which says that it was revoked', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     await made(person)
     await signedIn(person.id)
     const end = async () => (await person.browser.call('endSessions', { id: 'others' })).body.message
-    expect(await end()).toBe('1 session and 2 API tokens ended')
+    expect(await end()).toBe('1 session ended, 2 API tokens revoked')
     expect(await end()).toBe('Nothing else was logged in')
     expect((await withToken(token).call('getMe')).status).toBe(401)
-    expect(JSON.stringify(await linesOf(person))).toContain('1 session and 2 API tokens ended')
+    expect(JSON.stringify(await linesOf(person))).toContain('1 session ended, 2 API tokens revoked')
   })
 
   test('is one of 20 at most, also if 40 are asked for at once', async () => {
