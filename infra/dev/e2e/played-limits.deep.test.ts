@@ -44,7 +44,7 @@ it('a strategy at its limit enters nothing one second after a close that is not 
   await play.wait(1_000)
   const refused = await play.alert(apple, 'BUY')
   expect(refused).toMatchObject(refusedBy('loss limits', 'reached'))
-  expect(refused.message).toContain('down about 45.94 GBP today (-45.94 GBP not booked yet)')
+  expect(refused.message).toContain('down about 45.94 GBP today (−45.94 GBP not booked yet)')
   expect(await play.alert(vodafone, 'BUY')).toMatchObject(placed)
 
   // Once it is booked it counts once.
@@ -160,8 +160,17 @@ it('a fifth trade of five is placed and stays open, and an order that was never 
   expect(await play.trips()).toMatchObject([{ closes: false, sentence: '5 trades today; your limit is 5' }])
   expect(await play.alert(barclays, 'BUY')).toMatchObject(stoppedBefore)
   for (const market of five) expect(await play.alert(market, 'CLOSE')).toMatchObject(placed)
-  await play.setLimits({}, 'none')
+
+  // Once resumed, the count begins again.
   await play.resume()
+  await play.minutes(1)
+  expect(await play.trips()).toEqual([])
+  expect(await play.alert(barclays, 'BUY')).toMatchObject(placed)
+  expect(await play.limits()).toMatchObject([
+    { used: 1, sentence: '1 trade since you resumed; your limit is 5' },
+  ])
+  expect(await play.alert(barclays, 'CLOSE')).toMatchObject(placed)
+  await play.setLimits({}, 'none')
   await savesTranscript(play, 'a-fifth-trade-of-five')
 })
 

@@ -26,7 +26,7 @@ export const settings = {
   // Limits are measured again once their user resumes.
   setTradingPause: signedIn({
     write: ['settings', 'logs', 'brokerCache', 'alerts'],
-    read: ['factors'],
+    read: ['factors', 'accounts'],
     listAlerts: true,
   }),
   pauseTrading: signedIn({ write: ['settings', 'logs'] }),
