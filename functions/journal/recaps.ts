@@ -83,7 +83,7 @@ const madeInWords = (trades: readonly Trade[], currency: string) => {
 const strategiesInWords = (trades: readonly Trade[], currency: string) =>
   [...Map.groupBy(trades, ({ strategy }) => strategy)]
     .map(([strategy, those]) => {
-      const name = strategy === null ? 'Not attributed' : strategy === '' ? 'Untagged' : strategy
+      const name = strategy === null ? 'Unattributed' : strategy === '' ? 'Untagged' : strategy
       return `${name}: ${madeInWords(those, currency)}`
     })
     .toSorted()

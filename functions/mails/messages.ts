@@ -99,7 +99,7 @@ const wordsFor: {
     ],
   }),
   'mode-changed': (notification) => ({
-    subject: `Your Signalpost account now trades in ${notification.mode}`,
+    subject: `Your Signalpost account now trades in ${notification.mode} mode`,
     paragraphs: [
       notification.mode === 'LIVE'
         ? 'Your account was switched to live. Alerts now place orders with real money.'

@@ -48,7 +48,7 @@ const alertArguments = {
   lines: { alias: 'n', type: 'number', default: 20, describe: 'Number of alerts, newest first, at most 100' },
   state: {
     choices: [...alertStates, 'asking'] as const,
-    describe: 'Only alerts in this state. asking: alerts that wait for you',
+    describe: 'Only alerts in this state. asking: alerts waiting for your answer',
   },
   market: { type: 'string', describe: 'NASDAQ:AAPL' },
   strategy: { type: 'string', describe: 'Only alerts of this strategy' },

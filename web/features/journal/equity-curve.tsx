@@ -107,7 +107,7 @@ const Curve = ({
 
 const summaryOf = ({ all, falls, base }: Journal, { equity }: Point, currency: string) => {
   const fall = falls
-    ? ` Its deepest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), until ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percent ${percentWords(falls.inShare.share)}, until ${formatDate(falls.inShare.to)}`}.`
+    ? ` Its deepest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), until ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percentage terms ${percentWords(falls.inShare.share)}, until ${formatDate(falls.inShare.to)}`}.`
     : ' It never fell.'
   return `From ${formatMoney(base, currency)} to ${formatMoney(equity, currency)}: ${signedMoney(all.net, currency)}.${fall}`
 }

@@ -17,7 +17,7 @@ type Props = { readonly details: TradeDetails; readonly search: JournalSearch }
 export const PriceFigure = ({ details, search }: Props) => {
   const { data, error } = useQuery(pricesQuery(details.trade.id, search))
   return (
-    <Card title="Prices" description={data ? sourceWords(data) : 'Middle prices while it was open'}>
+    <Card title="Prices" description={data ? sourceWords(data) : 'Mid prices while it was open'}>
       <div className="grid min-h-80 grid-cols-1 content-start gap-3">
         {error && <p className="text-sm text-muted">{error.message}</p>}
         {data && data.bars.length > 0 && (

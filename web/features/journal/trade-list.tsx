@@ -182,7 +182,7 @@ const Chosen = ({ search, go }: Pick<FiltersProps, 'search' | 'go'>) => {
             { from: undefined, to: undefined },
           ] as const,
         ]),
-    ...(link === undefined ? [] : [['Not attributed rows', { link: undefined }] as const]),
+    ...(link === undefined ? [] : [['Unattributed rows', { link: undefined }] as const]),
     ...breakdownNames.flatMap((by) =>
       (by === 'weekday' || by === 'hour') && search[by] !== undefined
         ? [[groupWords(by, String(search[by])), { [by]: undefined }] as const]

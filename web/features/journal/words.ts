@@ -12,7 +12,7 @@ export const closerWords: Readonly<Record<Closer, string>> = {
 }
 
 export const strategyWords = (key: string | null) =>
-  key === null || key === notAttributed ? 'Not attributed' : key === '' ? 'Untagged' : key
+  key === null || key === notAttributed ? 'Unattributed' : key === '' ? 'Untagged' : key
 
 export const weekdays = [
   'Monday',
