@@ -68,6 +68,28 @@ it('tries it again with today’s rules', async () => {
   expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
 })
 
+it('lists in words the prices that the tried order was decided on', async () => {
+  const { user } = opened({ ...alert, ended })
+  const order = {
+    epic: 'KA.D.VOD.DAILY.IP',
+    stopDistance: '1250',
+    seen: { price: '22787.25', quote: '22790' },
+  }
+  answer('tryAlert', { outcome: 'WOULD_PLACE', sentence: 'Would place: Buy 1 VOD', trace: [], order })
+  await user.click(await screen.findByRole('button', { name: 'Try with today’s rules' }))
+  const result = within(await screen.findByRole('status', { name: 'Result' }))
+  expect(result.getByText('22,787.25')).toBeVisible()
+  expect(result.getByText('22,790')).toBeVisible()
+  expect(result.getAllByRole('term').map((each) => each.textContent)).toEqual([
+    'IG epic',
+    'Stop distance (points)',
+    'Decided on',
+    'Price',
+    'Quote',
+  ])
+  expect(result.queryByText(/object Object/)).toBeNull()
+})
+
 it('follows an alert that is not decided yet', async () => {
   opened(alert)
   expect(await screen.findByText('Not decided yet. This page follows it.')).toBeVisible()

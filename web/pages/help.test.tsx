@@ -149,7 +149,7 @@ describe('trying an alert', () => {
     expect(result.getByText('No order was placed.')).toBeVisible()
     expect(result.getByText('You trade in DEMO')).toBeVisible()
     expect(result.getByText('No order yet today')).toBeVisible()
-    expect(result.getByText('22841.5')).toBeVisible()
+    expect(result.getByText('22,841.5')).toBeVisible()
     expect(result.getByText(/^21 Nov 2026, /)).toBeVisible()
 
     const [sent] = requestsTo('tryAlert')

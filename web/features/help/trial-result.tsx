@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { Badge } from '../../components/badge.tsx'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { worded } from '../../lib/format.ts'
-import { OrderDetails } from './order-details.tsx'
+import { DetailList } from '../logs/detail-list.tsx'
 
 /** What would have happened, the order that would be sent, and every rule that was checked. */
 export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> }) => {
@@ -21,7 +21,7 @@ export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> 
       {tried.order && (
         <div className="grid gap-2">
           <h3 className="text-sm font-semibold">Order that would be sent</h3>
-          <OrderDetails order={tried.order} />
+          <DetailList details={tried.order} />
         </div>
       )}
       {tried.trace.length > 0 && (

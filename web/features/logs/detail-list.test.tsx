@@ -35,6 +35,29 @@ it('lists what lies within, and writes lists, times and answers for people', () 
   ])
 })
 
+it('writes amounts as all figures are written', () => {
+  expect(shown({ level: '22787.250', requests: 1_200, dealReference: '1234567' })).toEqual([
+    'Level',
+    '22,787.250',
+    'Requests',
+    '1,200',
+    'Deal reference',
+    '1234567',
+  ])
+})
+
+it('lists each of several objects, and prints none raw', () => {
+  const stops = [
+    { dealId: 'A', stopLevel: '1234.5' },
+    { dealId: 'B', stopLevel: null },
+  ]
+  const { container } = render(<DetailList details={{ stops }} />)
+  expect([...container.querySelectorAll('li')].map((each) => each.textContent)).toEqual([
+    'Deal IDAStop level1,234.5',
+    'Deal IDB',
+  ])
+})
+
 it('shows a text as it is, markup and all', () => {
   render(<DetailList details={{ comment: '<b>bold</b>' }} />)
   expect(screen.getByText('<b>bold</b>')).toBeVisible()

@@ -1,3 +1,4 @@
+import { formatNumber, grouped } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
 type Details = Readonly<Record<string, unknown>>
@@ -5,8 +6,19 @@ type Details = Readonly<Record<string, unknown>>
 const isDetails = (value: unknown): value is Details =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
+const labels: Readonly<Record<string, string>> = {
+  epic: 'IG epic',
+  currencyCode: 'Currency',
+  stopDistance: 'Stop distance (points)',
+  limitDistance: 'Limit distance (points)',
+  seen: 'Decided on',
+  close: 'Closes everything on',
+}
+
 /** "dealReference" → "Deal reference" */
 const words = (name: string) => {
+  const label = labels[name]
+  if (label) return label
   const spaced = name
     .replace(/_/g, ' ')
     .replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
@@ -19,10 +31,27 @@ const words = (name: string) => {
 const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 const atEpoch = new Set(['goodTill', 'at', 'firedAt'])
 
+/** Amounts come as decimals in text. */
+const isFigure = /^-?\d+(\.\d+)?$/
+const figures = new Set([
+  'size',
+  'level',
+  'price',
+  'quote',
+  'stopDistance',
+  'limitDistance',
+  'stopBefore',
+  'stopLevel',
+  'limitLevel',
+  'risk',
+])
+
 const text = (name: string, value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (typeof value === 'number' && atEpoch.has(name)) return formatTimestamp(new Date(value).toISOString())
+  if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'string' && isInstant.test(value)) return formatTimestamp(value)
+  if (typeof value === 'string' && figures.has(name) && isFigure.test(value)) return grouped(value)
   if (Array.isArray(value)) return value.map((item) => text('', item)).join(', ')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
@@ -36,11 +65,26 @@ export const DetailList = ({ details }: { readonly details: Details }) => (
         <div key={name} className="contents">
           <dt className="text-muted max-sm:mt-1">{words(name)}</dt>
           <dd className="min-w-0 break-words">
-            {isDetails(value) ? <DetailList details={value} /> : text(name, value)}
+            <Value name={name} value={value} />
           </dd>
         </div>
       ))}
   </dl>
 )
+
+const Value = ({ name, value }: { readonly name: string; readonly value: unknown }) => {
+  if (isDetails(value)) return <DetailList details={value} />
+  if (!Array.isArray(value) || !value.some(isDetails)) return text(name, value)
+  return (
+    <ul className="grid gap-3">
+      {value.map((item, place) => (
+        // A list that never changes: a place in it is a name.
+        <li key={place}>
+          <Value name="" value={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
 
 const isEmptyList = (value: unknown) => Array.isArray(value) && value.length === 0
