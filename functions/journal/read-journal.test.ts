@@ -187,6 +187,23 @@ test('the page, the list and one trade tell the same', async () => {
   })
 })
 
+test('an order that is not filled is no missing trade: its own user reads that it is not filled yet', async () => {
+  await lay()
+  const order = { type: 'LIMIT' }
+  const placed = (userId: string) => () =>
+    Promise.resolve({ userId, alert: { market: 'LSE:VOD' }, outcome: { order } } as unknown as AlertRecord)
+  const asked = { tradeId: 'alert-9' }
+  await expect(readTrade(key.userId, asked, placed(key.userId))).rejects.toMatchObject({
+    code: 'NOT_FOUND',
+    message: expect.stringMatching(
+      /no trade of this order for LSE:VOD\. The order isn’t filled yet, or it ended without being filled/,
+    ) as string,
+  })
+  await expect(readTrade(key.userId, asked, placed('another'))).rejects.toMatchObject({
+    message: expect.stringMatching(/^There is no such trade/) as string,
+  })
+})
+
 test('a trade is found by its alert and by its deals, and one that is open by its position', async () => {
   await lay()
   const trace: AlertOutcome['trace'] = [

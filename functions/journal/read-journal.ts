@@ -164,12 +164,18 @@ export type FoundTrade = {
 }
 
 /** @throws VisibleError NOT_FOUND */
-export const findTrade = async (
+export const findTrade = async (userId: string, asked: RequestOf<'getTrade'>): Promise<FoundTrade> => {
+  const found = await lookUpTrade(userId, asked)
+  if (!found) throw noSuchTrade()
+  return found
+}
+
+const lookUpTrade = async (
   userId: string,
   { tradeId, ...asked }: RequestOf<'getTrade'>,
-): Promise<FoundTrade> => {
+): Promise<FoundTrade | null> => {
   const key = await journalKeyOf(userId, asked)
-  if (!key) throw noSuchTrade()
+  if (!key) return null
   const [raw, head] = await Promise.all([readRaw(key, false), headOf(key)])
   const derived = deriveJournal(keyed(raw.rows), raw.entries, raw.notes, head.currency)
   const opened = unbookedTrades(derived.trades, raw.entries, raw.notes)
@@ -181,7 +187,7 @@ export const findTrade = async (
       each.legs.some(({ dealId }) => dealId === tradeId) ||
       noteOf(each)?.dealIds.includes(tradeId),
   )
-  if (!trade) throw noSuchTrade()
+  if (!trade) return null
   return { key, trade, derived, raw, note: noteOf(trade), currency: currencyOf(head) }
 }
 
@@ -206,13 +212,26 @@ const noSuchTrade = () =>
     'There is no such trade in this journal. A new one is here a minute or two after its order filled',
   )
 
+const notFilledYet = ({ alert }: AlertRecord) =>
+  new VisibleError(
+    'NOT_FOUND',
+    `The journal has no trade of this order for ${alert.market}. The order isn’t filled yet, or it ended without being filled. Its trade is here a minute or two after the order filled`,
+  )
+
 /** @throws VisibleError NOT_FOUND */
 export const readTrade = async (
   userId: string,
   asked: RequestOf<'getTrade'>,
   getAlert: (alertId: string) => Promise<AlertRecord | null>,
 ): Promise<TradeDetails> => {
-  const { key, trade, derived, raw, note, currency } = await findTrade(userId, asked)
+  const found = await lookUpTrade(userId, asked)
+  if (!found) {
+    const placed = await getAlert(asked.tradeId)
+    throw placed?.userId === userId && placed.outcome?.order?.type === 'LIMIT'
+      ? notFilledYet(placed)
+      : noSuchTrade()
+  }
+  const { key, trade, derived, raw, note, currency } = found
   const [texts, alert] = await Promise.all([readTexts(key), note ? getAlert(note.alertId) : null])
   const dealIds = [...new Set([trade.id, ...trade.legs.map(({ dealId }) => dealId ?? trade.id)])]
   const moves = stopMovesOf(raw.entries, dealIds)

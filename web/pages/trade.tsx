@@ -4,6 +4,7 @@ import type { TradeDetails } from '../../shared/journal/journal.schema.ts'
 import { Badge } from '../components/badge.tsx'
 import { Card } from '../components/card.tsx'
 import { DecisionTrace } from '../components/decision-trace.tsx'
+import { Empty } from '../components/empty.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
@@ -12,6 +13,7 @@ import { PriceFigure } from '../features/journal/price-figure.tsx'
 import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 import { closerWords, signedR, strategyWords } from '../features/journal/words.ts'
+import { ApiError } from '../lib/api.ts'
 import type { JournalSearch } from '../lib/journal-search.ts'
 import { formatLevel, formatMoney, formatNumber, signedMoney } from '../../shared/platform/figures.ts'
 import { formatDuration, formatPrecise } from '../lib/format.ts'
@@ -25,6 +27,8 @@ export const TradePage = () => {
     <div className="grid max-w-4xl grid-cols-1 gap-6">
       {data ? (
         <Trade details={data} search={search} />
+      ) : error instanceof ApiError && error.code === 'NOT_FOUND' ? (
+        <Empty>{error.message}</Empty>
       ) : error ? (
         <Failed title="Error loading the trade" message={error.message} onRetry={() => void refetch()} />
       ) : (
