@@ -109,6 +109,15 @@ describe('adding many instruments', () => {
     expect(screen.getByRole('button', { name: 'Add 2 instruments' })).toBeEnabled()
   })
 
+  it('writes the price of a market to choose as all figures are written', async () => {
+    const netflix = market('NFLX', { mid: 10_889.099999999999 })
+    opened(batch({ rows: [row('NASDAQ:NFLX', { verdict: 'CHOOSE', markets: [netflix] })] }))
+    const choice = await screen.findByLabelText('Market for NASDAQ:NFLX')
+    expect(within(choice).getByRole('option', { name: /NFLX PLC/ })).toHaveTextContent(
+      'NFLX PLC · GB · DFB · 10,889.1 · KA.D.NFLX.DAILY.IP',
+    )
+  })
+
   it('shows at its field why a row can’t be added: no market, no choice, no symbol, no multiplier', async () => {
     const unnamed = row('', { verdict: 'CHOOSE', markets: [market('GOLD')] })
     const { user } = opened(batch({ total: 5, rows: [...batch().rows, unnamed] }))

@@ -26,7 +26,7 @@ import { closeListed, closeOf } from '../../trading/send/close-position.ts'
 import type { Reading } from '../account-state.ts'
 import type { ListedOrder, QuotedPosition } from '../listed-deals.ts'
 import type { AccountBroker } from '../port.ts'
-import { formatMoney } from '../../../shared/platform/figures.ts'
+import { formatMoney, grouped } from '../../../shared/platform/figures.ts'
 
 /** A person closes or deletes: done at once, once, and answered with the broker's verdict. */
 
@@ -71,13 +71,13 @@ export const closePosition = async (
       'IG didn’t confirm whether it closed the position. Check it in a moment before you try again',
     )
   }
-  const at = verdict.level === null ? '' : ` at ${verdict.level}`
+  const at = verdict.level === null ? '' : ` at ${grouped(verdict.level)}`
   return closed
     ? { dealId, status: 'CLOSED', message: `Position closed${at}${cameTo(verdict)}` }
     : {
         dealId,
         status: 'PARTIALLY_CLOSED',
-        message: `IG closed ${verdict.size ?? 'part'} of ${position.size}${at}; the rest is still open`,
+        message: `IG closed ${verdict.size === null ? 'part' : grouped(verdict.size)} of ${grouped(position.size)}${at}; the rest is still open`,
       }
 }
 

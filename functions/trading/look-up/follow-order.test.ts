@@ -63,11 +63,11 @@ describe('a working order', () => {
 
   it('that was filled is a TRADE', async () => {
     const { entry, open } = await follow(minute, {
-      lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '228.9' })] },
+      lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '28833.7' })] },
     })
     expect(entry).toMatchObject({
       type: 'TRADE',
-      message: 'Order for NASDAQ:AAPL filled: a position is open at 228.9',
+      message: 'Order for NASDAQ:AAPL filled: a position is open at 28,833.7',
     })
     expect(open).toBe(false)
   })

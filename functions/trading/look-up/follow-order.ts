@@ -1,3 +1,4 @@
+import { grouped } from '../../../shared/platform/figures.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { factsOf } from '../record/outcome-event.ts'
 import { dealNotesOf } from '../record/deal-notes.ts'
@@ -107,7 +108,7 @@ const howItEnded = async (
     if (position)
       return {
         filled: true,
-        message: `${orderOf(alert)} filled: a position is open${position.level === null ? '' : ` at ${position.level}`}`,
+        message: `${orderOf(alert)} filled: a position is open${position.level === null ? '' : ` at ${grouped(position.level)}`}`,
       }
     const activity = await readActivity(login, placedAt - 60_000)
     return endOf(

@@ -254,7 +254,7 @@ test('a position carries the user’s own name; closing it manually is in the lo
   expect(closed).toMatchObject({ status: 200, body: { dealId: 'D1', status: 'CLOSED' } })
   expect((await call(listPositions, 'GET')).body).toMatchObject({ count: 0 })
   const logged = await listLogs(caller.userId, { type: 'ALL' }, 0, 10)
-  expect(JSON.stringify(logged)).toContain('FTSE 100: Position closed at 8790 (by hand)')
+  expect(JSON.stringify(logged)).toContain('FTSE 100: Position closed at 8,790 (by hand)')
 })
 
 describe('BUY 23.14, of which a part was closed within the last seconds', () => {

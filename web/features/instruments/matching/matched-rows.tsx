@@ -1,4 +1,5 @@
 import { memo, useId } from 'react'
+import { formatNumber } from '../../../../shared/platform/figures.ts'
 import { inputLook } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
 import { priceWords } from '../price-words.ts'
@@ -74,7 +75,7 @@ const Row = memo(
                 { value: '', label: 'Choose…' },
                 ...row.markets.map((each) => ({
                   value: each.epic,
-                  label: [each.name, each.country, each.expiry, each.mid, each.epic]
+                  label: [each.name, each.country, each.expiry, each.mid && formatNumber(each.mid), each.epic]
                     .filter(Boolean)
                     .join(' · '),
                 })),
