@@ -2,14 +2,13 @@ import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { Badge } from '../../components/badge.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatMoney } from '../../../shared/platform/figures.ts'
-import { percentWords, signedR, profitFactorWords } from './words.ts'
+import { percentWords, profitFactorWords, ratioWords, signedR } from './words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 
 /** The figures of all trades. A figure that too few trades stand behind is marked. */
 export const FiguresCard = ({ journal: { figures }, currency }: Props) => {
   const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency))
-  const ratio = (value: number | null) => (value === null ? '–' : value.toFixed(2))
   const rows: readonly (readonly [string, string])[] = [
     ['Won', `${percentWords(figures.winRate)}${figures.even > 0 ? `, ${figures.even} even` : ''}`],
     ['Expectancy', money(figures.expectancy)],
@@ -17,14 +16,14 @@ export const FiguresCard = ({ journal: { figures }, currency }: Props) => {
     ['Profit factor', figures.count === 0 ? '–' : profitFactorWords(figures.profitFactor)],
     ['Average win', money(figures.averageWin)],
     ['Average loss', money(figures.averageLoss)],
-    ['Win ÷ loss', ratio(figures.payoff)],
-    ['System quality', ratio(figures.sqn)],
+    ['Win ÷ loss', ratioWords(figures.payoff)],
+    ['System quality', ratioWords(figures.sqn)],
     ['Most wins in a row', String(figures.longestWins)],
     ['Most losses in a row', String(figures.longestLosses)],
     ['Gain, deposits taken out', percentWords(figures.timeWeighted)],
     ['Gain on deposits', percentWords(figures.onDeposits)],
-    ...(figures.sharpe === null ? [] : [['Sharpe', ratio(figures.sharpe)] as const]),
-    ...(figures.sortino === null ? [] : [['Sortino', ratio(figures.sortino)] as const]),
+    ...(figures.sharpe === null ? [] : [['Sharpe', ratioWords(figures.sharpe)] as const]),
+    ...(figures.sortino === null ? [] : [['Sortino', ratioWords(figures.sortino)] as const]),
     ...(figures.yearlyGrowth === null
       ? []
       : [['Growth a year', percentWords(figures.yearlyGrowth)] as const]),

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { percentWords, signedR } from './words.ts'
+import { percentWords, ratioWords, signedR } from './words.ts'
+
+it('writes a system quality below zero with a minus sign, and no hyphen', () => {
+  expect([ratioWords(-1.4), ratioWords(-0.001), ratioWords(null)]).toEqual(['−1.40', '0.00', '–'])
+})
 
 it('gives no sign to what rounds to zero', () => {
   expect([signedR(-0.04), signedR(0.04), signedR(-0.06), signedR(1.19), signedR(null)]).toEqual([

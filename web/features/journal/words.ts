@@ -1,4 +1,5 @@
 import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
+import { formatTwoDecimals } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
 export const closerWords: Readonly<Record<Closer, string>> = {
@@ -63,5 +64,8 @@ export const percentWords = (share: number | null) =>
 /** When the last of it was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
 
+/** "−1.40", of a figure without a unit. */
+export const ratioWords = (value: number | null) => (value === null ? '–' : formatTwoDecimals(value))
+
 export const profitFactorWords = (factor: number | null) =>
-  factor === null ? 'no loss yet' : factor.toFixed(2)
+  factor === null ? 'no loss yet' : formatTwoDecimals(factor)
