@@ -95,7 +95,10 @@ describe('price sanity', () => {
     ['1100.01', '10.1%'],
     ['10', '99%'],
     ['100000', '9,900%'],
-    ['1123.4567', '12.4%'],
+    ['1123.4567', '12.3%'],
+    ['1561.16', '56.1%'],
+    ['1561.6', '56.2%'],
+    ['1100.4', '10.1%'],
   ])('refuses %s while the market is at 1,000, as %s away', (price, away) => {
     expect(judged(price)).toMatchObject({
       kind: 'refused',

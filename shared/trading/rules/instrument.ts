@@ -100,14 +100,19 @@ const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Found
       required: priceLimit,
       sentence: `the price ${grouped(plain(price))} is near the market at ${grouped(plain(quote))}`,
     })
-  const percent = quote.gt(0)
-    ? `${grouped(plain(distance.times(100).div(quote).round(1, rounding.up)))}%`
-    : 'far'
+  const percent = quote.gt(0) ? `${grouped(plain(percentBeyond(distance, quote)))}%` : 'far'
   return refused({
     actual,
     required: priceLimit,
     sentence: `the price ${grouped(plain(price))} is ${percent} away from the market (${grouped(plain(quote))}); the limit is ${priceTolerance}%. Check the instrument’s price multiplier`,
   })
+}
+
+/** Rounded to the nearest tenth, but up if a refusal would otherwise name a figure within the limit. */
+const percentBeyond = (distance: Big, quote: Big): Big => {
+  const percent = distance.times(100).div(quote)
+  const nearest = percent.round(1, rounding.nearest)
+  return nearest.gt(priceTolerance) ? nearest : percent.round(1, rounding.up)
 }
 
 const hour = 3_600_000
