@@ -344,7 +344,15 @@ describe('market open', () => {
     })
   })
 
-  it.each(['TRADEABLE', ...shut] as const)('lets a working order wait while it is %s', (status) => {
+  it('reports that the market is open, and no wait, for a working order while it is TRADEABLE', () => {
+    expect(judged('TRADEABLE', 'LIMIT')).toMatchObject({
+      kind: 'passed',
+      required: 'any',
+      sentence: 'Apple is open',
+    })
+  })
+
+  it.each(shut)('lets a working order wait while it is %s', (status) => {
     expect(judged(status, 'LIMIT')).toEqual({
       kind: 'passed',
       found: null,

@@ -210,7 +210,12 @@ const points = (distance: Big) => `${grouped(plain(distance))} points`
 export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): RuleResult => {
   const actual = market.status
   if (settings.orderType === 'LIMIT' && actual !== 'UNKNOWN')
-    return passed({ actual, required: 'any', sentence: 'a working order can wait for the market to open' })
+    return passed({
+      actual,
+      required: 'any',
+      sentence:
+        actual === 'TRADEABLE' ? `${market.name} is open` : 'a working order can wait for the market to open',
+    })
   const required = 'TRADEABLE'
   if (actual !== required)
     return refused({
