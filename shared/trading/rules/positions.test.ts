@@ -11,6 +11,7 @@ import {
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './positions.ts'
+import { strategyPositions } from './strategy.ts'
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
@@ -24,7 +25,7 @@ describe('duplicate', () => {
       anInstrument(),
       'BUY',
     )
-  const required = `nothing open on ${epic}`
+  const required = 'nothing open on NASDAQ:AAPL'
 
   it('passes while everything open is on other epics', () => {
     const others = {
@@ -90,10 +91,14 @@ describe('duplicate', () => {
       kind: 'passed',
       found: null,
       actual: '1 position',
-      required: 'none',
+      required: 'none; duplicates are allowed',
       sentence: '1 position already open on NASDAQ:AAPL; you allow duplicates',
     })
-    expect(judged({}, false)).toMatchObject({ kind: 'passed', actual: 'nothing', required: 'none' })
+    expect(judged({}, false)).toMatchObject({
+      kind: 'passed',
+      actual: 'nothing',
+      required: 'none; duplicates are allowed',
+    })
   })
 })
 
@@ -148,7 +153,7 @@ describe('opposite position', () => {
       kind: 'passed',
       found: null,
       actual: 'a BUY of 23.14',
-      required: 'none',
+      required: 'none; hedging is allowed',
       sentence: 'you hold a BUY of 23.14, and you allow hedging',
     })
   })
@@ -228,9 +233,16 @@ describe('open positions', () => {
       kind: 'passed',
       found: null,
       actual: '9 positions open',
-      required: 'none',
+      required: 'no limit',
       sentence: '9 positions open, and you set no limit',
     })
+  })
+})
+
+it('requires no limit of a strategy that has none', () => {
+  expect(strategyPositions(aSnapshot({ account: anAccount() }))).toMatchObject({
+    kind: 'passed',
+    required: 'no limit',
   })
 })
 

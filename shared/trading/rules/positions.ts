@@ -21,7 +21,7 @@ export const duplicate = (
   const prevented = settings.preventDuplicatePositionsForInstrument
   const counts = countsOf(allOn(account, alert, igEpic))
   const { open, working, inFlight } = counts
-  const required = prevented ? `nothing open on ${igEpic}` : 'none'
+  const required = prevented ? `nothing open on ${alert.market}` : 'none; duplicates are allowed'
   if (open + working + inFlight === 0)
     return passed({ actual: 'nothing', required, sentence: `nothing is open on ${alert.market}` })
   const actual = countsInWords(counts)
@@ -46,7 +46,7 @@ export const oppositePosition = (
 ): RuleResult => {
   if (!account) return unread('account')
   const against = againstIt(account, alert, direction, igEpic)
-  const required = settings.allowHedging ? 'none' : `none against a ${direction}`
+  const required = settings.allowHedging ? 'none; hedging is allowed' : `none against a ${direction}`
   if (against.length === 0)
     return passed({ actual: 'none', required, sentence: `no position is open against a ${direction}` })
   const actual = listed(against)
@@ -120,7 +120,8 @@ const within = (rule: {
   const counts = rule.counted(countsOf({ positions, workingOrders, inFlight: inFlightOrders }))
   const count = counts.open + counts.working + counts.inFlight
   const actual = count === 0 ? rule.nothing : countsInWords(counts, rule.unit)
-  if (!rule.enforced) return passed({ actual, required: 'none', sentence: `${actual}, and you set no limit` })
+  if (!rule.enforced)
+    return passed({ actual, required: 'no limit', sentence: `${actual}, and you set no limit` })
   const answer = {
     actual,
     required: `fewer than ${rule.most}`,

@@ -27,7 +27,7 @@ export const strategyPositions = (snapshot: Snapshot): RuleResult => {
   if (maximumPositions === null)
     return passed({
       actual,
-      required: 'none',
+      required: 'no limit',
       sentence: `${name} has ${actual} and no limit of its own`,
     })
   const answer = {
