@@ -69,8 +69,20 @@ describe('alert age', () => {
     })
   })
 
+  it.each([
+    [59, 'under 1 s old'],
+    [999, 'under 1 s old'],
+    [1_000, '1 s old'],
+    [1_001, '2 s old'],
+  ])('says of an alert that fired %i ms ago: %s', (ago, actual) => {
+    expect(aged(ago)).toMatchObject({
+      actual,
+      sentence: `the alert is ${actual}, within your limit of 1 min`,
+    })
+  })
+
   it('takes an alert accepted by a clock ahead of ours as new', () => {
-    expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: '0 s old' })
+    expect(aged(-5_000, -5_000)).toMatchObject({ kind: 'passed', actual: 'under 1 s old' })
   })
 
   it('refuses an alert without a time under a limit', () => {

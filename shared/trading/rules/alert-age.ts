@@ -40,7 +40,7 @@ export const alertAge = (snapshot: Snapshot): RuleResult => {
     })
 
   const age = Math.max(0, takenAt - Math.min(firedAt ?? acceptedAt, acceptedAt))
-  const actual = `${duration(upToSecond(age))} old`
+  const actual = `${age < 1_000 ? 'under 1 s' : duration(upToSecond(age))} old`
   if (!settings.enforceMaximumAlertAgeInSeconds)
     return passed({ actual, required: 'none', sentence: `the alert is ${actual}, and you set no limit` })
 
