@@ -238,21 +238,21 @@ export const toReduce = (
   const step = new Big(market.sizeStep ?? usualSizeStep)
   const wanted = percentOf(total, percent).div(step).round(0, rounding.down).times(step)
   const { positions, rests, closed } = partsOf(held.positions, wanted, new Big(market.minDealSize))
-  const actual = `${plain(wanted)} of ${plain(total)}`
-  const required = `at least ${market.minDealSize}`
+  const actual = `${grouped(plain(wanted))} of ${grouped(plain(total))}`
+  const required = `at least ${grouped(market.minDealSize)}`
   if (positions.length === 0)
     return refused({
       actual,
       required,
-      sentence: `${grouped(percent)}% of ${plain(total)} is ${plain(wanted)}, below the market's minimum of ${market.minDealSize}`,
+      sentence: `${grouped(percent)}% of ${grouped(plain(total))} is ${grouped(plain(wanted))}, below the market's minimum of ${grouped(market.minDealSize)}`,
     })
   return passedWith(
     { epic: igEpic, positions, workingOrders: [], inFlight: 0, rests, scope: 'named' },
     {
       actual,
       required,
-      sentence: `${grouped(percent)}% of ${plain(total)} is ${plain(wanted)}; ${plain(closed)} is closed, the oldest first${
-        closed.gt(wanted) ? `, because ${brokerName}’s minimum is ${market.minDealSize}` : ''
+      sentence: `${grouped(percent)}% of ${grouped(plain(total))} is ${grouped(plain(wanted))}; ${grouped(plain(closed))} is closed, the oldest first${
+        closed.gt(wanted) ? `, because ${brokerName}’s minimum is ${grouped(market.minDealSize)}` : ''
       }`,
     },
   )

@@ -149,7 +149,7 @@ describe('price sanity', () => {
     expect(judged('1234.5', { market })).toEqual({
       kind: 'passed',
       found: { price: expect.anything(), market },
-      actual: '1234.5',
+      actual: '1,234.5',
       required,
       sentence: 'the price is 1,234.5; Apple has no quote to compare it with',
     })
@@ -184,7 +184,7 @@ describe('price sanity of a close', () => {
     const answer = {
       kind: 'passed',
       found: null,
-      actual: '1234.5',
+      actual: '1,234.5',
       required,
       sentence: 'the price is 1,234.5',
     }

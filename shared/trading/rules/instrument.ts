@@ -52,7 +52,7 @@ export const priceSanity = (
     : passedWith(
         { price, market },
         {
-          actual: plain(price),
+          actual: grouped(plain(price)),
           required: priceLimit,
           sentence: `the price is ${grouped(plain(price))}; ${market.name} has no quote to compare it with`,
         },
@@ -72,7 +72,7 @@ export const closingPriceSanity = (
   return quote
     ? compared(price, quote, null)
     : passed({
-        actual: plain(price),
+        actual: grouped(plain(price)),
         required: priceLimit,
         sentence: `the price is ${grouped(plain(price))}`,
       })

@@ -36,7 +36,7 @@ describe('ATR known', () => {
     expect(judged({ alert, dailyAtr: undefined }, twoPeriods)).toEqual({
       kind: 'passed',
       found: { stop: '150', profit: '3025' },
-      actual: '150 and 3025',
+      actual: '150 and 3,025',
       required: 'ATR for period 10 and period 20',
       sentence: 'the ATR is 150 for the stop and 3,025 for the limit',
     })
@@ -268,6 +268,19 @@ describe('stop and limit distance', () => {
         required: '20 to 500 points',
       },
     )
+  })
+
+  it('groups the thousands of its figures', () => {
+    const wide = {
+      minStopOrLimitDistance: { unit: 'POINTS', value: '239.63775' },
+      maxStopOrLimitDistance: { unit: 'POINTS', value: '35945.6625' },
+      bid: '23962',
+      offer: '23964',
+    } as const
+    expect(away('1250', '1916.6', wide)).toMatchObject({
+      actual: 'stop 1,250, limit 1,916.6',
+      required: '239.63775 to 35,945.6625 points',
+    })
   })
 
   it('refuses a level below 0: the stop of a purchase, the limit of a sale', () => {

@@ -61,7 +61,7 @@ export const atrKnown = (
   return passedWith(
     { stop, profit },
     {
-      actual: `${plain(stop)} and ${plain(profit)}`,
+      actual: `${grouped(plain(stop))} and ${grouped(plain(profit))}`,
       required,
       sentence: `the ATR is ${grouped(plain(stop))} for the stop and ${grouped(plain(profit))} for the limit`,
     },
@@ -88,12 +88,12 @@ export const size = (
       ? limitLevel(price, instrument.openingPriceMultiplePercentage, direction, market)
       : null
   const dealtAt = level ?? dealingQuote(market, direction) ?? price
-  const required = `at least ${market.minDealSize}`
+  const required = `at least ${grouped(market.minDealSize)}`
   if (dealtAt.lte(0))
     return refused({
-      actual: `level ${plain(dealtAt)}`,
+      actual: `level ${grouped(plain(dealtAt))}`,
       required,
-      sentence: `can’t size an order at a level of ${plain(dealtAt)}`,
+      sentence: `can’t size an order at a level of ${grouped(plain(dealtAt))}`,
     })
   const { worth } = market
   if (worth.kind === 'unknown')
@@ -110,9 +110,9 @@ export const size = (
   if (largest.lt(least) || largest.lte(0)) {
     const ofLeast = money(notional(least, dealtAt, worth).toFixed(2, rounding.up))
     return refused({
-      actual: plain(largest),
+      actual: grouped(plain(largest)),
       required,
-      sentence: `a size of ${plain(largest)} (${division}) is below the market’s minimum of ${market.minDealSize} (worth ${ofLeast})`,
+      sentence: `a size of ${grouped(plain(largest))} (${division}) is below the market’s minimum of ${grouped(market.minDealSize)} (worth ${ofLeast})`,
     })
   }
   if (smallestFirst)
@@ -122,16 +122,16 @@ export const size = (
       { level, dealtAt, size: least },
       {
         ofLeast: money(notional(least, dealtAt, worth).toFixed(2, rounding.nearest)),
-        otherwise: `${plain(largest)} (${division})`,
+        otherwise: `${grouped(plain(largest))} (${division})`,
       },
     )
   const amount = money(notional(largest, dealtAt, worth).toFixed(2, rounding.nearest))
   return passedWith(
     { level, dealtAt, size: largest },
     {
-      actual: `${plain(largest)}, worth ${amount}`,
+      actual: `${grouped(plain(largest))}, worth ${amount}`,
       required: `${required}, worth at most ${money(most)}`,
-      sentence: `the size is ${plain(largest)} (${division}), worth ${amount}`,
+      sentence: `the size is ${grouped(plain(largest))} (${division}), worth ${amount}`,
     },
   )
 }
@@ -143,7 +143,7 @@ const smallestSize = (
   order: OrderSize,
   { ofLeast, otherwise }: { readonly ofLeast: string; readonly otherwise: string },
 ) => {
-  const least = plain(order.size)
+  const least = grouped(plain(order.size))
   return passedWith(order, {
     actual: `${least}, worth ${ofLeast}`,
     required: `at least ${least}; the minimum size for your first ${counted(settings.smallestFirst, 'order')} after going live`,
@@ -190,8 +190,8 @@ export const distances = (
     if (distance === lowest && distance.gte(inPoints(dealtAt, market))) return 'below zero'
     return null
   }
-  const actual = `stop ${plain(stop)}, limit ${plain(profit)}`
-  const required = `${plain(least)} to ${plain(most)} points`
+  const actual = `stop ${grouped(plain(stop))}, limit ${grouped(plain(profit))}`
+  const required = `${grouped(plain(least))} to ${grouped(plain(most))} points`
   for (const [name, distance] of [
     ['stop', stop],
     ['limit', profit],
