@@ -47,6 +47,21 @@ describe('strategies', () => {
     expect(drifted.getByText('TradingView: long 2, IG: flat')).toBeVisible()
   })
 
+  it('group the thousands of their sizes', async () => {
+    shown({
+      results: [
+        {
+          strategy: 'orb',
+          rules: defaultStrategyRules,
+          lastAlertAt: '2026-11-21T09:00:00.000Z',
+          lastGapHours: 5,
+          markets: [market('LSE:VOD', { held: { side: 'long', size: '12500.5', orders: 0 } })],
+        },
+      ],
+    })
+    expect((await rowOf('LSE:VOD')).getByText('TradingView: long 2, IG: long 12,500.5')).toBeVisible()
+  })
+
   it.each([
     ['NYSE:KO', 'Mark as flat', /We’ll treat the strategy as flat there/],
     ['NYSE:GE', 'Close position', /Its long position of 0.86 on NYSE:GE is closed/],

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { useSettleStrategy } from './queries.ts'
-import { counted } from '../../../shared/platform/figures.ts'
+import { counted, grouped } from '../../../shared/platform/figures.ts'
 
 /** How a market of a strategy stands; `unknown` if IG was not read. */
 const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
@@ -78,7 +78,7 @@ const MarketRow = ({
         <p className="font-medium wrap-anywhere">{marketAndSymbol}</p>
         <p>
           TradingView: {said.position}
-          {said.size !== null && said.position !== 'flat' ? ` ${said.size}` : ''}, IG:{' '}
+          {said.size !== null && said.position !== 'flat' ? ` ${grouped(said.size)}` : ''}, IG:{' '}
           {held ? heldInWords(held) : 'unknown'}
         </p>
         <p className="text-xs text-muted">
@@ -113,6 +113,10 @@ const MarketRow = ({
 
 const heldInWords = ({ side, size, orders }: NonNullable<StrategyMarket['held']>) =>
   [
-    side === 'both' ? `long and short, ${size} in total` : side === 'flat' ? 'flat' : `${side} ${size}`,
+    side === 'both'
+      ? `long and short, ${grouped(size)} in total`
+      : side === 'flat'
+        ? 'flat'
+        : `${side} ${grouped(size)}`,
     ...(orders > 0 ? [counted(orders, 'working order')] : []),
   ].join(', ')
