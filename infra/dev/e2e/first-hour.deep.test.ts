@@ -63,7 +63,7 @@ it.skipIf(!browser)('is lived through in the browser', async () => {
   const row = page.getByRole('row', { name: new RegExp(apple.market) })
   await row.getByRole('button', { name: /^Close/ }).click()
   await visitor.pressInDialog('Close position')
-  await visitor.read(/^Position closed at [\d.]+, a (profit|loss) of £[\d.,]+$/)
+  await visitor.read(/^Position closed at [\d.,]+, a (profit|loss) of £[\d.,]+$/)
   await row.waitFor({ state: 'detached' })
 
   await open('Instruments')
