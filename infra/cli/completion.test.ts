@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -54,17 +54,29 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
 })
 
 describe.skipIf(!isInstalled('zsh'))('in zsh (skipped if zsh is not installed)', () => {
-  it('the Tab key completes npx signalpost posi to npx signalpost positions', () => {
-    run('zsh', ['-fc', documented('.zshrc')], checkout)
-    appendFileSync(join(home, '.zshrc'), "PS1='ready> '\n")
-    // Keys that are pressed before the prompt do not reach the line editor. Control A goes to the start of the line.
-    const typed = [
-      'zmodload zsh/zpty',
-      'zpty shell "zsh -i"',
-      "zpty -r shell prompt '*ready> *'",
-      String.raw`zpty -w -n shell $'npx signalpost posi\t\x01echo completed: \nexit\n'`,
-      'while zpty -r shell shown; do print -rn -- "$shown"; done',
+  beforeAll(() => run('zsh', ['-fc', documented('.zshrc')], checkout))
+
+  /** What the function that zsh calls for npx offers: `compadd` takes it, and keeps what begins with the word. */
+  const offered = (...words: string[]) => {
+    const script = [
+      'source ~/.zshrc',
+      'compadd() { print -rl -- "$@" }',
+      '_default() { }',
+      'words=(npx "$@") CURRENT=$(( $# + 1 ))',
+      'eval $_comps[npx] || true',
     ]
-    expect(run('zsh', ['-fc', typed.join('\n')])).toMatch(/^completed: npx signalpost positions\s*$/m)
+    return run('zsh', ['-fc', script.join('\n'), 'zsh', ...words]).split('\n')
+  }
+
+  it.each([
+    [['signalpost', 'posi'], 'positions'],
+    [['signalpost', 'log', '--outcome', 'RE'], 'REFUSED'],
+    [['signalpost', 'log', '--fol'], '--follow'],
+  ])('npx %j is offered "%s"', (words, expected) => {
+    expect(offered(...words)).toContain(expected)
+  })
+
+  it('another command of npx is offered nothing of ours', () => {
+    expect(offered('other', 'posi')).not.toContain('positions')
   })
 })
