@@ -72,5 +72,8 @@ it('names a market that is not in the list, and what that means for its alerts',
   answer('searchInstruments', pageOf([]))
   open(address)
   expect(await screen.findByText('Not in your list of instruments')).toBeVisible()
-  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Go to instruments' })).toBeVisible()
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Go to instruments' })).toHaveAttribute(
+    'href',
+    '/dashboard/instruments?q=NASDAQ%3AAAPL',
+  )
 })

@@ -47,7 +47,9 @@ export const InstrumentPage = () => {
           <PageHeader title={market} description="Not in your list of instruments" />
           <p className="text-sm text-muted">
             Alerts for this market are refused until it is in your list.{' '}
-            <TextLink to="/dashboard/instruments">Go to instruments</TextLink>
+            <TextLink to="/dashboard/instruments" search={{ q: market }}>
+              Go to instruments
+            </TextLink>
           </p>
         </>
       ) : error ? (

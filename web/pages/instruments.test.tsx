@@ -78,6 +78,23 @@ describe('the instruments page', () => {
     expect(requestsTo('listInstruments')).toEqual([])
   })
 
+  it('offers to add the symbol that was searched for and isn’t in the list', async () => {
+    signIn()
+    answer('searchInstruments', pageOf([]))
+    const { user } = open(`${address}?q=lse:ulvr`)
+    await user.click(await screen.findByRole('button', { name: 'Add LSE:ULVR' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Add instrument' })
+    expect(await within(dialog).findByLabelText('Market and symbol')).toHaveValue('LSE:ULVR')
+  })
+
+  it('offers to add nothing that is no symbol', async () => {
+    signIn()
+    answer('searchInstruments', pageOf([]))
+    open(`${address}?q=ulvr`)
+    expect(await screen.findByText('No results.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Add ULVR/i })).toBeNull()
+  })
+
   it('searches once for a word typed at a stretch, on the first page', async () => {
     signIn()
     answer('listInstruments', pageOf([vodafone, apple], 45))

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
+import { marketPattern } from '../../shared/alerts/alert.ts'
 import type { Instrument } from '../../shared/instruments/instrument.schema.ts'
 import { Button } from '../components/button.tsx'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
@@ -41,6 +42,17 @@ export const InstrumentsPage = () => {
         place={place}
         placeholder="Search by market, IG Epic, Yahoo symbol..."
         failure="Error loading instruments"
+        hintFor={(term) => {
+          const symbol = term.trim().toUpperCase()
+          return (
+            marketPattern.test(symbol) && (
+              <Button
+                kind="quiet"
+                onClick={() => setEditing({ ...newInstrument, marketAndSymbol: symbol })}
+              >{`Add ${symbol}`}</Button>
+            )
+          )
+        }}
         card={(instrument) => <InstrumentCard instrument={instrument} onEdit={setEditing} />}
       />
       <EarlierLists />

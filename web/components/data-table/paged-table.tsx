@@ -21,6 +21,8 @@ type Props<Row extends object> = {
   readonly placeholder: string
   /** What comes next, if the list is empty and nothing was searched for. */
   readonly hint?: ReactNode
+  /** What comes next, if nothing was found for a term. */
+  readonly hintFor?: (term: string) => ReactNode
   /** A row on a phone, if the table would hide most of it. */
   readonly card?: (row: Row) => ReactNode
   /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
@@ -37,6 +39,7 @@ export const PagedTable = <Row extends object>({
   placeholder,
   failure,
   hint,
+  hintFor,
   columns: all,
   ...table
 }: Props<Row>) => {
@@ -71,7 +74,7 @@ export const PagedTable = <Row extends object>({
             rows={data?.results}
             sort={sort}
             onSort={onSort}
-            hint={q === '' && page === 1 ? hint : undefined}
+            hint={q !== '' ? hintFor?.(q) : page === 1 ? hint : undefined}
           />
         </div>
       )}
