@@ -22,6 +22,8 @@ export const Matching = z.object({
   waitsUntil: z.nullable(z.iso.datetime()),
   /** In the order in which they were found. */
   rows: z.array(MatchedRow),
+  /** Symbols of the rows that are in the user’s list by now. */
+  inList: z.array(z.string()),
 })
 export type Matching = z.infer<typeof Matching>
 

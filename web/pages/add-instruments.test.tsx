@@ -33,6 +33,7 @@ const batch = (own: Partial<Matching> = {}): Matching => ({
   total: 4,
   note: null,
   waitsUntil: null,
+  inList: [],
   rows: [
     row('LSE:VOD'),
     row('NYSE:KO', {
@@ -168,6 +169,30 @@ describe('adding many instruments', () => {
     })
     // What was added is chosen no longer.
     expect(screen.getByRole('button', { name: 'Add 0 instruments' })).toBeDisabled()
+  })
+
+  it('ticks and counts no row that is in the list already, and marks it', async () => {
+    opened(batch({ inList: ['LSE:VOD', 'NYSE:KO'] }))
+    const box = async (name: string) => screen.findByRole('checkbox', { name: `Add ${name}` })
+    for (const name of ['LSE:VOD', 'NYSE:KO']) {
+      expect(await box(name)).not.toBeChecked()
+      expect(await box(name)).toBeDisabled()
+      expect(await box(name)).toHaveAccessibleDescription('Already in your list')
+    }
+    expect(screen.queryByLabelText('Market for NYSE:KO')).toBeNull()
+    expect(screen.getByRole('button', { name: 'Add 0 instruments' })).toBeDisabled()
+    expect(screen.queryByLabelText('Symbols to match')).toBeNull()
+  })
+
+  it('marks what was added, and offers the empty box once nothing is left to add', async () => {
+    const rows = [row('LSE:VOD'), row('LSE:ZZZ', { verdict: 'NONE', markets: [] })]
+    const { user } = opened(batch({ rows, total: 2 }))
+    answer('mergeInstruments', { added: 1, changed: 0, removed: 0, rows: [] })
+    await user.click(await screen.findByRole('button', { name: 'Add 1 instrument' }))
+    answer('getMatching', { matching: batch({ rows, total: 2, inList: ['LSE:VOD'] }) })
+    await user.click(await screen.findByRole('button', { name: 'Add to list' }))
+    expect(await screen.findByLabelText('Symbols to match')).toHaveValue('')
+    expect(screen.getByText('Already in your list')).toBeVisible()
   })
 
   it('refuses figures that are none', async () => {

@@ -3,6 +3,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { Failed, Loading } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { AddMatched } from '../features/instruments/matching/add-matched.tsx'
+import { isAllDone } from '../features/instruments/matching/choices.ts'
 import { MatchingProgress } from '../features/instruments/matching/matching-progress.tsx'
 import { matchingQuery } from '../features/instruments/matching/queries.ts'
 import { SymbolsForm } from '../features/instruments/matching/symbols-form.tsx'
@@ -25,8 +26,9 @@ export const AddInstrumentsPage = () => {
         <Loading />
       ) : matching ? (
         <>
+          {isAllDone(matching) && <SymbolsForm />}
           <MatchingProgress matching={matching} />
-          {matching.rows.length > 0 && <AddMatched key={matching.id} rows={matching.rows} />}
+          {matching.rows.length > 0 && <AddMatched key={matching.id} found={matching} />}
         </>
       ) : (
         <SymbolsForm />

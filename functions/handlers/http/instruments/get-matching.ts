@@ -1,6 +1,7 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
+import { listInstruments } from '../../../instruments/instrument-store.ts'
 import { readMatchingJob } from '../../../matching/matching-store.ts'
 import { matchingView } from '../../../matching/matching-view.ts'
 
@@ -9,7 +10,7 @@ export const handler = endpoint(
   'getMatching',
   async ({ caller: { userId } }) => {
     const job = await readMatchingJob(userId, Date.now())
-    return { matching: job && matchingView(job) }
+    return { matching: job && matchingView(job, await listInstruments(userId)) }
   },
   findCaller,
 )

@@ -91,6 +91,14 @@ describe('matching a batch of symbols', () => {
     expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 200 })
   })
 
+  test('names the symbols that are in the list by now, in any letter case', async () => {
+    await call('startMatching', { symbols: 'LSE:VOD, LSE:XYZ' })
+    await runJobs()
+    expect(await call('getMatching')).toMatchObject({ body: { matching: { inList: [] } } })
+    await call('uploadInstruments', { file: writeInstrumentsCsv([instrument('lse:vod')]) })
+    expect(await call('getMatching')).toMatchObject({ body: { matching: { inList: ['LSE:VOD'] } } })
+  })
+
   test('is one at a time, of many that are started at once', async () => {
     const starts = await Promise.all(
       ['LSE:VOD', 'LSE:BP.', 'LSE:SHEL'].map((symbols) => call('startMatching', { symbols })),

@@ -37,7 +37,7 @@ export const handler = endpoint(
     } as const
     if (!(await startMatchingJob(job, before))) throw underWay()
     await startJob(env.matchingFunctionName, { userId, id: job.id })
-    return matchingView(job)
+    return matchingView(job, [])
   },
   findCaller,
 )

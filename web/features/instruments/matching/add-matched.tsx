@@ -15,7 +15,8 @@ import { toast } from '../../../lib/toast.ts'
 import { newFigures } from '../new-instrument.ts'
 import { earlierListsKey, instrumentsKey } from '../queries.ts'
 import { MergePreview } from './merge-preview.tsx'
-import { type Choice, choicesOf, type Edit, type Edits } from './choices.ts'
+import { type Choice, choicesOf, type Edit, type Edits, type Found } from './choices.ts'
+import { matchingKey } from './queries.ts'
 import { MatchedRows } from './matched-rows.tsx'
 import { counted } from '../../../../shared/platform/figures.ts'
 
@@ -32,12 +33,12 @@ const views = [
 ] as const
 
 /** Chooses among what was found, gives the chosen rows their figures, and adds them after a check what changes. */
-export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) => {
+export const AddMatched = ({ found }: { readonly found: Found }) => {
   const queries = useQueryClient()
   const [edits, setEdits] = useState<Edits>({})
   const [shown, setShown] = useState<VerdictFilter>('ALL')
   const form = useForm<InstrumentSizing>({ defaultValues: newFigures, resolver: figuresResolver })
-  const choices = choicesOf(rows, edits)
+  const choices = choicesOf(found, edits)
   const chosen = choices.filter(({ isChosen, lacks }) => isChosen && lacks === null)
   const seen = useDeferredValue(
     shown === 'ALL' ? choices : choices.filter(({ row }) => row.verdict === shown),
@@ -62,6 +63,7 @@ export const AddMatched = ({ rows }: { readonly rows: readonly MatchedRow[] }) =
           const done = Object.fromEntries(chosen.map(({ key }) => [key, { isChosen: false }]))
           setEdits((before) => ({ ...before, ...done }))
           void queries.invalidateQueries({ queryKey: instrumentsKey })
+          void queries.invalidateQueries({ queryKey: matchingKey })
           void queries.invalidateQueries({ queryKey: earlierListsKey })
         },
       },

@@ -1,5 +1,5 @@
 import type { MarketFound } from '../../../../shared/instruments/market-match.schema.ts'
-import type { MatchedRow } from '../../../../shared/instruments/matching.schema.ts'
+import type { MatchedRow, Matching } from '../../../../shared/instruments/matching.schema.ts'
 
 /** What the user changed of a row that was found. */
 export type Edit = {
@@ -9,6 +9,8 @@ export type Edit = {
   readonly multiplier?: string
 }
 export type Edits = Readonly<Record<string, Edit>>
+
+export type Found = Pick<Matching, 'rows' | 'inList'>
 
 /** A row as it would be added. */
 export type Choice = {
@@ -23,10 +25,11 @@ export type Choice = {
   readonly lacks: Lack | null
 }
 
-export type Lack = 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
+export type Lack = 'IN_LIST' | 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
 
 /** What the user reads at the field that it is about. */
 export const lackWords: Readonly<Record<Lack, string>> = {
+  IN_LIST: 'Already in your list',
   NO_MARKET: 'IG has no market for this symbol, so it can’t be added',
   CHOICE: 'Choose the IG market',
   SYMBOL: 'Enter the TradingView symbol, such as LSE:VOD',
@@ -37,8 +40,9 @@ export const lackWords: Readonly<Record<Lack, string>> = {
 const keyOf = ({ symbol, markets }: MatchedRow) => symbol || (markets[0]?.epic ?? '')
 
 /** Only a market that IG's codes name, or that the user chose, is added; its multiplier is never guessed. */
-export const choicesOf = (rows: readonly MatchedRow[], edits: Edits): Choice[] =>
-  rows.map((row) => {
+export const choicesOf = ({ rows, inList }: Found, edits: Edits): Choice[] => {
+  const listed = new Set(inList)
+  return rows.map((row) => {
     const key = keyOf(row)
     const edit = edits[key] ?? {}
     const [first] = row.markets
@@ -47,9 +51,14 @@ export const choicesOf = (rows: readonly MatchedRow[], edits: Edits): Choice[] =
     const market = row.markets.find((each) => each.epic === epic) ?? null
     const symbol = (edit.symbol ?? row.symbol).trim().toUpperCase()
     const multiplier = edit.multiplier ?? market?.multiplier ?? ''
-    const lacks = whatLacks(row, market, symbol, multiplier)
+    const lacks = listed.has(row.symbol) ? 'IN_LIST' : whatLacks(row, market, symbol, multiplier)
     return { row, key, symbol, market, multiplier, lacks, isChosen: edit.isChosen ?? lacks === null }
   })
+}
+
+/** Whether no row can be added: each is in the list, or IG has no market for it. */
+export const isAllDone = ({ state, rows, inList }: Matching) =>
+  state === 'DONE' && rows.every(({ symbol, markets }) => markets.length === 0 || inList.includes(symbol))
 
 const whatLacks = (
   row: MatchedRow,

@@ -65,7 +65,7 @@ const Row = memo(
           )}
         </label>
         <div className="grid min-w-0 gap-1">
-          {row.verdict === 'CHOOSE' && row.symbol !== '' ? (
+          {row.verdict === 'CHOOSE' && row.symbol !== '' && lacks !== 'IN_LIST' ? (
             <Select
               terse
               label={`Market for ${name}`}
@@ -88,14 +88,21 @@ const Row = memo(
               </span>
             )
           )}
+          {lacks === 'IN_LIST' && (
+            <span id={reasonId} className="text-xs text-muted">
+              {lackWords.IN_LIST}
+            </span>
+          )}
           {reasonAt('CHOICE')}
           {reasonAt('NO_MARKET')}
-          <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-xs text-muted">
-            <VerdictBadge verdict={row.verdict} />
-            <span className="min-w-0">{market ? priceWords(market, row.exchangePrice) : row.why}</span>
-          </span>
+          {lacks !== 'IN_LIST' && (
+            <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-xs text-muted">
+              <VerdictBadge verdict={row.verdict} />
+              <span className="min-w-0">{market ? priceWords(market, row.exchangePrice) : row.why}</span>
+            </span>
+          )}
         </div>
-        {row.markets.length > 0 && (
+        {row.markets.length > 0 && lacks !== 'IN_LIST' && (
           <label className="grid gap-1 text-xs text-muted">
             Multiplier
             <input
@@ -117,5 +124,6 @@ const Row = memo(
     before.symbol === after.symbol &&
     before.market === after.market &&
     before.multiplier === after.multiplier &&
-    before.isChosen === after.isChosen,
+    before.isChosen === after.isChosen &&
+    before.lacks === after.lacks,
 )
