@@ -60,7 +60,7 @@ describe('adding many instruments', () => {
     await user.type(await screen.findByLabelText('Symbols to match'), 'LSE:VOD, NYSE:KO')
     answer('getMatching', { matching: batch({ state: 'RUNNING', rows: [], total: 2 }) })
     await user.click(screen.getByRole('button', { name: 'Match symbols' }))
-    expect(await screen.findByText('Matching 0 of 2')).toBeVisible()
+    expect(await screen.findByText('Searching 0 of 2')).toBeVisible()
     expect(screen.getByRole('progressbar', { name: 'Symbols matched' })).toBeVisible()
     expect(requestsTo('startMatching')).toEqual([{ symbols: 'LSE:VOD, NYSE:KO' }])
   })
@@ -95,6 +95,7 @@ describe('adding many instruments', () => {
   it('chooses on its own only what is exact and has a multiplier; the rest needs a choice', async () => {
     const { user } = opened(batch())
     expect(await screen.findByText('2 exact, 1 to choose, 1 not found')).toBeVisible()
+    expect(screen.getByText('Searched 4 of 4')).toBeVisible()
     const rows = screen.getByRole('list', { name: 'Matched symbols' })
     const box = (name: string) => within(rows).getByRole('checkbox', { name: `Add ${name}` })
     expect(box('LSE:VOD')).toBeChecked()

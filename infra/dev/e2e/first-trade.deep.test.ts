@@ -94,12 +94,12 @@ it.skipIf(!browser)('is walked, and a hundred symbols take few requests of IG’
     .locator('input[type=file]')
     .setInputFiles({ name: 'mine.txt', mimeType: 'text/plain', buffer: Buffer.from(watchlist) })
   await visitor.press('Match symbols')
-  await visitor.read(/^Matching \d+ of 100$/)
+  await visitor.read(/^Searching \d+ of 100$/)
   await page.reload()
 
   const client = new ApiClient(cloud.origin)
   await client.call('login', ada)
-  await page.getByText('Matched 100 of 100').waitFor({ timeout: 600_000 })
+  await page.getByText('Searched 100 of 100').waitFor({ timeout: 600_000 })
   const { matching } = await client.call('getMatching', {})
   expectRightMatches(matching)
 

@@ -200,7 +200,7 @@ export const openings: readonly Opening[] = [
         await visitor.fill('Symbols to match', 'NASDAQ:NFLX, LSE:AV., CME:ES1!, LSE:WTB')
         await visitor.press('Match symbols')
       }
-      await visitor.read('Matched 4 of 4')
+      await visitor.read('Searched 4 of 4')
       matched ??= await visitor.page.evaluate(
         async ({ name, value }) =>
           (await (

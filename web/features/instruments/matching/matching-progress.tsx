@@ -29,7 +29,7 @@ export const MatchingProgress = ({ matching }: { readonly matching: Matching }) 
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div role="status" className="grid gap-1 text-sm">
           <p className="font-medium">
-            {isRunning ? 'Matching' : state === 'DONE' ? 'Matched' : 'Stopped after'}{' '}
+            {isRunning ? 'Searching' : state === 'DONE' ? 'Searched' : 'Stopped after'}{' '}
             {formatNumber(rows.length)}
             {total > 0 && ` of ${formatNumber(total)}`}
           </p>
