@@ -193,7 +193,7 @@ describe('adding many instruments', () => {
     answer('getMatching', { matching: batch({ rows, total: 2, inList: ['LSE:VOD'] }) })
     await user.click(await screen.findByRole('button', { name: 'Add to list' }))
     expect(await screen.findByLabelText('Symbols to match')).toHaveValue('')
-    expect(screen.getByText('Already in your list')).toBeVisible()
+    expect(await screen.findByText('Already in your list')).toBeVisible()
   })
 
   it('refuses figures that are none', async () => {
