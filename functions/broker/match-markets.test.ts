@@ -43,15 +43,25 @@ describe('matching a TradingView symbol', () => {
     const nameless = { ...vodafone, newsCode: null, chartCode: null, marketId: null, name: 'VOD' }
     expect(verdictOf('LSE:VOD', nameless)).toMatchObject({
       verdict: 'CHOOSE',
+      why: 'IG found one market: its name contains the ticker. Confirm that it’s the right one',
       markets: [{ because: 'its name contains the ticker' }],
     })
   })
 
   it.each([
     ['two have its codes', [vodafone, { ...vodafone, epic: 'KA.D.VOD2.DAILY.IP' }], /^2 IG markets match/],
-    ['it ends', [{ ...vodafone, expiry: 'MAR-27' }], /don’t identify one market/],
-    ['it is offline', [{ ...vodafone, status: 'OFFLINE' }], /don’t identify one market/],
-    ['the exchange is another', [inNewYork], /don’t identify one market/],
+    [
+      'it ends',
+      [{ ...vodafone, expiry: 'MAR-27' }],
+      /^IG found one market: .* it expires \(MAR-27\)\. Confirm/,
+    ],
+    ['it is offline', [{ ...vodafone, status: 'OFFLINE' }], /^IG found one market: .* is offline\. Confirm/],
+    ['the exchange is another', [inNewYork], /^IG found one market: .* the exchange doesn’t\. Confirm/],
+    [
+      'neither of two has its codes',
+      [inNewYork, { ...inNewYork, epic: 'UA.D.VOD2.DAILY.IP' }],
+      /don’t identify one market/,
+    ],
   ])('leaves the choice if %s', (_, found, why) => {
     const { verdict, why: said } = verdictOf('LSE:VOD', ...found)
     expect(verdict).toBe('CHOOSE')
@@ -69,7 +79,11 @@ describe('matching a TradingView symbol', () => {
   })
 
   it('reports it if IG finds nothing', () => {
-    expect(verdictOf('LSE:XYZ')).toMatchObject({ verdict: 'NONE', markets: [] })
+    expect(verdictOf('LSE:XYZ')).toMatchObject({
+      verdict: 'NONE',
+      why: 'IG found no market for this symbol',
+      markets: [],
+    })
   })
 
   it('finds every share of paper IG that has codes of its own, on both kinds of account, and its Yahoo symbol', () => {

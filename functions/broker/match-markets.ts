@@ -1,4 +1,5 @@
 import type { MarketFound, MarketsFound } from '../../shared/instruments/market-match.schema.ts'
+import { whyUnmatchable } from '../../shared/instruments/unmatchable.ts'
 import type { MarketFacts } from './market-facts.ts'
 
 /**
@@ -31,18 +32,6 @@ const partsOf = (symbol: string) => {
   const [exchange = '', ...rest] = symbol.toUpperCase().split(':')
   return { exchange, ticker: rest.join(':') }
 }
-
-/** Why no single market of IG's can stand for the symbol; null if one may. */
-const cannotBe = (ticker: string): string | null => {
-  if (/\d*!$/.test(ticker))
-    return `${ticker} is a continuous future. TradingView and IG roll it on different days, so no epic matches it`
-  if (/[/*+^]/.test(ticker) || /^[\d-]/.test(ticker))
-    return `${ticker} is a spread or ratio, which IG doesn’t offer as a market`
-  return null
-}
-
-/** Why no market of IG's can stand for a symbol, in words; null if one may. */
-export const whyUnmatchable = (symbol: string): string | null => cannotBe(partsOf(symbol).ticker)
 
 /** What TradingView calls a share, by its Reuters code; null if the code names no exchange that is known. */
 export const tradingViewSymbolOf = ({ newsCode }: MarketFacts): string | null => {
@@ -83,7 +72,7 @@ export const yahooSymbolOf = (symbol: string): string => {
   const index = indices[`${exchange}:${ticker}`]?.yahoo ?? yahooRateOf(ticker)
   if (index) return index
   const known = exchanges[exchange]
-  if (!known || cannotBe(ticker)) return ''
+  if (!known || whyUnmatchable(symbol)) return ''
   return `${ticker.replace(/\.$/, '').replaceAll('.', '-')}${known.yahoo}`
 }
 
@@ -101,7 +90,7 @@ export const matchMarkets = (
   exchangePrice: number | null,
 ): Pick<MarketsFound, 'verdict' | 'why' | 'markets'> => {
   const { exchange, ticker } = partsOf(symbol)
-  const reason = cannotBe(ticker)
+  const reason = whyUnmatchable(symbol)
   if (reason) return { verdict: 'NONE', why: reason, markets: [] }
   const judged = found.map((market) => ({ market, judgement: judge(market, exchange, ticker) }))
   const rank = { exact: 0, ticker: 1, name: 2, other: 3 } as const
@@ -129,14 +118,16 @@ export const matchMarkets = (
   const [only] = exact
   if (only && exact.length === 1)
     return { verdict: 'EXACT', why: `${only.market.name}: ${only.judgement.because}`, markets }
-  if (markets.length === 0)
-    return { verdict: 'NONE', why: `IG found nothing. Search by name instead`, markets }
+  const [first] = markets
+  if (!first) return { verdict: 'NONE', why: 'IG found no market for this symbol', markets }
   return {
     verdict: 'CHOOSE',
     why:
       exact.length > 1
         ? `${exact.length} IG markets match. Choose one`
-        : 'IG’s codes don’t identify one market. Choose by name, country and price',
+        : markets.length === 1
+          ? `IG found one market: ${first.because}. Confirm that it’s the right one`
+          : 'IG’s codes don’t identify one market. Choose by name, country and price',
     markets,
   }
 }

@@ -1,12 +1,7 @@
+import { whyUnmatchable } from '../../shared/instruments/unmatchable.ts'
 import type { MatchedRow } from '../../shared/instruments/matching.schema.ts'
 import type { MarketFacts, Watchlist } from '../broker/market-facts.ts'
-import {
-  matchMarkets,
-  searchTermOf,
-  tradingViewSymbolOf,
-  whyUnmatchable,
-  yahooSymbolOf,
-} from '../broker/match-markets.ts'
+import { matchMarkets, searchTermOf, tradingViewSymbolOf, yahooSymbolOf } from '../broker/match-markets.ts'
 import { BrokerError, maxEpicsPerRequest } from '../trading/ports/broker.ts'
 import type { Clock } from '../trading/ports/ports.ts'
 import { nextMinute, OutOfTime } from './retry-with-allowance.ts'

@@ -1,0 +1,9 @@
+/** Why no market of IG's can stand for a TradingView symbol, in words; null if one may. */
+export const whyUnmatchable = (symbol: string): string | null => {
+  const ticker = symbol.toUpperCase().split(':').slice(1).join(':')
+  if (/\d*!$/.test(ticker))
+    return `${ticker} is a continuous future. TradingView and IG roll it on different days, so no epic matches it`
+  if (/[/*+^]/.test(ticker) || /^[\d-]/.test(ticker))
+    return `${ticker} is a spread or ratio, which IG doesn’t offer as a market`
+  return null
+}
