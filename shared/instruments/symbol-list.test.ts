@@ -16,7 +16,7 @@ test('pasted symbols may stand apart by blanks, lines and semicolons', () => {
 
 test('what has no exchange says how it must look', () => {
   expect(readSymbols('VOD, LSE:BP.').problems).toEqual([
-    'VOD has no exchange. Write it as in TradingView, such as LSE:VOD',
+    { entry: 'VOD', why: 'VOD has no exchange. Write it as in TradingView, such as LSE:VOD' },
   ])
-  expect(readSymbols('LSE:').problems[0]).toContain('is not a symbol')
+  expect(readSymbols('LSE:').problems[0]?.why).toContain('is not a symbol')
 })

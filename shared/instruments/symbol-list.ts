@@ -7,7 +7,7 @@ export type SymbolList = {
   /** `EXCHANGE:SYMBOL` in capitals, each once, in the text's order. */
   readonly symbols: readonly string[]
   /** What is none, with what it lacks, in words. */
-  readonly problems: readonly string[]
+  readonly problems: readonly { readonly entry: string; readonly why: string }[]
 }
 
 /**
@@ -16,7 +16,7 @@ export type SymbolList = {
  */
 export const readSymbols = (text: string): SymbolList => {
   const symbols = new Set<string>()
-  const problems = new Set<string>()
+  const problems = new Map<string, string>()
   // A heading ends at its comma or line and may have blanks in it.
   const entries = text
     .split(/[,;\n\r]+/)
@@ -28,11 +28,12 @@ export const readSymbols = (text: string): SymbolList => {
   for (const entry of entries) {
     if (marketPattern.test(entry) && entry.length <= 64) symbols.add(entry)
     else if (/^[^:]+$/.test(entry) && entry.length <= 64)
-      problems.add(`${entry} has no exchange. Write it as in TradingView, such as LSE:${entry}`)
+      problems.set(entry, `${entry} has no exchange. Write it as in TradingView, such as LSE:${entry}`)
     else
-      problems.add(
+      problems.set(
+        entry.slice(0, 64),
         `${entry.slice(0, 64)} is not a symbol. Enter an exchange and a symbol, such as NASDAQ:AAPL`,
       )
   }
-  return { symbols: [...symbols], problems: [...problems] }
+  return { symbols: [...symbols], problems: [...problems].map(([entry, why]) => ({ entry, why })) }
 }

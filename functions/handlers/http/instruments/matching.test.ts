@@ -122,13 +122,33 @@ describe('matching a batch of symbols', () => {
     vi.useRealTimers()
   })
 
-  test('refuses a symbol without an exchange at once, saying how it must look', async () => {
-    const { status, body } = await call('startMatching', { symbols: 'LSE:VOD, BP' })
+  test('refuses symbols of which none has an exchange at once, saying how it must look', async () => {
+    const { status, body } = await call('startMatching', { symbols: 'BP' })
     expect(status).toBe(400)
     expect(body).toMatchObject({
       details: { symbols: 'BP has no exchange. Write it as in TradingView, such as LSE:BP' },
     })
     expect(world.aws.invocations).toEqual([])
+  })
+
+  test('one symbol without an exchange is named, and the others are matched', async () => {
+    const why = 'BP has no exchange. Write it as in TradingView, such as LSE:BP'
+    expect(await call('startMatching', { symbols: 'LSE:VOD, BP' })).toMatchObject({
+      status: 200,
+      body: { total: 2, rows: [{ symbol: 'BP', verdict: 'NONE', why }] },
+    })
+    await runJobs()
+    expect(await call('getMatching')).toMatchObject({
+      body: {
+        matching: {
+          state: 'DONE',
+          rows: [
+            { symbol: 'BP', why },
+            { symbol: 'LSE:VOD', verdict: 'EXACT' },
+          ],
+        },
+      },
+    })
   })
 
   test('a batch that was discarded is matched no further', async () => {
