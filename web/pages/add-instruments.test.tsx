@@ -125,7 +125,7 @@ describe('adding many instruments', () => {
     const { user } = opened(batch({ total: 5, rows: [...batch().rows, unnamed] }))
     const box = (name: string) => screen.getByRole('checkbox', { name: `Add ${name}` })
     await screen.findByLabelText('Multiplier of LSE:NIL')
-    expect(box('LSE:ZZZ')).toHaveAccessibleDescription(/IG has no market for this symbol/)
+    expect(box('LSE:ZZZ')).toHaveAccessibleDescription('IG finds nothing for it')
     expect(box('NYSE:KO')).toHaveAccessibleDescription('Choose the IG market')
     expect(box('GOLD PLC')).toHaveAccessibleDescription('Enter the TradingView symbol, such as LSE:VOD')
     const multiplier = screen.getByLabelText('Multiplier of LSE:NIL')
@@ -135,6 +135,16 @@ describe('adding many instruments', () => {
     await user.type(multiplier, '100')
     expect(multiplier).toBeValid()
     expect(box('LSE:NIL')).toHaveAccessibleDescription('')
+  })
+
+  it('says once that no market was found, and leads to the search by name', async () => {
+    const why = 'IG found no market for this symbol'
+    const none = (symbol: string) => row(symbol, { verdict: 'NONE', why, markets: [] })
+    opened(batch({ rows: [row('LSE:VOD'), none('LSE:ZZZ'), none('CME:ES1!'), none('VOD')] }))
+    expect(await screen.findAllByText(why)).toHaveLength(3)
+    expect(screen.queryByText(/can’t be added/)).toBeNull()
+    const links = screen.getAllByRole('link', { name: /^Search for .* by name$/ })
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/dashboard/instruments?q=LSE%3AZZZ'])
   })
 
   it('shows what would change before it adds, with the figures for all rows', async () => {

@@ -495,6 +495,23 @@ describe('one instrument', () => {
     expect(dialog.getByText('Selected')).toBeVisible()
   })
 
+  it('is searched for by name if its symbol finds nothing', async () => {
+    const { user, dialog } = await openAdding()
+    const none = { verdict: 'NONE' as const, markets: [], yahooSymbol: '', exchangePrice: null }
+    await user.type(dialog.getByLabelText('Market and symbol'), 'LSE:ZZZ')
+    answer('searchMarkets', { ...none, why: 'IG found no market for this symbol' })
+    await user.click(dialog.getByRole('button', { name: 'Search IG' }))
+    await user.type(await dialog.findByLabelText('Name at IG'), 'Vodafone')
+    answer('searchMarkets', { ...none, verdict: 'CHOOSE', why: 'IG found one market', markets: [vodafone] })
+    await user.click(dialog.getByRole('button', { name: 'Search by name' }))
+    await user.click(await dialog.findByRole('button', { name: `Use ${vodafone.epic}` }))
+    expect(dialog.getByLabelText('IG epic')).toHaveValue(vodafone.epic)
+    expect(requestsTo('searchMarkets')).toEqual([
+      { market: 'LSE:ZZZ' },
+      { market: 'LSE:ZZZ', term: 'Vodafone' },
+    ])
+  })
+
   it('is removed after a question, and the list before is kept', async () => {
     signIn()
     const row = anInstrument({ marketAndSymbol: 'LSE:VOD' })

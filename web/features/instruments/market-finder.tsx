@@ -1,9 +1,13 @@
 import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useFormContext, useWatch } from 'react-hook-form'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type { MarketFound, MarketsFound } from '../../../shared/instruments/market-match.schema.ts'
+import { whyUnmatchable } from '../../../shared/instruments/unmatchable.ts'
+import { longestSearch } from '../../../shared/platform/page-limits.ts'
 import { Button } from '../../components/button.tsx'
 import { ChooseButton } from '../../components/choose-button.tsx'
+import { Field } from '../../components/field.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { priceWords } from './price-words.ts'
@@ -20,7 +24,7 @@ export const MarketFinder = () => {
     if (multiplier) fill('tradingViewPriceMultiplier', multiplier)
   }
   const find = useMutation({
-    mutationFn: (symbol: string) => call('searchMarkets', { market: symbol }),
+    mutationFn: (search: { market: string; term?: string }) => call('searchMarkets', search),
     onSuccess: ({ verdict, markets, yahooSymbol }) => {
       const [first] = markets
       if (verdict === 'EXACT' && first && getValues('igEpic') === '') choose(first)
@@ -28,22 +32,53 @@ export const MarketFinder = () => {
     },
     onError: toastFailure('Couldn’t search IG'),
   })
-  const search = () => {
+  const search = (term?: string) => {
     const symbol = market.trim()
-    if (/^[^:\s]+:\S+$/.test(symbol)) find.mutate(symbol)
+    if (/^[^:\s]+:\S+$/.test(symbol)) find.mutate({ market: symbol, ...(term ? { term } : {}) })
     else setError('marketAndSymbol', { message: 'Must be an exchange and a symbol such as NASDAQ:AAPL' })
   }
-  const isOfNow = find.variables === market.trim()
+  const isOfNow = find.variables?.market === market.trim()
   return (
     <div className="grid gap-3 sm:col-span-2">
       <div className="flex flex-wrap items-center gap-3">
-        <Button kind="quiet" disabled={market.trim() === '' || find.isPending} onClick={search}>
+        <Button kind="quiet" disabled={market.trim() === '' || find.isPending} onClick={() => search()}>
           {find.isPending ? 'Asking IG…' : 'Search IG'}
         </Button>
         <p className="text-xs text-muted">Matched by IG’s market codes, not by name.</p>
       </div>
       <div role="status">{find.data && isOfNow && <Found found={find.data} onChoose={choose} />}</div>
+      {find.data && isOfNow && find.data.verdict !== 'EXACT' && !whyUnmatchable(market.trim()) && (
+        <SearchByName isBusy={find.isPending} onSearch={search} />
+      )}
     </div>
+  )
+}
+
+type SearchProps = { readonly isBusy: boolean; readonly onSearch: (name: string) => void }
+
+/** Many markets, such as indices and commodities, have no codes: IG finds them by name. */
+const SearchByName = ({ isBusy, onSearch }: SearchProps) => {
+  const [name, setName] = useState('')
+  const search = () => name.trim() !== '' && !isBusy && onSearch(name.trim())
+  return (
+    <Field
+      label="Name at IG"
+      placeholder="Germany 40"
+      maxLength={longestSearch}
+      value={name}
+      onChange={({ target }) => setName(target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter') return
+        // It stands in the instrument's form.
+        event.preventDefault()
+        search()
+      }}
+      aside={
+        <Button kind="quiet" disabled={name.trim() === '' || isBusy} onClick={search}>
+          Search by name
+        </Button>
+      }
+    />
   )
 }
 

@@ -27,10 +27,9 @@ export type Choice = {
 
 export type Lack = 'IN_LIST' | 'NO_MARKET' | 'CHOICE' | 'SYMBOL' | 'MULTIPLIER'
 
-/** What the user reads at the field that it is about. */
-export const lackWords: Readonly<Record<Lack, string>> = {
+/** What the user reads at the field that it is about; the search says itself why it found no market. */
+export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
   IN_LIST: 'Already in your list',
-  NO_MARKET: 'IG has no market for this symbol, so it can’t be added',
   CHOICE: 'Choose the IG market',
   SYMBOL: 'Enter the TradingView symbol, such as LSE:VOD',
   MULTIPLIER: 'Enter the multiplier: IG’s price divided by TradingView’s, such as 1 or 100',

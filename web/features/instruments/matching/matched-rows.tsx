@@ -1,7 +1,10 @@
 import { memo, useId } from 'react'
 import { formatNumber } from '../../../../shared/platform/figures.ts'
+import { marketPattern } from '../../../../shared/alerts/alert.ts'
+import { whyUnmatchable } from '../../../../shared/instruments/unmatchable.ts'
 import { inputLook } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
+import { TextLink } from '../../../components/text-link.tsx'
 import { priceWords } from '../price-words.ts'
 import { VerdictBadge } from '../verdict-badge.tsx'
 import { type Choice, type Edit, type Lack, lackWords } from './choices.ts'
@@ -30,7 +33,7 @@ const Row = memo(
     const reasonId = useId()
     const fieldOf = (lack: Lack) =>
       lacks === lack ? { 'aria-invalid': true, 'aria-describedby': reasonId } : {}
-    const reasonAt = (lack: Lack) =>
+    const reasonAt = (lack: keyof typeof lackWords) =>
       lacks === lack && (
         <span id={reasonId} className="text-xs font-normal text-bad">
           {lackWords[lack]}
@@ -94,11 +97,21 @@ const Row = memo(
             </span>
           )}
           {reasonAt('CHOICE')}
-          {reasonAt('NO_MARKET')}
           {lacks !== 'IN_LIST' && (
             <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 text-xs text-muted">
               <VerdictBadge verdict={row.verdict} />
-              <span className="min-w-0">{market ? priceWords(market, row.exchangePrice) : row.why}</span>
+              <span id={lacks === 'NO_MARKET' ? reasonId : undefined} className="min-w-0">
+                {market ? priceWords(market, row.exchangePrice) : row.why}
+              </span>
+              {lacks === 'NO_MARKET' && marketPattern.test(row.symbol) && !whyUnmatchable(row.symbol) && (
+                <TextLink
+                  to="/dashboard/instruments"
+                  search={{ q: row.symbol }}
+                  aria-label={`Search for ${row.symbol} by name`}
+                >
+                  Search by name
+                </TextLink>
+              )}
             </span>
           )}
         </div>
