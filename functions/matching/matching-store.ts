@@ -4,7 +4,7 @@ import type { MatchedRow, Matching } from '../../shared/instruments/matching.sch
 import { dynamo, isWritten, tableName } from '../aws/table.ts'
 
 /** What must be matched: symbols, or the markets of one of the user's watchlists at the broker. */
-export type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
+type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
 
 export type MatchingJob = {
   readonly userId: string

@@ -69,7 +69,7 @@ const SearchByName = ({ isBusy, onSearch }: SearchProps) => {
       onChange={({ target }) => setName(target.value)}
       onKeyDown={(event) => {
         if (event.key !== 'Enter') return
-        // It stands in the instrument's form.
+        // Enter would submit the instrument’s form around it.
         event.preventDefault()
         search()
       }}
