@@ -1,3 +1,4 @@
+import { counted } from '../../shared/platform/figures.ts'
 import { capitalised } from '../../shared/platform/words.ts'
 import { emailedLinkDays } from '../../shared/accounts/emailed-link-days.ts'
 import type { AccountNotification } from './email-message.ts'
@@ -14,7 +15,7 @@ export const resetEmail = (link: string, minutes: number, isLastToday = false): 
     { link, label: 'Choose a new password' },
     `The link works once and expires after ${minutes} minutes. Requesting a new link cancels this one.`,
     ...(isLastToday
-      ? ['This is the last link we send today, because this email address is not confirmed yet.']
+      ? ['This is the last link we’ll send today, because this email address hasn’t been confirmed yet.']
       : []),
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
@@ -25,7 +26,7 @@ export const verificationEmail = (link: string): Email =>
     'Someone entered this email address for a Signalpost account.',
     { link, label: 'Confirm my email address' },
     `The link expires after ${emailedLinkDays} days.`,
-    'If it wasn’t you, ignore this email. We won’t send you anything else.',
+    'If this wasn’t you, ignore this email. We won’t send you anything else.',
   ])
 
 /** Emails of one kind that an address gets in an hour of the clock. The next one says that no more follow. */
@@ -37,7 +38,7 @@ export const mostInHour = 5
  */
 export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
   letter('Further Signalpost account emails paused for an hour', [
-    `We sent ${mostInHour} emails “${subject}” within an hour, and more are due. To keep your mailbox usable, we won’t email you about it again before the next hour. Each time is in your log.`,
+    `We’ve sent you ${mostInHour} emails with the subject “${subject}” within an hour, and there are more to send. To avoid filling your inbox, we won’t email you about this again until the next hour. Every event is in your log.`,
     'If you don’t have a Signalpost account, ignore this email.',
     ...pauseParagraphs(pauseLink),
   ])
@@ -46,7 +47,7 @@ const ifNotYou = 'If this wasn’t you, pause trading and change your password n
 const notYou = 'If you didn’t expect this, contact your admin immediately.'
 
 const credentialsDropped =
-  'Your IG credentials were deleted and your webhook secrets replaced. No alert trades until you enter your credentials again and update the secret in TradingView.'
+  'Your IG credentials were deleted and your webhook secrets replaced. No alert will trade until you enter your IG credentials again and update the secret in TradingView.'
 
 type Kind = Exclude<AccountNotification['kind'], 'paused-by-link'>
 type Words = { readonly subject: string; readonly paragraphs: readonly Paragraph[] }
@@ -58,7 +59,7 @@ const wordsFor: {
     subject: 'Your Signalpost password was changed',
     paragraphs: [
       'Your Signalpost password was changed, and you were logged out everywhere.',
-      'If it wasn’t you, reset your password now and contact your admin.',
+      'If this wasn’t you, reset your password now and contact your admin.',
     ],
   }),
   'email-changed': (notification) => ({
@@ -80,21 +81,21 @@ const wordsFor: {
   'new-device': (notification) => ({
     subject: 'New login to your Signalpost account',
     paragraphs: [
-      `Your account was logged in to from ${notification.address}, in a browser you haven’t used before.`,
-      'If it was not you, change your password now. That logs out every other session.',
+      `Someone logged in to your account from ${notification.address}, in a browser you haven’t used before.`,
+      'If this wasn’t you, change your password now. That logs out every other session.',
     ],
   }),
   'wrong-code': (notification) => ({
     subject: 'Someone entered your Signalpost password and a wrong code',
     paragraphs: [
       `Someone at ${notification.address} entered your correct password and then a wrong code. They were not logged in.`,
-      'If it was not you, someone knows your password. Change it now.',
+      'If this wasn’t you, someone knows your password. Change it now.',
     ],
   }),
   'session-copied': () => ({
-    subject: 'A session of your Signalpost account was ended',
+    subject: 'We ended a session on your Signalpost account',
     paragraphs: [
-      'Two browsers used the same session, so it was ended. Someone may have copied it from your computer.',
+      'Two browsers used the same session, so we ended it. Someone may have copied the session from your computer.',
       'If you don’t know why, change your password now. That logs out every other session.',
     ],
   }),
@@ -104,14 +105,14 @@ const wordsFor: {
       notification.mode === 'LIVE'
         ? 'Your account was switched to live. Alerts now place orders with real money.'
         : 'Your account was switched to demo. Alerts no longer place orders with real money.',
-      'If it was not you, pause trading and change your password now.',
+      ifNotYou,
     ],
   }),
   'credentials-changed': (notification) => ({
     subject: 'Your IG credentials in Signalpost were changed',
     paragraphs: [
-      `The credentials for ${notification.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
-      'If it was not you, pause trading and change your password now, here and at IG.',
+      `Your IG credentials for ${notification.modes.map((mode) => mode.toLowerCase()).join(' and ')} were changed.`,
+      'If this wasn’t you, pause trading and change your passwords for Signalpost and IG now.',
     ],
   }),
   'factor-added': (notification) => ({
@@ -121,7 +122,7 @@ const wordsFor: {
   'token-made': (notification) => ({
     subject: 'An API token was created for your Signalpost account',
     paragraphs: [
-      `The token “${notification.name}” was created. Its scopes: ${notification.scopes.join(', ')}. No token can place an order or change settings.`,
+      `The token “${notification.name}” was created. Its scopes: ${notification.scopes.join(', ')}. No token can place an order without your approval or change settings.`,
       ifNotYou,
     ],
   }),
@@ -141,7 +142,7 @@ const wordsFor: {
     ],
   }),
   'recovery-code-used': (notification) => ({
-    subject: 'A recovery code of your Signalpost account was used',
+    subject: 'A recovery code for your Signalpost account was used',
     paragraphs: [
       `A recovery code was used instead of your second factor. You have ${notification.left === 1 ? '1 code' : `${notification.left} codes`} left.`,
       ifNotYou,
@@ -164,11 +165,13 @@ export const notificationEmail = (
 ): Email => {
   if (notification.kind === 'paused-by-link')
     return letter('Your Signalpost trading was paused', [
-      'Trading was paused with the link in one of our emails. Alerts won’t place orders until you resume trading in the dashboard.',
+      'Trading was paused with the link in one of our emails. Alerts won’t open positions until you resume trading in the dashboard. Exits and stops still work.',
     ])
   const wordsOf = wordsFor[notification.kind] as (notification: AccountNotification) => Words
   const { subject, paragraphs } = wordsOf(notification)
   const more =
-    unsent > 0 ? [`In the hour before, this happened ${unsent} more times. Each is in your log.`] : []
+    unsent > 0
+      ? [`This happened ${counted(unsent, 'more time')} in the previous hour. Every event is in your log.`]
+      : []
   return letter(subject, [...paragraphs, ...more, ...pauseParagraphs(pauseLink)])
 }

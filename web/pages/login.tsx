@@ -102,7 +102,7 @@ export const LoginPage = () => {
   return (
     <AuthCard
       title="Log in"
-      description="Your TradingView alerts become orders at IG, by your own rules."
+      description="Signalpost turns your TradingView alerts into orders at IG, following your own rules."
       footer={<TextLink to="/auth/register">Don’t have an account? Create one</TextLink>}
       below={<SiteState />}
     >

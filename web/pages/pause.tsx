@@ -16,15 +16,15 @@ export const PausePage = () => {
     return (
       <AuthCard title="Trading is paused" description={`${pause.data.message}.`} footer={footer}>
         <p className="text-sm text-muted">
-          Alerts won’t place orders until you resume trading in the dashboard. Open positions and working
-          orders are not affected.
+          Alerts won’t open positions until you resume trading in the dashboard. A pause doesn’t affect exits
+          and stops.
         </p>
       </AuthCard>
     )
   return (
     <AuthCard
       title="Pause your trading?"
-      description="Alerts won’t place orders until you resume trading in the dashboard. Open positions and working orders are not affected."
+      description="Alerts won’t open positions until you resume trading in the dashboard. A pause doesn’t affect exits and stops."
       footer={footer}
     >
       {pause.isError && <FormAlert>{toastMessageOf(pause.error)}</FormAlert>}

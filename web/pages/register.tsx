@@ -81,8 +81,8 @@ export const RegisterPage = () => {
           <PasswordFields name="password" label="Password" confirmLabel="Confirm password" />
           <details className="text-sm text-muted">
             <summary className="cursor-pointer">
-              By creating an account, you accept the risk warning. Leveraged trading can lose you all the
-              money you put in.
+              By creating an account, you accept the risk warning. With leveraged trading, you can lose all
+              the money you put in.
             </summary>
             <div className="pt-2">
               <RiskWords />

@@ -17,7 +17,7 @@ export const VerifyEmailPage = () => {
       description={
         verify.isSuccess
           ? 'We’ll email you when something important happens in your account.'
-          : 'We email you when something important happens in your account.'
+          : 'Once you confirm your address, we’ll email you when something important happens in your account.'
       }
       footer={<TextLink to="/auth/login">Log in</TextLink>}
     >

@@ -322,7 +322,7 @@ describe('after a life with every kind of trouble no secret', () => {
       'Reset your Signalpost password',
       'Your Signalpost password was changed',
       'A second factor was added to your Signalpost account',
-      'A recovery code of your Signalpost account was used',
+      'A recovery code for your Signalpost account was used',
       'Your Signalpost email address was changed',
       'Confirm your email address for Signalpost',
     ])

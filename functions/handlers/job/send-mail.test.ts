@@ -33,9 +33,9 @@ test('someone whose address another user logs in with gets six emails an hour, n
   // Other channels are the account's own, and slow themselves down.
   expect(events).toHaveBeenCalledTimes(40)
   await notify(victim, noon + hour)
-  expect(aws.mails.at(-1)?.text).toContain('In the hour before, this happened 35 more times.')
+  expect(aws.mails.at(-1)?.text).toContain('This happened 35 more times in the previous hour.')
   await notify(victim, noon + hour + 1)
-  expect(aws.mails.at(-1)?.text).not.toContain('In the hour before')
+  expect(aws.mails.at(-1)?.text).not.toContain('in the previous hour')
 })
 
 test('what happens often hides nothing that is rare', async () => {

@@ -257,7 +257,7 @@ describe('what a finder may do with it', () => {
     expect((await refresh()).status).toBe(200)
     await clock.goTo(clock.now() + minute)
     expect((await refresh()).status).toBe(401)
-    await isEmailed(person.email, 'A session of your Signalpost account was ended')
+    await isEmailed(person.email, 'We ended a session on your Signalpost account')
   })
 
   it('a link that pauses needs a fresh proof to resume, and ends with a new password', async () => {

@@ -75,7 +75,11 @@ test('a reset link goes to an unconfirmed address three times a day, the third n
   const resets = world.aws.mails.filter(
     ({ to, subject }) => to.includes(email) && subject.startsWith('Reset'),
   )
-  expect(resets.map(({ text }) => text.includes('the last link we send today'))).toEqual([false, false, true])
+  expect(resets.map(({ text }) => text.includes('the last link we’ll send today'))).toEqual([
+    false,
+    false,
+    true,
+  ])
   const [, token] = /change-password#token=(\S+)/.exec(resets[2]?.text ?? '') ?? []
   await new TestBrowser().call('changePassword', { token, newPassword: 'Another-Pass-1' })
   expect((await getUser(id))?.emailUnverified).toBeUndefined()
