@@ -66,7 +66,7 @@ export const AccountPage = () => {
           </Card>
           <Card
             title="API tokens"
-            description="For scripts, the command line and agents. A new password ends them all."
+            description="For scripts, the command line and agents. Changing your password revokes them all."
           >
             <WhenNear height="h-24">
               <TokenList />

@@ -62,7 +62,7 @@ describe.skipIf(!browser)('a trader', () => {
 
   it('confirms the email address by the emailed link', async () => {
     await visitor.goTo('/dashboard/account')
-    await pageOf().getByText(`We sent a link to ${ada.email}.`).waitFor()
+    await pageOf().getByText(`We’ve sent a link to ${ada.email}.`).waitFor()
     await visitor.goTo(await emailedLink(/\/auth\/verify-email#token=[^\s"<]+/))
     await visitor.press('Confirm email address')
     await visitor.read('Email address confirmed')

@@ -251,7 +251,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
     await elsewhere.enter('Code', codes[0] ?? '')
     await elsewhere.isIn()
     await elsewhere.account()
-    await elsewhere.visitor.read('9 left. Use one if you lose your second factor')
+    await elsewhere.visitor.read('9 left. Use one to log in if you lose your second factor')
     await elsewhere.pressKey(/^Remove the passkey/)
     const sure = elsewhere.page.getByRole('alertdialog').or(elsewhere.page.getByRole('dialog'))
     await sure.waitFor()
@@ -278,7 +278,7 @@ describe.skipIf(!browser).each(['DEMO', 'LIVE'] as const)('second factors of som
       await boss.page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
     }
     await boss.page.keyboard.press('Enter')
-    await boss.visitor.read('LIVE is off until they set up a new second factor')
+    await boss.visitor.read('LIVE will be off until they set up a new second factor')
     await boss.holdsUp()
     const dialog = boss.page.getByRole('alertdialog').or(boss.page.getByRole('dialog'))
     await boss.reach(dialog.getByRole('button', { name: 'Remove second factors' }))

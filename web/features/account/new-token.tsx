@@ -62,7 +62,7 @@ export const NewToken = ({ onDone, onCancel }: Props) => {
         onChange={({ target }) => setName(target.value)}
       />
       <fieldset className="grid gap-3">
-        <legend className="mb-3 text-sm font-medium">What it may do</legend>
+        <legend className="mb-3 text-sm font-medium">Permissions</legend>
         {tokenScopes.map((scope) => (
           <SwitchField
             key={scope}
@@ -75,18 +75,18 @@ export const NewToken = ({ onDone, onCancel }: Props) => {
       </fieldset>
       <Select label="Expires after" value={days} onChange={setDays} options={lives} />
       <Field
-        label="Allowed addresses (optional)"
-        hint="IP addresses or networks, such as 203.0.113.7 or 203.0.113.0/24, between commas. Leave empty to allow any"
+        label="Allowed IP addresses (optional)"
+        hint="Addresses or networks, separated by commas, such as 203.0.113.7 or 203.0.113.0/24. Leave empty to allow any address"
         value={addresses}
         onChange={({ target }) => setAddresses(target.value)}
       />
       <p className="text-xs text-muted">
-        No token can place an order without your approval, resume trading, or change settings, passwords or
-        the mode.
+        No token can resume trading, change settings, passwords or the mode, or place an order without your
+        approval.
       </p>
       <div className="flex flex-wrap gap-2">
         <SubmitButton busy={make.isPending} disabled={!isReady}>
-          Create
+          Create token
         </SubmitButton>
         <Button kind="quiet" className="h-10" onClick={onCancel}>
           Cancel

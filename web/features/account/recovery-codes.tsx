@@ -9,8 +9,9 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => {
   return (
     <section aria-label="Recovery codes" className="grid gap-3 rounded-md border border-warn/50 p-4">
       <p className="text-sm">
-        <strong className="font-medium">Save these recovery codes now. We won’t show them again.</strong> Each
-        code works once, if you lose your second factor. Store them away from this device.
+        <strong className="font-medium">Save these recovery codes now. We won’t show them again.</strong> If
+        you lose your second factor, use a code to log in. Each code works once. Don’t store them on this
+        device.
       </p>
       <ul className="grid gap-1 font-mono text-sm sm:grid-cols-2">
         {codes.map((code) => (

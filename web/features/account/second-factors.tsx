@@ -59,7 +59,7 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
           state={
             totp
               ? `Set up on ${formatTimestamp(totp.since)}`
-              : 'Not set up. Get codes from an app on your phone'
+              : 'Not set up. An app on your phone generates the codes'
           }
         >
           <Button kind="quiet" disabled={start.isPending} onClick={() => start.mutate(undefined)}>
@@ -101,7 +101,7 @@ export const SecondFactors = ({ security, onChanged }: Props) => {
         {hasFactor && (
           <Factor
             name="Recovery codes"
-            state={`${recoveryCodes} left. Use one if you lose your second factor. With none left, an admin has to remove your second factor, and LIVE is off until you set up another`}
+            state={`${recoveryCodes} left. Use one to log in if you lose your second factor. If you have none left, an admin must remove your second factor, and LIVE is off until you set up a new one`}
           >
             <Button kind="quiet" disabled={renew.isPending} onClick={() => renew.mutate(undefined)}>
               Generate new codes

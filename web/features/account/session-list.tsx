@@ -56,7 +56,7 @@ export const SessionList = ({ sessions, isOffered }: Props) => {
                 disabled={end.isPending}
                 onClick={() => end.mutate(id)}
               >
-                End
+                End session
               </Button>
             )}
           </li>

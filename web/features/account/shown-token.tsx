@@ -10,8 +10,8 @@ export const ShownToken = ({ token, onKept }: Props) => {
   return (
     <section aria-label="New token" className="grid gap-3 rounded-md border border-warn/50 p-4">
       <p className="text-sm">
-        <strong className="font-medium">Copy this token now. We won’t show it again.</strong> Keep it as you
-        would a password.
+        <strong className="font-medium">Copy this token now. We won’t show it again.</strong> Store it like a
+        password.
       </p>
       <code className="text-sm break-all">{token}</code>
       <div className="flex flex-wrap gap-2">
@@ -27,7 +27,9 @@ export const ShownToken = ({ token, onKept }: Props) => {
         <dd className="break-all text-ink">
           <code>npx signalpost login --site {origin}</code>
         </dd>
-        <dt>Agents (Model Context Protocol), with the header Authorization: Bearer and the token</dt>
+        <dt>
+          Agents (Model Context Protocol). Send the header “Authorization: Bearer” followed by the token
+        </dt>
         <dd className="break-all text-ink">
           <code>{origin}/api/v1/mcp</code>
         </dd>

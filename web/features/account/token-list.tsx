@@ -68,11 +68,11 @@ const TokenRow = ({
       <p className="text-xs text-muted">
         {scopes.map((scope) => scopeLabels[scope]).join(', ')} · expires {formatTimestamp(until)} ·{' '}
         {lastUsedAt
-          ? `last used ${formatTimestamp(lastUsedAt)}, ${counted(calls, 'call')} in all`
+          ? `last used ${formatTimestamp(lastUsedAt)}, ${counted(calls, 'call')} in total`
           : 'never used'}
       </p>
       {addresses.length > 0 && (
-        <p className="text-xs break-words text-muted">Only from {addresses.join(', ')}</p>
+        <p className="text-xs break-words text-muted">Allowed only from {addresses.join(', ')}</p>
       )}
     </div>
     <Button kind="quiet" aria-label={`Revoke token ${name}`} disabled={isBusy} onClick={onEnd}>

@@ -7,7 +7,7 @@ export const scopeLabels: Readonly<Record<TokenScope, string>> = {
 }
 
 export const scopeHints: Readonly<Record<TokenScope, string>> = {
-  read: 'See positions, orders, the log, the journal and instruments. Never a password, key or secret',
-  propose: 'Suggest trades. Each waits for your approval, whatever your settings',
+  read: 'See positions, orders, the log, the journal and instruments, but never a password, key or secret',
+  propose: 'Suggest trades. Each trade waits for your approval, whatever your settings say',
   safe: 'Pause trading, close positions and delete orders',
 }

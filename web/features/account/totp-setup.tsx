@@ -31,7 +31,8 @@ export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) =
   return (
     <div className="grid gap-4 rounded-md border border-line p-4">
       <p className="text-sm">
-        Scan this code with your authenticator app, or type in the key. Then type the 6-digit code it shows.
+        Scan this code with your authenticator app, or type the key into the app. Then enter the 6-digit code
+        that the app shows.
       </p>
       <Suspense fallback={<div className="size-44" />}>
         <QrCode text={uri} label="QR code for your authenticator app" />

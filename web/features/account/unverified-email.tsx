@@ -15,8 +15,8 @@ export const UnverifiedEmail = ({ email }: { readonly email: string }) => {
   return (
     <div className="grid justify-items-start gap-2">
       <Note>
-        Confirm your email address. We sent a link to {email}. Until you open it, we don’t email you about new
-        devices, changed passwords or anything else.
+        Confirm your email address. We’ve sent a link to {email}. Until you open the link, the only emails
+        you’ll get from us are password reset links.
       </Note>
       <Button kind="quiet" disabled={send.isPending} onClick={() => send.mutate()}>
         Send the link again

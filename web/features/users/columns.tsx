@@ -50,7 +50,7 @@ export const UserCard = ({ user, onAction }: UserProps) => (
 
 /** What a user still has to do before alerts trade and emails come; empty if nothing. */
 const leftToDo = ({ isIncomplete, emailUnverified }: User) =>
-  [isIncomplete ? 'No IG login yet' : '', emailUnverified ? 'Email not confirmed' : '']
+  [isIncomplete ? 'No IG credentials yet' : '', emailUnverified ? 'Email not confirmed' : '']
     .filter(Boolean)
     .join(' · ')
 

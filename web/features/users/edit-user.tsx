@@ -11,7 +11,7 @@ export const EditUser = ({ user, onDone }: Props) => (
     open={user !== null}
     onOpenChange={(open) => !open && user && onDone(user.id)}
     title="Edit user"
-    description="If you change the email address, the user logs in with the new one. Their IG credentials are deleted and their webhook secrets replaced, so no alert trades, not even to close a position, until they enter them again."
+    description="If you change the email address, the user must log in with the new address. Their IG credentials will be deleted and their webhook secrets replaced. No alert will trade, not even to close a position, until the user enters their IG credentials again and updates the secret in TradingView."
   >
     {user && <EditUserForm key={user.id} user={user} onDone={onDone} />}
   </Dialog>

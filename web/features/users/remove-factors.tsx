@@ -16,14 +16,15 @@ export const RemoveFactors = ({ user, onDone }: Props) => {
         user && (
           <>
             <p>
-              For a user who has lost their second factor. First make sure that the request really comes from{' '}
-              <strong className="text-ink">{nameOf(user)}</strong> ({user.email}). Afterwards, their password
-              alone is enough to log in.
+              Use this if a user has lost their second factor. First make sure that the request really comes
+              from <strong className="text-ink">{nameOf(user)}</strong> ({user.email}). Afterwards, their
+              password alone will be enough to log in.
             </p>
             <p>
-              They’re notified and logged out everywhere. LIVE is off until they set up a new second factor.
-              Their IG credentials are deleted and their webhook secrets replaced, so no alert trades, not
-              even to close a position, until they enter them again.
+              The user will be notified and logged out everywhere. LIVE will be off until they set up a new
+              second factor. Their IG credentials will be deleted and their webhook secrets replaced. No alert
+              will trade, not even to close a position, until the user enters their IG credentials again and
+              updates the secret in TradingView.
             </p>
           </>
         )
