@@ -64,7 +64,7 @@ describe('strategies', () => {
 
   it.each([
     ['NYSE:KO', 'Mark as flat', /We’ll treat the strategy as flat there/],
-    ['NYSE:GE', 'Close position', /Its long position of 0.86 on NYSE:GE is closed/],
+    ['NYSE:GE', 'Close position', /closes the strategy’s long position of 0.86 on NYSE:GE/],
   ])('that are out of step on %s are fixed by one click: %s', async (name, button, words) => {
     const { user } = shown()
     answer('settleStrategy', { message: 'Exit sent. The result will appear in the log shortly' })
@@ -77,6 +77,23 @@ describe('strategies', () => {
         { strategy: 'orb', marketAndSymbol: name, mode: 'DEMO', from: 'long' },
       ]),
     )
+  })
+
+  it('that are both long and short are named so before they are closed', async () => {
+    const { user } = shown({
+      results: [
+        {
+          strategy: 'orb',
+          rules: defaultStrategyRules,
+          lastAlertAt: null,
+          lastGapHours: null,
+          markets: [market('LSE:VOD', { held: { side: 'both', size: '3', orders: 0 } })],
+        },
+      ],
+    })
+    await user.click((await rowOf('LSE:VOD')).getByRole('button', { name: 'Close' }))
+    const dialog = within(await screen.findByRole('alertdialog'))
+    expect(dialog.getByText(/closes the strategy’s long and short positions of 3 on LSE:VOD/)).toBeVisible()
   })
 
   it('have rules of their own, each within its bounds', async () => {
@@ -103,7 +120,7 @@ describe('strategies', () => {
     await user.selectOptions(screen.getByLabelText('If TradingView and IG disagree'), 'FOLLOW')
     await user.type(screen.getByLabelText('Break-even after (× risk)'), '1.5')
     await user.type(screen.getByLabelText('Notify me after no alerts for (hours)'), '8')
-    expect(screen.getByText(/Its last two alerts were 5 hours apart/)).toBeVisible()
+    expect(screen.getByText(/This strategy’s last two alerts were 5 hours apart/)).toBeVisible()
     await user.type(screen.getByLabelText('Trailing distance (points)'), '30')
     await user.clear(screen.getByLabelText('Trailing step (points)'))
     await user.type(screen.getByLabelText('Trailing step (points)'), '5')

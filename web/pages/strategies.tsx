@@ -56,7 +56,7 @@ const StrategyCard = ({ strategy, mode }: { readonly strategy: Strategy; readonl
           {lastAlertAt ? `Last alert: ${formatTimestamp(lastAlertAt)} (${mode})` : `No alerts yet in ${mode}`}
           {rules.paused && <Badge tone="warn">Paused</Badge>}
           <TextLink to="/dashboard/journal" search={{ mode, strategy: name }}>
-            View its trades
+            View trades
           </TextLink>
         </span>
       }

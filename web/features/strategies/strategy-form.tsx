@@ -51,7 +51,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       <div className="grid gap-4 sm:grid-cols-2">
         <SwitchField
           label={`Pause ${strategy}`}
-          hint="Refuses its entries. Exits still go through"
+          hint="Refuses this strategy’s entries. Exits still go through"
           checked={draft.paused}
           onChange={(paused) => set({ paused })}
         />
@@ -72,13 +72,15 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         {number('breakEvenOffset')}
         {number(
           'silentAfterHours',
-          lastGapHours === null ? '' : `Its last two alerts were ${counted(lastGapHours, 'hour')} apart`,
+          lastGapHours === null
+            ? ''
+            : `This strategy’s last two alerts were ${counted(lastGapHours, 'hour')} apart`,
         )}
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label="Trailing distance (points)"
-          hint="Instead of moving to the entry price, the stop trails from then on, if IG allows it"
+          hint="When the break-even rule applies, the stop starts trailing the price instead of moving to the entry price, if IG allows trailing stops"
           {...numberField(draft.trail?.distance ?? null, (distance) =>
             set({ trail: distance === null ? null : { step: 1, ...draft.trail, distance } }),
           )}
@@ -95,7 +97,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         )}
         <Field
           label="Alert expires on"
-          hint="Expiration date in TradingView. We remind you 7 days and 1 day before"
+          hint="The alert’s expiration date in TradingView. We’ll remind you 7 days and 1 day before"
           type="date"
           value={draft.expiresOn ?? ''}
           onChange={({ target }) => set({ expiresOn: target.value === '' ? null : target.value })}
@@ -104,7 +106,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
       <div className="grid gap-4 sm:grid-cols-3">
         <Field
           label="Loss today"
-          hint="Booked results and open positions of this strategy, an estimate. Then its entries stop. Leave empty to turn off"
+          hint="Stops this strategy’s entries at this loss. Signalpost estimates the loss from booked results and open positions. Leave empty to turn off"
           {...numberField(draft.lossToday?.amount ?? null, (amount) =>
             set({ lossToday: amount === null ? null : { unit: 'MONEY', ...draft.lossToday, amount } }),
           )}
@@ -153,7 +155,7 @@ const FlatFields = ({ flatAt, onChange }: FlatProps) => (
   <div className="grid items-end gap-4 sm:grid-cols-3">
     <Field
       label="Close all at"
-      hint="Closes the strategy’s positions and orders within about a minute. If a market is shut, it tries until they are closed. Leave empty to turn off"
+      hint="Closes the strategy’s positions and orders within about a minute. If a market is shut, Signalpost keeps trying until they are closed. Leave empty to turn off"
       type="time"
       value={flatAt?.time ?? ''}
       onChange={({ target }) =>

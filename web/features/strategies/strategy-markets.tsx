@@ -43,7 +43,7 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
         description={
           isEmpty
             ? `IG has no open position for this strategy on ${asked?.marketAndSymbol ?? ''}. We’ll treat the strategy as flat there until its next alert.`
-            : `This sends an exit, as the strategy would. Its ${asked?.held?.side ?? ''} position of ${asked?.held?.size ?? ''} on ${asked?.marketAndSymbol ?? ''} is closed at IG.`
+            : `This sends an exit, just as the strategy would. It closes the strategy’s ${sideInWords(asked)} of ${asked?.held?.size ?? ''} on ${asked?.marketAndSymbol ?? ''} at IG.`
         }
         confirm={isEmpty ? 'Mark as flat' : 'Close position'}
         grave={!isEmpty}
@@ -56,6 +56,10 @@ export const StrategyMarkets = ({ strategy: { strategy, markets }, mode }: Props
     </>
   )
 }
+
+/** "long position", or both if the strategy holds both. */
+const sideInWords = (market: StrategyMarket | null) =>
+  market?.held?.side === 'both' ? 'long and short positions' : `${market?.held?.side ?? ''} position`
 
 /** What is held; if nothing is, what TradingView believes in. */
 const sideToLeave = ({ said, held }: StrategyMarket): 'long' | 'short' => {
