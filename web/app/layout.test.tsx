@@ -284,7 +284,7 @@ describe('pausing', () => {
     answer('listAlerts', someAlerts(heldExit('h1', 'LSE:VOD')))
     answer('confirmAlert', { message: 'Approved' })
     await queries.invalidateQueries({ queryKey: ['alerts'] })
-    await user.click(await screen.findByRole('button', { name: 'Carry out CLOSE LSE:VOD' }))
+    await user.click(await screen.findByRole('button', { name: 'Carry it out: CLOSE LSE:VOD' }))
     expect(requestsTo('confirmAlert')).toEqual([{ alertId: 'h1' }])
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Held exits' })).toBeNull())
   })
@@ -379,7 +379,7 @@ describe('what asks a person something', () => {
       await go(page)
       expect(await screen.findByText('An order needs your review')).toBeVisible()
       expect(await screen.findByText('Place BUY LSE:BP?')).toBeVisible()
-      expect(await screen.findByRole('button', { name: 'Carry out CLOSE LSE:VOD' })).toBeVisible()
+      expect(await screen.findByRole('button', { name: 'Carry it out: CLOSE LSE:VOD' })).toBeVisible()
       expect(await screen.findByRole('button', { name: 'Cancel CLOSE LSE:RR' })).toBeVisible()
     }
   })

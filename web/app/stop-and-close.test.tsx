@@ -26,7 +26,7 @@ const openDialog = async () => {
 
 it('says before what it would stop, delete and close', async () => {
   const { user, dialog } = await openDialog()
-  expect(dialog.getByText(/Alerts open nothing until you resume trading/)).toBeVisible()
+  expect(dialog.getByText(/Alerts won’t open positions until you resume trading/)).toBeVisible()
   expect(await dialog.findByText('1 working order at IG. Once deleted, it can’t be filled.')).toBeVisible()
   expect(
     await dialog.findByText(

@@ -26,7 +26,7 @@ export const AlertList = ({ filter }: { readonly filter: Filter }) => {
     <div className="grid justify-items-start gap-3 text-sm">
       {lines.length === 0 && (
         <p className="text-muted">
-          {hasNextPage ? 'None among the latest alerts.' : 'None in the last 30 days.'}
+          {hasNextPage ? 'No matching alerts among the latest ones.' : 'No alerts in the last 30 days.'}
         </p>
       )}
       <ul className="grid w-full grid-cols-1 gap-3 empty:hidden">
@@ -51,7 +51,7 @@ export const AlertList = ({ filter }: { readonly filter: Filter }) => {
       </ul>
       {hasNextPage && (
         <Button kind="quiet" disabled={isFetching} onClick={() => void fetchNextPage()}>
-          {isFetching ? 'Loading…' : 'Show older'}
+          {isFetching ? 'Loading...' : 'Show older'}
         </Button>
       )}
     </div>

@@ -1,3 +1,3 @@
 /** What a pause does, said where it is pressed. */
 export const pauseWords =
-  'Alerts open nothing until you resume trading. Their exits, stops and cancels still work.'
+  'Alerts won’t open positions until you resume trading. Exits, stops and cancels still work.'

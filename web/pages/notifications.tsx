@@ -48,7 +48,7 @@ const NotificationsPanel = () => {
       </Card>
       <Card
         title="What we send"
-        description="Urgent notifications make a sound and ignore quiet hours. Silent ones don’t. The summary comes once a day."
+        description="Urgent notifications make a sound, even during quiet hours. Silent ones make no sound and wait until quiet hours end. The summary is sent once a day."
       >
         <PreferencesForm key={JSON.stringify([preferences, kinds])} preferences={preferences} kinds={kinds} />
       </Card>

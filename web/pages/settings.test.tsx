@@ -101,7 +101,7 @@ describe('the settings page', () => {
 
     await save(page)
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Update webhook secret' }))
-    expect(dialog.getByText(/also update it in the webhook body/)).toBeVisible()
+    expect(dialog.getByText(/also update the secret in the webhook body/)).toBeVisible()
     await page.user.click(dialog.getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
     expect(requestsTo('updateSettings')).toEqual([])

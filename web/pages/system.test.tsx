@@ -37,7 +37,7 @@ describe('the system page', () => {
     const waiting = within(screen.getByRole('table', { name: 'Open alerts' }))
     expect(waiting.getByText('grace@example.test')).toBeVisible()
     expect(waiting.getByText('user-2')).toBeVisible()
-    expect(within(screen.getByRole('table', { name: 'Alarms' })).getByText('rings')).toBeVisible()
+    expect(within(screen.getByRole('table', { name: 'Alarms' })).getByText('in alarm')).toBeVisible()
     const allowance = within(screen.getByRole('table', { name: 'IG request limits' }))
     expect(allowance.getAllByRole('cell').map(({ textContent }) => textContent)).toContain('12')
   })
@@ -55,7 +55,7 @@ describe('the system page', () => {
     })
     expect(await screen.findByText('not responding')).toBeVisible()
     expect(screen.getByText(/no answer within 3 seconds/)).toBeVisible()
-    expect(screen.getByText(/Only a deployment has alarms/)).toBeVisible()
+    expect(screen.getByText(/only a deployment on AWS has them/)).toBeVisible()
   })
 
   it('pauses one user after asking, with the reason that the user sees', async () => {
@@ -65,7 +65,7 @@ describe('the system page', () => {
     await user.type(screen.getByLabelText('Reason'), 'IG is down')
     await user.click(screen.getByRole('button', { name: 'Pause user' }))
     const dialog = within(await screen.findByRole('alertdialog'))
-    expect(dialog.getByText(/Alerts for grace@example.test open nothing/)).toBeVisible()
+    expect(dialog.getByText(/Alerts for grace@example.test won’t open positions/)).toBeVisible()
     await user.click(dialog.getByRole('button', { name: 'Pause trading' }))
     await waitFor(() =>
       expect(requestsTo('pauseOthers')).toEqual([
@@ -80,7 +80,7 @@ describe('the system page', () => {
       paused: [{ ...who, since: '2026-11-22T09:00:00.000Z', reason: 'IG is down' }],
     })
     answer('pauseOthers', { changed: 1 })
-    await user.click(await screen.findByRole('button', { name: 'Resume' }))
+    await user.click(await screen.findByRole('button', { name: 'Resume trading' }))
     await user.click(
       within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Resume trading' }),
     )

@@ -278,7 +278,7 @@ export const openings: readonly Opening[] = [
     open: async (visitor) => {
       await visitor.page.getByRole('radio', { name: 'Live', exact: true }).press('Space')
       await visitor.press('Update settings')
-      await dialog(visitor, 'Go live on paper IG?')
+      await dialog(visitor, 'Switch to LIVE (paper trading)?')
     },
   },
   {

@@ -38,7 +38,7 @@ export const ColumnChooser = <Row extends object>({ columns, shown, choices, onC
             className="mt-1 justify-self-start text-accent underline-offset-4 hover:underline"
             onClick={() => onChoose({})}
           >
-            Show what fits
+            Show the columns that fit
           </button>
         </fieldset>
         <Checkbox

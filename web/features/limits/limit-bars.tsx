@@ -14,7 +14,7 @@ export const LimitBars = ({ view }: { readonly view: LimitsView }) => {
   return (
     <Card
       title="Limits"
-      description={`Checked about once a minute, last at ${formatTime(Date.parse(view.readAt))}. Stops at IG are what limits a loss.`}
+      description={`Checked about once a minute, most recently at ${formatTime(Date.parse(view.readAt))}. These limits don’t replace stops at IG.`}
     >
       {view.limits.length > 0 && (
         <ul className="grid gap-4 sm:grid-cols-2">
@@ -106,19 +106,19 @@ const OpenRiskPart = ({
       ))}
     </div>
     {parts.length === 0 ? (
-      <p className="text-xs text-muted">Nothing is open.</p>
+      <p className="text-xs text-muted">No open positions or orders.</p>
     ) : (
       <details className="text-sm">
-        <summary className="cursor-pointer text-muted">What it is made of</summary>
+        <summary className="cursor-pointer text-muted">Breakdown</summary>
         <ul className="mt-2 grid gap-1">
           {parts.map(({ marketAndSymbol, direction, hasStop, risk }, place) => (
             // Two deals may look the same.
             <li key={place} className="flex flex-wrap justify-between gap-x-3">
               <span>
                 {direction} {marketAndSymbol}
-                {!hasStop && <span className="text-muted"> · no stop, so it counts with its margin</span>}
+                {!hasStop && <span className="text-muted"> · no stop, so its margin counts</span>}
               </span>
-              <span>{risk === null ? 'not known' : money(risk)}</span>
+              <span>{risk === null ? 'unknown' : money(risk)}</span>
             </li>
           ))}
         </ul>

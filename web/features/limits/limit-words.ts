@@ -10,7 +10,7 @@ const startOf = ({ start }: Pick<LossLimits, 'start'>, { balance, equity }: NonN
   start === 'BALANCE' ? balance : start === 'HIGHER' ? Math.max(balance, equity) : equity
 
 /**
- * What each limit means for the account, in money: "Entries stop £300.00 below the start of the day". It is worked out from what the
+ * What each limit means for the account, in money: "Entries stop £300.00 below the day’s starting figure". It is worked out from what the
  * account is worth now, as if the day began with it.
  */
 export const limitWords = (limits: LossLimits, worth: Worth) => {
@@ -21,17 +21,17 @@ export const limitWords = (limits: LossLimits, worth: Worth) => {
   const below = (set: Amount | null, of: number, what: string) =>
     set === null
       ? ''
-      : `Entries stop ${money(inMoney(set, of))} below ${what}. If that is the account now: at ${money(of - inMoney(set, of))}`
+      : `Entries stop ${money(inMoney(set, of))} below ${what}. Measured from your account now, that is at ${money(of - inMoney(set, of))}`
   const { lossToday, fallToday, drawdown, profitTarget, openRisk } = limits
   return {
-    lossToday: below(lossToday, start, 'the start of the day'),
+    lossToday: below(lossToday, start, 'the day’s starting figure'),
     fallToday:
       fallToday?.unit === 'PROFIT'
         ? `Once you are up ${money(fallToday.after)} today, entries stop when you have given back ${fallToday.amount}% of the day’s best profit`
         : fallToday === null
           ? ''
           : below({ amount: fallToday.amount, unit: fallToday.unit }, equity, 'the day’s highest equity'),
-    drawdown: below(drawdown, balance, 'the highest balance at the end of a day'),
+    drawdown: below(drawdown, balance, 'the highest end-of-day balance'),
     profitTarget:
       profitTarget === null
         ? ''
@@ -39,6 +39,6 @@ export const limitWords = (limits: LossLimits, worth: Worth) => {
     openRisk:
       openRisk === null
         ? ''
-        : `An entry is refused if all stops together could then lose more than ${money((equity * openRisk.percent) / 100)}`,
+        : `An entry is refused if your total loss with every stop hit would then exceed ${money((equity * openRisk.percent) / 100)}`,
   }
 }

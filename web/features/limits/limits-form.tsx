@@ -71,7 +71,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
     >
       <Card
         title={`Loss limits (${mode})`}
-        description="Stop new entries before it hurts. Checked at each alert and about once a minute while something is open; stops at IG are what limits a loss. Exits always go through."
+        description="Stop new entries when a limit is reached. Signalpost checks the limits at each alert, and about once a minute while anything is open. They don’t replace stops at IG. Exits always go through."
       >
         <div data-setting="lossLimits" className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
           <div className="grid content-start gap-3">
@@ -105,7 +105,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
             />
             {limits.drawdown && (
               <SwitchField
-                label="Stop raising the floor at the starting balance"
+                label="Stop raising the floor once it reaches the starting balance"
                 checked={limits.drawdown.stopsAtStart}
                 onChange={(stopsAtStart) =>
                   set({ drawdown: limits.drawdown && { ...limits.drawdown, stopsAtStart } })
@@ -134,20 +134,20 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
         </div>
         <div className="grid gap-x-8 gap-y-5 border-t border-line pt-5 sm:grid-cols-2">
           <Select
-            label="Stay stopped"
+            label="Entries stay stopped"
             value={limits.until}
             options={[
-              { value: 'RESUMED', label: 'Until I resume' },
+              { value: 'RESUMED', label: 'Until I resume them' },
               { value: 'NEXT_DAY', label: 'Until the next trading day' },
             ]}
             onChange={(until) => set({ until })}
           />
           <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
             <Field
-              label="Day begins at"
+              label="Trading day begins at"
               type="time"
               required
-              hint="22:00 London is when IG books funding"
+              hint="IG charges overnight funding at 22:00 London time"
               value={limits.day.time}
               onChange={({ target }) => set({ day: { ...limits.day, time: target.value } })}
             />
@@ -175,7 +175,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
           onSet={(openRisk) => set({ openRisk })}
         />
         <p className="text-xs text-muted">
-          A limit that you turn on starts at the current figures. Deposits and withdrawals are not counted as
+          A limit that you turn on counts from the current figures. Deposits and withdrawals don’t count as
           profit or loss.
         </p>
         <div>
@@ -210,9 +210,9 @@ const OnReachField = ({ of, limits, onSet }: OnReachProps) =>
   )
 
 const lowerLabels: Readonly<Record<ClosingLimit, string>> = {
-  lossToday: 'the loss today',
-  fallToday: 'the fall from today’s peak',
-  drawdown: 'the total drawdown',
+  lossToday: 'today’s loss limit',
+  fallToday: 'the limit on the fall from today’s peak',
+  drawdown: 'the total drawdown limit',
 }
 
 const numberOf = (text: string) => (text === '' ? null : Number(text))
@@ -292,7 +292,7 @@ const FallField = ({ set, money, hint, onSet }: FallProps) => (
     />
     {set?.unit === 'PROFIT' && (
       <Field
-        label={`From a profit of (${money})`}
+        label={`Once the day’s profit reaches (${money})`}
         type="number"
         inputMode="decimal"
         min={0}
@@ -352,7 +352,7 @@ const OpenRiskFields = ({ limit, hint, onSet }: RiskProps) => {
           label="Open risk (percent of equity)"
           hint={
             hint ||
-            'The loss if every stop were hit, of positions and orders together. Leave empty to turn off'
+            'The total loss if the stops of all positions and orders were hit. Leave empty to turn off'
           }
           type="number"
           inputMode="decimal"
@@ -367,7 +367,8 @@ const OpenRiskFields = ({ limit, hint, onSet }: RiskProps) => {
         />
         {limit && (
           <Field
-            label="A position without a stop counts as its margin times"
+            label="Margin multiple for positions without a stop"
+            hint="A position without a stop counts as this multiple of its margin"
             type="number"
             inputMode="decimal"
             min={0.1}
@@ -379,12 +380,16 @@ const OpenRiskFields = ({ limit, hint, onSet }: RiskProps) => {
           />
         )}
         {limit &&
-          percentField('Of it in one direction (percent)', limit.directionPercent, (directionPercent) =>
-            onSet({ ...limit, directionPercent }),
+          percentField(
+            'Open risk in one direction (percent of equity)',
+            limit.directionPercent,
+            (directionPercent) => onSet({ ...limit, directionPercent }),
           )}
         {limit &&
-          percentField('Of it in one currency (percent)', limit.currencyPercent, (currencyPercent) =>
-            onSet({ ...limit, currencyPercent }),
+          percentField(
+            'Open risk in one currency (percent of equity)',
+            limit.currencyPercent,
+            (currencyPercent) => onSet({ ...limit, currencyPercent }),
           )}
       </div>
       {limit && <RiskGroups groups={limit.groups} onSet={(groups) => onSet({ ...limit, groups })} />}

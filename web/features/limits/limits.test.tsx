@@ -20,7 +20,7 @@ describe('loss limits', () => {
     await user.type(loss, '3')
     expect(
       await screen.findByText(
-        'Entries stop £300.00 below the start of the day. If that is the account now: at £9,700.00',
+        'Entries stop £300.00 below the day’s starting figure. Measured from your account now, that is at £9,700.00',
       ),
     ).toBeVisible()
     answer('saveLossLimits', someSettings({ lossLimits: { DEMO: noLimits } }))
@@ -33,7 +33,7 @@ describe('loss limits', () => {
   it('offer to close everything for each limit of loss on its own, and for no other', async () => {
     const limits = { ...noLimits, lossToday: { unit: 'MONEY' as const, amount: 300 }, tradesToday: 5 }
     const { user } = at('/dashboard/settings', someSettings({ lossLimits: { DEMO: limits } }))
-    const choice = await screen.findByLabelText('When the loss today is reached')
+    const choice = await screen.findByLabelText('When today’s loss limit is reached')
     expect(screen.getAllByLabelText(/^When .* is reached$/)).toEqual([choice])
     await user.selectOptions(choice, 'Stop new entries and close everything')
     answer('saveLossLimits', someSettings())
@@ -48,7 +48,7 @@ describe('loss limits', () => {
   it('have a group of instruments with a cap of its own', async () => {
     const { user } = at('/dashboard/settings')
     await user.type(await screen.findByLabelText('Open risk (percent of equity)'), '5')
-    expect(screen.getByText(/could then lose more than £500.00/)).toBeVisible()
+    expect(screen.getByText(/total loss with every stop hit would then exceed £500.00/)).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Add a group of instruments' }))
     await user.type(screen.getByLabelText('Group'), 'US tech')
     await user.type(screen.getByLabelText('Instruments'), 'nasdaq:aapl, nasdaq:msft')

@@ -25,12 +25,12 @@ export const RiskGroups = ({ groups, onSet }: Props) => {
             label="Instruments"
             required
             placeholder="NASDAQ:AAPL, NASDAQ:MSFT"
-            hint="TradingView names, between commas"
+            hint="TradingView names, separated by commas"
             value={group.instruments.join(', ')}
             onChange={({ target }) => change(place, { instruments: namesIn(target.value) })}
           />
           <Field
-            label="Cap (percent)"
+            label="Cap (percent of equity)"
             type="number"
             inputMode="decimal"
             required

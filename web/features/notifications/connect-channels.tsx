@@ -10,11 +10,11 @@ type HookKind = 'discord' | 'slack' | 'webhook'
 const hooks: Readonly<Record<HookKind, { readonly label: string; readonly hint: string }>> = {
   discord: {
     label: 'Discord webhook',
-    hint: 'In Discord: Channel settings > Integrations > Webhooks. Starts with https://discord.com/api/webhooks/',
+    hint: 'In Discord: Channel settings > Integrations > Webhooks. The URL starts with https://discord.com/api/webhooks/',
   },
   slack: {
     label: 'Slack webhook',
-    hint: 'In Slack, create an app with an incoming webhook. Starts with https://hooks.slack.com/services/',
+    hint: 'In Slack, create an app with an incoming webhook. The URL starts with https://hooks.slack.com/services/',
   },
   webhook: {
     label: 'Your own webhook',
@@ -111,8 +111,8 @@ const SigningSecret = ({ secret, onSecret }: SecretProps) => {
           Rotate signing secret
         </Button>
         <p className="pt-1 text-xs text-muted">
-          For one day, requests are signed with both secrets so that you can switch over. The payload is
-          described at{' '}
+          After a rotation, requests are signed with both secrets for one day, so that you can switch over.
+          The payload is described at{' '}
           <a className="underline" href="/notices.json">
             /notices.json
           </a>

@@ -13,7 +13,7 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
     return (
       <div className="grid gap-2 text-sm">
         <p>
-          The chat <strong>{pending.chat}</strong> sent your code and agreed. Is it yours?
+          The chat <strong>{pending.chat}</strong> sent your code and confirmed the link. Is this your chat?
         </p>
         <div>
           <Button disabled={confirm.isPending} onClick={() => confirm.mutate(undefined)}>
@@ -25,13 +25,13 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-muted">
-        The bot sends notifications there and answers <code>/status</code> and <code>/pause</code>. It never
-        trades.
+        The bot sends notifications to the chat and answers <code>/status</code> and <code>/pause</code>. It
+        never trades.
       </p>
       {link.data && (
         <Field
           label="Send this code to the bot in a private chat"
-          hint={`The bot, @${link.data.bot}, asks whether to link your account: answer /yes. Valid until ${formatTimestamp(link.data.until)}`}
+          hint={`The bot, @${link.data.bot}, will ask whether to link your account. Reply /yes. The code is valid until ${formatTimestamp(link.data.until)}`}
           readOnly
           value={link.data.code}
           aside={

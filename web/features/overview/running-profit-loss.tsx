@@ -12,7 +12,10 @@ export const RunningProfitLoss = ({ account }: { readonly account: BrokerAccount
   const [first, ...later] = data?.series ?? []
   const now = later.at(-1) ?? first
   return (
-    <Card title="Running profit and loss" description="All open positions, since you opened this dashboard">
+    <Card
+      title="Running profit and loss"
+      description="All open positions combined. The chart starts when you open the dashboard."
+    >
       {first && now ? (
         <>
           <div className="flex min-h-9 flex-wrap items-baseline gap-x-2">

@@ -48,7 +48,7 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
           disabled={!isFilled || test.isPending}
           onClick={() => test.mutate({ username, password, apiKey })}
         >
-          {test.isPending ? 'Asking IG…' : 'Test connection'}
+          {test.isPending ? 'Asking IG...' : 'Test connection'}
         </Button>
         <p className="text-xs text-muted">
           {isEmail

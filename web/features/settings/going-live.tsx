@@ -39,18 +39,18 @@ export const GoingLive = ({ open, values, areStored, onCancel, onConfirm }: Prop
     <ConfirmDialog
       open={open}
       onOpenChange={(next) => !next && close()}
-      title={isPaper ? 'Go live on paper IG?' : 'Go live with real money?'}
+      title={isPaper ? 'Switch to LIVE (paper trading)?' : 'Go live with real money?'}
       description={
         values && (
           <>
             <p>
               {isPaper
-                ? 'Paper IG simulates the live account. As soon as you save, LIVE alerts place orders with play money.'
+                ? 'Paper IG simulates LIVE here. As soon as you save, LIVE alerts place simulated orders. No real money is involved.'
                 : 'As soon as you save, LIVE alerts place orders with real money on this account.'}{' '}
-              Alerts accepted before then stay in demo.
+              Alerts accepted before then stay in DEMO.
               {values.smallestFirst
                 ? ` Your first ${counted(values.smallestFirst, 'order')} will use the market’s minimum size.`
-                : ' Your own sizes apply from the first order.'}
+                : ' Your own order sizes apply from the first order.'}
             </p>
             <Facts values={values} account={account} areStored={areStored} />
             <Field
@@ -98,8 +98,8 @@ const Facts = ({ values, account, areStored }: FactsProps) => {
       </p>
       {available != null && available <= 0 && (
         <p className="font-medium text-bad">
-          Available funds are {formatMoney(available, currency ?? 'GBP')}. IG may refuse orders, or close what
-          is open.
+          Available funds are {formatMoney(available, currency ?? 'GBP')}. IG may refuse orders or close open
+          positions.
         </p>
       )}
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-0.5 rounded-md border border-line p-3 text-ink">

@@ -26,7 +26,7 @@ export const ModeChoice = () => {
         <p className="flex items-center gap-2 text-sm font-medium text-bad">
           <TriangleAlert aria-hidden className="size-4 shrink-0" />
           {isPaper
-            ? 'On paper IG, live orders use play money. At IG, they use real money.'
+            ? 'Paper IG simulates live mode here. No real money is involved.'
             : 'In live mode, orders use real money.'}
         </p>
       )}

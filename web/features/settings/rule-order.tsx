@@ -6,7 +6,7 @@ export const RuleOrder = () => (
   <Popover label="Rule order">
     <p className="mb-2 text-muted">
       Rules are checked in this order. The first one that refuses the alert ends the check. The log shows
-      every rule checked.
+      every rule that was checked.
     </p>
     <ol className="list-inside list-decimal">
       {ruleNames.map((name) => (

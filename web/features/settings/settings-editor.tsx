@@ -110,8 +110,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
         title="Update webhook secret"
         description={
           <p>
-            This update changes a webhook secret. After rotating it, you must also update it in the webhook
-            body of every alert in TradingView. Alerts with the old secret are refused.
+            This update changes a webhook secret. After the rotation, you must also update the secret in the
+            webhook body of every alert in TradingView. Alerts with the old secret will be refused.
           </p>
         }
         confirm="Yes, I understand"

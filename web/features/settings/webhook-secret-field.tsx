@@ -43,7 +43,7 @@ export const WebhookSecretField = ({ name, label }: Props) => {
           Unique key used to verify the origin of the webhook
           {isMasked && live.data && (
             <>
-              {'. It is '}
+              {'. The secret is '}
               <code className="break-all text-ink select-all">{live.data}</code>
             </>
           )}

@@ -19,7 +19,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
   return (
     <Card
       title="Pause users"
-      description="Refuses all alerts from paused users, including waiting ones, and shows them the reason. Positions and orders at IG are not affected. Only an admin can resume trading."
+      description="Alerts from paused users won’t open positions, including alerts that are still waiting. Exits and stops still work. Paused users see the reason, and only an admin can resume their trading."
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
@@ -51,14 +51,14 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
                 {why && `: ${why}`}
               </span>
               <Button kind="quiet" onClick={() => setAsked({ user: userId, paused: false })}>
-                Resume
+                Resume trading
               </Button>
             </li>
           ))}
           {paused.length > 1 && (
             <li>
               <Button kind="quiet" onClick={() => setAsked({ user: undefined, paused: false })}>
-                Resume all users
+                Resume trading for all users
               </Button>
             </li>
           )}
@@ -70,8 +70,8 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
         title={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         description={
           asked?.paused === false
-            ? `Alerts for ${whom} trade again, unless the user has also paused trading.`
-            : `Alerts for ${whom} open nothing. Exits and stops still work.`
+            ? `Alerts for ${whom} will trade again, except for users who have paused their own trading.`
+            : `Alerts for ${whom} won’t open positions. Exits and stops will still work.`
         }
         confirm={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         grave={asked?.paused !== false}

@@ -80,7 +80,9 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
       </Card>
       <Card
         title="Alarms"
-        description={alarms === null ? 'Only a deployment has alarms (in CloudWatch).' : undefined}
+        description={
+          alarms === null ? 'Alarms are in CloudWatch, so only a deployment on AWS has them.' : undefined
+        }
       >
         {alarms && (
           <Table
@@ -89,7 +91,7 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
             rows={alarms.map(({ name, isRinging, since }) => [
               name,
               <Badge key={name} tone={isRinging ? 'bad' : 'good'}>
-                {isRinging ? 'rings' : 'quiet'}
+                {isRinging ? 'in alarm' : 'OK'}
               </Badge>,
               since ? formatTimestamp(since) : '–',
             ])}
@@ -117,7 +119,7 @@ export const SystemFacts = ({ system }: { readonly system: SystemState }) => {
       </Card>
       <Card
         title="IG request limits"
-        description="Requests to IG in the last minute, by account. IG publishes 30 a minute; demo keys often have 10."
+        description="Requests to IG in the last minute, by account. IG’s published limit is 30 a minute; demo keys are often limited to 10."
       >
         {allowances.length === 0 ? (
           <p className="text-sm text-muted">No requests to IG in the last minute.</p>

@@ -30,7 +30,9 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
       className="mb-6 grid gap-3 rounded-lg border border-accent/50 bg-accent/10 p-3 text-sm"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="font-medium">{isOver ? 'Held while everything was stopped' : 'Held so far'}</p>
+        <p className="font-medium">
+          {isOver ? 'Alerts held while everything was stopped' : 'Alerts held so far'}
+        </p>
         {isOver && (
           <Button
             kind="quiet"
@@ -59,8 +61,8 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
       </ul>
       {isOver && (
         <p className="text-muted">
-          Carrying one out checks it again with current data. It never closes what your alerts opened
-          afterwards.
+          Signalpost checks each alert again with current data before carrying it out. It never closes
+          positions that your alerts opened later.
         </p>
       )}
     </section>
@@ -83,7 +85,7 @@ const HeldExit = ({ held, isOffered, onDone }: HeldExitProps) => {
       onDone()
       await queries.invalidateQueries({ queryKey: alertsKey })
     },
-    onError: toastFailure('Couldn’t carry this out'),
+    onError: toastFailure('Couldn’t carry out the alert'),
   })
   return (
     <li className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -93,11 +95,11 @@ const HeldExit = ({ held, isOffered, onDone }: HeldExitProps) => {
       {isOffered && (
         <Button
           className="ml-auto h-9"
-          aria-label={`Carry out ${nameOf(held)}`}
+          aria-label={`Carry it out: ${nameOf(held)}`}
           disabled={carryOut.isPending}
           onClick={() => carryOut.mutate()}
         >
-          Carry out
+          Carry it out
         </Button>
       )}
     </li>

@@ -23,7 +23,7 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
           <p>
             No alert has opened, closed or changed anything since {formatTimestamp(stopped)}. Your positions
             stay open: exits, stops, cancels and timed exits are held until you resume trading. Stops and
-            limits that IG already has still work.
+            limits already at IG still work.
           </p>
         </div>
         <Button
@@ -57,7 +57,7 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
         kind="quiet"
         className="h-9 shrink-0"
         disabled={change.isPending}
-        title="Also holds exits, stops and cancels"
+        title="Also holds back exits, stops and cancels"
         onClick={() => change.mutate({ paused: true, holdExits: true })}
       >
         Stop everything

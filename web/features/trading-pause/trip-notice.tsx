@@ -29,11 +29,11 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
             ? ''
             : `The balance fell by ${fall} and nothing at IG shows why, so nothing is closed. `}
           {isClosing(trip)
-            ? 'What was open then is being deleted and closed, as its markets open; resuming ends that. '
+            ? 'Signalpost is closing the positions and deleting the orders that were open then, as their markets open. If you resume entries, this stops. '
             : ''}
           {until === null
-            ? 'Exits and stops still work. Entries stay stopped until you resume.'
-            : `Exits and stops still work. Entries are taken again from ${formatTimestamp(until)}${isClosing(trip) ? ', once that is closed' : ''}.`}
+            ? 'Exits and stops still work. Entries stay stopped until you resume them.'
+            : `Exits and stops still work. Entries are accepted again from ${formatTimestamp(until)}${isClosing(trip) ? ', once those positions and orders are gone' : ''}.`}
         </p>
       </div>
       {fall !== undefined && (
@@ -51,7 +51,7 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
         kind="quiet"
         className="h-9 shrink-0"
         disabled={change.isPending}
-        title="The limits now count from the current figures"
+        title="Resumes entries. The limits then count from the current figures"
         onClick={() => change.mutate({ liftTrip: { strategy } })}
       >
         {strategy === null ? 'Resume entries' : `Resume ${strategy}`}

@@ -14,7 +14,11 @@ const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseCha
       done: 'Entries resumed. The withdrawal doesn’t count as a loss',
       failed: 'Failed to resume entries',
     }
-  if (liftTrip) return { done: 'Entries resumed. Limits start again', failed: 'Failed to resume entries' }
+  if (liftTrip)
+    return {
+      done: 'Entries resumed. Limits now count from the current figures',
+      failed: 'Failed to resume entries',
+    }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }
   if (holdExits) return { done: 'Everything stopped', failed: 'Failed to stop everything' }
   return paused
