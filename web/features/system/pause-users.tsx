@@ -70,7 +70,7 @@ export const PauseUsers = ({ paused }: { readonly paused: SystemState['paused'] 
         title={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
         description={
           asked?.paused === false
-            ? `Alerts for ${whom} will trade again, except for users who have paused their own trading.`
+            ? `Alerts for ${whom} will trade again, ${asked.user ? 'unless this user has' : 'except for users who have'} paused their own trading.`
             : `Alerts for ${whom} won’t open positions. Exits and stops will still work.`
         }
         confirm={asked?.paused === false ? 'Resume trading' : 'Pause trading'}
