@@ -28,7 +28,7 @@ export const JournalPage = () => {
   const { data, error, refetch } = useQuery(journalQuery(search))
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="Journal" description="What every trade made, checked against IG’s balance">
+      <PageHeader title="Journal" description="The result of every trade, checked against IG’s balance">
         <PrintButton />
       </PageHeader>
       {data ? (
@@ -72,7 +72,7 @@ type SummaryProps = { readonly journal: Journal; readonly account: NonNullable<J
 /** Whose journal it is, how old, and what keeps it from being younger. */
 const Summary = ({ journal, account }: SummaryProps) => {
   const { search, go } = useJournalPlace()
-  const read = useJournalChange(() => call('readHistory', accountOf(search)), 'History not read')
+  const read = useJournalChange(() => call('readHistory', accountOf(search)), 'Couldn’t read the history')
   const { accounts, readAt, failure, isComplete } = journal
   return (
     <div className="grid gap-2">
@@ -94,15 +94,17 @@ const Summary = ({ journal, account }: SummaryProps) => {
         <p role="status">
           {account.mode} account {account.accountId}:{' '}
           {readAt === null
-            ? 'IG’s history is being read for the first time. This takes a minute or two'
-            : `IG’s history read ${formatTimestamp(readAt)}${isComplete ? '' : ', older trades to follow'}`}
+            ? 'IG’s history is being read for the first time. This takes a minute or two.'
+            : `IG’s history last read ${formatTimestamp(readAt)}${isComplete ? '' : '; older trades will follow'}`}
         </p>
         <Button kind="quiet" disabled={read.isPending} onClick={() => read.mutate(undefined)}>
-          Read again
+          Read IG’s history again
         </Button>
       </div>
       {failure && (
-        <Note>Couldn’t read IG’s history since then: {failure}. The page shows the last results</Note>
+        <Note>
+          Couldn’t read IG’s history since then: {failure}. This page shows the results from that time.
+        </Note>
       )}
     </div>
   )

@@ -51,14 +51,14 @@ const Trade = ({ details, search }: Props) => {
       {trade.closedAt === null ? (
         <p className="text-muted">
           {trade.isOpen
-            ? 'Open. Its result is shown once a part is closed.'
-            : 'Closed. IG has not booked it yet.'}
+            ? 'Open. The result appears once part of the position is closed.'
+            : 'Closed. IG hasn’t booked the result yet.'}
         </p>
       ) : (
         <p className={`text-figure font-semibold tracking-tight ${gainLook(trade.result)}`}>
           {signedMoney(trade.result, currency)}{' '}
           <span className="text-lg">{trade.r === null ? '' : `(${signedR(trade.r)})`}</span>{' '}
-          {trade.isOpen && <Badge tone="plain">part open</Badge>}
+          {trade.isOpen && <Badge tone="plain">partly open</Badge>}
         </p>
       )}
       <PriceFigure details={details} search={search} />
@@ -95,7 +95,7 @@ const momentsOf = ({ trade, alert, moves, currency }: TradeDetails): readonly Mo
     ...trade.legs.map((leg) => ({
       at: leg.closedAt,
       what: `${leg.closer === 'roll' ? 'Rolled' : `Closed ${formatNumber(leg.size)}`} at ${formatNumber(leg.closeLevel)}: ${signedMoney(leg.result, currency)}`,
-      more: `${closerWords[leg.closer]}, IG reference ${leg.reference}${leg.link === 'inferred' ? ', inferred: IG has no entry for this close' : leg.link === 'none' ? ', not attributed' : ''}`,
+      more: `${closerWords[leg.closer]}, IG reference ${leg.reference}${leg.link === 'inferred' ? ', inferred: IG has no entry for this close' : leg.link === 'none' ? ', unattributed' : ''}`,
     })),
     // IG's times are whole seconds: within one, the order above holds.
   ].toSorted((one, other) => secondOf(one).localeCompare(secondOf(other)))
@@ -120,16 +120,16 @@ const Timeline = ({ details }: { readonly details: TradeDetails }) => (
 
 /** What each cost is measured by, in the order in which a trade meets them. */
 const costLabels = [
-  ['delay', 'Delay', 'the quote when it was decided, against the alert’s price'],
-  ['execution', 'Execution', 'the fill, against that quote'],
-  ['exit', 'Exit', 'the last fill, against its stop or limit'],
-  ['funding', 'Funding', 'what IG booked for holding it overnight'],
+  ['delay', 'Delay', 'the quote at the time of the decision, compared with the alert’s price'],
+  ['execution', 'Execution', 'the fill, compared with that quote'],
+  ['exit', 'Exit', 'the last fill, compared with the stop or limit'],
+  ['funding', 'Funding', 'what IG booked for holding the position overnight'],
 ] as const
 
 const Costs = ({ details }: { readonly details: TradeDetails }) => {
   const { costs, risk, firstStop, currency, dealIds } = details
   return (
-    <Card title="What it cost" description="A plus is better than asked for">
+    <Card title="Trading costs" description="Figures with a plus are in your favour">
       <div className="grid grid-cols-1 gap-4">
         <table className="w-full text-sm">
           <thead className="text-left text-xs text-muted">
@@ -164,7 +164,7 @@ const Costs = ({ details }: { readonly details: TradeDetails }) => {
           >
             {risk === null ? '–' : formatMoney(risk, currency)}
           </FigureLine>
-          <FigureLine label="Deals at IG">{dealIds.join(', ')}</FigureLine>
+          <FigureLine label="IG deals">{dealIds.join(', ')}</FigureLine>
         </dl>
       </div>
     </Card>
@@ -180,11 +180,11 @@ const signedPoints = (points: number | null) =>
 const Decision = ({ details: { alert, trade } }: { readonly details: TradeDetails }) => {
   if (!alert) return null
   return (
-    <Card title="Decision" description="The rules that its alert passed, and what they found">
+    <Card title="Decision" description="The rules that the alert passed, and what each one found">
       {alert.trace && alert.trace.length > 0 ? (
         <DecisionTrace trace={alert.trace} market={trade.market ?? undefined} />
       ) : (
-        <p className="text-sm text-muted">The alert is no longer kept.</p>
+        <p className="text-sm text-muted">The alert is no longer stored.</p>
       )}
     </Card>
   )

@@ -28,7 +28,7 @@ export const WhatIfPage = () => {
   const { data: settings } = useQuery(settingsQuery)
   return (
     <div className="grid grid-cols-1 gap-6">
-      <PageHeader title="What if" description="See what other rules would have done to your own alerts" />
+      <PageHeader title="What if" description="See how other rules would have treated your alerts" />
       {settings && <WhatIf settings={settings} />}
     </div>
   )
@@ -86,7 +86,7 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
           options={spans.map((each) => ({ value: String(each), label: `Last ${each} days` }))}
         />
         <Select
-          label="Alerts"
+          label="Strategy"
           value={strategy}
           onChange={setStrategy}
           options={[
@@ -101,8 +101,8 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
       {!error && !loaded && <LoadingOverview />}
       {loaded?.alerts === 0 && (
         <p className="text-sm text-muted">
-          No alert of this time can be replayed. The data behind each decision is kept for 90 days, starting
-          with this version.
+          No alerts from this time span can be replayed. The data behind each decision is kept for 90 days,
+          starting with this version.
         </p>
       )}
       {loaded && loaded.alerts > 0 && (
@@ -151,7 +151,7 @@ const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
                     Use these settings
                   </Button>
                   <p className="text-sm text-muted">
-                    Opens your settings with these rules filled in. Nothing is saved until you save it there.
+                    Opens your settings with these rules filled in. Nothing changes until you save them there.
                   </p>
                 </div>
               )}

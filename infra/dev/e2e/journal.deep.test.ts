@@ -169,27 +169,27 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   await visitor.goTo('/dashboard/journal')
   await visitor.read('✓ It adds up')
   const { page } = visitor
-  await page.getByRole('button', { name: 'Month before' }).waitFor()
+  await page.getByRole('button', { name: 'Previous month' }).waitFor()
   if (
     !(await page
       .getByRole('button', { name: /: .*, 5 trades$/ })
       .first()
       .isVisible())
   )
-    await page.getByRole('button', { name: 'Month before' }).click()
+    await page.getByRole('button', { name: 'Previous month' }).click()
   await page
     .getByRole('button', { name: /: .*, 5 trades$/ })
     .first()
     .click()
   await page.waitForURL(/from=/)
-  await visitor.read(/^5 listed, result/)
+  await visitor.read(/^5 trades, total result/)
   const list = page.getByRole('region', { name: 'Trades' })
   await expect
     .poll(() => list.evaluate((element) => element.getBoundingClientRect().top < innerHeight))
     .toBe(true)
   // One close in seven never shows its activity, so that its market, and with it its prices, stay unknown.
-  await list.getByRole('link').filter({ hasNotText: 'no alert known' }).first().click()
-  await visitor.read('What it cost')
+  await list.getByRole('link').filter({ hasNotText: 'no alert found' }).first().click()
+  await visitor.read('Trading costs')
   await visitor.see(page.locator('canvas').first())
   await page.getByLabel('Note').fill('By the plan')
   await page.getByLabel('Tags').fill('plan, opening')

@@ -43,7 +43,7 @@ export const Breakdowns = ({ journal, currency }: Props) => {
                 <th className="py-1 text-left font-medium">{breakdownWords[by]}</th>
                 <th className="font-medium">Trades</th>
                 <th className="font-medium">Result</th>
-                <th className="font-medium">Won</th>
+                <th className="font-medium">Win rate</th>
                 <th className="font-medium max-sm:hidden">Expectancy</th>
                 <th className="font-medium max-sm:hidden">Profit factor</th>
                 <th className="font-medium max-sm:hidden">Average R</th>

@@ -42,16 +42,16 @@ export const DayCalendar = ({ journal, currency }: Props) => {
   const those = journal.days.filter(({ day }) => day.startsWith(shown))
   const net = those.reduce((sum, day) => sum + day.net, 0)
   return (
-    <Card title="Calendar" description="Result of each day. Choose a day to list its trades.">
+    <Card title="Calendar" description="Each day’s result. Choose a day to list its trades.">
       <div className="flex items-center gap-2">
-        <Button kind="bare" aria-label="Month before" onClick={() => setMonth(shifted(shown, -1))}>
+        <Button kind="bare" aria-label="Previous month" onClick={() => setMonth(shifted(shown, -1))}>
           <ChevronLeft aria-hidden className="size-4" />
         </Button>
         <p aria-live="polite" className="flex-1 text-center text-sm font-medium">
           {monthName.format(new Date(`${shown}-01`))}:{' '}
           <span className={gainLook(net)}>{signedMoney(net, currency)}</span>
         </p>
-        <Button kind="bare" aria-label="Month after" onClick={() => setMonth(shifted(shown, 1))}>
+        <Button kind="bare" aria-label="Next month" onClick={() => setMonth(shifted(shown, 1))}>
           <ChevronRight aria-hidden className="size-4" />
         </Button>
       </div>

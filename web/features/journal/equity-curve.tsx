@@ -31,7 +31,7 @@ export const EquityCurve = ({ journal, currency }: Props) => {
       {first ? (
         <Curve points={points} first={first} journal={journal} currency={currency} />
       ) : (
-        <p className="text-sm text-muted">The curve begins with the first closed trade.</p>
+        <p className="text-sm text-muted">The curve starts with your first closed trade.</p>
       )}
     </Card>
   )
@@ -81,7 +81,7 @@ const Curve = ({
         <span>
           {formatDate(shown.day)}: {formatMoney(shown.equity, currency)}
           {shown.peak > shown.equity &&
-            `, ${formatMoney(shown.peak - shown.equity, currency)} below its peak`}
+            `, ${formatMoney(shown.peak - shown.equity, currency)} below the peak`}
         </span>
         <input
           type="range"
@@ -107,8 +107,8 @@ const Curve = ({
 
 const summaryOf = ({ all, falls, base }: Journal, { equity }: Point, currency: string) => {
   const fall = falls
-    ? ` Its deepest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), until ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percentage terms ${percentWords(falls.inShare.share)}, until ${formatDate(falls.inShare.to)}`}.`
-    : ' It never fell.'
+    ? ` Its largest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), reaching its low on ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percentage terms it was ${percentWords(falls.inShare.share)}, reaching its low on ${formatDate(falls.inShare.to)}`}.`
+    : ' The balance never fell.'
   return `From ${formatMoney(base, currency)} to ${formatMoney(equity, currency)}: ${signedMoney(all.net, currency)}.${fall}`
 }
 
@@ -119,7 +119,7 @@ const DayTable = ({ journal, points, currency }: Props & { readonly points: read
         <tr>
           <th className="py-1 text-left font-medium">Day</th>
           <th className="font-medium">Result</th>
-          <th className="font-medium">Of it charges</th>
+          <th className="font-medium">Of which charges</th>
           <th className="font-medium">Transfers</th>
           <th className="font-medium">Equity</th>
         </tr>

@@ -10,30 +10,30 @@ type Props = { readonly journal: Journal; readonly currency: string }
 export const FiguresCard = ({ journal: { figures }, currency }: Props) => {
   const money = (value: number | null) => (value === null ? '–' : formatMoney(value, currency))
   const rows: readonly (readonly [string, string])[] = [
-    ['Won', `${percentWords(figures.winRate)}${figures.even > 0 ? `, ${figures.even} even` : ''}`],
+    ['Win rate', `${percentWords(figures.winRate)}${figures.even > 0 ? `, ${figures.even} break-even` : ''}`],
     ['Expectancy', money(figures.expectancy)],
     ['Average R', signedR(figures.averageR)],
     ['Profit factor', figures.count === 0 ? '–' : profitFactorWords(figures.profitFactor)],
     ['Average win', money(figures.averageWin)],
     ['Average loss', money(figures.averageLoss)],
-    ['Win ÷ loss', ratioWords(figures.payoff)],
-    ['System quality', ratioWords(figures.sqn)],
+    ['Payoff ratio', ratioWords(figures.payoff)],
+    ['System quality number', ratioWords(figures.sqn)],
     ['Most wins in a row', String(figures.longestWins)],
     ['Most losses in a row', String(figures.longestLosses)],
-    ['Gain, deposits taken out', percentWords(figures.timeWeighted)],
-    ['Gain on deposits', percentWords(figures.onDeposits)],
-    ...(figures.sharpe === null ? [] : [['Sharpe', ratioWords(figures.sharpe)] as const]),
-    ...(figures.sortino === null ? [] : [['Sortino', ratioWords(figures.sortino)] as const]),
+    ['Time-weighted return', percentWords(figures.timeWeighted)],
+    ['Return on deposits', percentWords(figures.onDeposits)],
+    ...(figures.sharpe === null ? [] : [['Sharpe ratio', ratioWords(figures.sharpe)] as const]),
+    ...(figures.sortino === null ? [] : [['Sortino ratio', ratioWords(figures.sortino)] as const]),
     ...(figures.yearlyGrowth === null
       ? []
-      : [['Growth a year', percentWords(figures.yearlyGrowth)] as const]),
+      : [['Annual growth', percentWords(figures.yearlyGrowth)] as const]),
   ]
   return (
     <Card
-      title="Figures"
+      title="Key figures"
       description={
         <span className="flex flex-wrap items-center gap-2">
-          Of all closed trades {figures.isFew && <Badge tone="plain">too few to tell</Badge>}
+          Based on all closed trades {figures.isFew && <Badge tone="plain">too few to tell</Badge>}
         </span>
       }
     >

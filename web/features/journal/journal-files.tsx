@@ -7,9 +7,9 @@ import { timeZone } from '../../lib/format.ts'
 import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
 
 const forms = [
-  ['trades', 'Trades'],
-  ['statement', 'IG statement'],
-  ['tradervue', 'Executions for Tradervue'],
+  ['trades', 'Download trades'],
+  ['statement', 'Download IG statement'],
+  ['tradervue', 'Download executions for Tradervue'],
 ] as const
 
 /** Years of history appear at once from IG's own export, and everything can be taken elsewhere. */
@@ -19,7 +19,7 @@ export const JournalFiles = () => {
   return (
     <Card
       title="Import and export"
-      description="Import the transaction history that you can download from My IG (CSV). Importing it again adds nothing. The exports contain no tax figures."
+      description="Import the transaction history that you can download from My IG (CSV). Importing the same history again adds nothing. The exports contain no tax figures."
     >
       <ImportForm />
       <div className="flex flex-wrap gap-2">

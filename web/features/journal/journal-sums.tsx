@@ -13,7 +13,7 @@ export const JournalSums = ({ journal, currency }: Props) => (
         ['Today', journal.today],
         ['This week', journal.week],
         ['This month', journal.month],
-        ['In all', journal.all],
+        ['All time', journal.all],
       ] as const
     ).map(([label, { net, trades }]) => (
       <div key={label} className="grid content-start gap-1 rounded-lg border border-line bg-panel p-4 sm:p-5">

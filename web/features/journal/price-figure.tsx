@@ -17,7 +17,7 @@ type Props = { readonly details: TradeDetails; readonly search: JournalSearch }
 export const PriceFigure = ({ details, search }: Props) => {
   const { data, error } = useQuery(pricesQuery(details.trade.id, search))
   return (
-    <Card title="Prices" description={data ? sourceWords(data) : 'Mid prices while it was open'}>
+    <Card title="Prices" description={data ? sourceWords(data) : 'Mid prices while the trade was open'}>
       <div className="grid min-h-80 grid-cols-1 content-start gap-3">
         {error && <p className="text-sm text-muted">{error.message}</p>}
         {data && data.bars.length > 0 && (
@@ -36,7 +36,8 @@ export const PriceFigure = ({ details, search }: Props) => {
 
 const sourceWords = ({ source, reason }: PriceBars) => {
   if (source === 'IG') return 'IG’s mid prices'
-  if (source === 'Yahoo') return `Prices are from Yahoo, not from IG, so the venue differs (${reason})`
+  if (source === 'Yahoo')
+    return `Prices are from Yahoo, not IG, so they come from a different venue (${reason})`
   return `No prices: ${reason}`
 }
 
@@ -48,19 +49,19 @@ const sentenceOf = ({ trade, firstStop, firstLimit }: TradeDetails, { bars }: Pr
     firstLimit === null ? null : `target ${formatNumber(firstLimit)}`,
   ].filter((level) => level !== null)
   return [
-    `Between ${formatNumber(lowest)} and ${formatNumber(highest)}.`,
+    `The price ranged from ${formatNumber(lowest)} to ${formatNumber(highest)}.`,
     `${trade.direction === 'BUY' ? 'Bought' : 'Sold'} at ${formatNumber(trade.openLevel)}${levels.length > 0 ? `, ${levels.join(', ')}` : ''}${trade.closedAt === null ? '' : `, closed at ${formatNumber(trade.closeLevel)}`}.`,
   ].join(' ')
 }
 
 const PriceTable = ({ prices: { bars } }: { readonly prices: PriceBars }) => (
   <details className="text-sm">
-    <summary className="cursor-pointer text-accent">As a table</summary>
+    <summary className="cursor-pointer text-accent">Show as a table</summary>
     <div className="mt-2 max-h-72 overflow-auto" tabIndex={0} role="region" aria-label="Prices as a table">
       <table className="w-full tabular-nums">
         <thead className="text-left text-xs text-muted">
           <tr>
-            {['From', 'Open', 'High', 'Low', 'Close'].map((name) => (
+            {['Time', 'Open', 'High', 'Low', 'Close'].map((name) => (
               <th key={name} className="pr-3 pb-1 font-normal">
                 {name}
               </th>

@@ -24,7 +24,7 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
   return (
     <Card
       title="Does it add up?"
-      description="Opening balance, transfers, trades and charges must come to IG’s balance, to the penny."
+      description="Opening balance, transfers, trades and charges must add up to IG’s balance, to the penny."
     >
       <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-sm">
         <FigureLine label={startsOn ? `Balance before ${formatDate(startsOn)}` : 'Opening balance'}>
@@ -46,19 +46,20 @@ export const ProofCard = ({ journal: { proof, isComplete }, currency }: Props) =
       {balance !== null &&
         (difference === 0 ? (
           <p className="text-sm font-medium text-good">
-            ✓ {isComplete ? 'It adds up' : 'What has been read so far adds up'}
+            ✓ {isComplete ? 'It adds up' : 'Everything read so far adds up'}
           </p>
         ) : (
           <p role="alert" className="text-sm font-medium text-bad">
-            ✗ {formatMoney(Math.abs(difference), currency)} {difference > 0 ? 'more' : 'less'} at IG than
-            these rows explain{differsSince ? `, since ${formatDate(differsSince)}` : ''}. IG may book a row
-            late, so we check again for 14 days
+            ✗ IG’s balance is {formatMoney(Math.abs(difference), currency)}{' '}
+            {difference > 0 ? 'higher' : 'lower'} than these rows explain
+            {differsSince ? `, since ${formatDate(differsSince)}` : ''}. IG may book a row late, so we keep
+            checking for 14 days.
           </p>
         ))}
       {leftOut > 0 && (
         <p className="text-sm text-warn">
-          {counted(leftOut, 'row')} of IG’s left out: in another currency, or not readable. The statement
-          lists {leftOut === 1 ? 'it' : 'them'}
+          {counted(leftOut, 'row')} from IG left out: in another currency, or unreadable. The downloaded IG
+          statement lists {leftOut === 1 ? 'that row' : 'those rows'}.
         </p>
       )}
     </Card>

@@ -21,7 +21,7 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
           className="grid text-accent underline-offset-4 hover:underline"
         >
           <span className="truncate font-medium">{original.name}</span>
-          <span className="text-xs text-muted">{original.market ?? 'no alert known'}</span>
+          <span className="text-xs text-muted">{original.market ?? 'no alert found'}</span>
         </Link>
       ),
       meta: { width: 190, grows: true, stays: 'left', holds: 3 },
@@ -73,7 +73,7 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
       cell: ({ row: { original } }) => (
         <>
           {closerWords[original.closer]}
-          {original.isOpen && <Badge tone="plain">part open</Badge>}
+          {original.isOpen && <Badge tone="plain">partly open</Badge>}
         </>
       ),
       meta: { width: 110, rank: 7, holds: 2 },

@@ -12,7 +12,7 @@ import { Pager } from '../../components/pager.tsx'
 import { Select } from '../../components/select.tsx'
 import { Failed } from '../../components/states.tsx'
 import { messageOf } from '../../lib/failures.ts'
-import { formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { counted, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
@@ -49,7 +49,7 @@ export const TradeList = ({ journal, currency }: Props) => {
       )}
       {data && (
         <p role="status" className="text-sm">
-          <span className="text-muted">{formatNumber(data.count)} listed, result </span>
+          <span className="text-muted">{counted(data.count, 'trade')}, total result </span>
           <span className={`font-semibold ${gainLook(data.sum)}`}>{signedMoney(data.sum, currency)}</span>
         </p>
       )}
@@ -190,7 +190,7 @@ const Chosen = ({ search, go }: Pick<FiltersProps, 'search' | 'go'>) => {
     ),
   ]
   return chosen.length === 0 ? null : (
-    <ul aria-label="Chosen filters" className="flex flex-wrap gap-2">
+    <ul aria-label="Active filters" className="flex flex-wrap gap-2">
       {chosen.map(([label, change]) => (
         <li key={label}>
           <Button kind="quiet" onClick={() => go(change)}>

@@ -26,7 +26,7 @@ export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
           .filter(Boolean)
           .slice(0, mostTags),
       }),
-    'Note not saved',
+    'Couldn’t save the note',
   )
   return (
     <Card title="Note and tags">
@@ -46,7 +46,7 @@ export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
         />
         <Field
           label="Tags"
-          hint="Separated by commas, 10 at most"
+          hint="Up to 10, separated by commas"
           value={tags}
           onChange={(event) => setTags(event.target.value)}
         />

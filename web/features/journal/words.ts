@@ -7,9 +7,9 @@ export const closerWords: Readonly<Record<Closer, string>> = {
   stop: 'Stop',
   alert: 'Alert',
   time: 'Time rule',
-  hand: 'Manually',
+  hand: 'Manual close',
   roll: 'Roll',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 }
 
 export const strategyWords = (key: string | null) =>

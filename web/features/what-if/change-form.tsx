@@ -25,7 +25,7 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
         <Card
           title="Rules to try"
-          description="These are your rules of today. A rule that you change here is changed for every alert of the time span. All others are as they were when the alert came. Nothing is saved."
+          description="These are your current rules. A rule that you change here applies to every alert in the time span. All other rules stay as they were when each alert arrived. Nothing is saved."
         >
           {children}
           <FiguresToTry
@@ -43,7 +43,7 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
                 setFigures(noFigures)
               }}
             >
-              Start again
+              Reset
             </Button>
           </div>
         </Card>

@@ -42,10 +42,10 @@ export const EstimateOf = ({ mode, currency, prices: { epic, from }, estimate, o
           Estimate the result from IG’s prices
         </Button>
       )}
-      {read.error && <p className="text-bad">Couldn’t estimate: {read.error.message}</p>}
+      {read.error && <p className="text-bad">Couldn’t estimate the result: {read.error.message}</p>}
       <p className="text-muted">
-        This reads up to two days of IG’s bid and ask prices: about 200 of the 2,000 data points that charts
-        and estimates may use in a week.
+        An estimate reads up to two days of IG’s bid and ask prices. That uses about 200 of the 2,000 data
+        points available for charts and estimates each week.
       </p>
     </div>
   )

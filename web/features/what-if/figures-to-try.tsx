@@ -56,7 +56,7 @@ export const FiguresToTry = ({ strategies, instruments, figures, onChange }: Pro
   <div className="grid gap-5 border-t border-line pt-5 lg:grid-cols-2">
     {strategies.length > 0 && (
       <Group
-        label="Rules of a strategy"
+        label="Strategy rules"
         names={strategies}
         name={figures.strategy}
         onName={(strategy) => onChange({ ...figures, strategy, ofStrategy: {} })}
@@ -67,7 +67,7 @@ export const FiguresToTry = ({ strategies, instruments, figures, onChange }: Pro
     )}
     {instruments.length > 0 && (
       <Group
-        label="Figures of an instrument"
+        label="Instrument settings"
         names={instruments}
         name={figures.instrument}
         onName={(instrument) => onChange({ ...figures, instrument, ofInstrument: {} })}
@@ -106,7 +106,7 @@ const Group = ({ label, names, name, onName, fields, typed, onTyped }: GroupProp
             type="number"
             min={0}
             step="any"
-            placeholder="as it was"
+            placeholder="unchanged"
             value={typed[field] ?? ''}
             onChange={({ target }) => onTyped({ ...typed, [field]: target.value })}
           />

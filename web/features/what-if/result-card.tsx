@@ -25,13 +25,13 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
     </div>
     <p className="text-sm text-muted">
       Rules that fit the past by chance often fit only one half of it. If the halves disagree, don’t trust the
-      whole.
+      overall result.
     </p>
     <details className="text-sm">
       <summary className="cursor-pointer font-medium">What this assumes</summary>
       <ul className="mt-2 grid list-disc gap-1 pl-5 text-muted">
         <li>
-          Each alert is decided again with what we read from IG for it at the time. Nothing later is used.
+          Each alert is decided again using what we read from IG for it at the time. No later data is used.
         </li>
         <li>Later alerts are not checked against trades that these rules would have refused.</li>
         <li>
@@ -44,15 +44,15 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
         </li>
         <li>
           An estimate uses IG’s bid and ask prices. If one bar reaches both stop and limit, the estimate is a
-          range: from stop first to limit first.
+          range: the worse result if the stop was hit first, the better one if the limit was.
         </li>
         <li>Loss limits use your account’s actual balance and profit, not the simulated ones.</li>
-        <li>What the safety brake stopped, or what IG couldn’t be asked, stays as it was.</li>
+        <li>Alerts keep their outcome if the safety brake stopped them or IG couldn’t be reached.</li>
         <li>
-          If Signalpost was interrupted while it decided an alert, that alert may be missing or show its first
+          If Signalpost was interrupted while deciding an alert, that alert may be missing or show its first
           decision.
         </li>
-        <li>Sums of different kinds are never added up. Funding is part of no result.</li>
+        <li>Amounts of different kinds are never added together. No result includes funding.</li>
       </ul>
     </details>
   </Card>

@@ -11,22 +11,22 @@ export const effectLabels: Readonly<Record<Effect, string>> = {
   refused: 'Would be refused',
   traded: 'Would trade',
   changed: 'Would trade differently',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 }
 
-/** `Of 214 alerts, 12 more would be refused, 3 more would trade and 9 are not known`. */
+/** `Of 214 alerts, 12 more would be refused, 3 more would trade and 9 are unknown`. */
 export const countsInWords = ({ all, refused, traded, changed, unknown }: Counts): string => {
   const parts = [
     ...(refused > 0 ? [`${refused} more would be refused`] : []),
     ...(traded > 0 ? [`${traded} more would trade`] : []),
     ...(changed > 0 ? [`${changed} would trade differently`] : []),
-    ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'is' : 'are'} not known`] : []),
+    ...(unknown > 0 ? [`${unknown} ${unknown === 1 ? 'is' : 'are'} unknown`] : []),
   ]
   return `Of ${counted(all, 'alert')}, ${listed(parts) || 'none would end differently'}`
 }
 
 export const earlyInWords = (early: number, all: number): string =>
-  `${early} of ${counted(all, 'alert')} ${early === 1 ? 'was' : 'were'} refused before Signalpost read anything from IG. What other rules would have done to ${early === 1 ? 'it' : 'them'} is mostly not known.`
+  `${early} of ${counted(all, 'alert')} ${early === 1 ? 'was' : 'were'} refused before Signalpost read anything from IG. What other rules would have done to ${early === 1 ? 'it' : 'them'} is mostly unknown.`
 
 export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: string): string => {
   const count = counted(alerts, 'alert')
@@ -34,9 +34,9 @@ export const moneyInWords = ({ kind, alerts, made, would }: MoneySum, currency: 
     case 'booked':
       return `${count} that would be refused made ${formatMoney(made ?? 0, currency)} in your journal`
     case 'scaled':
-      return `${count} of another size made ${formatMoney(made ?? 0, currency)}; in proportion it would be ${formatMoney(would ?? 0, currency)}`
+      return `${count} with a different size made ${formatMoney(made ?? 0, currency)}; scaled to the new size, the result would be ${formatMoney(would ?? 0, currency)}`
     case 'unknown':
-      return `${count}: the result is not known, because the trade was not made, is still open, or would have had another stop, limit or level`
+      return `${count}: the result is unknown, because the trade was not made, is still open, or would have had a different stop, limit or level`
   }
 }
 
@@ -52,11 +52,11 @@ const range = (worst: number, best: number, currency: string) =>
     : `${formatMoney(worst, currency)} to ${formatMoney(best, currency)}`
 
 export const estimateInWords = (estimate: Estimate, currency: string): string => {
-  if (estimate.kind === 'unknown') return `Not known: ${estimate.reason}`
+  if (estimate.kind === 'unknown') return `Unknown: ${estimate.reason}`
   const money = range(estimate.worst, estimate.best, currency)
   return estimate.by === 'both'
-    ? `Estimated: ${money}. One minute held both its stop and its limit`
-    : `Estimated: ${money}, closed at its ${estimate.by}`
+    ? `Estimated: ${money}. Both the stop and the limit were reached within one minute`
+    : `Estimated: ${money}, closed at the ${estimate.by}`
 }
 
 /** Of all that were estimated so far; null if none was. */
@@ -64,5 +64,5 @@ export const estimatesInWords = (estimates: Estimates, currency: string): string
   const known = [...estimates.values()].flatMap((each) => (each.kind === 'estimated' ? each : []))
   if (known.length === 0) return null
   const sum = (of: 'worst' | 'best') => known.reduce((total, each) => total + each[of], 0)
-  return `${counted(known.length, 'order')} that you had estimated would have made ${range(sum('worst'), sum('best'), currency)}`
+  return `${counted(known.length, 'estimated order')} would have made ${range(sum('worst'), sum('best'), currency)}`
 }
