@@ -52,7 +52,7 @@ it('shows why it was refused, what passed folded, what was understood and how lo
   expect(screen.getByText(/The rule mode was checked/)).toBeVisible()
   expect(screen.getByText('MARKET_CLOSED')).toBeVisible()
   expect(screen.getByText('breakout')).toBeVisible()
-  expect(screen.getByLabelText('The alert as it came')).toHaveTextContent(
+  expect(screen.getByLabelText('The alert as received')).toHaveTextContent(
     '{"secret":"••••","market":"LSE:VOD","action":"buy"}',
   )
   expect(screen.getByText('Sent')).toBeVisible()
@@ -92,7 +92,7 @@ it('lists in words the prices that the tried order was decided on', async () => 
 
 it('follows an alert that is not decided yet', async () => {
   opened(alert)
-  expect(await screen.findByText('Not decided yet. This page follows it.')).toBeVisible()
+  expect(await screen.findByText('Not decided yet. This page updates automatically.')).toBeVisible()
   answer('getAlert', { ...alert, ended })
   await waitFor(() => expect(screen.getByText('Refused: cooldown')).toBeVisible())
 })
@@ -100,7 +100,9 @@ it('follows an alert that is not decided yet', async () => {
 it('says what an exit waits for, and cancels it', async () => {
   const waitsFor = 'LSE:VOD isn’t open for dealing. Your stop at 67 stays at IG'
   const { user } = opened({ ...alert, waitsSince: '2026-11-26T09:00:01.000Z', waitsFor })
-  expect(await screen.findByText(/^Waiting since 26 Nov 2026.* doesn’t expire meanwhile\.$/)).toBeVisible()
+  expect(
+    await screen.findByText(/^Waiting since 26 Nov 2026.* The exit doesn’t expire while it waits\.$/),
+  ).toBeVisible()
   expect(screen.getByText(`${waitsFor}.`)).toBeVisible()
   answer('cancelExit', { message: 'Cancelled. What it has not closed yet stays open' })
   await user.click(screen.getByRole('button', { name: 'Cancel this exit' }))

@@ -58,7 +58,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
     <>
       <PageHeader
         title={[action, market].filter(Boolean).join(' ')}
-        description={`Alert of ${formatPrecise(acceptedAt)}${strategy ? `, strategy ${strategy}` : ''}`}
+        description={`Alert received ${formatPrecise(acceptedAt)}${strategy ? `, strategy ${strategy}` : ''}`}
       >
         <QuietMode mode={alert.mode} />
         <PrintButton />
@@ -71,7 +71,7 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
         </Card>
       )}
       <Sent alert={alert} />
-      <Card title="The alert" description="As we understood it. Its secret is never stored with it.">
+      <Card title="The alert" description="As we understood it. We never store the secret with the alert.">
         <DetailList details={{ alertId: alert.alertId, ...understood }} />
         {alert.received !== undefined && <Received text={alert.received} />}
       </Card>
@@ -82,8 +82,8 @@ const AlertCards = ({ alert }: { readonly alert: Alert }) => {
 
 const Received = ({ text }: { readonly text: string }) => (
   <div className="mt-2 grid gap-1 text-sm">
-    <h3 className="text-muted">As it came, with its secret hidden</h3>
-    <Verbatim label="The alert as it came" text={text} />
+    <h3 className="text-muted">As received, with the secret hidden</h3>
+    <Verbatim label="The alert as received" text={text} />
   </div>
 )
 
@@ -111,7 +111,7 @@ const Ending = ({
   readonly hasOrder: boolean
 }) => {
   if (!ended && waitsSince) return <Waiting alertId={alertId} since={waitsSince} what={waitsFor} />
-  if (!ended) return <Card title="Outcome">Not decided yet. This page follows it.</Card>
+  if (!ended) return <Card title="Outcome">Not decided yet. This page updates automatically.</Card>
   const at = Date.parse(ended.at)
   const moment = (offset: number) => new Date(at + offset).toISOString()
   return (
@@ -148,7 +148,7 @@ const Waiting = ({
   return (
     <Card title="Outcome">
       <div className="grid justify-items-start gap-3">
-        <p>{`Waiting since ${formatPrecise(since)}. It doesn’t expire meanwhile.`}</p>
+        <p>{`Waiting since ${formatPrecise(since)}. The exit doesn’t expire while it waits.`}</p>
         {what && <p className="break-words">{what}.</p>}
         <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
           Cancel this exit
@@ -195,8 +195,8 @@ const TryAgain = ({ alert: { alertId, mode } }: { readonly alert: Alert }) => {
   })
   return (
     <Card
-      title="Try it again"
-      description="The same alert as if it came now: today’s rules, today’s account, today’s market. Nothing is placed."
+      title="Try this alert again"
+      description="Decides the same alert as if it arrived now, with today’s rules, account and market. Nothing is placed."
     >
       <div className="grid justify-items-start gap-4">
         <Button kind="quiet" disabled={again.isPending} onClick={() => again.mutate()}>

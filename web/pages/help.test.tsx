@@ -283,7 +283,7 @@ describe('watching an alert arrive', () => {
     expect(came.getByText('REFUSED')).toBeVisible()
     expect(came.getAllByText('must be BUY or SELL').length).toBeGreaterThan(0)
     expect(came.queryByText('Signed in')).toBeNull()
-    expect(screen.getByText('2 received.')).toBeVisible()
+    expect(screen.getByText('2 alerts received.')).toBeVisible()
     await user.click(screen.getByRole('button', { name: 'Stop listening' }))
     expect(screen.queryByRole('list', { name: 'Received alerts' })).toBeNull()
   })

@@ -51,7 +51,7 @@ it('shows an instrument’s settings, next dividend, open positions, alerts and 
     { market: 'NASDAQ:AAPL' },
     { market: 'NASDAQ:AAPL', after: '1.A' },
   ])
-  expect(await screen.findByText('1 in the journal, result +£120.00')).toBeVisible()
+  expect(await screen.findByText('1 in the journal, total result +£120.00')).toBeVisible()
   expect(requestsTo('listTrades')[0]).toMatchObject({ market: 'NASDAQ:AAPL' })
 })
 
@@ -71,7 +71,7 @@ it('names a market that is not in the list, and what that means for its alerts',
   signIn()
   answer('searchInstruments', pageOf([]))
   open(address)
-  expect(await screen.findByText('Not in your list of instruments')).toBeVisible()
+  expect(await screen.findByText('Not in your instrument list')).toBeVisible()
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Go to instruments' })).toHaveAttribute(
     'href',
     '/dashboard/instruments?q=NASDAQ%3AAAPL',

@@ -44,7 +44,7 @@ export const InstrumentPage = () => {
         <Cards instrument={data} />
       ) : data === null ? (
         <>
-          <PageHeader title={market} description="Not in your list of instruments" />
+          <PageHeader title={market} description="Not in your instrument list" />
           <p className="text-sm text-muted">
             Alerts for this market are refused until it is in your list.{' '}
             <TextLink to="/dashboard/instruments" search={{ q: market }}>
@@ -112,7 +112,7 @@ const Cards = ({ instrument }: Props) => {
           title="Trades"
           description={
             trades && trades.count > 0
-              ? `${formatNumber(trades.count)} in the journal, result ${signedMoney(trades.sum, trades.currency)}`
+              ? `${formatNumber(trades.count)} in the journal, total result ${signedMoney(trades.sum, trades.currency)}`
               : 'Booked at IG'
           }
         >
@@ -185,7 +185,7 @@ const Prices = ({ epic, mode }: { readonly epic: string; readonly mode: 'DEMO' |
   })
   const [first, ...later] = prices.data?.bars ?? []
   return (
-    <Card title="Prices" description="The last 24 hours at IG, middle of bid and offer">
+    <Card title="Prices" description="IG’s mid prices over the last 24 hours">
       {first ? (
         <Suspense fallback={<div className="h-[10.625rem]" />}>
           <MarketChart bars={[first, ...later]} />
@@ -195,7 +195,7 @@ const Prices = ({ epic, mode }: { readonly epic: string; readonly mode: 'DEMO' |
           <p>
             {prices.data
               ? (prices.data.reason ?? 'IG has no prices for this time.')
-              : `Loading them uses about ${barsOfDay} of the price points that IG allows each week.`}
+              : `Loading prices uses about ${barsOfDay} of the price points that IG allows each week.`}
           </p>
           <Button kind="quiet" disabled={prices.isPending} onClick={() => prices.mutate()}>
             {prices.isPending ? 'Loading…' : 'Show prices'}

@@ -56,7 +56,7 @@ const Total = ({ positions }: { readonly positions: readonly Position[] }) => {
   const { total, unknown } = resultOf(positions)
   return (
     <p role="status" className="text-sm">
-      <span className="text-muted">{positions.length} open, together </span>
+      <span className="text-muted">{positions.length} open, total result </span>
       <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total)}</span>
       {unknown > 0 && <span className="text-muted">, excludes {unknown} without a price</span>}
     </p>

@@ -36,7 +36,7 @@ export const AlertWriter = ({ choice, onChange, text, onShow }: Props) => {
   return (
     <Card
       title="Alert text"
-      description="Paste this into the alert’s Message. TradingView fills in the values in double braces when the alert fires. The text contains your webhook secret. Anyone who has it can trade on your account."
+      description="Paste this into the alert’s Message field. TradingView fills in the values in double braces when the alert fires. The text contains your webhook secret. Anyone who has it can trade on your account."
     >
       <div className="flex flex-wrap gap-x-8 gap-y-4">
         <Segmented
@@ -74,8 +74,8 @@ export const AlertWriter = ({ choice, onChange, text, onShow }: Props) => {
       )}
       <p className="text-xs text-muted">
         “From strategy” sends the action of the strategy’s own order ({'{{strategy.order.action}}'}). With
-        delayed data, TradingView adds a suffix to the exchange. In that case, type the exchange as it is in
-        your instrument list.
+        delayed data, TradingView adds a suffix to the exchange. In that case, type the exchange as it appears
+        in your instrument list.
       </p>
     </Card>
   )

@@ -137,7 +137,7 @@ export const lineAlertOf = (text: string): OtherAlert | null => {
     return {
       product: 'Alertatron',
       missing:
-        'the commands in braces: Signalpost takes one action in each alert. Use one of the templates above',
+        'the commands in braces: Signalpost takes one action per alert. Use one of the templates above',
     }
   const fields = pairsIn(text)
   if ('signal' in fields && 'symbol' in fields)

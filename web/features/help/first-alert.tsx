@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
@@ -70,7 +71,10 @@ export const FirstAlert = () => {
           {before ? 'Stop listening' : 'Listen for alerts'}
         </Button>
         <p role="status" className="text-sm text-muted">
-          {before && (arrived.length === 0 ? 'Listening... No alerts yet.' : `${arrived.length} received.`)}
+          {before &&
+            (arrived.length === 0
+              ? 'Listening... No alerts yet.'
+              : `${counted(arrived.length, 'alert')} received.`)}
         </p>
       </div>
       {before && arrived.length === 0 && (

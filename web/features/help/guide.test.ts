@@ -18,7 +18,7 @@ it('writes docs/guide.md from what Help shows', async () => {
     '',
     ...sections,
     '## What each rule means\n',
-    'Rules are checked in this order. The first that refuses ends the alert.\n',
+    'Rules are checked in this order. The first rule that refuses an alert ends it.\n',
     ...rules,
     '',
   ].join('\n')

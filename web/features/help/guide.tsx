@@ -17,7 +17,7 @@ export const Guide = () => (
     ))}
     <Card
       title="What each rule means"
-      description="Rules are checked in this order. The first that refuses ends the alert."
+      description="Rules are checked in this order. The first rule that refuses an alert ends it."
     >
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[11rem_1fr]">
         {tracedRules.map((rule) => (

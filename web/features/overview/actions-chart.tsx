@@ -1,5 +1,6 @@
 import { ticks } from 'd3-array'
 import type { Activity } from '../../../shared/deals/dealing.schema.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 import { formatTime } from '../../lib/format.ts'
 import { type Bin, binActions, countOf, halfHour } from './actions-by-time.ts'
 import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
@@ -81,5 +82,5 @@ const summaryOf = (bins: readonly Bin[]): string => {
   const busiest = bins.toSorted((one, other) => countOf(other) - countOf(one))[0]
   if (!busiest || countOf(busiest) === 0) return 'No actions in the last 6 hours.'
   const parts = layers.map(({ of, name }) => `${sum(of)} ${name}`).join(', ')
-  return `Actions in the last 6 hours by half hour: ${parts}. Busiest half hour: ${formatTime(busiest.from)} to ${formatTime(busiest.from + halfHour)}, with ${countOf(busiest)}.`
+  return `Actions in the last 6 hours by half hour: ${parts}. Busiest half hour: ${formatTime(busiest.from)} to ${formatTime(busiest.from + halfHour)}, with ${counted(countOf(busiest), 'action')}.`
 }

@@ -36,7 +36,7 @@ const EquityToday = ({ account, activities }: Props) => {
       what: `${marketAndSymbol ?? epic}, ${description}`,
     }))
   return (
-    <Card title="Equity today" description="Updated hourly. Dots mark deals at IG">
+    <Card title="Equity today" description="Updated hourly. Dots mark deals at IG.">
       {first && equity !== null && readAt ? (
         <>
           <p className="flex flex-wrap items-baseline gap-x-3">
@@ -55,7 +55,7 @@ const EquityToday = ({ account, activities }: Props) => {
         </>
       ) : (
         <p role="status" className="text-sm text-muted">
-          {facts ? 'IG hasn’t given today’s figures yet.' : 'Loading'}
+          {facts ? 'IG hasn’t provided today’s figures yet.' : 'Loading'}
         </p>
       )}
     </Card>
@@ -76,13 +76,11 @@ const ByResult = ({ account }: { readonly account: BrokerAccount }) => {
   return (
     <Card
       title="Open positions by result"
-      description={
-        known.length > shown.length ? `The worst and the best of ${known.length}` : 'The worst first'
-      }
+      description={known.length > shown.length ? `The worst and best of ${known.length}` : 'Worst first'}
     >
       {shown.length === 0 ? (
         <p role="status" className="text-sm text-muted">
-          {data ? `No position is open on ${account.accountId}.` : 'Loading'}
+          {data ? `No open positions on ${account.accountId}.` : 'Loading'}
         </p>
       ) : (
         <ul className="grid grid-cols-1 gap-3">
@@ -115,7 +113,7 @@ const ByResult = ({ account }: { readonly account: BrokerAccount }) => {
         </ul>
       )}
       <TextLink to="/dashboard/positions" className="w-fit text-sm">
-        All positions
+        View all positions
       </TextLink>
     </Card>
   )

@@ -1,5 +1,5 @@
 import { TimeChart, type TimePoint } from '../../components/charts/time-chart.tsx'
-import { formatMoney } from '../../../shared/platform/figures.ts'
+import { counted, formatMoney } from '../../../shared/platform/figures.ts'
 import { formatTime } from '../../lib/format.ts'
 
 type Props = {
@@ -25,7 +25,7 @@ export const EquityChart = ({ points, currency, fills }: Props) => {
       points={points}
       range={[low - room, high + room]}
       format={money}
-      summary={`Equity since ${formatTime(first.at)}: ${money(first.value)} then, ${money(last.value)} now, with ${shown.length} marks.`}
+      summary={`Equity since ${formatTime(first.at)}: ${money(first.value)} then, ${money(last.value)} now, with ${counted(shown.length, 'deal')} marked.`}
       tone={last.value < first.value ? 'bad' : 'good'}
       shadedTo="bottom"
       isStepped

@@ -7,7 +7,7 @@ import { nameOf } from '../../lib/alerts-query.ts'
 import { formatPrecise, worded } from '../../lib/format.ts'
 import { todaysCountQuery } from '../../lib/logs-query.ts'
 import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
-import { formatNumber } from '../../../shared/platform/figures.ts'
+import { counted } from '../../../shared/platform/figures.ts'
 
 type Step = {
   readonly name: string
@@ -37,7 +37,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
         : !isComplete
           ? {
               state: settings.isPaper
-                ? 'Paper IG accepts any username that begins with “paper”. Settings can fill one in'
+                ? 'Paper IG accepts any username that begins with “paper”. Settings can fill in a login for you.'
                 : 'Add your IG username, password, API key and account ID',
               link: toCredentials,
             }
@@ -54,8 +54,8 @@ const stepsOf = (facts: FirstFacts): Step[] => {
             ? 'Your instruments are in use'
             : 'Loading...'
           : instruments > 0
-            ? `${formatNumber(instruments)} in your list`
-            : 'Your list is empty. Alerts for markets that aren’t on it are refused',
+            ? `${counted(instruments, 'instrument')} in your list`
+            : 'Your list is empty. Alerts for markets that aren’t in your list are refused.',
       link: instruments === 0 && (
         <Link to="/dashboard/instruments" className={look}>
           Upload a list
@@ -68,7 +68,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       ...(alert
         ? { state: `Latest: ${nameOf(alert)}` }
         : {
-            state: 'Waiting for an alert. This updates automatically',
+            state: 'Waiting for an alert. This step updates automatically.',
             link: (
               <Link to="/dashboard/help" className={look}>
                 Set up an alert
@@ -118,7 +118,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
         ? 'Your password alone isn’t enough to log in'
         : facts.needsSecondFactor
           ? 'Required for LIVE: an authenticator app or a passkey'
-          : 'An authenticator app, or a passkey',
+          : 'Use an authenticator app or a passkey',
       link: !hasSecondFactor && (
         <Link to="/dashboard/account" className={look}>
           Set one up
@@ -131,7 +131,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
       state:
         settings.mode === 'LIVE'
           ? 'You’re in LIVE mode'
-          : 'You’re in DEMO mode. There’s no rush: watch it for a few days first',
+          : 'You’re in DEMO mode. There’s no rush: watch how your alerts trade for a few days first.',
       link: settings.mode === 'DEMO' && placed && (
         <Link to="/dashboard/settings" search={{ focus: 'mode' }} resetScroll={false} className={look}>
           Change the mode

@@ -117,7 +117,7 @@ export const TodaysAlerts = ({ mode }: { readonly mode: Mode }) => {
             </li>
           ))}
           {lines.length === 0 && (
-            <li className="pb-4 text-sm text-muted">None among the latest {ended.length}.</li>
+            <li className="pb-4 text-sm text-muted">No matches among the latest {ended.length}.</li>
           )}
           <li className="pb-3 text-sm">
             <Link
