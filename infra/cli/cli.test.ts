@@ -90,7 +90,7 @@ describe('the config file', () => {
   it('is not used if others can read it', () => {
     saveConfig(config)
     chmodSync(configFile(), 0o640)
-    expect(() => client()).toThrow(/^Others can read /)
+    expect(() => client()).toThrow(/^Other users can read /)
   })
 
   it('is needed unless the environment has both', () => {
@@ -240,7 +240,7 @@ it('names the address at which nothing answers', async () => {
 })
 
 it('logs in to the site of the last login if none is named, and asks for one if there is none', async () => {
-  await expect(login(undefined)).rejects.toThrow('Name the site: --site https://signals.example.com')
+  await expect(login(undefined)).rejects.toThrow('Specify the site: --site https://signals.example.com')
   saveConfig(config)
   expect(knownSite()).toBe(config.site)
 })

@@ -28,7 +28,7 @@ const askForToken = async (): Promise<string> => {
 
 /** @throws UsageError if nothing is typed */
 const askForSite = async (): Promise<string> => {
-  if (!process.stdin.isTTY) throw new UsageError('Name the site: --site https://signals.example.com')
+  if (!process.stdin.isTTY) throw new UsageError('Specify the site: --site https://signals.example.com')
   const lines = createInterface({ input: process.stdin, output: process.stderr })
   try {
     return (await lines.question('Site, such as https://signals.example.com: ')).trim()
@@ -45,7 +45,7 @@ export const login = async (given: string | undefined): Promise<Done> => {
   const site = given ?? knownSite() ?? (await askForSite())
   const origin = siteOrigin(site)
   const token = await askForToken()
-  if (!token) throw new UsageError('No token was given')
+  if (!token) throw new UsageError('No token was entered')
   try {
     await new ApiClient(origin, token).call('getStatus', {})
   } catch (error) {
@@ -58,7 +58,7 @@ export const login = async (given: string | undefined): Promise<Done> => {
 
 export const logout = (): Done => {
   removeConfig()
-  return { data: {}, words: 'Logged out here. The token itself is revoked on the Account page' }
+  return { data: {}, words: 'Logged out on this machine. To revoke the token, use the Account page' }
 }
 
 // --- what is -----------------------------------------------------------------------------------------------------------
@@ -189,7 +189,9 @@ export const dayFrom = (since: string, now: number): string => {
   const [, count = '', unit = ''] = /^(\d{1,4})([dwy])$/.exec(since) ?? []
   const days = { d: 1, w: 7, y: 365 }[unit]
   if (days === undefined)
-    throw new UsageError(`--since must be such as 30d, 6w, 1y or 2026-11-01, not '${since}'`)
+    throw new UsageError(
+      `--since must be a period such as 30d, 6w or 1y, or a date such as 2026-11-01, not '${since}'`,
+    )
   return new Date(now - Number(count) * days * 86_400_000).toISOString().slice(0, 10)
 }
 
@@ -262,7 +264,8 @@ const findAlert = async (api: ApiClient, alertId: string): Promise<Done | null> 
 
 /** Why an alert ended as it did, rule by rule. */
 export const why = async (name: string): Promise<Done> => {
-  if (name.length < 6) throw new UsageError('Give at least 6 characters of the alert’s ID, or a deal ID')
+  if (name.length < 6)
+    throw new UsageError('Enter at least the first 6 characters of the alert’s ID, or a deal ID')
   const whole = await findAlert(client(), name)
   if (whole) return whole
   const entry = await findOutcome(client(), name)
@@ -270,7 +273,7 @@ export const why = async (name: string): Promise<Done> => {
     ? { data: entry, words: outcomeInWords(entry) }
     : {
         data: null,
-        words: `No outcome for ${name} in the newest ${formatNumber(mostPages * pageLength)} entries`,
+        words: `No outcome for ${name} in the newest ${formatNumber(mostPages * pageLength)} log entries`,
         isGood: false,
       }
 }

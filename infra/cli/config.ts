@@ -41,7 +41,9 @@ export const siteOrigin = (site: string): string => {
   const isSafe =
     url?.protocol === 'https:' || (url?.protocol === 'http:' && ownMachine.includes(url.hostname))
   if (!url || !isSafe || url.username !== '' || url.password !== '')
-    throw new UsageError('The site must begin with https://, or be on this machine, and name no user')
+    throw new UsageError(
+      'The site must begin with https:// or be on this machine, and must not contain a username',
+    )
   return url.origin
 }
 
@@ -57,11 +59,11 @@ const readConfig = (): Config => {
     const config = JSON.parse(readFileSync(file, 'utf8')) as Config
     // Windows has no such modes.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-      throw new NotLoggedIn(`Others can read ${file}. Revoke its token, and log in again`)
+      throw new NotLoggedIn(`Other users can read ${file}. Revoke its token, then log in again`)
     const stored = siteOrigin(config.site)
     if (site && siteOrigin(site) !== stored)
       throw new NotLoggedIn(
-        `The stored token is for ${stored}, not for SIGNALPOST_SITE. Set SIGNALPOST_TOKEN too, or log in to that site: npx signalpost login --site ${siteOrigin(site)}`,
+        `The stored token is for ${stored}, not for SIGNALPOST_SITE. Also set SIGNALPOST_TOKEN, or log in to that site: npx signalpost login --site ${siteOrigin(site)}`,
       )
     return { site: stored, token: token ?? config.token }
   } catch (error) {

@@ -34,66 +34,72 @@ const explain = (error: unknown): number => {
 }
 
 const logArguments = {
-  lines: { alias: 'n', type: 'number', default: 20, describe: 'Number of entries, newest first' },
+  lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest entries to print' },
   type: {
     choices: ['ALL', ...logTypes] as const,
     default: 'ALL' as const,
     describe: 'Only entries of this type',
   },
   outcome: { choices: outcomeNames, describe: 'Only alerts with this outcome' },
-  follow: { alias: 'f', type: 'boolean', default: false, describe: 'Print entries as they come' },
+  follow: { alias: 'f', type: 'boolean', default: false, describe: 'Print entries as they arrive' },
 } as const
 
 const alertArguments = {
-  lines: { alias: 'n', type: 'number', default: 20, describe: 'Number of alerts, newest first, at most 100' },
+  lines: { alias: 'n', type: 'number', default: 20, describe: 'How many of the newest alerts to print' },
   state: {
     choices: [...alertStates, 'asking'] as const,
     describe: 'Only alerts in this state. asking: alerts waiting for your answer',
   },
-  market: { type: 'string', describe: 'NASDAQ:AAPL' },
-  strategy: { type: 'string', describe: 'Only alerts of this strategy' },
+  market: { type: 'string', describe: 'Only alerts for this market, such as NASDAQ:AAPL' },
+  strategy: { type: 'string', describe: 'Only alerts from this strategy' },
   outcome: { choices: outcomeNames, describe: 'Only alerts with this outcome' },
 } as const
 
 const proposal = {
-  price: { type: 'string', describe: 'In TradingView’s units; IG’s current price if left out' },
-  strategy: { type: 'string', describe: 'The strategy’s name, whose rules then hold' },
-  comment: { type: 'string', describe: 'For the log' },
-  id: { type: 'string', describe: 'Your own ID: two proposals with one ID are one' },
-  mode: { choices: ['DEMO', 'LIVE'] as const, describe: 'The mode that alerts trade in, if left out' },
-  wait: { type: 'boolean', default: false, describe: 'Wait for the answer; exit 0 only if placed' },
+  price: { type: 'string', describe: 'Price in TradingView’s units (default: IG’s current price)' },
+  strategy: { type: 'string', describe: 'Name of the strategy whose rules apply' },
+  comment: { type: 'string', describe: 'Comment for the log' },
+  id: { type: 'string', describe: 'Your own ID. Proposals with the same ID count as one.' },
+  mode: { choices: ['DEMO', 'LIVE'] as const, describe: 'Mode to trade in (default: your current mode)' },
+  wait: {
+    type: 'boolean',
+    default: false,
+    describe: 'Wait for your answer. Exits with 0 only if an order was placed.',
+  },
 } as const
 
 const cli = yargs(process.argv.slice(2))
   .scriptName('signalpost')
-  .usage('$0 <command>\n\nYour Signalpost from a terminal, with a token from the Account page.')
+  .usage('$0 <command>\n\nUse Signalpost from a terminal, with a token from the Account page.')
   .option('json', { type: 'boolean', default: false, describe: 'Print JSON' })
   .middleware(({ json }) => {
     asJson = json === true
   }, true)
   .command(
     'login',
-    'Log in with a token, which is read from standard input',
+    'Log in with a token read from standard input',
     (each) =>
       each.option('site', {
         type: 'string',
-        describe: 'https://signals.example.com; asked for if there is none yet',
+        describe: 'Site address, such as https://signals.example.com (default: the last one used)',
       }),
     ({ site }) => run(commands.login(site)),
   )
-  .command('logout', 'Forget the token on this machine', {}, () => run(commands.logout()))
+  .command('logout', 'Delete the token from this machine', {}, () => run(commands.logout()))
   .command(
     'test-login',
-    'Try a login at IG from this machine, without Signalpost’s servers',
+    'Try logging in to IG from this machine, without using Signalpost’s servers',
     (each) =>
       each.option('live', {
         type: 'boolean',
         default: false,
-        describe: 'IG’s live site instead of its demo',
+        describe: 'Use IG’s live site instead of its demo site',
       }),
     ({ live }) => run(testLogin(live ? 'LIVE' : 'DEMO')),
   )
-  .command('status', 'Mode, pause, account and what is open', {}, () => run(commands.status()))
+  .command('status', 'Mode, trading status, account, and counts of open positions and orders', {}, () =>
+    run(commands.status()),
+  )
   .command('positions', 'Open positions', {}, () => run(commands.positions()))
   .command('alerts', 'Your alerts and their outcomes', alertArguments, (options) =>
     run(commands.alerts(options)),
@@ -104,10 +110,14 @@ const cli = yargs(process.argv.slice(2))
   )
   .command(
     'journal',
-    'Trades that were closed, with their sum',
+    'Closed trades and their total result',
     {
-      since: { type: 'string', default: '30d', describe: '30d, 6w, 1y or a day' },
-      csv: { type: 'boolean', default: false, describe: 'The columns of the dashboard’s download' },
+      since: { type: 'string', default: '30d', describe: 'Start: 30d, 6w, 1y or a date such as 2026-11-01' },
+      csv: {
+        type: 'boolean',
+        default: false,
+        describe: 'Print CSV with the columns of the dashboard’s download',
+      },
     },
     ({ since, csv }) => run(commands.journal(since, csv)),
   )
@@ -115,10 +125,10 @@ const cli = yargs(process.argv.slice(2))
     'why <alert>',
     'Why an alert ended as it did, rule by rule',
     (each) =>
-      each.positional('alert', { type: 'string', demandOption: true, describe: 'Its ID, or a deal ID' }),
+      each.positional('alert', { type: 'string', demandOption: true, describe: 'An alert ID or a deal ID' }),
     ({ alert }) => run(commands.why(alert)),
   )
-  .command('pause', 'Pause trading: no alert opens anything', {}, () => run(commands.pause()))
+  .command('pause', 'Pause trading, so that no alert opens anything', {}, () => run(commands.pause()))
   .command(
     'close <deal>',
     'Close a position',
@@ -133,11 +143,11 @@ const cli = yargs(process.argv.slice(2))
   )
   .command(
     'propose <action> <market>',
-    'Propose a trade, which waits for your approval on the dashboard',
+    'Propose a trade that waits for your approval on the dashboard',
     (each) =>
       each
         .positional('action', { choices: ['BUY', 'SELL'] as const, demandOption: true })
-        .positional('market', { type: 'string', demandOption: true, describe: 'NASDAQ:AAPL' })
+        .positional('market', { type: 'string', demandOption: true, describe: 'Such as NASDAQ:AAPL' })
         .options(proposal),
     ({ action, market, price, strategy, comment, id, mode, wait }) =>
       run(commands.propose({ action, market, price, strategy, comment, id, mode }, wait)),
@@ -145,10 +155,10 @@ const cli = yargs(process.argv.slice(2))
   .command('completion', 'Print a script that completes commands in bash and zsh', {}, () =>
     console.log(completionScript()),
   )
-  .demandCommand(1, 'Name a command')
+  .demandCommand(1, 'Specify a command')
   .strict()
   .version(false)
-  .epilogue('Exit codes: 0 done, 1 refused or failed, 2 wrong use, 3 not logged in.')
+  .epilogue('Exit codes: 0 done, 1 refused or failed, 2 incorrect usage, 3 not logged in.')
   .fail((message, error) => {
     throw error ?? new UsageError(message)
   })

@@ -33,7 +33,7 @@ const askForDetails = async (): Promise<LoginDetails> => {
     isShown = true
     if (isTyped && isSecret) process.stderr.write('\n')
     const text = done ? '' : String(value).trim()
-    if (text === '') throw new UsageError('Enter the IG username, password and API key, each on a line')
+    if (text === '') throw new UsageError('Enter the IG username, password and API key, each on its own line')
     return text
   }
   try {
@@ -50,7 +50,7 @@ export const testLogin = async (mode: Mode): Promise<Done> => {
   const details = await askForDetails()
   if (details.username.includes('@'))
     throw new UsageError(
-      'Enter your IG username instead of your email address. IG’s API refuses an email address',
+      'Enter your IG username instead of your email address. IG’s API doesn’t accept email addresses',
     )
   const [variable, address] = gateways[mode]
   process.env[variable] ||= address
@@ -74,7 +74,7 @@ export const testLogin = async (mode: Mode): Promise<Done> => {
   const { accountId } = session
   return {
     data: { isConnected: true, accountId },
-    words: `IG accepted these ${mode.toLowerCase()} credentials from this machine. Default account: ${accountId}. If the dashboard’s test refuses them, IG refuses the address of its server. Ask IG’s web API support, and name the AWS region`,
+    words: `IG accepted these ${mode.toLowerCase()} credentials from this machine. Default account: ${accountId}. If the dashboard’s test rejects them, IG is rejecting the address of Signalpost’s server. Contact IG’s web API support and give them the AWS region`,
   }
 }
 

@@ -131,7 +131,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     await listen(front, port)
     stops.push(() => close(front))
     running.begin()
-    if (options.seed) await step('made the demo user', () => seedDemoUser(origin))
+    if (options.seed) await step('created the demo user', () => seedDemoUser(origin))
     return { origin, paper, stop }
   } catch (error) {
     await stop()

@@ -9,8 +9,8 @@ import { buildIfChanged, stampFile } from './build-cache.ts'
 
 const help = `npm run dev
 
-Runs the product as npm start does, for those who change it. Vite serves the site, so a saved change of the site shows at
-once. After a saved change of a Lambda the local cloud starts again, which takes some seconds; its data stays.
+Runs the product as npm start does, for development. Vite serves the site, so changes to the site appear as soon as you save
+them. When you save a change to a Lambda, the local cloud restarts, which takes a few seconds. Its data is kept.
 Ports: DEV_PORT (3100) for the site, PORT (3000), PAPER_IG_PORT (3001).`
 
 const { port, cloudPort } = readCommand(help, () => ({
@@ -49,7 +49,7 @@ const site = await createServer({
   },
 })
 await site.listen()
-console.log(`The site, with each saved change, is at http://localhost:${port}`)
+console.log(`The site is at http://localhost:${port}. It updates whenever you save a change`)
 
 /** Saves that come together are one restart; one that comes during a restart is the next. */
 let restarting = Promise.resolve()

@@ -19,12 +19,12 @@ const help = `npm run alert -- ACTION MARKET [options]
                                           and print the combined result
 
   --curl          print the alert as a curl command instead of sending it
-  --line          the line form instead of JSON
+  --line          send the line format instead of JSON
   --price PRICE   TradingView’s price (default: the current paper price)
-  --id ID         the sender's own id; two alerts with one id are one alert
+  --id ID         the sender’s own ID; alerts with the same ID count as one
   --help          show this help
 
-Exits with 0 only if a deal was placed, or every alert of a burst has an outcome.`
+Exits with 0 only if a deal was placed, or every alert in a burst has an outcome.`
 
 const { values, action, market, burst } = readCommand(help, () => {
   const { values, positionals } = parseOptions({
@@ -115,7 +115,10 @@ const post = async (body: string) => {
 /** Sends a number of alerts in parallel, each for another instrument, and prints the result of their burst. */
 const sendBurst = async (client: ApiClient, secret: string): Promise<number> => {
   const { results } = await client.call('listInstruments', { offset: 0, limit: burst })
-  if (results.length < burst) throw new Error(`The demo user has ${results.length} instruments, not ${burst}`)
+  if (results.length < burst)
+    throw new Error(
+      `The demo user has only ${counted(results.length, 'instrument')}, so --burst ${burst} is too large`,
+    )
   const prices = await paperPrices(results)
   const texts = results.map(({ marketAndSymbol, igEpic }) =>
     alertText(action, marketAndSymbol, prices.get(igEpic) ?? '100', secret),
@@ -135,7 +138,9 @@ const sendBurst = async (client: ApiClient, secret: string): Promise<number> => 
   }
   if (ids.size > 0) console.log(result.words)
   if (result.left > 0)
-    console.log(`No outcome for ${counted(result.left, 'alert')} after two minutes. The log shows it later`)
+    console.log(
+      `No outcome for ${counted(result.left, 'alert')} after two minutes. The log will show the outcome later`,
+    )
   return lost.length === 0 && result.left === 0 ? 0 : 1
 }
 

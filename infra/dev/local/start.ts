@@ -20,7 +20,7 @@ const readPort = (name: string, usual: string, alsoUsed: readonly number[]): num
   const refused = [0, ...alsoUsed].map((offset) => port + offset).find((each) => refusedPorts.has(each))
   if (refused !== undefined)
     throw new UsageError(
-      `${name}=${port} would use port ${refused}, which browsers refuse. Choose another port`,
+      `${name}=${port} would use port ${refused}, which browsers block. Choose another port`,
     )
   return port
 }
@@ -35,7 +35,7 @@ if (values.fresh) forget(dataFolder)
 
 const began = performance.now()
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`
-console.log('Building the Lambdas and the site. The first time this takes about a quarter of a minute...')
+console.log('Building the Lambdas and the site. This takes about 15 seconds the first time...')
 try {
   const cloud = await startLocalCloud({
     port,
