@@ -11,7 +11,7 @@ import { formatPrecise, worded } from '../../lib/format.ts'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { settingOf } from '../../components/fix-link.tsx'
 import { TextLink } from '../../components/text-link.tsx'
-import { DetailList } from './detail-list.tsx'
+import { DetailList } from '../../components/detail-list.tsx'
 import { PhaseList } from './phase-list.tsx'
 
 const typeTones: Readonly<Partial<Record<LogEntry['type'], Tone>>> = { ERROR: 'bad' }

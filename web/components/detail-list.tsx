@@ -1,5 +1,5 @@
-import { formatNumber, grouped } from '../../../shared/platform/figures.ts'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatNumber, grouped } from '../../shared/platform/figures.ts'
+import { formatTimestamp } from '../lib/format.ts'
 
 type Details = Readonly<Record<string, unknown>>
 
