@@ -258,7 +258,7 @@ describe('the first steps', () => {
     answerAlerts(alert('REFUSED', 'Refused: 5 of 5 positions are open'))
     const { queries } = open(address)
     expect(await screen.findByText('4 of 7 done')).toBeVisible()
-    expect(line(/^Add instruments/)).toHaveTextContent('23 in your list')
+    expect(line(/^Add instruments/)).toHaveTextContent('23 instruments in your list')
     expect(line(/^Place your first order/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
     answerAlerts(alert('PLACED', 'Placed'), alert('REFUSED', 'Refused'))
     await act(() => queries.refetchQueries({ queryKey: ['alerts'] }))

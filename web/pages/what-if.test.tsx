@@ -72,5 +72,5 @@ it('says above the rules how many alerts were refused before anything was read f
 it('explains why there is nothing to replay', async () => {
   answer('listDecisions', { decisions: [], settings: {}, next: null })
   open('/dashboard/what-if')
-  expect(await screen.findByText(/No alert of this time can be replayed/)).toBeTruthy()
+  expect(await screen.findByText(/No alerts from this time span can be replayed/)).toBeTruthy()
 })
