@@ -131,7 +131,7 @@ const wordsFor: {
     paragraphs: [`${capitalised(notification.what)} was removed from your account.`, ifNotYou],
   }),
   'factors-removed': (notification) => ({
-    subject: 'The second factors of your Signalpost account were removed',
+    subject: 'The second factors on your Signalpost account have been removed',
     paragraphs: [
       'An admin removed your second factors, and you were logged out everywhere. Until you set up a new one, your password alone is enough to log in.',
       ...(notification.wasLive

@@ -116,7 +116,7 @@ const cli = yargs(process.argv.slice(2))
       csv: {
         type: 'boolean',
         default: false,
-        describe: 'Print CSV with the columns of the dashboard’s download',
+        describe: 'Print CSV with the same columns as the dashboard’s download',
       },
     },
     ({ since, csv }) => run(commands.journal(since, csv)),

@@ -133,7 +133,7 @@ describe('the logs page', () => {
     })
     answer('listLogs', pageOf([waits]))
     open(address)
-    expect(await screen.findByRole('link', { name: 'All about this alert' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Full details of this alert' })).toHaveAttribute(
       'href',
       '/dashboard/alerts/alert-8',
     )

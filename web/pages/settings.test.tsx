@@ -242,7 +242,7 @@ describe('the settings page', () => {
 describe('connecting', () => {
   it('fills in a login that paper IG accepts, and only on paper IG', async () => {
     const page = await openSettings({ isPaper: true })
-    await page.user.click(screen.getByRole('button', { name: 'Fill in a paper login, demo' }))
+    await page.user.click(screen.getByRole('button', { name: 'Fill in paper IG credentials, demo' }))
     const username = (screen.getByLabelText('Demo username') as HTMLInputElement).value
     expect(username).toMatch(/^paper-[0-9a-f]{8}$/)
     expect(screen.getByLabelText('Demo account ID')).toHaveValue(`${username.toUpperCase()}-SB`)

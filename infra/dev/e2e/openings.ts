@@ -177,7 +177,7 @@ export const openings: readonly Opening[] = [
     screen: 'logs',
     open: async (visitor) => {
       const { page } = visitor
-      await (await refusedEntry(visitor)).getByRole('link', { name: 'All about this alert' }).click()
+      await (await refusedEntry(visitor)).getByRole('link', { name: 'Full details of this alert' }).click()
       await page.getByRole('heading', { name: 'Rules', exact: true }).waitFor()
     },
   },

@@ -40,7 +40,7 @@ const condition: Readonly<Record<AlertSource, Step>> = {
   STRATEGY: {
     title: 'Choose the strategy',
     words:
-      'Open the strategy’s chart, press Alt + A, then choose the strategy. Its order fills fire the alert, so there is no trigger to set.',
+      'Open the strategy’s chart, press Alt + A, then choose the strategy. The alert fires whenever one of the strategy’s orders is filled, so there is no trigger to set.',
     tab: 'Settings',
     drawn: [
       { name: 'Symbols', value: 'NASDAQ:AAPL' },

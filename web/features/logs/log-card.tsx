@@ -52,7 +52,7 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
       {entry.extra?.alertId !== undefined && (
         <p className="text-sm">
           <TextLink to="/dashboard/alerts/$alertId" params={{ alertId: entry.extra.alertId }}>
-            All about this alert
+            Full details of this alert
           </TextLink>
         </p>
       )}

@@ -52,7 +52,7 @@ export const ConnectionTester = ({ mode }: { readonly mode: Mode }) => {
         </Button>
         <p className="text-xs text-muted">
           {isEmail
-            ? 'Enter your IG username instead of your email address. IG’s API refuses an email address.'
+            ? 'Enter your IG username instead of your email address. IG’s API doesn’t accept email addresses.'
             : isFilled
               ? 'Logs in to IG once, without saving. You can test once a minute.'
               : 'Enter your username, password and API key first. The test finds your account ID.'}

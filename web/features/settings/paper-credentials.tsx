@@ -19,8 +19,8 @@ export const PaperCredentials = ({ mode }: { readonly mode: Mode }) => {
   }
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 sm:col-span-2">
-      <Button kind="quiet" aria-label={`Fill in a paper login, ${name}`} onClick={fill}>
-        Fill in a paper login
+      <Button kind="quiet" aria-label={`Fill in paper IG credentials, ${name}`} onClick={fill}>
+        Fill in paper IG credentials
       </Button>
       <p className="text-xs text-muted">
         Paper IG accepts any username that begins with “paper”, with any password and API key.

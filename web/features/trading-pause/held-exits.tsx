@@ -61,8 +61,8 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
       </ul>
       {isOver && (
         <p className="text-muted">
-          Signalpost checks each alert again with current data before carrying it out. It never closes
-          positions that your alerts opened later.
+          Signalpost checks each alert again with current data before carrying it out. An alert never closes a
+          position that was opened after the alert arrived.
         </p>
       )}
     </section>

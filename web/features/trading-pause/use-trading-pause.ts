@@ -16,7 +16,7 @@ const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseCha
     }
   if (liftTrip)
     return {
-      done: 'Entries resumed. Limits now count from the current figures',
+      done: 'Entries resumed. Limits are measured from now on',
       failed: 'Failed to resume entries',
     }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }

@@ -33,7 +33,9 @@ export const ResultCard = ({ replayed: { whole, halves }, currency, estimates }:
         <li>
           Each alert is decided again using what we read from IG for it at the time. No later data is used.
         </li>
-        <li>Later alerts are not checked against trades that these rules would have refused.</li>
+        <li>
+          If these rules would have refused a trade, later alerts are decided as if it had never been made.
+        </li>
         <li>
           A trade that would have been made is assumed to fill at once, and to stay open until one of your
           alerts closes it. Its stop, limit and expiry are ignored.
