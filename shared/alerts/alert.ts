@@ -14,12 +14,6 @@ export const alertLimits = {
   shown: 4_000,
 } as const
 
-/**
- * `EXCHANGE:SYMBOL`, limited to the characters of TradingView's symbols. They are all ASCII, so that every language's
- * capitals are the same.
- */
-export const marketPattern = /^[A-Za-z0-9._-]+:[A-Za-z0-9._&!/+^$'-]+$/
-
 /** If a stop is to stand: a level in TradingView's price, or where the position was opened, moved by points in its favour. */
 export type StopTarget =
   | { readonly kind: 'level'; readonly level: Decimal }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { marketPattern } from '../alerts/alert.ts'
+import { marketPattern } from '../alerts/market-pattern.ts'
 import { formatNumber } from '../platform/figures.ts'
 
 const text = (max: number, message: string) =>

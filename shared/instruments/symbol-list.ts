@@ -1,4 +1,4 @@
-import { marketPattern } from '../alerts/alert.ts'
+import { marketPattern } from '../alerts/market-pattern.ts'
 
 /** Symbols that one batch may hold: what TradingView puts into a watchlist at most. */
 export const mostSymbols = 1_000

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { marketPattern } from '../../shared/alerts/alert.ts'
+import { marketPattern } from '../../shared/alerts/market-pattern.ts'
 import type { Instrument } from '../../shared/instruments/instrument.schema.ts'
 import { Button } from '../components/button.tsx'
 import { PagedTable } from '../components/data-table/paged-table.tsx'

@@ -1,6 +1,6 @@
 import { memo, useId } from 'react'
 import { formatNumber } from '../../../../shared/platform/figures.ts'
-import { marketPattern } from '../../../../shared/alerts/alert.ts'
+import { marketPattern } from '../../../../shared/alerts/market-pattern.ts'
 import { whyUnmatchable } from '../../../../shared/instruments/unmatchable.ts'
 import { inputLook } from '../../../components/field.tsx'
 import { Select } from '../../../components/select.tsx'
