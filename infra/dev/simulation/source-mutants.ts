@@ -479,11 +479,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'const held = isExit ? own : withoutLeaving(own, account, to)',
     to: 'const held = own',
   },
-  'O7: two runs send what appeared behind an exit': {
-    file: close,
-    from: 'const changed = await replaceIntents(this.#ports, this.#account, this.#ledger, [change])',
-    to: 'const it = await updateClaim(this.#ports, closing.alert, this.#ledger, closing.claim, { intent: change.intent })\n    const changed = { ledger: it?.ledger ?? this.#ledger, claims: new Map(it ? [[closing.alert.alertId, it.claim]] : []) }',
-  },
   'O8: flat-by-time ends at midnight': {
     file: 'functions/trading/flat-by-time.ts',
     from: 'const isBegun = due.isToday || now <= until || first !== null',
@@ -498,11 +493,6 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     file: order,
     from: '.filter((opened) => strategy === undefined || opened.strategy === strategy)',
     to: '.filter(() => true)',
-  },
-  'O11: a verdict takes back what a newer manual close has noted': {
-    file: 'functions/broker/views/deals.ts',
-    from: 'withManualChange(ledger, newer ?? { dealId, at: now, left }, now, close)',
-    to: 'withManualChange(ledger, newer && left ? { dealId, at: now, left } : { dealId, at: now, left }, now, close)',
   },
   'O12: look-ups of verdicts use what is kept for exits': {
     file: 'functions/broker/allowance/key-count.ts',
