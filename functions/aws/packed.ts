@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import type { TraceStep } from '../../shared/trading/rules/trace.ts'
 import { dictionaries } from './pack-dictionaries.ts'
 
 /**

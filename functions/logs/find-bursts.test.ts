@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { burstInWords } from '../../shared/logs/burst-in-words.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
-import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { endOfEntry, findBursts, mayGoOn } from './find-bursts.ts'
 
 const start = Date.UTC(2026, 10, 23, 9, 30)
-const step = (rule: TraceStep['rule'], passed: boolean) => ({
+const step = (rule: StepInWords['rule'], passed: boolean) => ({
   rule,
   passed,
   actual: '',

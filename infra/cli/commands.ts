@@ -6,7 +6,7 @@ import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import { counted, formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
-import type { Outcome, TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { localTime, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
 
@@ -237,7 +237,7 @@ const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | und
 }
 
 const outcomeInWords = (entry: Pick<LogEntry, 'createdAt' | 'message' | 'extra'>): string => {
-  const { trace = [], dealReference } = (entry.extra ?? {}) as { trace?: TraceStep[]; dealReference?: string }
+  const { trace = [], dealReference } = (entry.extra ?? {}) as { trace?: StepInWords[]; dealReference?: string }
   const deal = dealReference ? [`deal reference ${dealReference}`] : []
   return [localTime(entry.createdAt), traceInWords(trace), '', safeText(entry.message), ...deal].join('\n')
 }

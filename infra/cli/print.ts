@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
 import { formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
 
@@ -46,7 +46,7 @@ export const safeJson = (data: unknown, indent?: number) =>
   )
 
 /** The rules of a decision as they were checked, a line each. */
-export const traceInWords = (trace: readonly TraceStep[]) =>
+export const traceInWords = (trace: readonly StepInWords[]) =>
   trace
     .map(
       ({ passed, rule, sentence }) =>

@@ -5,7 +5,7 @@ import { alertStates } from '../alerts/alert-state.ts'
 import { Burst } from '../logs/burst.schema.ts'
 import { LogExtra } from '../logs/log.schema.ts'
 import { pageLimits } from '../platform/page-limits.ts'
-import { Outcome, TraceStep } from '../trading/model/outcome.schema.ts'
+import { Outcome, StepInWords } from '../trading/model/outcome.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
 import { type Endpoint, Nothing, Done } from './endpoint.ts'
 
@@ -20,7 +20,7 @@ const DecimalNumber = z.union([z.number(), z.string().check(z.maxLength(40))])
 const TriedAlert = z.object({
   outcome: z.union([Outcome, z.literal('WOULD_PLACE')]),
   sentence: z.string(),
-  trace: z.array(TraceStep),
+  trace: z.array(StepInWords),
   order: z.nullable(z.record(z.string(), z.unknown())),
 })
 
@@ -95,7 +95,12 @@ export const alerts = {
       waitsFor: z.optional(z.string()),
       /** Missing until it has its outcome. */
       ended: z.optional(
-        z.object({ outcome: Outcome, at: z.iso.datetime(), message: z.string(), trace: z.array(TraceStep) }),
+        z.object({
+          outcome: Outcome,
+          at: z.iso.datetime(),
+          message: z.string(),
+          trace: z.array(StepInWords),
+        }),
       ),
       /** Its text as it came, with the secret hidden. Missing if none came, as of a proposed trade; earlier releases leave it out. */
       received: z.optional(z.string()),

@@ -3,7 +3,7 @@ import { Mode } from '../accounts/user.schema.ts'
 import { usualZone, Zone } from '../platform/zone-field.schema.ts'
 import { PageQuery, pageOf } from '../platform/page.schema.ts'
 import { alertLimits } from '../alerts/alert.ts'
-import { TraceStep } from '../trading/model/outcome.schema.ts'
+import { StepInWords } from '../trading/model/outcome.schema.ts'
 import { breakdownNames, closers, linkStates } from './names.ts'
 
 const money = z.number()
@@ -237,7 +237,7 @@ export const TradeDetails = z.object({
       /** The working order's level. */
       level: nullableNumber,
       /** How it was decided; null: the alert is no longer kept. */
-      trace: z.nullable(z.array(TraceStep)),
+      trace: z.nullable(z.array(StepInWords)),
     }),
   ),
   costs: z.object({

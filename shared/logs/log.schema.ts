@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { logFilters, logTypes } from './log-types.ts'
 import { Mode } from '../accounts/user.schema.ts'
-import { Outcome, TraceStep } from '../trading/model/outcome.schema.ts'
+import { Outcome, StepInWords } from '../trading/model/outcome.schema.ts'
 
 export const LogType = z.enum(logTypes)
 export type LogType = z.infer<typeof LogType>
@@ -14,7 +14,7 @@ export const LogExtra = z.looseObject({
   alertId: z.optional(z.string()),
   /** How the alert ended, and how it was decided. */
   outcome: z.optional(Outcome),
-  trace: z.optional(z.array(TraceStep)),
+  trace: z.optional(z.array(StepInWords)),
   /** See `Phases`. */
   phases: z.optional(z.array(z.number())),
   /** Requests to the broker. */

@@ -2,9 +2,10 @@ import { everyMarket } from '../alerts/alert-action.ts'
 import type { Direction } from '../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../instruments/instrument.schema.ts'
 import { plain } from './model/decimal.ts'
-import type { Decision } from './model/decision.ts'
+import type { Decision } from './decision.ts'
 import type { Instant } from '../platform/units.ts'
-import type { Outcome, RuleName, TraceStep } from './model/outcome.schema.ts'
+import type { Outcome, RuleName } from './model/outcome.schema.ts'
+import { wordsOf, type RuleFacts, type TraceStep } from './rules/trace.ts'
 import { dealingQuote } from './model/market.ts'
 import { outcomeLabels } from './model/outcome-names.ts'
 import { ruleLabels } from './model/rule-names.ts'
@@ -45,8 +46,9 @@ import type {
 } from './model/snapshot.ts'
 import { capitalised } from '../platform/words.ts'
 
-export type { Decision } from './model/decision.ts'
-export { describeAmend, describeClose, describeOrder, sentenceOf } from './model/sentence.ts'
+export type { Decision } from './decision.ts'
+export { describeAmend, describeClose, describeOrder } from './model/describe.ts'
+export { sentenceOf } from './sentence.ts'
 
 /** Walks the rules in their order and stops at the first that refuses, or that must know more. */
 export const decide = (snapshot: Snapshot): Decision => {
@@ -56,15 +58,15 @@ export const decide = (snapshot: Snapshot): Decision => {
   while (!next.done) {
     const { rule, verdict } = next.value
     if (verdict.kind === 'unread') return { kind: 'incomplete', needs: verdict.needs, trace }
-    const { actual, required, sentence } = verdict
-    trace.push({ rule, passed: verdict.kind === 'passed', actual, required, sentence: capitalised(sentence) })
+    const step = { rule, passed: verdict.kind === 'passed', fact: verdict.fact } as TraceStep
+    trace.push(step)
     if (verdict.kind === 'refused') {
       const { outcome, answerBy, order } = verdict
       return {
         kind: 'refuse',
         outcome,
         rule,
-        sentence: refusalInWords(outcome, rule, sentence),
+        sentence: refusalInWords(outcome, step),
         trace,
         ...(answerBy === undefined ? {} : { answerBy }),
         ...(order === undefined ? {} : { order }),
@@ -76,9 +78,10 @@ export const decide = (snapshot: Snapshot): Decision => {
 }
 
 /** `Refused: duplicate — 1 position already open on LSE:VOD`; outcomes other than REFUSED name no rule. */
-const refusalInWords = (outcome: Outcome, rule: RuleName, fact: string): string => {
+const refusalInWords = (outcome: Outcome, step: TraceStep): string => {
   const what = capitalised(outcomeLabels[outcome].toLowerCase())
-  return outcome === 'REFUSED' ? `${what}: ${ruleLabels[rule]} — ${fact}` : `${what}: ${fact}`
+  const { sentence } = wordsOf(step)
+  return outcome === 'REFUSED' ? `${what}: ${ruleLabels[step.rule]} — ${sentence}` : `${what}: ${sentence}`
 }
 
 type Action =
@@ -91,12 +94,12 @@ type Action =
   | { readonly kind: 'close'; readonly close: CloseRequest }
   | { readonly kind: 'amend'; readonly amend: AmendRequest }
 
-type RuleEvaluation = { readonly rule: RuleName; readonly verdict: RuleResult<unknown> }
+type RuleEvaluation = { readonly rule: RuleName; readonly verdict: RuleResult<unknown, unknown> }
 
 /** Hands a verdict to the loop over the rules, and goes on only if it passed, with what the rule found. */
-function* check<Found>(
-  rule: RuleName,
-  verdict: RuleResult<Found>,
+function* check<Rule extends RuleName, Found>(
+  rule: Rule,
+  verdict: RuleResult<RuleFacts[Rule], Found>,
 ): Generator<RuleEvaluation, Found, unknown> {
   return (yield { rule, verdict }) as Found
 }

@@ -3,7 +3,7 @@ import type { Instant } from '../platform/units.ts'
 import type { TradingRules } from '../settings/trading-settings.ts'
 import { defaultStrategyRules, type StrategyRules } from '../strategies/strategy-rules.ts'
 import { decide, type Decision } from '../trading/decide.ts'
-import type { TraceStep } from '../trading/model/outcome.schema.ts'
+import type { TraceStep } from '../trading/rules/trace.ts'
 import type { TracedRule } from '../trading/model/rule-names.ts'
 import type { Snapshot } from '../trading/model/snapshot.ts'
 import type { KeptDecision } from './kept-decision.ts'
@@ -144,8 +144,8 @@ const differingRule = (before: readonly TraceStep[], after: readonly TraceStep[]
     return other?.rule !== rule || other.passed !== passed
   })
   if (place >= 0) return (after[place] ?? before[place])?.rule ?? null
-  const worded = after.findIndex(({ sentence }, index) => before[index]?.sentence !== sentence)
-  return after[worded]?.rule ?? null
+  const other = after.findIndex((step, index) => JSON.stringify(step) !== JSON.stringify(before[index]))
+  return after[other]?.rule ?? null
 }
 
 export type Counts = Readonly<Record<Effect, number>> & { readonly all: number }

@@ -2,9 +2,10 @@ import type { JournalTrade } from '../journal/journal.schema.ts'
 import type { SidedBar } from '../journal/price-bars.schema.ts'
 import type { Instant } from '../platform/units.ts'
 import { sentenceOf } from '../trading/decide.ts'
+import { stepInWords } from '../trading/rules/trace.ts'
 import type { Decision } from '../trading/decide.ts'
 import { isEarly, type TracedRule } from '../trading/model/rule-names.ts'
-import type { TraceStep } from '../trading/model/outcome.schema.ts'
+import type { StepInWords } from '../trading/model/outcome.schema.ts'
 import type { KeptDecision } from './kept-decision.ts'
 import { estimate, type Estimate } from './estimate.ts'
 import { type MoneySum, sumMoney } from './money.ts'
@@ -71,8 +72,8 @@ export type Answer =
   | {
       readonly kind: 'shown'
       readonly alertId: string
-      readonly before: readonly TraceStep[]
-      readonly after: readonly TraceStep[]
+      readonly before: readonly StepInWords[]
+      readonly after: readonly StepInWords[]
       readonly sentences: readonly [before: string, after: string]
       /** The market and the time of the prices that an estimate needs; null: it would open nothing. */
       readonly prices: { readonly epic: string; readonly from: Instant } | null
@@ -147,8 +148,8 @@ const namesIn = (
 const shown = (alertId: string, one: Replayed | undefined): Answer => ({
   kind: 'shown',
   alertId,
-  before: one?.before.trace ?? [],
-  after: one?.after.trace ?? [],
+  before: one?.before.trace.map(stepInWords) ?? [],
+  after: one?.after.trace.map(stepInWords) ?? [],
   sentences: one ? [wordsOf(one, one.before), wordsOf(one, one.after)] : ['', ''],
   prices: one?.after.kind === 'place' ? { epic: one.after.order.epic, from: one.snapshot.now } : null,
 })

@@ -3,10 +3,10 @@ import X from '~icons/x'
 import { worded } from '../lib/format.ts'
 import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
 import { FixLink } from './fix-link.tsx'
-import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
 type Props = {
-  readonly trace: readonly TraceStep[]
+  readonly trace: readonly StepInWords[]
   /** As the alert names it: what a refusal’s cure may begin with. */
   readonly market?: string | undefined
 }

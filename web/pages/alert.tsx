@@ -2,7 +2,7 @@ import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../shared/contract/index.ts'
 import { channelNames, kindOf } from '../../shared/notifications/notification-types.ts'
-import type { TraceStep } from '../../shared/trading/model/outcome.schema.ts'
+import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { Button } from '../components/button.tsx'
 import { Card } from '../components/card.tsx'
 import { DecisionTrace } from '../components/decision-trace.tsx'
@@ -163,7 +163,7 @@ const Rules = ({
   trace,
   market,
 }: {
-  readonly trace: readonly TraceStep[]
+  readonly trace: readonly StepInWords[]
   readonly market: string | undefined
 }) => {
   const passed = trace.filter((step) => step.passed)

@@ -1,6 +1,7 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { AlertState } from '../../../shared/alerts/alert-state.ts'
-import type { Outcome, TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
+import type { TraceStep } from '../../../shared/trading/rules/trace.ts'
 import type { Money } from '../../../shared/trading/model/recent-close.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
 import type { CapturedSettings, OrderToPlace } from '../../../shared/trading/model/snapshot.ts'

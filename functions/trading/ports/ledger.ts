@@ -1,4 +1,4 @@
-import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { TraceStep } from '../../../shared/trading/rules/trace.ts'
 import type { RecentClose } from '../../../shared/trading/model/recent-close.ts'
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'

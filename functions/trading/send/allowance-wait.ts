@@ -1,6 +1,6 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { TraceStep } from '../../../shared/trading/rules/trace.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 import { capitalised } from '../../../shared/platform/words.ts'

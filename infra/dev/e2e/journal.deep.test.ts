@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../shared/contract/index.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
 import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
 import { countEffects, decidedBefore, noChange, replay } from '../../../shared/what-if/replay.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -101,12 +101,12 @@ const replaysAsItWas = async () => {
   const { all, same } = countEffects(replayed)
   expect([all > 150, same]).toEqual([true, all])
 
-  const traces = new Map<string, readonly TraceStep[]>()
+  const traces = new Map<string, readonly StepInWords[]>()
   for (let offset = 0, count = 1; offset < count; offset += 1_000) {
     const page = await past.client.call('listLogs', { type: 'ALL', offset, limit: 1_000 })
     count = page.count
     for (const { extra } of page.results)
-      if (Array.isArray(extra?.trace)) traces.set(String(extra.alertId), extra.trace as TraceStep[])
+      if (Array.isArray(extra?.trace)) traces.set(String(extra.alertId), extra.trace as StepInWords[])
   }
   expect(replayed.map(({ alertId }) => alertId).toSorted()).toEqual([...traces.keys()].toSorted())
   for (const { alertId, after } of replayed)

@@ -3,7 +3,7 @@ import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import type { SettingsUpdate, TradingPauseChange } from '../../../shared/settings/settings.schema.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
 import { until } from '../testing/local-cloud.ts'
 import { openingOf } from '../paper-ig/testing/bodies.ts'
 import { type Action, type PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
@@ -26,8 +26,8 @@ type Ended = {
   readonly outcome: unknown
   readonly message: string
   /** The step of the trace that refused it. */
-  readonly refusedBy: Pick<TraceStep, 'rule' | 'actual'> | null
-  readonly trace: readonly TraceStep[]
+  readonly refusedBy: Pick<StepInWords, 'rule' | 'actual'> | null
+  readonly trace: readonly StepInWords[]
 }
 
 /** One play on a past cloud. It writes down each request and its answer with the time that it has played, for a person to read. */
@@ -259,7 +259,7 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
 const nameOf = (epic: string) => playedMarkets.find((market) => market.epic === epic)?.market ?? epic
 
 const endOf = ({ message, extra }: LogEntry): Ended => {
-  const trace = (extra?.trace ?? []) as readonly TraceStep[]
+  const trace = (extra?.trace ?? []) as readonly StepInWords[]
   const failed = trace.find(({ passed }) => !passed)
   return {
     outcome: extra?.outcome,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseOptions, readCommand, UsageError, wholeNumber } from '../../command-line.ts'
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
 import { maxEpicsPerRequest } from '../../../functions/trading/ports/broker.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 import { ApiClient } from '../../api-client.ts'
@@ -55,7 +55,7 @@ const paperOrigin = async (): Promise<string> => {
 type Outcome = {
   outcome: string
   sentence: string
-  trace: TraceStep[]
+  trace: StepInWords[]
   dealReference?: string
   dealIds?: string[]
 }

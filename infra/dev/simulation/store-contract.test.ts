@@ -12,7 +12,7 @@ import type { AlertOutcome, AlertRecord } from '../../../functions/trading/ports
 import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 import type { Claim } from '../../../functions/trading/ports/ledger.ts'
 import type { Store } from '../../../functions/trading/ports/store.ts'
-import type { TraceStep } from '../../../shared/trading/model/outcome.schema.ts'
+import type { TraceStep } from '../../../shared/trading/rules/trace.ts'
 import type { AccountState, Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'

@@ -2,6 +2,7 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type { OpenRiskLimit, Trip } from '../../../shared/limits/loss-limits.ts'
 import { newWatch, noBookings } from '../../../shared/trading/model/watch.ts'
+import type { InWords, RuleResult } from '../../../shared/trading/model/rule.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
 import type {
   AccountState,
@@ -196,3 +197,16 @@ export const someOpenRisk = (change: Partial<OpenRiskLimit> = {}): OpenRiskLimit
   groups: [],
   ...change,
 })
+
+/** A rule whose answers have their words in place of their fact, as tests compare them. */
+export const told =
+  <Given extends readonly unknown[], Fact, Found>(
+    rule: (...given: Given) => RuleResult<Fact, Found>,
+    inWords: InWords<Fact>,
+  ) =>
+  (...given: Given) => {
+    const answer = rule(...given)
+    if (answer.kind === 'unread') return answer
+    const { fact, ...rest } = answer
+    return { ...rest, ...inWords(fact, answer.kind === 'passed') }
+  }

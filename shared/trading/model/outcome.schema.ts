@@ -4,8 +4,8 @@ import { tracedRules } from './rule-names.ts'
 
 export { type RuleName, ruleNames } from './rule-names.ts'
 
-/** One rule as it was evaluated: what it found, what it asks for, whether that passed, and a sentence for the trader. */
-export const TraceStep = z.object({
+/** One rule as it was evaluated, in words: what it found, what it asks for, whether that passed, and a sentence for the trader. */
+export const StepInWords = z.object({
   /** The safety brake and the broker's allowance stand behind all rules: they stop what the rules let pass. */
   rule: z.enum(tracedRules),
   passed: z.boolean(),
@@ -13,7 +13,7 @@ export const TraceStep = z.object({
   required: z.string(),
   sentence: z.string(),
 })
-export type TraceStep = z.infer<typeof TraceStep>
+export type StepInWords = z.infer<typeof StepInWords>
 
 /**
  * How an alert ended: PLACED (a deal, or what CLOSE asked for, is confirmed), REFUSED (our rule), REJECTED (the

@@ -19,32 +19,39 @@ export type Need =
   | 'names'
 
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
-type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
+export type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
+
+/** Makes English of a rule's fact; what the two verdicts have in common needs no field of its own. */
+export type InWords<Fact> = (fact: Fact, hasPassed: boolean) => Words
 
 export type RefusalOutcome = Extract<Outcome, 'REFUSED' | 'EXPIRED' | 'BLOCKED' | 'ASKED' | 'HELD'>
 
-/** A rule's answer. A rule that passes may hand on what it worked out. */
-export type RuleResult<Found = null> =
-  | (Words & { readonly kind: 'passed'; readonly found: Found })
-  | (Words & {
+/**
+ * A rule's answer. Its fact says what the rule saw and what it allows: numbers, names and states, no English. A rule that passes
+ * may hand on what it worked out.
+ */
+export type RuleResult<Fact, Found = null> =
+  | { readonly kind: 'passed'; readonly fact: Fact; readonly found: Found }
+  | {
       readonly kind: 'refused'
+      readonly fact: Fact
       readonly outcome: RefusalOutcome
       readonly answerBy?: Instant
       readonly order?: OrderToPlace
-    })
+    }
   | { readonly kind: 'unread'; readonly needs: Need }
 
-export const passed = (words: Words): RuleResult => ({ kind: 'passed', found: null, ...words })
+export const passed = <Fact>(fact: Fact): RuleResult<Fact> => ({ kind: 'passed', fact, found: null })
 
-export const passedWith = <Found>(found: Found, words: Words): RuleResult<Found> => ({
+export const passedWith = <Fact, Found>(found: Found, fact: Fact): RuleResult<Fact, Found> => ({
   kind: 'passed',
+  fact,
   found,
-  ...words,
 })
 
 const refusal =
   (outcome: RefusalOutcome) =>
-  (words: Words): RuleResult<never> => ({ kind: 'refused', outcome, ...words })
+  <Fact>(fact: Fact): RuleResult<Fact, never> => ({ kind: 'refused', fact, outcome })
 
 export const refused = refusal('REFUSED')
 export const expired = refusal('EXPIRED')
@@ -54,20 +61,20 @@ export const blocked = refusal('BLOCKED')
  * @param answerBy until then a yes counts
  * @param order what it would place
  */
-export const asked = (answerBy: Instant, order: OrderToPlace, words: Words): RuleResult<never> => ({
+export const asked = <Fact>(answerBy: Instant, order: OrderToPlace, fact: Fact): RuleResult<Fact, never> => ({
   kind: 'refused',
+  fact,
   outcome: 'ASKED',
   answerBy,
   order,
-  ...words,
 })
 
 /** @param answerBy until then the user may carry it out */
-export const held = (answerBy: Instant, words: Words): RuleResult<never> => ({
+export const held = <Fact>(answerBy: Instant, fact: Fact): RuleResult<Fact, never> => ({
   kind: 'refused',
+  fact,
   outcome: 'HELD',
   answerBy,
-  ...words,
 })
 
-export const unread = (needs: Need): RuleResult<never> => ({ kind: 'unread', needs })
+export const unread = (needs: Need): RuleResult<never, never> => ({ kind: 'unread', needs })

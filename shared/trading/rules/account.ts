@@ -1,5 +1,5 @@
 import type { Instant } from '../../platform/units.ts'
-import { blocked, held, passed, refused, type RuleResult } from '../model/rule.ts'
+import { blocked, held, passed, refused, type RuleResult, type Words } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
@@ -11,7 +11,7 @@ const isOfClock = ({ isTimed, onlyDeal, onlyDeals }: Snapshot['alert']) =>
  * The alert trades where it was accepted for, or nowhere. An exit that waits, and what a timed rule or a limit sends, does so
  * whichever mode its user is in by now.
  */
-export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult => {
+export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult<Words> => {
   if (settings.mode !== captured.mode && waitsSince === undefined && !isOfClock(alert))
     return blocked({
       actual: settings.mode,
@@ -49,7 +49,7 @@ const heldFor = 7 * 24 * 60 * 60_000
 export const carryOutBy = (now: Instant): Instant => now + heldFor
 
 /** Only *Stop everything* holds back exits: they wait until their user has resumed. */
-export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult => {
+export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult<Words> => {
   const required = 'exits are not held'
   if (stoppedSince === null)
     return passed({ actual: required, required, sentence: 'you have not stopped everything' })
@@ -61,7 +61,9 @@ export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): Rul
   })
 }
 
-export const tradingNotPaused = ({ settings: { tradingPause, stoppedSince } }: Snapshot): RuleResult => {
+export const tradingNotPaused = ({
+  settings: { tradingPause, stoppedSince },
+}: Snapshot): RuleResult<Words> => {
   const required = 'not paused'
   if (stoppedSince !== null) {
     const since = instantInText(Date.parse(stoppedSince))
@@ -92,7 +94,7 @@ export const tradingNotPaused = ({ settings: { tradingPause, stoppedSince } }: S
       })
 }
 
-export const credentials = ({ captured, settings }: Snapshot): RuleResult => {
+export const credentials = ({ captured, settings }: Snapshot): RuleResult<Words> => {
   const required = 'API key, username, password and account ID'
   const missing = [...settings.missingCredentials]
   if (settings.accountId === null && !missing.includes('account ID')) missing.push('account ID')

@@ -1,5 +1,5 @@
 import { brokerName } from '../model/broker-name.ts'
-import { expired, passed, refused, type RuleResult } from '../model/rule.ts'
+import { expired, passed, refused, type RuleResult, type Words } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Instant } from '../../platform/units.ts'
 import { duration, instantInText } from '../../platform/words.ts'
@@ -16,7 +16,7 @@ const barTime = (firedAt: Instant, acceptedAt: Instant, most: number) =>
     ? '. Its time is a full minute, as the opening of a bar is: use {{timenow}}, not {{time}}'
     : ''
 
-export const alertAge = (snapshot: Snapshot): RuleResult => {
+export const alertAge = (snapshot: Snapshot): RuleResult<Words> => {
   const { now, acceptedAt, settings, heldAt, takenAt = now, waitsSince } = snapshot
   const { firedAt } = snapshot.alert
   if (heldAt !== undefined)

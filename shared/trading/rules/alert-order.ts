@@ -1,9 +1,9 @@
-import { expired, passed, type RuleResult } from '../model/rule.ts'
+import { expired, passed, type RuleResult, type Words } from '../model/rule.ts'
 import type { NewerAlert, Snapshot } from '../model/snapshot.ts'
 import { instantInText } from '../../platform/words.ts'
 
 /** An exit that was held back is meant for what was open then, not for what its strategy has opened since. */
-export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): RuleResult => {
+export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): RuleResult<Words> => {
   const required = `nothing opened since ${instantInText(heldAt)}`
   return openedSinceHeld === undefined
     ? passed({ actual: required, required, sentence: 'nothing was opened since this was held' })
@@ -15,7 +15,7 @@ export const nothingOpenedSince = ({ heldAt = 0, openedSinceHeld }: Snapshot): R
 }
 
 /** Of a reversal only the exit was held: what it would have opened is too late. */
-export const entryInTime = ({ heldAt = 0 }: Snapshot): RuleResult =>
+export const entryInTime = ({ heldAt = 0 }: Snapshot): RuleResult<Words> =>
   expired({
     actual: `held at ${instantInText(heldAt)}`,
     required: 'an entry in time',
@@ -26,7 +26,7 @@ export const entryInTime = ({ heldAt = 0 }: Snapshot): RuleResult =>
  * Alerts of one strategy and market count in the order in which they fired, not in which they arrived. One that was sent
  * again late, or a question that was answered late, must not undo what a newer alert has done.
  */
-export const alertOrder = ({ alert }: Snapshot, newer: NewerAlert): RuleResult => {
+export const alertOrder = ({ alert }: Snapshot, newer: NewerAlert): RuleResult<Words> => {
   const when = (at: number | null) => (at === null ? 'no time' : instantInText(at))
   return expired({
     actual: when(alert.firedAt),

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/units.ts'
-import { asked, type RuleResult } from '../model/rule.ts'
-import { describeOrder } from '../model/sentence.ts'
+import { asked, type RuleResult, type Words } from '../model/rule.ts'
+import { describeOrder } from '../model/describe.ts'
 import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
 import { instantInText } from '../../platform/words.ts'
 
@@ -17,7 +17,7 @@ const answerBy = ({
   (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
 
 /** Everything else has passed: only the user's yes is missing. */
-export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult => {
+export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<Words> => {
   const by = answerBy(snapshot)
   const proposed = snapshot.proposedBy === undefined ? '' : `, proposed by ${snapshot.proposedBy}`
   return asked(by, order, {

@@ -5,7 +5,7 @@ import { directionOf, opposite } from '../../alerts/position-change.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { dealingQuote } from '../model/market.ts'
-import { passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type {
   AmendRequest,
   CloseRequest,
@@ -70,7 +70,7 @@ const requireSome = (
   held: Holdings,
   what: string,
   request: CloseRequest,
-): RuleResult<CloseRequest> => {
+): RuleResult<Words, CloseRequest> => {
   const { positions, workingOrders, inFlight } = held
   const awaits = what === 'reduce' ? [] : inFlight.flatMap(({ dealReference }) => dealReference ?? [])
   const actual = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
@@ -114,7 +114,7 @@ export const toClose = (
     opensNothing = false,
     isUnclear = false,
   }: Omit<Extract<Meaning, { kind: 'close' }>, 'kind'>,
-): RuleResult<CloseRequest> => {
+): RuleResult<Words, CloseRequest> => {
   const found = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!found) return unread('freshAccount')
   const { onlyDeals, strategy } = snapshot.alert
@@ -145,7 +145,7 @@ export const toReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
-): RuleResult<CloseRequest> => {
+): RuleResult<Words, CloseRequest> => {
   const { account, alert } = snapshot
   if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
   const held = withDirection(ownOn(account, alert, igEpic), opposite(direction))
@@ -164,7 +164,7 @@ export const toReverse = (
 export const wayToReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
-): RuleResult<{ readonly direction: Direction; readonly isClosed: boolean }> => {
+): RuleResult<Words, { readonly direction: Direction; readonly isClosed: boolean }> => {
   const { account, alert, closedLeg } = snapshot
   const required = 'a position to reverse'
   if (closedLeg)
@@ -197,7 +197,7 @@ export const wayToReverse = (
   })
 }
 
-export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<CloseRequest> => {
+export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<Words, CloseRequest> => {
   const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!all) return unread('freshAccount')
   const { workingOrders } = all
@@ -219,7 +219,7 @@ export const toReduce = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   percent: Decimal,
-): RuleResult<CloseRequest> => {
+): RuleResult<Words, CloseRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
   const own = ownOn(account, alert, igEpic)
@@ -289,7 +289,7 @@ export const epicsBeside = (
 export const stopsToMove = (
   snapshot: Snapshot,
   { igEpic, tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult<AmendRequest> => {
+): RuleResult<Words, AmendRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
   const own = ownOn(account, alert, igEpic).positions

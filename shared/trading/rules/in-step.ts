@@ -9,7 +9,7 @@ import {
   positionInWords,
   type StrategyPosition,
 } from '../../alerts/position-change.ts'
-import { passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type { AccountState, FollowedPosition, Snapshot } from '../model/snapshot.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { instantInText } from '../../platform/words.ts'
@@ -52,7 +52,7 @@ export const inStep = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   change: PositionChange,
-): RuleResult<Meaning> => {
+): RuleResult<Words, Meaning> => {
   const { account, alert, closedLeg, followed } = snapshot
   const { kind, from, to } = change
   const isExit = kind === 'close' || kind === 'reduce'
@@ -164,7 +164,7 @@ const exiting = (
   change: PositionChange,
   snapshot: Snapshot,
   words: Parameters<typeof refused>[0],
-): RuleResult<Meaning> => {
+): RuleResult<Words, Meaning> => {
   const { kind, from } = change
   const { sameTime, alert, followed } = snapshot
   const { outOfStep } = rulesOf(snapshot)

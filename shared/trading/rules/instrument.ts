@@ -3,7 +3,7 @@ import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { middle } from '../model/market.ts'
 import { oldestQuote } from '../model/oldest-quote.ts'
-import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passed, passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type { Market, Snapshot } from '../model/snapshot.ts'
 import { grouped } from '../../platform/figures.ts'
 import { calendarDay, instantInText, duration, listed } from '../../platform/words.ts'
@@ -13,7 +13,7 @@ export const instrument = ({
   alert,
   instrument: found,
   nearMarkets = [],
-}: Snapshot): RuleResult<InstrumentFields> => {
+}: Snapshot): RuleResult<Words, InstrumentFields> => {
   const required = `in your list, with an ${brokerName} epic`
   if (!found)
     return refused({
@@ -42,7 +42,7 @@ const priceLimit = `above 0 and within ${priceTolerance}% of the quote`
 export const priceSanity = (
   { now, alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult<{ readonly price: Big; readonly market: Market }> => {
+): RuleResult<Words, { readonly price: Big; readonly market: Market }> => {
   const price = scaled(alert.price, tradingViewPriceMultiplier)
   if (!price) return unusablePrice(alert.price)
   if (!market || now - market.quotedAt > oldestQuote) return unread('market')
@@ -63,7 +63,7 @@ export const priceSanity = (
 export const closingPriceSanity = (
   { alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult => {
+): RuleResult<Words> => {
   if (alert.price === null)
     return passed({ actual: 'no price', required: 'none needed', sentence: 'closing needs no price' })
   const price = scaled(alert.price, tradingViewPriceMultiplier)
@@ -91,7 +91,7 @@ const unusablePrice = (price: string | null) =>
     sentence: price === null ? 'the alert has no price' : `the price ${price} is not a number above 0`,
   })
 
-const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Found> => {
+const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Words, Found> => {
   const distance = price.minus(quote).abs()
   const actual = `${grouped(plain(price))} against ${grouped(plain(quote))}`
   if (distance.lte(percentOf(quote, priceTolerance)))
@@ -117,7 +117,7 @@ const percentBeyond = (distance: Big, quote: Big): Big => {
 
 const hour = 3_600_000
 
-export const cooldown = (snapshot: Snapshot): RuleResult => {
+export const cooldown = (snapshot: Snapshot): RuleResult<Words> => {
   const { now, alert, lastOrderAt } = snapshot
   const hours = cooldownHours(snapshot)
   if (hours === 0) return passed({ actual: 'no cooldown', required: 'none', sentence: 'you set no cooldown' })
@@ -142,7 +142,7 @@ export const cooldown = (snapshot: Snapshot): RuleResult => {
 export const dividendDate = (
   { now, alert, settings }: Snapshot,
   { nextDividendDate }: InstrumentFields,
-): RuleResult => {
+): RuleResult<Words> => {
   const actual = nextDividendDate ?? 'no dividend date'
   if (!settings.avoidDividendDates)
     return passed({ actual, required: 'none', sentence: 'you allow trading on dividend dates' })

@@ -30,7 +30,7 @@ import { type Bookings, equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, plain } from '../model/decimal.ts'
-import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passed, passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type {
   AccountState,
   LimitsSeen,
@@ -75,7 +75,7 @@ export const tripOf = (
 ): Trip | undefined => openTrip(settings, null, now) ?? openTrip(settings, strategy ?? '', now)
 
 /** What was tripped stays so until it is lifted: by its user, or by the next trading day if that was chosen. */
-export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult => {
+export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult<Words> => {
   const required = 'no limit reached'
   const trip = tripOf(settings, alert.strategy, now)
   if (!trip) return passed({ actual: required, required, sentence: 'no limit has stopped new entries' })
@@ -129,7 +129,7 @@ export const reachedNow = (snapshot: Snapshot): readonly LimitUse[] =>
   usesNow(snapshot, limitsOf(snapshot)).filter(isReached)
 
 /** Compares each limit with the equity that IG states. A limit that was reached stays reached, whatever the equity is now. */
-export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): RuleResult => {
+export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): RuleResult<Words> => {
   const { limits, account } = snapshot
   if (!limits) return unread('limits')
   const needsLists = active.some(({ limit, strategy }) => limit === 'lossToday' && strategy !== null)
@@ -239,7 +239,7 @@ export const openRisk = (
   terms: Terms,
   sized: OrderSize,
   away: Distances,
-): RuleResult<Decimal> => {
+): RuleResult<Words, Decimal> => {
   const { account, limits } = snapshot
   if (!account) return unread('account')
   if (!limits?.watch.reading) return unread('limits')

@@ -12,7 +12,7 @@ import {
 } from '../model/arithmetic.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { dealingQuote, middle } from '../model/market.ts'
-import { passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passed, passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type { KnownWorth, Market, SmallestFirst, Snapshot } from '../model/snapshot.ts'
 import { counted, grouped } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
@@ -33,7 +33,7 @@ export type Terms = {
 export const atrKnown = (
   { alert, dailyAtr }: Snapshot,
   { atrStopLossPeriod, atrProfitTargetPeriod, tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult<Atrs> => {
+): RuleResult<Words, Atrs> => {
   const periods = [...new Set([atrStopLossPeriod, atrProfitTargetPeriod])]
   if (!dailyAtr && periods.some((period) => alert.atr[period] === undefined)) return unread('dailyAtr')
 
@@ -79,7 +79,7 @@ export type OrderSize = {
 export const size = (
   snapshot: Snapshot,
   { direction, price, instrument, market }: Terms,
-): RuleResult<OrderSize> => {
+): RuleResult<Words, OrderSize> => {
   const { settings, smallestFirst } = snapshot
   const { sizePercent } = rulesOf(snapshot)
   const most = plain(percentOf(new Big(instrument.maxPositionSize), String(sizePercent)))
@@ -170,7 +170,7 @@ export const distances = (
   { direction, price, instrument, market }: Terms,
   { dealtAt }: Pick<OrderSize, 'dealtAt'>,
   atr: Atrs,
-): RuleResult<Distances> => {
+): RuleResult<Words, Distances> => {
   if (!market.takesStopsAndLimits)
     return refused({
       actual: 'no stops or limits',
@@ -207,7 +207,7 @@ export const distances = (
 const points = (distance: Big) => `${grouped(plain(distance))} points`
 
 /** A working order may wait for the market to open; an order at the market needs it open, and a quote to deal at. */
-export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): RuleResult => {
+export const marketOpen = ({ settings }: Snapshot, { direction, market }: Terms): RuleResult<Words> => {
   const actual = market.status
   if (settings.orderType === 'LIMIT' && actual !== 'UNKNOWN')
     return passed({

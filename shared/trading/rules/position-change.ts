@@ -1,5 +1,5 @@
 import type { PositionChange } from '../../alerts/position-change.ts'
-import { passed, refused, type RuleResult } from '../model/rule.ts'
+import { passed, refused, type InWords, type RuleResult } from '../model/rule.ts'
 import type { Decimal } from '../../platform/units.ts'
 
 const meanings = {
@@ -10,23 +10,22 @@ const meanings = {
   reverse: 'this closes it and opens in the opposite direction',
 } as const
 
+type PositionChangeFact = Pick<PositionChange, 'kind' | 'from' | 'to'>
+
 /** What the strategy did decides what its alert means. @param percent by which it became smaller, if it says */
 export const positionChange = (
   { kind, from, to }: PositionChange,
   percent: Decimal | undefined,
-): RuleResult => {
+): RuleResult<PositionChangeFact> =>
+  kind === 'reduce' && percent === undefined ? refused({ kind, from, to }) : passed({ kind, from, to })
+
+export const positionChangeInWords: InWords<PositionChangeFact> = ({ kind, from, to }, hasPassed) => {
   const change = from === to ? `, ${kind === 'add' ? 'larger' : 'smaller'}` : ''
-  const actual = `${from} → ${to}${change}`
-  const required = 'a complete position change'
-  return kind === 'reduce' && percent === undefined
-    ? refused({
-        actual,
-        required,
-        sentence: `the strategy reduced its ${from} position but doesn’t say by how much. Add position_size and prev_position_size to the alert`,
-      })
-    : passed({
-        actual,
-        required,
-        sentence: `the strategy went from ${from} to ${to}${change}: ${meanings[kind]}`,
-      })
+  return {
+    actual: `${from} → ${to}${change}`,
+    required: 'a complete position change',
+    sentence: hasPassed
+      ? `the strategy went from ${from} to ${to}${change}: ${meanings[kind]}`
+      : `the strategy reduced its ${from} position but doesn’t say by how much. Add position_size and prev_position_size to the alert`,
+  }
 }

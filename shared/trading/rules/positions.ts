@@ -1,6 +1,6 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
-import { passed, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passed, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { grouped } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
@@ -16,7 +16,7 @@ export const duplicate = (
   { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
-): RuleResult => {
+): RuleResult<Words> => {
   if (!account) return unread('account')
   const prevented = settings.preventDuplicatePositionsForInstrument
   const counts = countsOf(allOn(account, alert, igEpic))
@@ -43,7 +43,7 @@ export const oppositePosition = (
   { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
-): RuleResult => {
+): RuleResult<Words> => {
   if (!account) return unread('account')
   const against = againstIt(account, alert, direction, igEpic)
   const required = settings.allowHedging ? 'none; hedging is allowed' : `none against a ${direction}`
@@ -85,7 +85,7 @@ const howToLeave = (account: AccountState, alert: Snapshot['alert'], direction: 
 }
 
 /** Working orders are orders and no positions; so is one of ours from its confirm on. */
-export const openPositions = ({ account, settings }: Snapshot): RuleResult =>
+export const openPositions = ({ account, settings }: Snapshot): RuleResult<Words> =>
   within({
     enforced: settings.enforceMaximumOpenPositions,
     most: settings.maximumOpenPositions,
@@ -95,7 +95,7 @@ export const openPositions = ({ account, settings }: Snapshot): RuleResult =>
     unit: ' open',
   })
 
-export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult =>
+export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult<Words> =>
   within({
     enforced: settings.enforceMaximumOpenPositionsAndPendingOrders,
     most: settings.maximumOpenPositionsAndPendingOrders,
@@ -114,7 +114,7 @@ const within = (rule: {
   readonly counted: (counts: HoldingCounts) => HoldingCounts
   readonly nothing: string
   readonly unit: string
-}): RuleResult => {
+}): RuleResult<Words> => {
   if (!rule.account) return unread('account')
   const { positions, workingOrders, inFlightOrders } = rule.account
   const counts = rule.counted(countsOf({ positions, workingOrders, inFlight: inFlightOrders }))

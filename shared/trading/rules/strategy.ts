@@ -1,5 +1,5 @@
 import { type StrategyRules, defaultStrategyRules } from '../../strategies/strategy-rules.ts'
-import { passed, refused, unread, type RuleResult } from '../model/rule.ts'
+import { passed, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { counted } from '../../platform/figures.ts'
 import { countOf, holdingsInWords, ownOn } from './holdings.ts'
@@ -8,7 +8,7 @@ import { countOf, holdingsInWords, ownOn } from './holdings.ts'
 export const rulesOf = ({ alert, settings }: Pick<Snapshot, 'alert' | 'settings'>): StrategyRules =>
   settings.strategies[alert.strategy ?? ''] ?? defaultStrategyRules
 
-export const strategyPaused = (snapshot: Snapshot): RuleResult => {
+export const strategyPaused = (snapshot: Snapshot): RuleResult<Words> => {
   const name = snapshot.alert.strategy ?? 'no strategy'
   const required = 'not paused'
   return rulesOf(snapshot).paused
@@ -17,7 +17,7 @@ export const strategyPaused = (snapshot: Snapshot): RuleResult => {
 }
 
 /** Its own limit, in addition to the account's. */
-export const strategyPositions = (snapshot: Snapshot): RuleResult => {
+export const strategyPositions = (snapshot: Snapshot): RuleResult<Words> => {
   const { account, alert } = snapshot
   const { maximumPositions } = rulesOf(snapshot)
   if (!account) return unread('account')

@@ -1,7 +1,8 @@
-import type { Instant } from '../../platform/units.ts'
-import type { RuleName, TraceStep } from './outcome.schema.ts'
-import type { Need, RefusalOutcome } from './rule.ts'
-import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst } from './snapshot.ts'
+import type { Instant } from '../platform/units.ts'
+import type { RuleName } from './model/rule-names.ts'
+import type { Need, RefusalOutcome } from './model/rule.ts'
+import type { AmendRequest, CloseRequest, OrderToPlace, SmallestFirst } from './model/snapshot.ts'
+import type { TraceStep } from './rules/trace.ts'
 
 type Trace = readonly TraceStep[]
 

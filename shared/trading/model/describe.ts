@@ -1,6 +1,5 @@
 import { brokerName } from './broker-name.ts'
 import { Big, plain } from './decimal.ts'
-import type { Decision } from './decision.ts'
 import type { Decimal } from '../../platform/units.ts'
 import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { counted, grouped } from '../../platform/figures.ts'
@@ -56,31 +55,4 @@ export const describeAmend = ({ changes }: AmendRequest, market: string): string
     ? `, trailing by ${grouped(first.trail.distance)} points in steps of ${grouped(first.trail.step)}`
     : ''
   return `Move the stop of ${counted(changes.length, 'position')} on ${market} to ${listed(levels)}${trailing}`
-}
-
-const unreadWords = {
-  market: 'the market',
-  account: 'the account',
-  freshAccount: 'the account',
-  dailyAtr: 'daily prices',
-  limits: 'the account’s equity',
-  worths: 'the value of open positions',
-  markets: 'the markets of the positions',
-  names: 'the instruments of the groups',
-} as const
-
-/** A decision in one line. @param market the alert’s */
-export const sentenceOf = (decision: Decision, market: string): string => {
-  switch (decision.kind) {
-    case 'place':
-      return describeOrder(decision.order, market)
-    case 'close':
-      return describeClose(decision.close, market)
-    case 'amend':
-      return describeAmend(decision.amend, market)
-    case 'refuse':
-      return decision.sentence
-    case 'incomplete':
-      return `Not decided: needs ${unreadWords[decision.needs]} first`
-  }
 }

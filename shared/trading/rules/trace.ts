@@ -1,0 +1,66 @@
+import type { StepInWords } from '../model/outcome.schema.ts'
+import type { TracedRule } from '../model/rule-names.ts'
+import type { InWords, Words } from '../model/rule.ts'
+import { positionChangeInWords } from './position-change.ts'
+import { capitalised } from '../../platform/words.ts'
+
+const asTold: InWords<Words> = (words) => words
+
+/** What makes English of the fact of each rule. */
+const ruleWords = {
+  mode: asTold,
+  'trading not paused': asTold,
+  'strategy paused': asTold,
+  'no limit reached': asTold,
+  credentials: asTold,
+  'alert age': asTold,
+  'alert order': asTold,
+  'position change': positionChangeInWords,
+  instrument: asTold,
+  'in step': asTold,
+  'price sanity': asTold,
+  'something to leave': asTold,
+  'stop to move': asTold,
+  cooldown: asTold,
+  'dividend date': asTold,
+  'loss limits': asTold,
+  duplicate: asTold,
+  'opposite position': asTold,
+  'open positions': asTold,
+  'positions and orders': asTold,
+  'strategy positions': asTold,
+  'ATR known': asTold,
+  size: asTold,
+  'stop and limit distance': asTold,
+  'market open': asTold,
+  'open risk': asTold,
+  'ask first': asTold,
+  'safety brake': asTold,
+  'request allowance': asTold,
+} satisfies Record<TracedRule, InWords<never>>
+
+/** What each rule's fact is. */
+export type RuleFacts = { readonly [Rule in TracedRule]: Parameters<(typeof ruleWords)[Rule]>[0] }
+
+/** One rule as it was evaluated: its fact, and whether it passed. */
+export type RuleStep<Rule extends TracedRule = TracedRule> = {
+  readonly [Each in Rule]: { readonly rule: Each; readonly passed: boolean; readonly fact: RuleFacts[Each] }
+}[Rule]
+
+/** Rows of before facts were kept have a step's words. */
+export type TraceStep =
+  | RuleStep
+  | { readonly rule: TracedRule; readonly passed: boolean; readonly told: Words }
+
+const factInWords = <Rule extends TracedRule>({ rule, passed, fact }: RuleStep<Rule>): Words => {
+  const words: { readonly [Each in TracedRule]: InWords<RuleFacts[Each]> } = ruleWords
+  return words[rule](fact, passed)
+}
+
+/** A step's words, which may follow others in a sentence. */
+export const wordsOf = (step: TraceStep): Words => ('told' in step ? step.told : factInWords(step))
+
+export const stepInWords = (step: TraceStep): StepInWords => {
+  const { actual, required, sentence } = wordsOf(step)
+  return { rule: step.rule, passed: step.passed, actual, required, sentence: capitalised(sentence) }
+}
