@@ -4,26 +4,20 @@ import type { Instant } from '../../shared/platform/units.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 import type { Amending, Claim, Closing, Ledger, Opening, PlacedDeal } from '../trading/ports/ledger.ts'
 import { referenceNameEnd } from '../trading/ports/deal-reference.ts'
-import { pack, storedTrace, unpack, unpackTrace } from '../aws/packed.ts'
+import { pack, unpack } from '../aws/packed.ts'
 import { dynamo, saveVersion, tableName } from '../aws/table.ts'
 
 export const ledgerKey = ({ userId, mode }: AccountKey) => ({ pk: `${userId}#${mode}` })
 
 export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
-  item ? fromStored(recordOf(item.record as StoredLedger | Uint8Array)) : emptyLedger
-
-const recordOf = (record: StoredLedger | Uint8Array) =>
-  record instanceof Uint8Array ? (unpack(record) as StoredLedger) : record
+  item ? fromStored(unpack(item.record as Uint8Array) as StoredLedger) : emptyLedger
 
 /**
  * The record as it is in the table, each byte of which is written with each alert: of a deal reference only what the
- * alert's name does not say, of an order one of four words, no closed deals if there are none, and all of it packed
- * together, for the claims of a burst say much the same. Rows of schema 4 hold claims packed each on its own. Rows of
- * schema 3 hold claims of which the traces alone are packed. Rows of schema 2 and 1 hold no references: the alert's name
- * was all of it. Rows of schema 1 hold traces as they were.
+ * alert's name does not say, of an order one of four words, no closed deals if there are none.
  */
 type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
-  readonly claims: readonly (StoredClaim | Uint8Array)[]
+  readonly claims: readonly StoredClaim[]
   readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> & {
     readonly since?: string
     readonly was?: OrderWord
@@ -31,9 +25,8 @@ type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
   readonly closed?: Ledger['closed'] | undefined
 }
 
-type StoredClaim = Omit<Claim, 'trace' | 'dealReference' | 'intent'> & {
+type StoredClaim = Omit<Claim, 'dealReference' | 'intent'> & {
   readonly since?: string
-  readonly trace: Parameters<typeof unpackTrace>[0]
   readonly intent: Opening | Amending | StoredClosing
 }
 
@@ -87,15 +80,11 @@ const fromStored = ({ claims, placed, closed = [], ...rest }: StoredLedger): Led
   claims: claims.map(claimFrom),
 })
 
-const claimFrom = (stored: StoredClaim | Uint8Array): Claim => {
-  const { since, ...claim } = stored instanceof Uint8Array ? (unpack(stored) as StoredClaim) : stored
-  return {
-    ...claim,
-    dealReference: referenceOf({ ...claim, ...(since === undefined ? {} : { since }) }),
-    trace: unpackTrace(claim.trace),
-    intent: intentFrom(claim.intent),
-  }
-}
+const claimFrom = ({ since, ...claim }: StoredClaim): Claim => ({
+  ...claim,
+  dealReference: referenceOf({ ...claim, ...(since === undefined ? {} : { since }) }),
+  intent: intentFrom(claim.intent),
+})
 
 const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
   ...rest,
@@ -107,10 +96,9 @@ const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
   claims: claims.map(storedClaim),
 })
 
-const storedClaim = ({ dealReference, trace, intent, ...claim }: Claim): StoredClaim => ({
+const storedClaim = ({ dealReference, intent, ...claim }: Claim): StoredClaim => ({
   ...claim,
   since: sinceOf({ dealReference }),
-  trace: storedTrace(trace),
   intent: storedIntent(intent),
 })
 
@@ -130,7 +118,7 @@ export const lastDealAt = async (account: AccountKey): Promise<Instant> => {
 /** Replaces the record if it is still at the version before. @returns false when it is not */
 export const saveLedger = (account: AccountKey, next: Ledger): Promise<boolean> =>
   saveVersion('accounts', ledgerKey(account), {
-    schema: 5,
+    schema: 6,
     version: next.version,
     record: pack(stored(next)),
   })

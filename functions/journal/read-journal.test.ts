@@ -21,6 +21,7 @@ import {
 import { listDueJournals } from './due-store.ts'
 import { readBars, reserveBars, saveBars } from './bars-store.ts'
 import { ownJournalKey, readJournal, readTrade, readTrades, saveTradeText } from './read-journal.ts'
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -207,13 +208,13 @@ test('an order that is not filled is no missing trade: its own user reads that i
 test('a trade is found by its alert and by its deals, and one that is open by its position', async () => {
   await lay()
   const trace: AlertOutcome['trace'] = [
-    { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'You trade in DEMO' },
+    { rule: 'position change', passed: true, fact: { kind: 'open', from: 'flat', to: 'long' } },
   ]
   const alertOf = (userId: string) => () =>
     Promise.resolve({ userId, outcome: { trace } } as unknown as AlertRecord)
   expect(await readTrade(key.userId, { tradeId: 'alert-1' }, alertOf(key.userId))).toMatchObject({
     trade: { id: 'DIAAAAAAAA1111' },
-    alert: { trace },
+    alert: { trace: trace.map(stepInWords) },
   })
   expect((await readTrade(key.userId, { tradeId: 'alert-1' }, alertOf('another'))).alert?.trace).toBeNull()
 

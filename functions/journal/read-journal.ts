@@ -1,3 +1,4 @@
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
 import type {
   Cost,
   Journal,
@@ -254,7 +255,7 @@ export const readTrade = async (
           decidedAt: iso(note.decidedAt),
           price: numberOrNull(note.alertPrice),
           level: numberOrNull(note.opened?.level),
-          trace: alert?.userId === userId ? [...(alert.outcome?.trace ?? [])] : null,
+          trace: alert?.userId === userId ? (alert.outcome?.trace ?? []).map(stepInWords) : null,
         }
       : null,
     costs: costsOf(trade, note, moves.at(-1), derived),

@@ -4,15 +4,7 @@ import { indexName } from '../../shared/platform/tables.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { AccountKey, AlertMessage, AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import type { RefusedAlerts, Undecided } from '../trading/ports/store.ts'
-import {
-  pack,
-  packText,
-  storedTrace,
-  unpack,
-  unpackText,
-  unpackTrace,
-  type StoredStep,
-} from '../aws/packed.ts'
+import { pack, packText, unpack, unpackText } from '../aws/packed.ts'
 import { stateAfter } from '../trading/record/alert-state.ts'
 import {
   lineOf,
@@ -34,40 +26,27 @@ const identityKept = 30 * day
 /** What a person must check is kept until they have, or a year. Seconds. */
 const reviewKept = 366 * day
 
-/** The form of an alert's row. Of schema 4 on it has a line, under which its user's lists show it. */
-const schema = 4
+/** The form of an alert's row. Of schema 5 on its outcome has facts instead of words. */
+const schema = 5
 
 const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertState) =>
   Math.floor(acceptedAt / 1000) + (state === 'review' ? reviewKept : identityKept)
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
-type WithTrace<Trace> = Omit<AlertOutcome, 'trace'> & { readonly trace: Trace }
+/** Without what its line says. */
+const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => ({
+  ...(unpack(stored) as AlertOutcome),
+  ...(line && outcomeInLine(line)),
+})
 
-/**
- * The outcome as it is in the table: packed, and since schema 4 without what its line says. In rows of schema 2 its trace alone
- * was packed, in those of schema 1 nothing.
- */
-type StoredOutcome = Uint8Array | WithTrace<Parameters<typeof unpackTrace>[0]>
+/** An alert is listed once it has ended or waits. */
+const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined =>
+  item && (unpackLine(item.line)?.state ?? 'open')
 
-const outcomeFrom = (stored: StoredOutcome, line: StoredLine | undefined): AlertOutcome => {
-  const { trace, ...rest } =
-    stored instanceof Uint8Array ? (unpack(stored) as WithTrace<StoredStep[]>) : stored
-  return { ...rest, ...(line && outcomeInLine(line)), trace: unpackTrace(trace) }
-}
-
-const packOutcome = ({ trace, ...outcome }: AlertOutcome): StoredOutcome =>
-  pack({ ...withoutLine(outcome), trace: storedTrace(trace) })
-
-/** An alert is listed once it has ended or waits; of an earlier schema, never. */
-const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined => {
-  const line = unpackLine(item?.line)
-  return line?.state ?? (Number(item?.schema) >= schema ? 'open' : undefined)
-}
-
-/** What an alert said, and what was captured when it came: packed together since schema 4. */
-const saidIn = ({ said, ...item }: Record<string, unknown>) =>
-  (said ? unpack(said as Uint8Array) : item) as Pick<AlertRecord, 'alert' | 'captured'>
+/** What an alert said, and what was captured when it came. */
+const saidIn = ({ said }: Record<string, unknown>) =>
+  unpack(said as Uint8Array) as Pick<AlertRecord, 'alert' | 'captured'>
 
 /** The record in a stored item; null if there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null => {
@@ -83,7 +62,7 @@ export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecor
     get received() {
       return item.received === undefined ? undefined : unpackText(item.received as Uint8Array)
     },
-    outcome: item.outcome ? outcomeFrom(item.outcome as StoredOutcome, unpackLine(item.line)) : null,
+    outcome: item.outcome ? outcomeFrom(item.outcome as Uint8Array, unpackLine(item.line)) : null,
     state: stateIn(item),
     waitsFor: item.outcome ? undefined : unpackLine(item.line)?.message,
     waits: (item.waits as number | undefined) ?? 0,
@@ -134,7 +113,7 @@ export const saveOutcome = async (alert: AlertRecord, outcome: AlertOutcome): Pr
   const written = await saveLine(alert, outcome, stateAfter(outcome), {
     set: '#outcome = :outcome, ',
     condition: 'attribute_not_exists(#outcome)',
-    values: { ':outcome': packOutcome(outcome) },
+    values: { ':outcome': pack(withoutLine(outcome)) },
   })
   if (written) return outcome
   // The alert of a deleted user may be gone; then no user reads the outcome either.

@@ -5,7 +5,8 @@ import { logTypes } from '../../shared/logs/log-types.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
-import { pack, storedTrace, traceFromStored, unpack } from '../aws/packed.ts'
+import { stepInWords, type TraceStep } from '../../shared/trading/rules/trace.ts'
+import { pack, unpack } from '../aws/packed.ts'
 
 /**
  * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
@@ -161,7 +162,7 @@ const alone = ({ content, createdAt: _, ...part }: Part): Item => ({ schema: 1, 
 const together = (parts: readonly Part[]): Item => ({
   schema: 2,
   size: parts.length,
-  packed: pack(parts.map(({ content, ...part }) => ({ ...part, content: withTrace(content, storedTrace) }))),
+  packed: pack(parts),
 })
 
 /** How many entries, or pointers, lie in an item. */
@@ -245,7 +246,7 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
   }
 }
 
-/** As a row holds it: its trace may be in the form that is stored. */
+/** As a row holds it: the steps of its trace are facts. */
 type Content = Pick<LogEntry, 'message' | 'description'> & {
   readonly extra?: Readonly<Record<string, unknown>> | undefined
 }
@@ -259,25 +260,16 @@ const contentFrom = ({ message, description, extra }: Pick<NewLogEntry, keyof Co
   ...(extra === undefined ? {} : { extra }),
 })
 
-const packed = (content: Content): Item => {
-  const stored = withTrace(content, storedTrace)
-  return JSON.stringify(stored).length > longContent ? { packed: pack(stored) } : { ...stored }
+const packed = (content: Content): Item =>
+  JSON.stringify(content).length > longContent ? { packed: pack(content) } : { ...content }
+
+const contentOf = (item: Item): Content => {
+  const { message, description, extra } = (
+    item.packed === undefined ? item : unpack(item.packed as Uint8Array)
+  ) as Content
+  const trace = extra?.trace as readonly TraceStep[] | undefined
+  return { message, description, extra: trace ? { ...extra, trace: trace.map(stepInWords) } : extra }
 }
-
-const contentOf = (item: Item): Content =>
-  withTrace(
-    item.packed === undefined ? (item as unknown as Content) : (unpack(item.packed as Uint8Array) as Content),
-    traceFromStored,
-  )
-
-const withTrace = <From, To>(
-  { message, description, extra }: Content,
-  change: (trace: readonly From[]) => readonly To[],
-): Content => ({
-  message,
-  description,
-  extra: Array.isArray(extra?.trace) ? { ...extra, trace: change(extra.trace as From[]) } : extra,
-})
 
 const genOf = (item: Item) => Number(String(item.sk).split('#')[0])
 /** Its number in the list that it was read from; of several that lie together, the first. */

@@ -11,6 +11,7 @@ import { type Item, kept, listKey, pointersTo } from './log-items.ts'
 import { appendLog, deleteLogs } from './write-log.ts'
 import { countEnded, findLogs, listLogs, logStillHolds, openLog, pageOfLogs, readLogs } from './log-store.ts'
 import { dynamo } from '../aws/table.ts'
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
 
 let stop: () => Promise<void>
 beforeAll(async () => {
@@ -329,18 +330,15 @@ test('an append reads no more of a log than its newest 500 items, however much w
 
 test('long contents come back as they were written', async () => {
   const userId = newUser()
-  const extra = {
-    trace: Array.from({ length: 40 }, (_, index) => ({
-      rule: 'size',
-      passed: true,
-      actual: `${index}`,
-      required: '1',
-      sentence: `Size ${index}`,
-    })),
-  } satisfies LogExtra
-  await appendLog([entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra })])
+  const step = {
+    rule: 'position change',
+    passed: true,
+    fact: { kind: 'open', from: 'flat', to: 'long' },
+  } as const
+  const trace = Array.from({ length: 40 }, () => step)
+  await appendLog([entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra: { trace } })])
   expect((await listLogs(userId, { type: 'ALERT' }, 0, 1)).results).toMatchObject([
-    { message: 'Größe £5', description: 'd'.repeat(400), extra },
+    { message: 'Größe £5', description: 'd'.repeat(400), extra: { trace: trace.map(stepInWords) } },
   ])
 })
 

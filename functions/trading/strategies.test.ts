@@ -12,6 +12,7 @@ import { limits } from './ports/limits.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
 import { type Broker, BrokerError, type BrokerLogin, type SendResult } from './ports/broker.ts'
 import { reconcileAlerts } from './reconcile.ts'
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
 
 const ordersOf = <Item>(items: readonly Item[]): Item[][] =>
   items.length === 0
@@ -383,7 +384,9 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual(['BUY 0.43'])
     // Lost: long 1 → long 2.
     const added = await pair('long', 'long', 'buy', '2', '3')
-    expect(added?.trace.find(({ rule }) => rule === 'in step')?.sentence).toMatch(/^Out of sync: TradingView/)
+    expect(added?.trace.map(stepInWords).find(({ rule }) => rule === 'in step')?.sentence).toMatch(
+      /^Out of sync: TradingView/,
+    )
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
     await pair('long', 'flat', 'sell', '3', '0')
     expect(sides()).toEqual([])

@@ -7,9 +7,9 @@ import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
 import type { KeptDecision, KeptWithoutSettings } from '../../shared/what-if/kept-decision.ts'
 import { batchWrite } from '../aws/batch-write.ts'
 import { describeError, log } from '../aws/log.ts'
+import { pack, unpack } from '../aws/packed.ts'
 import { batchGet, dynamo, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
-import { packDecision, unpackDecision } from './packed-decision.ts'
 
 /**
  * The table of logs also has what each alert was decided on. The keys are the user with the mode, and the time at which the
@@ -51,14 +51,14 @@ export const keepDecisions = async (
       settingsOf.set(name, {
         pk,
         sk: name,
-        packed: packDecision(settings),
+        packed: pack(settings),
         expiresAt: expiry(snapshot.now, settingsKept),
       })
     return {
       pk,
       sk: `${timed(at)}#${alertId}`,
       settingsName: name,
-      packed: packDecision({ ended, snapshot }),
+      packed: pack({ ended, snapshot }),
       expiresAt: expiry(at, decisionsKept),
     }
   })
@@ -103,13 +103,13 @@ export const listDecisions = async (
   const names = [...new Set(Items.map(({ settingsName }) => String(settingsName)))]
   const found = (await batchGet({ logs: names.map((sk) => ({ pk, sk })) })).get('logs') ?? []
   const settings = Object.fromEntries(
-    found.map(({ sk, packed }) => [String(sk), unpackDecision(packed as Uint8Array) as TradingSettings]),
+    found.map(({ sk, packed }) => [String(sk), unpack(packed as Uint8Array) as TradingSettings]),
   )
   return {
     decisions: Items.map((item) => ({
       alertId: String(item.sk).split('#')[1] ?? '',
       settingsName: String(item.settingsName),
-      ...(unpackDecision(item.packed as Uint8Array) as Omit<KeptWithoutSettings, 'alertId' | 'settingsName'>),
+      ...(unpack(item.packed as Uint8Array) as Omit<KeptWithoutSettings, 'alertId' | 'settingsName'>),
     })),
     settings,
     next: LastEvaluatedKey ? String(LastEvaluatedKey.sk) : null,

@@ -237,7 +237,10 @@ const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | und
 }
 
 const outcomeInWords = (entry: Pick<LogEntry, 'createdAt' | 'message' | 'extra'>): string => {
-  const { trace = [], dealReference } = (entry.extra ?? {}) as { trace?: StepInWords[]; dealReference?: string }
+  const { trace = [], dealReference } = (entry.extra ?? {}) as {
+    trace?: StepInWords[]
+    dealReference?: string
+  }
   const deal = dealReference ? [`deal reference ${dealReference}`] : []
   return [localTime(entry.createdAt), traceInWords(trace), '', safeText(entry.message), ...deal].join('\n')
 }

@@ -24,6 +24,7 @@ import {
   someOpenRisk,
   someSettings,
 } from '../../infra/dev/testing/trading-values.ts'
+import { stepInWords } from './rules/trace.ts'
 
 const hour = 3_600_000
 
@@ -205,7 +206,9 @@ describe('the rules', () => {
     expect(sentenceOf(expired, 'NASDAQ:AAPL')).toBe(
       'Expired: the alert is 1 min 30 s old; your limit is 1 min',
     )
-    expect(expired.trace.at(-1)?.sentence).toBe('The alert is 1 min 30 s old; your limit is 1 min')
+    expect(expired.trace.map(stepInWords).at(-1)?.sentence).toBe(
+      'The alert is 1 min 30 s old; your limit is 1 min',
+    )
     expect(sentenceOf(decide(aSnapshot({ settings: someSettings({ mode: 'LIVE' }) })), 'NASDAQ:AAPL')).toBe(
       'Blocked: the alert is for DEMO, but you now trade in LIVE',
     )

@@ -36,9 +36,11 @@ export const applySafetyBrake = async (
       {
         rule: 'safety brake',
         passed: false,
-        actual: `${counted(largestBurst, 'order')} before this one`,
-        required: `at most ${counted(largestBurst, 'order')} in ${brakeSeconds} seconds`,
-        sentence: reason,
+        fact: {
+          actual: `${counted(largestBurst, 'order')} before this one`,
+          required: `at most ${counted(largestBurst, 'order')} in ${brakeSeconds} seconds`,
+          sentence: reason,
+        },
       },
     ],
     decidedAt: now,

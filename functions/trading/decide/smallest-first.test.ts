@@ -3,6 +3,7 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert } from '../execute.ts'
 import type { Broker } from '../ports/broker.ts'
+import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /** A user who went live a moment ago, and what their alerts were placed as. */
 const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
@@ -32,7 +33,7 @@ const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
     return {
       outcome: outcome?.outcome,
       size: outcome?.order?.size,
-      sentence: outcome?.trace.at(-3)?.sentence,
+      sentence: outcome?.trace.map(stepInWords).at(-3)?.sentence,
     }
   }
   return { ...world, user, place }

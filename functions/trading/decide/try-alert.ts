@@ -3,6 +3,7 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { describeAmend, describeClose, describeOrder } from '../../../shared/trading/decide.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
+import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 import { decideAlert } from './decide-alert.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -32,7 +33,7 @@ export const tryAlert = async (
     },
     { ...context, settings },
   )
-  const trace = [...considered.trace]
+  const trace = considered.trace.map(stepInWords)
   switch (considered.kind) {
     case 'refuse':
       return { outcome: considered.outcome, sentence: considered.sentence, trace, order: null }

@@ -1,4 +1,6 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
+import { wordsOf } from '../../../shared/trading/rules/trace.ts'
+import { capitalised } from '../../../shared/platform/words.ts'
 import type { NotificationType } from '../../../shared/notifications/notification-types.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
@@ -9,7 +11,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
   const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
   if (isOldNews) return []
   const drift = held.trace.find(
-    ({ rule, sentence }) => rule === 'in step' && /^out of (sync|step)/i.test(sentence),
+    (step) => step.rule === 'in step' && /^out of (sync|step)/i.test(wordsOf(step).sentence),
   )
   const type = typeOf(held, drift?.passed === false)
   const event = (
@@ -25,7 +27,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
   })
   return [
     event(type, held.sentence, held.outcome === 'NEEDS_REVIEW' ? reviewHints(held) : undefined),
-    ...(drift?.passed ? [event('strategy.drift', drift.sentence)] : []),
+    ...(drift?.passed ? [event('strategy.drift', capitalised(wordsOf(drift).sentence))] : []),
   ]
 }
 

@@ -117,7 +117,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
       alertId: alert.alertId,
       outcome: held.outcome,
       sentence: held.sentence,
-      trace: [...held.trace],
+      trace: held.trace,
       ...outcomeDetails(alert, held),
       alert: alertDetails(alert),
     },

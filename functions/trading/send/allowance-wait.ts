@@ -185,5 +185,5 @@ export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRec
   const end =
     most === null ? `and ${brokerName} said that is what it allows` : `and Signalpost sends at most ${most}`
   const sentence = `${brokerName}’s request limit is used up: ${actual}, ${end}`
-  return [{ rule: 'request allowance', passed: false, actual, required, sentence }]
+  return [{ rule: 'request allowance', passed: false, fact: { actual, required, sentence } }]
 }

@@ -16,6 +16,7 @@ import { calmWorld, message } from './engine.ts'
 import { Chance } from './scheduler.ts'
 import { SimTables, simStore } from './store.ts'
 import { StrategyEmulator } from './strategy-emulator.ts'
+import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
  * Recorded strategies replayed through the webhook against paper IG, over its wire and with our client: after each alert the
@@ -190,7 +191,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
         continue
       }
       const outcome = await send(fields)
-      const step = outcome?.trace.find(({ rule }) => rule === 'in step')
+      const step = outcome?.trace.map(stepInWords).find(({ rule }) => rule === 'in step')
       if (lost.get(name) === 'unseen') {
         seen += 1
         expect(step?.sentence).toMatch(/^(Out of sync|The strategy’s opposite position is closed)/)

@@ -120,7 +120,7 @@ const stored = (): World => ({
 })
 
 const trace: TraceStep[] = [
-  { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'You trade in DEMO' },
+  { rule: 'position change', passed: true, fact: { kind: 'open', from: 'flat', to: 'long' } },
 ]
 const outcome = (change: Partial<AlertOutcome> = {}): AlertOutcome => ({
   outcome: 'REFUSED',

@@ -47,10 +47,16 @@ export type RuleStep<Rule extends TracedRule = TracedRule> = {
   readonly [Each in Rule]: { readonly rule: Each; readonly passed: boolean; readonly fact: RuleFacts[Each] }
 }[Rule]
 
-/** Rows of before facts were kept have a step's words. */
-export type TraceStep =
-  | RuleStep
-  | { readonly rule: TracedRule; readonly passed: boolean; readonly told: Words }
+/** A step in a row of release 0.2.0, which kept its words. */
+type EarlierStep = {
+  readonly rule: TracedRule
+  readonly passed: boolean
+  readonly saw: string
+  readonly limit: string
+  readonly sentence: string
+}
+
+export type TraceStep = RuleStep | EarlierStep
 
 const factInWords = <Rule extends TracedRule>({ rule, passed, fact }: RuleStep<Rule>): Words => {
   const words: { readonly [Each in TracedRule]: InWords<RuleFacts[Each]> } = ruleWords
@@ -58,7 +64,8 @@ const factInWords = <Rule extends TracedRule>({ rule, passed, fact }: RuleStep<R
 }
 
 /** A step's words, which may follow others in a sentence. */
-export const wordsOf = (step: TraceStep): Words => ('told' in step ? step.told : factInWords(step))
+export const wordsOf = (step: TraceStep): Words =>
+  'fact' in step ? factInWords(step) : { actual: step.saw, required: step.limit, sentence: step.sentence }
 
 export const stepInWords = (step: TraceStep): StepInWords => {
   const { actual, required, sentence } = wordsOf(step)

@@ -6,6 +6,7 @@ import { emptyLedger } from '../../../trading/ledger/ledger.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
 import { getAlert, putAlert, saveOutcome } from '../../../live/alert-store.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
+import { stepInWords } from '../../../../shared/trading/rules/trace.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
@@ -50,7 +51,11 @@ test('an alert is read with what was understood of it, and once it has ended wit
     expect.objectContaining({ comment: 'breakout', strategy: 'orb' }),
   )
   expect(before.body).not.toHaveProperty('ended')
-  const step = { rule: 'mode', passed: false, actual: 'LIVE', required: 'DEMO', sentence: 'no' } as const
+  const step = {
+    rule: 'position change',
+    passed: false,
+    fact: { kind: 'reduce', from: 'long', to: 'long' },
+  } as const
   await saveOutcome((await getAlert(alertId)) as AlertRecord, {
     outcome: 'BLOCKED',
     sentence: 'Blocked: no',
@@ -59,7 +64,12 @@ test('an alert is read with what was understood of it, and once it has ended wit
     phases: [100, 400],
   })
   expect((await person.browser.call('getAlert', { alertId })).body).toMatchObject({
-    ended: { outcome: 'BLOCKED', at: '2026-11-26T09:00:00.500Z', message: 'Blocked: no', trace: [step] },
+    ended: {
+      outcome: 'BLOCKED',
+      at: '2026-11-26T09:00:00.500Z',
+      message: 'Blocked: no',
+      trace: [stepInWords(step)],
+    },
     extra: { phases: [100, 400] },
     notifications: [],
   })

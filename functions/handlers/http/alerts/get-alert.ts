@@ -1,4 +1,5 @@
 import { alerts } from '../../../../shared/contract/alerts.ts'
+import { stepInWords } from '../../../../shared/trading/rules/trace.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { getLedger } from '../../../broker/ledger-store.ts'
@@ -33,7 +34,7 @@ export const handler = endpoint(
           outcome: outcome.outcome,
           at: new Date(outcome.decidedAt).toISOString(),
           message: outcome.sentence,
-          trace: [...outcome.trace],
+          trace: outcome.trace.map(stepInWords),
         },
       }),
       notifications: deliveries.map(({ channel, leavesAt }) => ({

@@ -67,7 +67,11 @@ describe('alerts by time', () => {
       await arrive(ann, nameOf('b'), 1_000),
     ]
     await arrive(bob, nameOf('c'), 500)
-    const step = { rule: 'mode', passed: false, actual: 'a', required: 'b', sentence: 'no' } as const
+    const step = {
+      rule: 'position change',
+      passed: false,
+      fact: { kind: 'reduce', from: 'long', to: 'long' },
+    } as const
     await end(first, 'REFUSED', { trace: [step] })
     expect((await list(ann, { state: 'open' })).results).toEqual([
       expect.objectContaining({ alertId: second.alertId, state: 'open', outcome: null, message: null }),
@@ -85,7 +89,7 @@ describe('alerts by time', () => {
           outcome: 'REFUSED',
           message: 'REFUSED: why',
           endedAt: new Date(first.acceptedAt + 500).toISOString(),
-          rule: 'mode',
+          rule: 'position change',
           answerBy: null,
         },
       ],

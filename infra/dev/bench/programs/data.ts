@@ -14,6 +14,8 @@ import { startCountingAws } from './counting-aws.ts'
 import { type LaidLog, layLog } from './lay-logs.ts'
 import type { Measurement } from '../measured.ts'
 import { print } from './print.ts'
+import { decide } from '../../../../shared/trading/decide.ts'
+import { aSnapshot } from '../../testing/trading-values.ts'
 
 /** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
 
@@ -157,13 +159,7 @@ const measureWrites = async ({ userId, length }: LaidLog, size: string) => {
 /** An alert's whole trace in each entry: what a page of a busy trader's log is like. */
 const measureTraces = async () => {
   const userId = 'bench-traces'
-  const trace = Array.from({ length: 16 }, (_, index) => ({
-    rule: (['cooldown', 'dividend date', 'open positions', 'price sanity'] as const)[index % 4]!,
-    passed: index < 15,
-    actual: `${88 + index * 1.37} at ${new Date(Date.UTC(2026, 8, 7, 9, index)).toISOString()}`,
-    required: `${index * 12}`,
-    sentence: `Rule ${index + 1} saw ${index * 7} and allows ${index * 12} at most`,
-  }))
+  const { trace } = decide(aSnapshot())
   const { write } = await unitsOf(async () => {
     for (let number = 0; number < pageSize; number += 1)
       await appendLog([
