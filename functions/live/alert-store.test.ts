@@ -42,7 +42,7 @@ test('an alert that has work left is never written over, however old it is', asy
   expect(await putAlert(alertAt(began + 90 * day, 'stuck'))).toBe(false)
   await saveOutcome(alertAt(began, 'stuck'), {
     outcome: 'PLACED',
-    sentence: 'Placed',
+    ending: { kind: 'told', sentence: 'Placed' },
     trace: [],
     decidedAt: began,
   })
@@ -92,7 +92,7 @@ describe('the index of open alerts', () => {
     await put('live', 'LSE:AV', { captured: { mode: 'LIVE', accountId: 'A', credentialsVersion: 1 } })
     await saveOutcome(
       { ...alertAt(began, 'decided'), userId: 'looks-ahead' },
-      { outcome: 'REFUSED', sentence: 'Refused', trace: [], decidedAt: began },
+      { outcome: 'REFUSED', ending: { kind: 'told', sentence: 'Refused' }, trace: [], decidedAt: began },
     )
     const markets = await listUndecidedAlerts({ userId: 'looks-ahead', mode: 'DEMO' }, 100)
     expect(markets.map(({ market }) => market).sort()).toEqual(['LSE:BP', 'LSE:VOD'])

@@ -36,8 +36,8 @@ export const alertKey = (alertId: string) => ({ pk: alertId })
 
 /** Without what its line says. */
 const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => ({
-  ...(unpack(stored) as AlertOutcome),
   ...(line && outcomeInLine(line)),
+  ...(unpack(stored) as AlertOutcome),
 })
 
 /** An alert is listed once it has ended or waits. */

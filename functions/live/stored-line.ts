@@ -3,6 +3,7 @@ import type { AlertState } from '../../shared/alerts/alert-state.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { unpack } from '../aws/packed.ts'
 import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
+import { outcomeInWords } from '../trading/record/ending-words.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 
 /** What the index of a user's alerts holds of each, packed, so that a list reads nothing else. */
@@ -28,7 +29,7 @@ export const lineOf = (
   ...(waitsFor === undefined || outcome ? {} : { message: waitsFor }),
   ...(outcome && {
     outcome: outcome.outcome,
-    message: outcome.sentence,
+    message: outcomeInWords(outcome),
     rule: outcome.trace.find(({ passed }) => !passed)?.rule,
     endedAt: outcome.decidedAt,
     answerBy: outcome.answerBy,
@@ -36,21 +37,21 @@ export const lineOf = (
   }),
 })
 
-type InLine = Pick<AlertOutcome, 'outcome' | 'sentence' | 'decidedAt' | 'answerBy' | 'requests'>
+type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests'>
 
-/** What of an outcome its alert's line says. */
+/** What of an outcome its alert's line says; rows of release 0.2.0 have its sentence only there. */
 export const outcomeInLine = ({
   outcome,
-  message: sentence,
+  message: sentence = '',
   endedAt: decidedAt,
   answerBy,
   requests,
-}: StoredLine): InLine | undefined =>
-  outcome === undefined || sentence === undefined || decidedAt === undefined
+}: StoredLine): (InLine & Pick<AlertOutcome, 'ending'>) | undefined =>
+  outcome === undefined || decidedAt === undefined
     ? undefined
     : {
         outcome,
-        sentence,
+        ending: { kind: 'told', sentence },
         decidedAt,
         ...(answerBy === undefined ? {} : { answerBy }),
         ...(requests === undefined ? {} : { requests }),
@@ -59,7 +60,6 @@ export const outcomeInLine = ({
 /** The rest of it. */
 export const withoutLine = <Given extends InLine>({
   outcome: _outcome,
-  sentence: _sentence,
   decidedAt: _decidedAt,
   answerBy: _answerBy,
   requests: _requests,

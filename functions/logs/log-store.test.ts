@@ -1,7 +1,7 @@
 import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type LogExtra, type LogFilter, LogType } from '../../shared/logs/log.schema.ts'
+import { type LogFilter, LogType } from '../../shared/logs/log.schema.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'

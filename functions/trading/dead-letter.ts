@@ -18,11 +18,11 @@ export const handleDeadLetter = async (ports: Ports, message: AlertMessage): Pro
   // Something may have been sent for it: the reconciler brings it to its end.
   if (claimOf(ledger, alert.alertId)) return 'done'
   const outcome = {
-    outcome: 'NOT_PLACED' as const,
-    sentence: 'Not placed: Signalpost couldn’t process this alert after several attempts. No order was sent',
+    outcome: 'NOT_PLACED',
+    ending: { kind: 'not processed' },
     trace: [],
     decidedAt: ports.clock.now(),
-  }
+  } as const
   const result = await recordWithoutOrder(ports, message, alert, ledger, outcome, known)
   return result === 'done' ? 'done' : 'later'
 }

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../shared/instruments/instrument.schema.ts'
 import type { OrderToPlace } from '../../shared/trading/model/snapshot.ts'
@@ -76,7 +77,7 @@ describe('ten market orders of one account', () => {
   it('have their phases, and the level at which each was filled', async () => {
     const world = await burst()
     await world.execute()
-    const outcome = world.tables.alerts.get(world.ids[3] ?? '')?.outcome
+    const outcome = toldOutcome(world.tables.alerts.get(world.ids[3] ?? '')?.outcome)
     expect(outcome?.phases).toHaveLength(5)
     expect(outcome?.sentence).toContain('filled at 23,000')
   })

@@ -2,6 +2,7 @@ import { claimOf } from './ledger/ledger.ts'
 import { hasUnsent } from './ledger/waiting.ts'
 import type { Batch } from './decide/decide-batch.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
+import type { StopReason } from './ports/ending.ts'
 import type { Ledger } from './ports/ledger.ts'
 import type { ExecutorPorts } from './ports/ports.ts'
 import type { DecisionContext } from './ports/store.ts'
@@ -9,8 +10,7 @@ import { endClosings, type EndedClosing } from './record/closed-leg.ts'
 import { givenUp, leaveQueue } from './send/allowance-wait.ts'
 import { waitForOpening } from './send/opening-wait.ts'
 import { type ClosingClaim, submitCloses } from './send/close.ts'
-import type { Stop } from './send/closing-deals.ts'
-import { failedFenceCheck, stopFor } from './send/failed-fence-check.ts'
+import { failedFenceCheck } from './send/failed-fence-check.ts'
 import { stoppedAtFence } from './send/submit-order.ts'
 import { type Run, workGoesOn } from './settle-orders.ts'
 
@@ -31,14 +31,10 @@ export const carryOnCloses = async (
   { ledger, settings }: DecisionContext,
 ): Promise<null> => {
   const now = ports.clock.now()
-  const stopOf = ({ claim }: ClosingClaim): Stop | null => {
-    const failed = failedFenceCheck(claim, settings, now)
-    if (failed !== null) return stopFor(failed)
-    const words = givenUp(ledger, claim.alertId, claim.claimedAt, now)
-    return words === null ? null : { kind: 'ENDED', words }
-  }
-  for (const some of Map.groupBy(closes, (each) => stopOf(each)?.words).values())
-    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop: some.map(stopOf)[0] })
+  const stopOf = ({ claim }: ClosingClaim): StopReason | null =>
+    failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now)
+  for (const [stop, some] of Map.groupBy(closes, stopOf))
+    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
   return null
 }
 

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { pauseAfter, queueTimes } from '../../shared/platform/queue-times.ts'
 import type { InstrumentFields } from '../../shared/instruments/instrument.schema.ts'
@@ -38,7 +39,7 @@ const run = async (change: Partial<Broker> = {}, fields: Record<string, unknown>
     execute,
     reconcile,
     result: await execute(),
-    outcome: () => world.tables.alerts.get(alertId)?.outcome,
+    outcome: () => toldOutcome(world.tables.alerts.get(alertId)?.outcome),
   }
 }
 
@@ -64,7 +65,7 @@ describe('another broker than IG', () => {
     const outcomeOf = async (fields: Record<string, unknown>) => {
       const { alertId } = (await acceptAlert(ports, world.body(fields))) as { alertId: string }
       await executeAlert(ports, message(alertId))
-      return world.tables.alerts.get(alertId)?.outcome
+      return toldOutcome(world.tables.alerts.get(alertId)?.outcome)
     }
     const login = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 } as const
     expect(await outcomeOf({})).toMatchObject({ outcome: 'PLACED', dealIds: ['1'] })
@@ -178,7 +179,7 @@ describe('room in IG’s allowance', () => {
     expect(world.tables.alerts.get(alertId)).toMatchObject({ outcome: null, waits: 29 })
     world.clock.pass(10_001)
     expect(await deliver(30)).toBe('done')
-    expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+    expect(toldOutcome(world.tables.alerts.get(alertId)?.outcome)).toMatchObject({
       outcome: 'EXPIRED',
       sentence: expect.stringMatching(
         /^Expired: the alert is 5 min 1 s old; your limit is 5 min\. It waited 5 min for IG’s request limit$/,
@@ -213,7 +214,7 @@ describe('room in IG’s allowance', () => {
     expect(await handleMessage(world.ports, message(alertId), 1)).toEqual({ afterSeconds: 10 })
     world.clock.pass(limits.waitForRoom)
     expect(await handleMessage(world.ports, message(alertId), 2)).toBe('done')
-    expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+    expect(toldOutcome(world.tables.alerts.get(alertId)?.outcome)).toMatchObject({
       outcome: 'REFUSED',
       sentence: expect.stringMatching(/couldn’t read the account .* It waited 5 min for IG’s request limit/),
     })
@@ -262,7 +263,7 @@ describe('room in IG’s allowance', () => {
     world.clock.pass(10)
     const exit = (await acceptAlert(world.ports, world.body(closing))) as { alertId: string }
     await handleMessage(world.ports, message(first.alertId), 1)
-    expect(world.tables.alerts.get(exit.alertId)?.outcome).toBeNull()
+    expect(toldOutcome(world.tables.alerts.get(exit.alertId)?.outcome)).toBeNull()
   })
 
   it('an alert that fails more than five times is over, waiting not counted', async () => {
@@ -277,7 +278,7 @@ describe('room in IG’s allowance', () => {
     const other = (await acceptAlert(world.ports, world.body({ id: 'fails' }))) as { alertId: string }
     for (let tries = 1; tries <= 4; tries += 1) await world.ports.store.noteTry(other.alertId)
     expect(await handleMessage(world.ports, message(other.alertId), 6)).toBe('given up')
-    expect(world.tables.alerts.get(other.alertId)?.outcome).toMatchObject({
+    expect(toldOutcome(world.tables.alerts.get(other.alertId)?.outcome)).toMatchObject({
       outcome: 'NOT_PLACED',
       sentence: expect.stringContaining('couldn’t process this alert after several attempts'),
     })
@@ -550,17 +551,18 @@ describe('between claim and order', () => {
 
   it('a pause of a second ago stops an order that was on its way out (A18)', async () => {
     const world = calmWorld({
-      place: async (_login, _order, _reference, _notAfter, stopReason) => {
+      place: async (_login, _order, _reference, _notAfter, isStopped) => {
         world.clock.pass(limits.lastCheck + 1)
         const at = new Date(world.clock.now()).toISOString()
         world.user.settings = { ...world.user.settings, tradingPause: { by: 'USER', at, reason: 'now' } }
-        const stop = await stopReason?.()
-        return stop ? { kind: 'refused', code: stoppedCode, message: stop } : { kind: 'unknown', message: '' }
+        return (await isStopped?.())
+          ? { kind: 'refused', code: stoppedCode, message: 'it was stopped' }
+          : { kind: 'unknown', message: '' }
       },
     })
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     await executeAlert(world.ports, message(alertId))
-    expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+    expect(toldOutcome(world.tables.alerts.get(alertId)?.outcome)).toMatchObject({
       outcome: 'BLOCKED',
       sentence: 'Blocked: trading was paused before the order could be sent',
     })
@@ -911,7 +913,7 @@ describe('CLOSE', () => {
       confirm: async () => aClosing,
     })
     const { alertId } = (await acceptAlert(world.ports, world.body(close))) as { alertId: string }
-    const outcome = () => world.tables.alerts.get(alertId)?.outcome
+    const outcome = () => toldOutcome(world.tables.alerts.get(alertId)?.outcome)
     const runs: number[] = []
     for (let turn = 0; turn < 8 && !outcome(); turn += 1) {
       const began = world.clock.now()
@@ -1004,7 +1006,7 @@ describe('CLOSE', () => {
     for (const fields of [{}, close]) {
       const { alertId } = (await acceptAlert(world.ports, world.body(fields))) as { alertId: string }
       await executeAlert(world.ports, message(alertId))
-      outcomes.push(world.tables.alerts.get(alertId)?.outcome)
+      outcomes.push(toldOutcome(world.tables.alerts.get(alertId)?.outcome))
     }
     expect(outcomes).toMatchObject([
       null,
@@ -1112,7 +1114,7 @@ describe('CLOSE', () => {
       world.user.settings = { ...world.user.settings, orderType: 'MARKET' }
       const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
       await executeAlert(world.ports, message(alertId))
-      expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toMatch(
+      expect(toldOutcome(world.tables.alerts.get(alertId)?.outcome)?.sentence).toMatch(
         /^Placed: Buy 0\.2 \(of 0\.43\) .* at the market, NO STOP \(IG took none\), limit /,
       )
     })
@@ -1152,7 +1154,7 @@ describe('CLOSE', () => {
         const dealReference = world.tables.accounts.get('ann#DEMO')?.claims[0]?.dealReference ?? ''
         shown.positions = [aPosition({ epic, dealId: 'DIAAAAABCD00021', dealReference })]
       }
-      const outcomeOf = (alertId: string) => world.tables.alerts.get(alertId)?.outcome
+      const outcomeOf = (alertId: string) => toldOutcome(world.tables.alerts.get(alertId)?.outcome)
       const waiting = () =>
         [...world.tables.logs.values()].filter(({ message: said }) => said.startsWith('Waiting: '))
       return { ...world, entry, exit, minute, opens, shown, outcomeOf, waiting }
@@ -1270,7 +1272,9 @@ it('a size refused for its step teaches the step, and the next order is of a siz
   }
   expect(sizes).toEqual(['0.43', '0.4'])
   expect(tables.accounts.get('ann#DEMO')?.sizeSteps?.[epic]).toBe('1')
-  expect([...tables.alerts.values()].at(-1)?.outcome?.sentence).toMatch(/^Refused: size — a size of 0 /)
+  expect(toldOutcome([...tables.alerts.values()].at(-1)?.outcome)?.sentence).toMatch(
+    /^Refused: size — a size of 0 /,
+  )
 })
 
 describe('a deal that was made late', () => {
@@ -1362,7 +1366,7 @@ it('a refusal that failed to be recorded keeps its reason, however often the mes
     world.clock.pass(pauseAfter(receive) * 1_000)
   }
   expect(results).toEqual(['the table does not answer', 'later', 'later', 'later', 'done'])
-  expect(world.tables.alerts.get(alertId)?.outcome).toMatchObject({
+  expect(toldOutcome(world.tables.alerts.get(alertId)?.outcome)).toMatchObject({
     outcome: 'REFUSED',
     sentence: expect.stringContaining('you paused trading'),
   })
@@ -1373,7 +1377,7 @@ describe('one alert after another', () => {
   const inTurn = (world: ReturnType<typeof calmWorld>) => async (fields: Record<string, unknown>) => {
     const { alertId } = (await acceptAlert(world.ports, world.body(fields))) as { alertId: string }
     await executeAlert(world.ports, message(alertId))
-    return world.tables.alerts.get(alertId)?.outcome
+    return toldOutcome(world.tables.alerts.get(alertId)?.outcome)
   }
 
   it('in the opposite direction after a CLOSE does not count what was just closed, though the lists still show it', async () => {

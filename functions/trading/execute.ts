@@ -241,7 +241,7 @@ const decideInTurn = async (
   if (!heldBack || considered.kind === 'refuse') return batch
   const { trace, snapshot } = considered
   return [
-    { ...first, considered: { kind: 'unreadable', what: 'the account', error: heldBack, trace, snapshot } },
+    { ...first, considered: { kind: 'unreadable', needs: 'account', error: heldBack, trace, snapshot } },
   ]
 }
 

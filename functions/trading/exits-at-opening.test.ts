@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { message } from '../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
@@ -109,7 +110,7 @@ describe('an exit whose market does not deal', () => {
     const world = await atTheClose()
     await world.take(exit)
     const other = await world.take({ action: 'BUY', strategy: 'other' })
-    expect(world.alertOf(other)?.outcome).not.toBeNull()
+    expect(toldOutcome(world.alertOf(other)?.outcome)).not.toBeNull()
   })
 
   it('ends if its user cancels it', async () => {
@@ -120,7 +121,9 @@ describe('an exit whose market does not deal', () => {
     accounts.set('ann#DEMO', record ?? expect.fail('it does not wait'))
     await world.pass(1)
     expect(world.alertOf(id)).toMatchObject({ state: 'ended', outcome: { outcome: 'NOT_PLACED' } })
-    expect(world.alertOf(id)?.outcome?.sentence).toMatch(/you cancelled it before it could be closed$/)
+    expect(toldOutcome(world.alertOf(id)?.outcome)?.sentence).toMatch(
+      /you cancelled it before it could be closed$/,
+    )
     expect(world.held).toHaveLength(1)
   })
 
@@ -129,7 +132,7 @@ describe('an exit whose market does not deal', () => {
     const first = await world.take(exit)
     const second = await world.take({ action: 'CLOSE_ALL', market: '*', strategy: undefined })
     await world.pass(1)
-    expect(world.alertOf(first)?.outcome?.sentence).toMatch(/a newer alert closes the same/)
+    expect(toldOutcome(world.alertOf(first)?.outcome)?.sentence).toMatch(/a newer alert closes the same/)
     expect(world.alertOf(second)).toMatchObject({ state: 'waits', outcome: null })
     world.state.isShut = false
     await world.pass(1)
@@ -141,8 +144,8 @@ describe('an exit whose market does not deal', () => {
     const id = await world.take(exit)
     world.held.length = 0
     await world.pass(3)
-    expect(world.alertOf(id)?.outcome).toMatchObject({ outcome: 'PLACED' })
-    expect(world.alertOf(id)?.outcome?.sentence).toMatch(/it was no longer open/)
+    expect(toldOutcome(world.alertOf(id)?.outcome)).toMatchObject({ outcome: 'PLACED' })
+    expect(toldOutcome(world.alertOf(id)?.outcome)?.sentence).toMatch(/it was no longer open/)
   })
 
   it('ends after seven days', async () => {
@@ -150,7 +153,7 @@ describe('an exit whose market does not deal', () => {
     const id = await world.take(exit)
     world.clock.pass(limits.exitWaits)
     await world.pass(1)
-    expect(world.alertOf(id)?.outcome?.sentence).toMatch(/the market didn’t open for 7 days/)
+    expect(toldOutcome(world.alertOf(id)?.outcome)?.sentence).toMatch(/the market didn’t open for 7 days/)
   })
 
   it('ends as BLOCKED once the credentials were changed, and sends nothing', async () => {
@@ -160,7 +163,7 @@ describe('an exit whose market does not deal', () => {
     const before = world.times('closePosition')
     world.state.isShut = false
     await world.pass(1)
-    expect(world.alertOf(id)?.outcome).toMatchObject({
+    expect(toldOutcome(world.alertOf(id)?.outcome)).toMatchObject({
       outcome: 'BLOCKED',
       sentence: expect.stringMatching(/^Blocked: 1 of 1 deal on .*: the credentials were changed before/),
     })
@@ -175,7 +178,7 @@ describe('an exit whose market does not deal', () => {
     await world.pass(10)
     world.state.isShut = false
     await world.pass(1)
-    expect(world.alertOf(id)?.outcome).toMatchObject({
+    expect(toldOutcome(world.alertOf(id)?.outcome)).toMatchObject({
       outcome: 'NOT_PLACED',
       sentence: `Closed 1 deal on NASDAQ:AAPL. The opposite position was not opened`,
     })

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../shared/instruments/instrument.schema.ts'
 import type { OpenPosition } from '../../shared/trading/model/snapshot.ts'
@@ -84,7 +85,7 @@ const portfolio = (count: number, { answer = 0, change = {} as Partial<Broker> }
     world.clock.pass(5)
     return ((await acceptAlert(world.ports, world.body(fields))) as { alertId: string }).alertId
   }
-  const outcomeOf = (alertId: string) => world.tables.alerts.get(alertId)?.outcome ?? null
+  const outcomeOf = (alertId: string) => toldOutcome(world.tables.alerts.get(alertId)?.outcome ?? null)
   const deliver = (ids: readonly string[], receives = 1) =>
     handleMessages(
       world.ports,

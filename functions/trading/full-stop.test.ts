@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { message } from '../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
@@ -15,7 +16,7 @@ const world = (...given: Parameters<typeof tradingWorld>) => {
   const carryOut = async (alertId: string) => {
     expect(await confirmAlert(ports, 'ann', alertId)).toBe('confirmed')
     await executeAlert(ports, message(lastAlert()))
-    return tables.alerts.get(lastAlert())?.outcome
+    return toldOutcome(tables.alerts.get(lastAlert())?.outcome)
   }
   return { ...trading, stop, resume, lastAlert, carryOut }
 }
@@ -142,7 +143,7 @@ describe('Stop everything', () => {
       },
     }
     await executeAlert({ ...ports, store }, message(alertId))
-    expect(tables.alerts.get(alertId)?.outcome).toMatchObject({
+    expect(toldOutcome(tables.alerts.get(alertId)?.outcome)).toMatchObject({
       outcome: 'HELD',
       sentence:
         'Held: you stopped everything before this could be sent. You can carry it out once you resume trading',
@@ -166,7 +167,7 @@ describe('Stop everything', () => {
     }
     await executeAlert({ ...ports, broker, ordersAtOnce: 1 }, message(alertId))
     const reason = 'you stopped everything before it could be closed'
-    expect(tables.alerts.get(alertId)?.outcome).toMatchObject({
+    expect(toldOutcome(tables.alerts.get(alertId)?.outcome)).toMatchObject({
       outcome: 'HELD',
       dealIds: ['D1', 'D2'],
       openDealIds: ['D3', 'D4'],

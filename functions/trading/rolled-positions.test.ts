@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { message } from '../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
@@ -165,7 +166,10 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     const stop = { kind: 'break-even', offset: '10' } as const
     tables.alerts.set(alertId, { ...record, alert: { ...record.alert, stop, onlyDeal: 'D1' } })
     await executeAlert(ports, message(alertId))
-    expect(tables.alerts.get(alertId)?.outcome).toMatchObject({ outcome: 'PLACED', dealIds: ['OCT'] })
+    expect(toldOutcome(tables.alerts.get(alertId)?.outcome)).toMatchObject({
+      outcome: 'PLACED',
+      dealIds: ['OCT'],
+    })
     expect(held).toMatchObject([{ dealId: 'OCT', stopLevel: '23110' }])
   })
 
@@ -202,7 +206,7 @@ describe('a position that IG rolled to the next contract (A11)', () => {
     await reconcileAlerts(ports, clock.now() + 60_000, (_alert, error) => {
       throw error
     })
-    expect([...tables.alerts.values()].at(-1)?.outcome).toMatchObject({
+    expect(toldOutcome([...tables.alerts.values()].at(-1)?.outcome)).toMatchObject({
       outcome: 'NOT_PLACED',
       openDealIds: ['OCT'],
     })

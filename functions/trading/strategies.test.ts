@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { message } from '../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../infra/dev/simulation/trading-world.ts'
@@ -307,11 +308,16 @@ describe('what belongs to a strategy', () => {
     rules({ askFirst: true, outOfStep: 'REFUSE' })
     const asked = await accept(pair('long', 'short', 'sell'))
     await executeAlert(ports, message(asked))
-    expect(tables.alerts.get(asked)?.outcome).toMatchObject({ outcome: 'ASKED', closedFirst: ['D1'] })
+    expect(toldOutcome(tables.alerts.get(asked)?.outcome)).toMatchObject({
+      outcome: 'ASKED',
+      closedFirst: ['D1'],
+    })
     expect(await confirmAlert(ports, 'ann', asked)).toBe('confirmed')
     const approved = [...tables.alerts.values()].find(({ confirms }) => confirms === asked)
     await executeAlert(ports, message(approved?.alertId ?? ''))
-    expect(tables.alerts.get(approved?.alertId ?? '')?.outcome?.sentence).toMatch(/^Placed: Sell/)
+    expect(toldOutcome(tables.alerts.get(approved?.alertId ?? '')?.outcome)?.sentence).toMatch(
+      /^Placed: Sell/,
+    )
     expect(sides()).toEqual(['SELL 0.43'])
   })
 })
@@ -475,7 +481,7 @@ describe('a reversal', () => {
       strategy: 'orb',
     })
     await executeAlert(ports, message(alertId))
-    const outcome = () => tables.alerts.get(alertId)?.outcome
+    const outcome = () => toldOutcome(tables.alerts.get(alertId)?.outcome)
     const placed = () => calls.filter((call) => call === 'place').length
     expect([outcome(), placed()]).toEqual([null, 1])
     const reconcile = async () => {
@@ -536,7 +542,9 @@ describe('a reversal', () => {
       strategy: 'orb',
     })
     await executeAlert({ ...world.ports, broker }, message(alertId))
-    expect(world.tables.alerts.get(alertId)?.outcome?.sentence).toMatch(/\. Before that, W1 was deleted/)
+    expect(toldOutcome(world.tables.alerts.get(alertId)?.outcome)?.sentence).toMatch(
+      /\. Before that, W1 was deleted/,
+    )
   })
 
   it('that no rule lets open again says what it had closed', async () => {
@@ -658,7 +666,7 @@ describe('a stop', () => {
       })
     clock.pass(limits.executorOwnsClaim + 1_000)
     await check()
-    const last = () => [...tables.alerts.values()].at(-1)?.outcome
+    const last = () => toldOutcome([...tables.alerts.values()].at(-1)?.outcome)
     expect(last()).toBeNull()
     clock.pass(limits.quarantine)
     await check()

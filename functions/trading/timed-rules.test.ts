@@ -93,7 +93,12 @@ const timed = (rules: Partial<StrategyRules>, ledger: Partial<Ledger> = { owned 
     alerts.forEach((alert, index) => {
       alerts[index] = {
         ...alert,
-        outcome: { outcome: 'NOT_PLACED', sentence: 'Not closed', trace: [], decidedAt: clock.now() },
+        outcome: {
+          outcome: 'NOT_PLACED',
+          ending: { kind: 'told', sentence: 'Not closed' },
+          trace: [],
+          decidedAt: clock.now(),
+        },
       }
     })
   const lookFor = async (minutes: number) => {

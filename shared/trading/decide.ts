@@ -4,11 +4,9 @@ import type { InstrumentFields } from '../instruments/instrument.schema.ts'
 import { plain } from './model/decimal.ts'
 import type { Decision } from './decision.ts'
 import type { Instant } from '../platform/units.ts'
-import type { Outcome, RuleName } from './model/outcome.schema.ts'
-import { wordsOf, type RuleFacts, type TraceStep } from './rules/trace.ts'
+import type { RuleName } from './model/outcome.schema.ts'
+import type { RuleFacts, TraceStep } from './rules/trace.ts'
 import { dealingQuote } from './model/market.ts'
-import { outcomeLabels } from './model/outcome-names.ts'
-import { ruleLabels } from './model/rule-names.ts'
 import type { RuleResult } from './model/rule.ts'
 import { alertAge } from './rules/alert-age.ts'
 import { alertOrder, entryInTime, nothingOpenedSince } from './rules/alert-order.ts'
@@ -44,7 +42,6 @@ import type {
   SmallestFirst,
   Snapshot,
 } from './model/snapshot.ts'
-import { capitalised } from '../platform/words.ts'
 
 export type { Decision } from './decision.ts'
 export { describeAmend, describeClose, describeOrder } from './model/describe.ts'
@@ -58,15 +55,13 @@ export const decide = (snapshot: Snapshot): Decision => {
   while (!next.done) {
     const { rule, verdict } = next.value
     if (verdict.kind === 'unread') return { kind: 'incomplete', needs: verdict.needs, trace }
-    const step = { rule, passed: verdict.kind === 'passed', fact: verdict.fact } as TraceStep
-    trace.push(step)
+    trace.push({ rule, passed: verdict.kind === 'passed', fact: verdict.fact } as TraceStep)
     if (verdict.kind === 'refused') {
       const { outcome, answerBy, order } = verdict
       return {
         kind: 'refuse',
         outcome,
         rule,
-        sentence: refusalInWords(outcome, step),
         trace,
         ...(answerBy === undefined ? {} : { answerBy }),
         ...(order === undefined ? {} : { order }),
@@ -75,13 +70,6 @@ export const decide = (snapshot: Snapshot): Decision => {
     next = rules.next(verdict.found)
   }
   return { ...next.value, trace }
-}
-
-/** `Refused: duplicate — 1 position already open on LSE:VOD`; outcomes other than REFUSED name no rule. */
-const refusalInWords = (outcome: Outcome, step: TraceStep): string => {
-  const what = capitalised(outcomeLabels[outcome].toLowerCase())
-  const { sentence } = wordsOf(step)
-  return outcome === 'REFUSED' ? `${what}: ${ruleLabels[step.rule]} — ${sentence}` : `${what}: ${sentence}`
 }
 
 type Action =

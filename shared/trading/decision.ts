@@ -22,7 +22,6 @@ export type Decision =
       readonly kind: 'refuse'
       readonly outcome: RefusalOutcome
       readonly rule: RuleName
-      readonly sentence: string
       /** Only for the outcomes ASKED and HELD: the user can approve it, or carry it out, until then. */
       readonly answerBy?: Instant
       readonly order?: OrderToPlace

@@ -1,16 +1,30 @@
+import type { Outcome } from './model/outcome.schema.ts'
 import type { Decision } from './decision.ts'
 import { describeAmend, describeClose, describeOrder } from './model/describe.ts'
+import { outcomeLabels } from './model/outcome-names.ts'
+import type { Need } from './model/rule.ts'
+import { ruleLabels } from './model/rule-names.ts'
+import { type TraceStep, wordsOf } from './rules/trace.ts'
+import { capitalised } from '../platform/words.ts'
 
-const unreadWords = {
+/** `Refused: duplicate — 1 position already open on LSE:VOD`; outcomes other than REFUSED name no rule. */
+export const refusalInWords = (outcome: Outcome, step: TraceStep): string => {
+  const what = capitalised(outcomeLabels[outcome].toLowerCase())
+  const { sentence } = wordsOf(step)
+  return outcome === 'REFUSED' ? `${what}: ${ruleLabels[step.rule]} — ${sentence}` : `${what}: ${sentence}`
+}
+
+/** What the broker was asked for and would not tell. */
+export const unread: Readonly<Record<Need, string>> = {
   market: 'the market',
   account: 'the account',
   freshAccount: 'the account',
-  dailyAtr: 'daily prices',
-  limits: 'the account’s equity',
-  worths: 'the value of open positions',
+  dailyAtr: 'daily prices for the ATR',
+  limits: 'what the account is worth',
+  worths: 'what open positions may cost',
   markets: 'the markets of the positions',
   names: 'the instruments of the groups',
-} as const
+}
 
 /** A decision in one line. @param market the alert’s */
 export const sentenceOf = (decision: Decision, market: string): string => {
@@ -21,9 +35,11 @@ export const sentenceOf = (decision: Decision, market: string): string => {
       return describeClose(decision.close, market)
     case 'amend':
       return describeAmend(decision.amend, market)
-    case 'refuse':
-      return decision.sentence
+    case 'refuse': {
+      const step = decision.trace.at(-1)
+      return step ? refusalInWords(decision.outcome, step) : ''
+    }
     case 'incomplete':
-      return `Not decided: needs ${unreadWords[decision.needs]} first`
+      return `Not decided: needs ${unread[decision.needs]} first`
   }
 }

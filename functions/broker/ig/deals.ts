@@ -29,7 +29,7 @@ import { type IgReply, type IgRequest, NoReply } from './transport.ts'
 type Fence = {
   readonly notAfter?: Instant
   readonly isExit?: boolean
-  readonly stopReason?: (() => Promise<string | null>) | undefined
+  readonly isStopped?: (() => Promise<boolean>) | undefined
 }
 
 /** What trades at IG, and IG's verdicts on it. */
@@ -55,11 +55,11 @@ export class IgDeals {
     order: OrderToPlace,
     dealReference: string,
     notAfter: Instant,
-    stopReason?: () => Promise<string | null>,
+    isStopped?: () => Promise<boolean>,
   ) {
     const path = order.type === 'MARKET' ? '/positions/otc' : '/workingorders/otc'
     const body = orderBody(order, dealReference)
-    return this.#deal(login, { method: 'POST', path, version: 2, body }, { notAfter, stopReason })
+    return this.#deal(login, { method: 'POST', path, version: 2, body }, { notAfter, isStopped })
   }
 
   async closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult> {
@@ -151,11 +151,10 @@ export class IgDeals {
   async #sendOnce(
     login: BrokerLogin,
     request: Omit<IgRequest, 'timeout'>,
-    { notAfter = Number.POSITIVE_INFINITY, stopReason, isExit }: Fence,
+    { notAfter = Number.POSITIVE_INFINITY, isStopped, isExit }: Fence,
     session: IgSession,
   ): Promise<IgReply | SendResult> {
-    const stop = stopReason ? await stopReason() : null
-    if (stop !== null) return { kind: 'refused', code: stoppedCode, message: stop }
+    if (await isStopped?.()) return { kind: 'refused', code: stoppedCode, message: 'it was stopped' }
     if (this.#ig.clock.now() > notAfter) return tooLate
     try {
       const urgency = isExit ? 'exit' : 'usual'

@@ -361,7 +361,7 @@ const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
   await putAlert(record)
   await saveOutcome(record, {
     outcome: 'ASKED',
-    sentence: '',
+    ending: { kind: 'told', sentence: '' },
     trace: [],
     answerBy: now + 60_000,
     decidedAt: now,

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from './accept.ts'
@@ -24,7 +25,7 @@ const asked = async () => {
     },
   }
   const placed = () => world.calls.filter((call) => call === 'place').length
-  const outcomeOf = (id: string) => world.tables.alerts.get(id)?.outcome
+  const outcomeOf = (id: string) => toldOutcome(world.tables.alerts.get(id)?.outcome)
   return { ...world, ports, user, alertId, queued, placed, outcomeOf }
 }
 

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { calmWorld, secret } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from './accept.ts'
@@ -31,7 +32,7 @@ const proposed = async (more: Partial<ProposedTrade> = {}) => {
     for (const sent of queued.splice(0)) await executeAlert(ports, sent)
   }
   const placed = () => world.calls.filter((call) => call === 'place').length
-  const outcomeOf = (id: string) => world.tables.alerts.get(id)?.outcome
+  const outcomeOf = (id: string) => toldOutcome(world.tables.alerts.get(id)?.outcome)
   return { ...world, ports, user, owner, alertId, queued, propose, run, placed, outcomeOf }
 }
 

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import { aMarket, anAccount, anInstrument, epic } from '../../../infra/dev/testing/trading-values.ts'
@@ -54,7 +55,7 @@ describe('a market that was shut a moment ago', () => {
         ((await acceptAlert(world.ports, world.body({ id: `${count}` }))) as { alertId: string }).alertId,
       )
     await executeAlerts(world.ports, ids.map(message))
-    const outcomes = ids.map((id) => world.tables.alerts.get(id)?.outcome)
+    const outcomes = ids.map((id) => toldOutcome(world.tables.alerts.get(id)?.outcome))
     return { outcomes, reads: world.calls.filter((call) => call.startsWith('readMarket')).length }
   }
 
@@ -145,7 +146,7 @@ it('names the near match in the list of a refused market, and none if the list c
     const accepted = await acceptAlert(world.ports, world.body({ market: 'BATS:AAPL' }))
     const { alertId } = accepted as { alertId: string }
     await executeAlert(world.ports, message(alertId))
-    return world.tables.alerts.get(alertId)?.outcome?.sentence
+    return toldOutcome(world.tables.alerts.get(alertId)?.outcome)?.sentence
   }
   const words = 'Refused: instrument — BATS:AAPL is not in your instrument list'
   expect(await refusal(false)).toBe(`${words}, which has NASDAQ:AAPL`)

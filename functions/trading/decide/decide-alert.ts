@@ -38,7 +38,7 @@ export type AlertDecision = (
   | Exclude<Decision, { kind: 'incomplete' }>
   | {
       readonly kind: 'unreadable'
-      readonly what: string
+      readonly needs: Need
       readonly error: BrokerError
       readonly trace: Decision['trace']
     }
@@ -111,8 +111,8 @@ export const decideAlert = async (
       }
     } catch (error) {
       if (!(error instanceof BrokerError)) throw error
-      const what = decision.kind === 'incomplete' ? wordsFor[decision.needs] : wordsFor.market
-      return { kind: 'unreadable', what, error, trace: decision.trace, snapshot }
+      const needs = decision.kind === 'incomplete' ? decision.needs : 'market'
+      return { kind: 'unreadable', needs, error, trace: decision.trace, snapshot }
     }
   }
 }
@@ -165,17 +165,6 @@ const withDealNow = (alert: Alert, ledger: Ledger): Alert => {
     ...(onlyDeals ? { onlyDeals: onlyDeals.flatMap((name) => [name, dealNamed(ledger, name)]) } : {}),
   }
 }
-
-const wordsFor = {
-  market: 'the market',
-  account: 'the account',
-  freshAccount: 'the account',
-  dailyAtr: 'daily prices for the ATR',
-  limits: 'what the account is worth',
-  worths: 'what open positions may cost',
-  markets: 'the markets of the positions',
-  names: 'the instruments of the groups',
-} as const
 
 const withNeeded = async (
   ports: DecisionPorts,

@@ -1,10 +1,11 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
-import { calendarDay, duration } from '../../../shared/platform/words.ts'
+import { calendarDay } from '../../../shared/platform/words.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { shortageSteps } from '../send/allowance-wait.ts'
 import type { AlertDecision } from './decide-alert.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import type { StopReason } from '../ports/ending.ts'
 import type { Ports } from '../ports/ports.ts'
 
 export const refusal = (
@@ -14,8 +15,7 @@ export const refusal = (
   decidedAt: Instant,
 ): AlertOutcome => {
   const { acceptedAt, waits } = alert
-  const waited =
-    waits > 0 ? `. It waited ${duration(decidedAt - acceptedAt)} for ${brokerName}’s request limit` : ''
+  const waited = waits > 0 ? { waited: decidedAt - acceptedAt } : {}
   const isForAllowance =
     considered.kind === 'refuse'
       ? waits > 0 && considered.rule === 'alert age'
@@ -24,7 +24,7 @@ export const refusal = (
   return considered.kind === 'refuse'
     ? {
         outcome: considered.outcome,
-        sentence: `${considered.sentence}${considered.rule === 'alert age' ? waited : ''}`,
+        ending: { kind: 'rule', ...(considered.rule === 'alert age' ? waited : {}) },
         trace,
         answerBy: considered.answerBy,
         order: considered.order,
@@ -32,7 +32,7 @@ export const refusal = (
       }
     : {
         outcome: 'REFUSED',
-        sentence: `Refused: couldn’t read ${considered.what} from ${brokerName} (${considered.error.message}). Signalpost doesn’t trade without it${waited}`,
+        ending: { kind: 'unread', needs: considered.needs, message: considered.error.message, ...waited },
         trace,
         brokerReason: considered.error.code ?? considered.error.kind,
         unreadable: considered.error.kind,
@@ -67,7 +67,7 @@ export const signInRefused = (
 
 export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   outcome: 'BLOCKED',
-  sentence: 'Blocked: the user was deleted before the alert could trade',
+  ending: { kind: 'user removed' },
   trace: [],
   decidedAt: clock.now(),
 })
@@ -75,11 +75,11 @@ export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
 /** An exit that was given up before anything was sent, or a reversal before it could open. */
 export const givenUpOutcome = (
   { clock }: Pick<Ports, 'clock'>,
-  reason: string,
+  reason: StopReason,
   hasClosed: boolean,
 ): AlertOutcome => ({
   outcome: 'NOT_PLACED',
-  sentence: `${hasClosed ? 'Not opened' : 'Not closed'}: ${reason}`,
+  ending: { kind: 'given up', reason, hasClosed },
   trace: [],
   decidedAt: clock.now(),
 })

@@ -1,6 +1,7 @@
 import { brakeMilliseconds } from '../../../shared/trading/model/brake.ts'
 import type { Decision } from '../../../shared/trading/decide.ts'
 import { counted } from '../../../shared/platform/figures.ts'
+import { brakeInWords } from '../record/ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
@@ -12,7 +13,7 @@ export const applySafetyBrake = async (
   largestBurst: number,
 ): Promise<AlertOutcome> => {
   const now = ports.clock.now()
-  const reason = `More than ${counted(largestBurst, 'order')} on this account within ${brakeSeconds} seconds.`
+  const reason = brakeInWords(largestBurst)
   await ports.store.applyBrake(alert.userId, reason, now)
   await ports.notify([
     {
@@ -30,7 +31,7 @@ export const applySafetyBrake = async (
   ])
   return {
     outcome: 'REFUSED',
-    sentence: `Refused: the safety brake has paused trading. ${reason}`,
+    ending: { kind: 'brake', largestBurst },
     trace: [
       ...decision.trace,
       {

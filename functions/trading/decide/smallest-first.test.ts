@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from '../accept/accept.ts'
@@ -29,7 +30,7 @@ const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
     const { alertId } = (await acceptAlert(world.ports, body)) as { alertId: string }
     await executeAlert(world.ports, { ...message(alertId), mode: 'LIVE' })
     world.clock.pass(5_000)
-    const outcome = world.tables.alerts.get(alertId)?.outcome
+    const outcome = toldOutcome(world.tables.alerts.get(alertId)?.outcome)
     return {
       outcome: outcome?.outcome,
       size: outcome?.order?.size,

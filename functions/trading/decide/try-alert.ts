@@ -1,6 +1,7 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import { describeAmend, describeClose, describeOrder } from '../../../shared/trading/decide.ts'
+import { sentenceOf, unread } from '../../../shared/trading/sentence.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
@@ -36,11 +37,16 @@ export const tryAlert = async (
   const trace = considered.trace.map(stepInWords)
   switch (considered.kind) {
     case 'refuse':
-      return { outcome: considered.outcome, sentence: considered.sentence, trace, order: null }
+      return {
+        outcome: considered.outcome,
+        sentence: sentenceOf(considered, alert.market),
+        trace,
+        order: null,
+      }
     case 'unreadable':
       return {
         outcome: 'REFUSED',
-        sentence: `Refused: couldn’t read ${considered.what} from ${brokerName} (${considered.error.message})`,
+        sentence: `Refused: couldn’t read ${unread[considered.needs]} from ${brokerName} (${considered.error.message})`,
         trace,
         order: null,
       }

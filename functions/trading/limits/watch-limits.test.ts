@@ -109,7 +109,12 @@ const accountWith = (set: Partial<LossLimits>) => {
     if (record)
       tables.alerts.set(record.alertId, {
         ...record,
-        outcome: { outcome: 'NOT_PLACED', sentence: 'Not closed', trace: [], decidedAt: clock.now() },
+        outcome: {
+          outcome: 'NOT_PLACED',
+          ending: { kind: 'told', sentence: 'Not closed' },
+          trace: [],
+          decidedAt: clock.now(),
+        },
       })
   }
   return { ...world, state, look: check, endFirst }

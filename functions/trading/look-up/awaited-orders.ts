@@ -83,20 +83,14 @@ export const checkAwaited = (
   if (stillUnknown.length > 0) {
     if (awaitsMore(ports, claim)) return 'waits'
     if (done.length > 0) return closeOutcome(ports, claim, done, [])
-    return outcomeOf(
-      ports,
-      claim,
-      'NOT_PLACED',
-      `Not closed: after ${limits.awaitsOrder / 60_000} minutes ${brokerName} still hasn’t shown what became of ${counted(stillUnknown.length, 'order')} on ${claim.instrument}. Check your account at ${brokerName}`,
-    )
+    return outcomeOf(ports, claim, 'NOT_PLACED', {
+      kind: 'orders not shown',
+      market: claim.instrument,
+      orders: stillUnknown.length,
+    })
   }
   // A reversal goes on to open: nothing stands against it.
   if (done.length > 0 || intent.thenOpen)
     return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
-  return outcomeOf(
-    ports,
-    claim,
-    'REFUSED',
-    `Refused: nothing to close — the order on ${claim.instrument} that it waited for is not open`,
-  )
+  return outcomeOf(ports, claim, 'REFUSED', { kind: 'nothing came', market: claim.instrument })
 }

@@ -7,7 +7,7 @@ import { withLateOrder } from '../ledger/ledger.ts'
 import { dealNow } from '../ledger/rolled-deals.ts'
 import { followRolls } from './follow-rolls.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
-import { leftInWords } from '../record/close-outcome.ts'
+import { leftInWords, outcomeInWords } from '../record/ending-words.ts'
 import { acceptanceName } from '../ports/deal-reference.ts'
 import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
@@ -54,7 +54,7 @@ const orderShown = async (
   lists: AccountState,
   readActivity: Broker['readActivity'],
 ): Promise<LateFinding | null> => {
-  const { order, sentence, outcome } = sent
+  const { order, outcome } = sent
   const what = `${order?.direction} ${order?.size} ${alert.alert.market}`
   const position = lists.positions.find((open) => isOf(sent, open.dealReference))
   if (position)
@@ -71,7 +71,7 @@ const orderShown = async (
   // A review is over then; that it was not placed was said before.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
-        message: `${brokerName} rejected the order: ${rejected.rejection ?? 'no reason given'} (${sentence})`,
+        message: `${brokerName} rejected the order: ${rejected.rejection ?? 'no reason given'} (${outcomeInWords(sent)})`,
         dealId: null,
         stands: false,
       }
@@ -159,7 +159,7 @@ const notifyOwner = async (
         ...factsOf(alert, outcome),
         sentence: repeats ? message : `Correction: ${message}`,
         details: [
-          `Earlier message: ${outcome.sentence}`,
+          `Earlier message: ${outcomeInWords(outcome)}`,
           `Check your positions and orders at ${brokerName}.`,
         ],
       },
@@ -169,7 +169,7 @@ const notifyOwner = async (
       type: 'ERROR',
       key,
       since: outcome.decidedAt,
-      description: `Before: ${outcome.sentence}`,
+      description: `Before: ${outcomeInWords(outcome)}`,
       extra: {
         alertId,
         dealId,

@@ -1,12 +1,11 @@
-import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
-import { duration, listed } from '../../../shared/platform/words.ts'
 import { sendsSince } from '../ledger/deal-changes.ts'
 import { storedClaim } from '../ledger/ledger.ts'
 import { accountKeyOf, replaceIntent, updateClaim } from '../ledger/update-ledger.ts'
 import { followRolls } from './follow-rolls.ts'
-import { closeOutcome, endingInWords, type LeftOpen, onWhatOf } from '../record/close-outcome.ts'
+import { closeOutcome, marketOf, wayOfEnding } from '../record/close-outcome.ts'
+import type { LeftOpen } from '../ports/ending.ts'
 import { amendOutcome, findStop } from '../record/amend-outcome.ts'
 import { awaitsMore, checkAwaited, logWait } from './awaited-orders.ts'
 import { endClosing } from '../record/closed-leg.ts'
@@ -159,12 +158,10 @@ const lookUpOpening = async (
   if (ports.clock.now() - claim.claimedAt <= limits.quarantine) return 'not yet'
   if (unexplained(lists, activity, claim, order)) return 'no answer'
   return {
-    ...outcomeOf(
-      ports,
-      claim,
-      'NOT_PLACED',
-      `Not placed, as far as ${brokerName} shows after ${duration(ports.clock.now() - claim.claimedAt)}. ${brokerName} never confirmed the order, and it isn’t in ${brokerName}’s confirmations, lists or history. We’ll notify you if it appears`,
-    ),
+    ...outcomeOf(ports, claim, 'NOT_PLACED', {
+      kind: 'never confirmed',
+      after: ports.clock.now() - claim.claimedAt,
+    }),
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
 }
@@ -301,7 +298,7 @@ const compareLists = (
     else if (became)
       left.push({
         ...stillThere(order, became.size),
-        ...(scope === 'orders' ? { message: 'it was filled before it could be cancelled' } : {}),
+        ...(scope === 'orders' ? { reason: 'filled' } : {}),
       })
     else vanished.push(order.dealId)
   }
@@ -320,28 +317,26 @@ const howOrderEnded = (activity: readonly BrokerActivity[], dealId: string) => {
 }
 
 const needsReview = (ports: Ports, claim: Claim): AlertOutcome => {
-  const minutes = limits.needsReview / 60_000
   if (claim.intent.kind === 'close') {
     const { positions, workingOrders, done = [] } = claim.intent
     const open = [...workingOrders, ...positions]
       .map(({ dealId }) => dealId)
       .filter((id) => !done.includes(id))
-    const sentence = `Needs review: ${brokerName} hasn’t confirmed for ${minutes} minutes whether it ${endingInWords(claim, open)} ${listed(open)} on ${onWhatOf(claim)}. Check your account at ${brokerName}`
     return {
-      ...outcomeOf(ports, claim, 'NEEDS_REVIEW', sentence),
+      ...outcomeOf(ports, claim, 'NEEDS_REVIEW', {
+        kind: 'no answer',
+        about: wayOfEnding(claim, open),
+        market: marketOf(claim),
+        deals: open,
+      }),
       dealIds: done,
       openDealIds: open,
       mayShowLater: true,
     }
   }
-  const what = claim.intent.kind === 'amend' ? 'moved the stop' : 'accepted the order'
+  const about = claim.intent.kind === 'amend' ? 'stop' : 'order'
   return {
-    ...outcomeOf(
-      ports,
-      claim,
-      'NEEDS_REVIEW',
-      `Needs review: ${brokerName} hasn’t confirmed for ${minutes} minutes whether it ${what}. Check your account at ${brokerName}`,
-    ),
+    ...outcomeOf(ports, claim, 'NEEDS_REVIEW', { kind: 'no answer', about }),
     ...(claim.intent.kind === 'open' ? { mayShowLater: true } : {}),
   }
 }

@@ -8,6 +8,7 @@ import type { CapturedSettings, OrderToPlace } from '../../../shared/trading/mod
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { BrokerError } from './broker.ts'
+import type { Ending } from './ending.ts'
 
 /** Names an alert on the queue; the secret is never in it. */
 export type AlertMessage = { readonly alertId: string; readonly userId: string; readonly mode: Mode }
@@ -43,8 +44,8 @@ export type AlertRecord = {
 
 export type AlertOutcome = {
   readonly outcome: Outcome
-  /** What a trader reads: "Refused: open positions — 3 positions open; your limit is 3". */
-  readonly sentence: string
+  /** What brought the alert to it: what a trader reads is made of that. */
+  readonly ending: Ending
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined
   /** If the broker gave the order a reference of its own. */
@@ -59,6 +60,8 @@ export type AlertOutcome = {
   readonly profits?: Readonly<Record<string, Money>> | undefined
   /** Of a reversal: what it had closed before it came to this. */
   readonly closedFirst?: readonly string[] | undefined
+  /** Those of them that were working orders. */
+  readonly deletedFirst?: readonly string[] | undefined
   /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is reported. */
   readonly mayShowLater?: boolean | undefined
   /** The broker's own code if it refused. */

@@ -193,7 +193,7 @@ export type Broker = {
   /**
    * LIMIT becomes a working order good till `order.goodTill`; MARKET opens a position.
    * @param notAfter the fence: once the clock is past it nothing is sent any more, and the answer is refused, TOO_LATE
-   * @param stopReason asked just before the order is sent; if it answers with a text, the result is refused, STOPPED, with that text
+   * @param isStopped asked just before the order is sent; if it answers yes, the result is refused, STOPPED
    * @throws BrokerError only if nothing was sent
    */
   place(
@@ -201,7 +201,7 @@ export type Broker = {
     order: OrderToPlace,
     dealReference: string,
     notAfter: Instant,
-    stopReason?: () => Promise<string | null>,
+    isStopped?: () => Promise<boolean>,
   ): Promise<SendResult>
   /** Closes `position.size` of it by the opposite direction. */
   closePosition(login: BrokerLogin, position: OpenPosition): Promise<SendResult>

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { aPosition, aWorkingOrder, epic } from '../../../infra/dev/testing/trading-values.ts'
 import { amendOutcome } from './amend-outcome.ts'
-import { closeOutcome, leftInWords } from './close-outcome.ts'
+import { closeOutcome } from './close-outcome.ts'
+import { leftInWords, outcomeInWords } from './ending-words.ts'
 import type { Claim, Closing } from '../ports/ledger.ts'
 
 const ports = { clock: manualClock() }
@@ -24,7 +26,7 @@ const claim = (change: Partial<Closing> = {}) =>
   }) as unknown as Claim
 
 const saidOf = (done: readonly string[], change: Partial<Closing> = {}, gone: readonly string[] = []) =>
-  closeOutcome(ports, claim(change), done, [], gone).sentence
+  outcomeInWords(closeOutcome(ports, claim(change), done, [], gone))
 
 describe('the outcome of an exit', () => {
   it.each<[string, string, Parameters<typeof saidOf>]>([
@@ -55,12 +57,14 @@ describe('the outcome of an exit', () => {
 
   it('says of what could not be ended whether it is a position or a working order', () => {
     const left = (dealId: string, isRefused: boolean) =>
-      closeOutcome(
-        ports,
-        claim(),
-        [],
-        [{ dealId, direction: 'BUY', size: '2', left: '2', isRefused, message: 'the market is closed' }],
-      ).sentence
+      outcomeInWords(
+        closeOutcome(
+          ports,
+          claim(),
+          [],
+          [{ dealId, direction: 'BUY', size: '2', left: '2', isRefused, message: 'the market is closed' }],
+        ),
+      )
     const deal = 'BUY 2): the market is closed'
     expect(left('P1', true)).toBe(`Rejected by IG: 1 of 1 deal on ${market} could not be closed: P1 (${deal}`)
     expect(left('W1', true)).toBe(
@@ -87,7 +91,7 @@ describe('the outcome of moved stops', () => {
 
   it('is no rejection if what IG refused first was moved then, and only another position is gone', () => {
     const moved = aPosition({ dealId: 'P1', stopLevel: '95' })
-    expect(amendOutcome(ports, amend, [moved], new Map([['P1', refusal]]))).toMatchObject({
+    expect(toldOutcome(amendOutcome(ports, amend, [moved], new Map([['P1', refusal]])))).toMatchObject({
       outcome: 'NOT_PLACED',
       sentence: `Not moved: 1 of 2 stops on ${market}: P2: the position is no longer open`,
     })
@@ -98,7 +102,7 @@ describe('the outcome of moved stops', () => {
       aPosition({ dealId: 'P1', stopLevel: '90' }),
       aPosition({ dealId: 'P2', stopLevel: '95' }),
     ]
-    expect(amendOutcome(ports, amend, positions, new Map([['P1', refusal]]))).toMatchObject({
+    expect(toldOutcome(amendOutcome(ports, amend, positions, new Map([['P1', refusal]])))).toMatchObject({
       outcome: 'REJECTED',
     })
   })

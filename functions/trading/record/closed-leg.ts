@@ -1,5 +1,6 @@
 import { acceptanceName } from '../ports/deal-reference.ts'
 import { claimOf, withClosedLeg, withoutReversal, withUpdatedClaim } from '../ledger/ledger.ts'
+import { outcomeInWords } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -64,12 +65,8 @@ export const endClosings = async (
 
 /** Of a reversal whose user is gone: what was closed is closed, and nothing follows. */
 const withoutOpening = (outcome: AlertOutcome): AlertOutcome =>
-  outcome.outcome === 'PLACED'
-    ? {
-        ...outcome,
-        outcome: 'NOT_PLACED',
-        sentence: `${outcome.sentence}. The opposite position was not opened because the user was deleted`,
-      }
+  outcome.outcome === 'PLACED' && outcome.ending.kind === 'close'
+    ? { ...outcome, outcome: 'NOT_PLACED', ending: { ...outcome.ending, notOpened: 'user removed' } }
     : outcome
 
 const goOn = async (
@@ -99,7 +96,7 @@ const goOn = async (
       userId: alert.userId,
       mode: alert.captured.mode,
       type: 'TRADE' as const,
-      message: `${outcome.sentence}, before opening in the opposite direction`,
+      message: `${outcomeInWords(outcome)}, before opening in the opposite direction`,
       description: `${alert.alert.action} ${alert.alert.market}: first step`,
       extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
       key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,

@@ -3,6 +3,7 @@ import { wordsOf } from '../../../shared/trading/rules/trace.ts'
 import { capitalised } from '../../../shared/platform/words.ts'
 import type { NotificationType } from '../../../shared/notifications/notification-types.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
+import { outcomeInWords } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
@@ -26,7 +27,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
     data: { ...factsOf(alert, held), sentence, ...(details ? { details: [...details] } : {}) },
   })
   return [
-    event(type, held.sentence, held.outcome === 'NEEDS_REVIEW' ? reviewHints(held) : undefined),
+    event(type, outcomeInWords(held), held.outcome === 'NEEDS_REVIEW' ? reviewHints(held) : undefined),
     ...(drift?.passed ? [event('strategy.drift', capitalised(wordsOf(drift).sentence))] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { expect, it } from 'vitest'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from '../accept/accept.ts'
@@ -11,9 +12,14 @@ it('an outcome after a first leg says which deals were closed and which orders w
   const alert = [...tables.alerts.values()][0] as AlertRecord
   const leg = { alertId: alert.alertId, at: 0, direction: 'BUY', dealIds: ['D1', 'O1'], orderIds: ['O1'] }
   const ledger = { ...emptyLedger, closedLegs: [leg] } as typeof emptyLedger
-  const outcome = { outcome: 'REFUSED', sentence: 'Refused: cooldown', decidedAt: 0, trace: [] } as const
+  const outcome = {
+    outcome: 'REFUSED',
+    ending: { kind: 'told', sentence: 'Refused: cooldown' },
+    decidedAt: 0,
+    trace: [],
+  } as const
   await recordOutcome(ports, alert, outcome as never, { userIsGone: false, ledger })
-  expect(tables.alerts.get(alert.alertId)?.outcome?.sentence).toBe(
+  expect(toldOutcome(tables.alerts.get(alert.alertId)?.outcome)?.sentence).toBe(
     'Refused: cooldown. Before that, D1 was closed and O1 was deleted. The opposite position was not opened',
   )
 })

@@ -1,7 +1,7 @@
-import { listed } from '../../../shared/platform/words.ts'
 import type { LogType } from '../../../shared/logs/log.schema.ts'
 import { alertDetails, outcomeDetails } from './alert-details.ts'
 import { dealNotesOf } from './deal-notes.ts'
+import { outcomeInWords } from './ending-words.ts'
 import { outcomeEvents } from './outcome-event.ts'
 import { claimOf, closedLegOf, withAllReleased } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
@@ -50,18 +50,8 @@ export const recordOutcomes = async (
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome
-  const { orderIds = [] } = leg
-  const closed = leg.dealIds.filter((dealId) => !orderIds.includes(dealId))
-  const before = listed([
-    ...(closed.length > 0 ? [`${listed(closed)} ${closed.length === 1 ? 'was' : 'were'} closed`] : []),
-    ...(orderIds.length > 0 ? [`${listed(orderIds)} ${orderIds.length === 1 ? 'was' : 'were'} deleted`] : []),
-  ])
-  const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
-  return {
-    ...outcome,
-    closedFirst: leg.dealIds,
-    sentence: `${outcome.sentence}. Before that, ${before}${isSure ? '. The opposite position was not opened' : ''}`,
-  }
+  const { dealIds, orderIds } = leg
+  return { ...outcome, closedFirst: dealIds, ...(orderIds?.length ? { deletedFirst: orderIds } : {}) }
 }
 
 export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutcome, known: OutcomeContext) =>
@@ -111,12 +101,11 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
     userId: alert.userId,
     mode: alert.captured.mode,
     type: unreadable ? ('ERROR' as const) : typeOf(held),
-    message: held.sentence,
+    message: outcomeInWords(held),
     description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
     extra: {
       alertId: alert.alertId,
       outcome: held.outcome,
-      sentence: held.sentence,
       trace: held.trace,
       ...outcomeDetails(alert, held),
       alert: alertDetails(alert),

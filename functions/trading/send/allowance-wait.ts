@@ -2,7 +2,6 @@ import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { TraceStep } from '../../../shared/trading/rules/trace.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { counted } from '../../../shared/platform/figures.ts'
 import { capitalised } from '../../../shared/platform/words.ts'
 import { claimOf } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
@@ -13,6 +12,7 @@ import { limits } from '../ports/limits.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import type { AccountKey, AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import { BrokerError } from '../ports/broker.ts'
+import type { StopReason } from '../ports/ending.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
@@ -25,17 +25,19 @@ export const allowanceDeadline = (
     ? Math.min(firedAt ?? acceptedAt, acceptedAt) + settings.maximumAlertAgeInSeconds * 1_000
     : acceptedAt + limits.waitForRoom
 
-/** Why an exit that waits is given up, in words; null: not yet. */
-export const givenUp = (ledger: Ledger, alertId: string, since: Instant, now: Instant): string | null => {
-  if (isCancelled(ledger, alertId)) return 'you cancelled it'
+/** Why an exit that waits is given up; null: not yet. */
+export const givenUp = (
+  ledger: Ledger,
+  alertId: string,
+  since: Instant,
+  now: Instant,
+): Extract<StopReason, string> | null => {
+  if (isCancelled(ledger, alertId)) return 'cancelled'
   const claim = claimOf(ledger, alertId)
   const isShut = claim !== undefined && isForOpening(claim)
-  if (isShut && isTakenOver(ledger, claim)) return 'a newer alert closes the same'
+  if (isShut && isTakenOver(ledger, claim)) return 'taken over'
   if (now - since <= limits.exitWaits) return null
-  const time = counted(limits.exitWaits / (24 * 3_600_000), 'day')
-  return isShut
-    ? `the market didn’t open for ${time}`
-    : `${brokerName}’s request limit left no room for ${time}`
+  return isShut ? 'never opened' : 'no room'
 }
 
 /**

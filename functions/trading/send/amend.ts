@@ -48,8 +48,7 @@ export const submitAmend = async (
     const answers: { readonly change: StopChange; readonly sent: SendResult | Unsent }[] = []
     await runInParallel(pending, ordersAtOnce, async (change) => {
       const stop = await watch()
-      if (stop !== null)
-        refusals.set(change.dealId, { message: stop.words, mayPassLater: false, isBrokers: false })
+      if (stop !== null) refusals.set(change.dealId, { stop, mayPassLater: false, isBrokers: false })
       else if (clock.now() < until)
         answers.push({ change, sent: await attemptSend(() => broker.moveStop(login, change)) })
     })

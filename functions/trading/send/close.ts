@@ -13,6 +13,7 @@ import { endClosings, type EndedClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger, Claim, Closing } from '../ports/ledger.ts'
+import type { StopReason } from '../ports/ending.ts'
 import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
 import { BrokerError, type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
@@ -23,7 +24,6 @@ import { carriedOn, ClosingAlert } from './closing-alert.ts'
 import {
   type Deal,
   type State,
-  type Stop,
   closedOf,
   leftOpenOf,
   isUnsent,
@@ -57,7 +57,7 @@ type CloseContext = {
   readonly settings: TradingSettings | null
   readonly until: Instant
   readonly isResumed?: boolean
-  readonly stop?: Stop | null
+  readonly stop?: StopReason | null
 }
 
 /**
@@ -92,13 +92,13 @@ class CloseRun {
   readonly #login: BrokerLogin
   readonly #account: AccountKey
   readonly #results = new Map<string, CloseResult>()
-  readonly #watch: () => Promise<Stop | null>
+  readonly #watch: () => Promise<StopReason | null>
   readonly #isResumed: boolean
   #closings: readonly ClosingAlert[]
   #ledger: Ledger
   /** As last read: by the decision, and then by this run. */
   #listed: ListedPositions
-  #stop: Stop | null
+  #stop: StopReason | null
   #looks = 0
   #hasNoRoom = false
   #hasRead = false

@@ -2,6 +2,7 @@ import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
+import type { StopReason } from '../ports/ending.ts'
 import type { Claim, Closing } from '../ports/ledger.ts'
 import {
   closedOf,
@@ -13,7 +14,6 @@ import {
   sizeLeft,
   type State,
   type States,
-  type Stop,
   stoppedBy,
 } from './closing-deals.ts'
 
@@ -97,7 +97,7 @@ export class ClosingAlert {
   }
 
   /** Nothing more is sent for it, for this reason. */
-  stop(reason: Stop) {
+  stop(reason: StopReason) {
     for (const deal of this.dealsThatAre('untouched'))
       this.know(deal, stoppedBy(reason, closedOf(this.stateOf(deal))))
   }

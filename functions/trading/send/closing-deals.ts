@@ -1,12 +1,11 @@
-import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
 import type { Money } from '../../../shared/trading/model/recent-close.ts'
 import type { AccountState, OpenPosition, WorkingOrder } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
-import type { LeftOpen } from '../record/close-outcome.ts'
 import { claimOf } from '../ledger/ledger.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
+import type { LeftOpen, StopReason, WhyLeft } from '../ports/ending.ts'
 import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 
 export type Deal = {
@@ -44,19 +43,18 @@ export type State =
   | {
       readonly kind: 'refused'
       readonly reason: string
-      readonly message: string
+      readonly message?: string
       readonly closed?: Decimal
     }
   /** Proved not to have been done; may be sent again. */
-  | {
+  | (WhyLeft & {
       readonly kind: 'untouched'
       readonly reason: string
-      readonly message: string
       /** Only for a partial close: the size that was closed earlier. */
       readonly closed?: Decimal
       /** A wait keeps it: for room in the broker's allowance, for the next run, or for its market to deal again. */
       readonly waitsFor?: 'room' | 'time' | 'opening'
-    }
+    })
   /** @property closed in all, if the broker says how much it closed */
   | { readonly kind: 'partly'; readonly closed: Decimal | null }
 
@@ -119,7 +117,6 @@ export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]):
 export const notSentYet: Extract<State, { kind: 'untouched' }> = {
   kind: 'untouched',
   reason: 'NOT_SENT',
-  message: 'there was no time left to send it',
   waitsFor: 'time',
 }
 
@@ -130,7 +127,6 @@ export const noVerdict: State = { kind: 'unknown', isReceived: true }
 export const underWay = (closed: Decimal): State => ({
   kind: 'untouched',
   reason: 'BUSY',
-  message: 'another close of it is under way',
   waitsFor: 'time',
   ...(closed === '0' ? {} : { closed }),
 })
@@ -138,15 +134,21 @@ export const underWay = (closed: Decimal): State => ({
 export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 
 /**
- * Why nothing more is sent for an exit. `HELD`: its user stopped everything; `BLOCKED`: the account or its credentials are no longer
- * those of the alert; `ENDED`: its user or a newer exit ended it, or it has waited for too long.
+ * The code of what was stopped. `HELD`: its user stopped everything. `ENDED`: its user or a newer exit ended it, or it has waited
+ * for too long. `BLOCKED`: the account or its credentials are no longer those of the alert.
  */
-export type Stop = { readonly kind: 'HELD' | 'BLOCKED' | 'ENDED'; readonly words: string }
+const stopCodes: Readonly<Partial<Record<Extract<StopReason, string>, string>>> = {
+  'everything stopped': 'HELD',
+  cancelled: 'ENDED',
+  'taken over': 'ENDED',
+  'never opened': 'ENDED',
+  'no room': 'ENDED',
+}
 
-export const stoppedBy = ({ kind, words }: Stop, closed: Decimal = '0'): State => ({
+export const stoppedBy = (stop: StopReason, closed: Decimal = '0'): State => ({
   kind: 'untouched',
-  reason: kind,
-  message: `${words} before it could be closed`,
+  reason: (typeof stop === 'string' && stopCodes[stop]) || 'BLOCKED',
+  stop,
   ...(closed === '0' ? {} : { closed }),
 })
 
@@ -195,7 +197,6 @@ export const compare = (
       states.set(nameOf(deal), {
         kind: 'untouched',
         reason: 'partly closed',
-        message: `${brokerName} closed only part of it`,
         waitsFor: 'time',
         closed,
       })
@@ -229,7 +230,6 @@ const filledReason = 'filled'
 const filledFirst: State = {
   kind: 'refused',
   reason: filledReason,
-  message: 'it was filled before it could be cancelled',
 }
 
 /** @param isSizeKnown false: it was claimed long ago, and no list tells how much is open by now */
@@ -243,5 +243,11 @@ export const leftOpenOf = (
   size,
   left: sizeLeft({ size }, closedOf(state)),
   isRefused: state?.kind === 'refused' && state.reason !== filledReason,
-  ...(state && 'message' in state ? { reason: state.reason, message: state.message } : {}),
+  ...whyOf(state),
 })
+
+const whyOf = (state: State | undefined): WhyLeft => {
+  if (state?.kind !== 'untouched' && state?.kind !== 'refused') return {}
+  const { reason, message, stop }: WhyLeft = state
+  return { ...(reason && { reason }), ...(message && { message }), ...(stop && { stop }) }
+}

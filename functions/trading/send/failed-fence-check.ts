@@ -2,42 +2,34 @@ import { tripOf } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
-import { everythingStopped } from '../record/outcomes.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
+import type { StopReason } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
-import type { Stop } from './closing-deals.ts'
 
-/** What must still be true of settings when an order leaves; the text of what is not. */
+/** What must still be true of settings when an order leaves; the first that is not. */
 export const failedFenceCheck = (
   claim: Claim,
   settings: TradingSettings | null,
   now: Instant,
-): string | null => {
-  if (!settings) return 'the user was removed'
+): StopReason | null => {
+  if (!settings) return 'user removed'
   if (settings.stoppedSince !== null)
-    return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped
+    return claim.intent.kind === 'open' ? 'trading paused' : 'everything stopped'
   // A pause stops openings, never exits.
   if (claim.intent.kind === 'open') {
-    if (settings.tradingPause) return 'trading was paused'
-    if (settings.strategies[claim.strategy ?? '']?.paused) return 'the strategy was paused'
+    if (settings.tradingPause) return 'trading paused'
+    if (settings.strategies[claim.strategy ?? '']?.paused) return 'strategy paused'
     const trip = tripOf(settings, claim.strategy, now)
-    if (trip) return `a limit was reached (${trip.sentence})`
+    if (trip) return { limit: trip.sentence }
   }
   const { mode, accountId, credentialsVersion } = claim.captured
   // An exit may have waited, and timed rules move stops in both modes: each is carried out in its own mode.
-  if (settings.mode !== mode && claim.intent.kind === 'open')
-    return `the mode was changed to ${settings.mode}`
-  if (settings.accountId !== accountId) return 'the account was changed'
-  if (settings.credentialsVersion !== credentialsVersion) return 'the credentials were changed'
+  if (settings.mode !== mode && claim.intent.kind === 'open') return { mode: settings.mode }
+  if (settings.accountId !== accountId) return 'account changed'
+  if (settings.credentialsVersion !== credentialsVersion) return 'credentials changed'
   return null
 }
-
-/** @param failed what a check found, in words */
-export const stopFor = (failed: string): Stop => ({
-  kind: failed === everythingStopped ? 'HELD' : 'BLOCKED',
-  words: failed,
-})
 
 /**
  * For a run that sends many exits: reads the settings again if they were last read about a second ago, so that *Stop
@@ -48,12 +40,12 @@ export const watchFullStop = (
   alert: AlertRecord,
 ) => {
   let checkedAt = clock.now()
-  let stop: Stop | null = null
-  return async (): Promise<Stop | null> => {
+  let stop: StopReason | null = null
+  return async (): Promise<StopReason | null> => {
     if (stop !== null || clock.now() - checkedAt <= limits.lastCheck) return stop
     const settings = await store.getSettings(alert.userId, alert.captured.mode).catch(() => null)
     checkedAt = clock.now()
-    if (settings && settings.stoppedSince !== null) stop = stopFor(everythingStopped)
+    if (settings && settings.stoppedSince !== null) stop = 'everything stopped'
     return stop
   }
 }

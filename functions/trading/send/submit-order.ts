@@ -1,4 +1,3 @@
-import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import type { OrderToPlace, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
@@ -6,9 +5,10 @@ import { updateClaim } from '../ledger/update-ledger.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 import { limits } from '../ports/limits.ts'
-import { everythingStopped, heldOutcome, lastMoment, outcomeOf, tooLate } from '../record/outcomes.ts'
+import { heldOutcome, lastMoment, outcomeOf, tooLate } from '../record/outcomes.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
-import { BrokerError, type SendResult, stoppedCode } from '../ports/broker.ts'
+import { BrokerError, type SendResult } from '../ports/broker.ts'
+import type { StopReason } from '../ports/ending.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 import { attemptSend } from '../look-up/confirm.ts'
@@ -82,10 +82,10 @@ export const stoppedAtFence = (
   return ports.clock.now() > lastMoment(claim) ? tooLate(ports, claim) : null
 }
 
-const stoppedOutcome = (ports: Pick<ExecutorPorts, 'clock'>, claim: Claim, stop: string) =>
-  stop === everythingStopped
-    ? heldOutcome(ports, claim, `Held: ${stop} before this could be sent`)
-    : outcomeOf(ports, claim, 'BLOCKED', `Blocked: ${stop} before the order could be sent`)
+const stoppedOutcome = (ports: Pick<ExecutorPorts, 'clock'>, claim: Claim, reason: StopReason) =>
+  reason === 'everything stopped'
+    ? heldOutcome(ports, claim, { kind: 'stopped', reason })
+    : outcomeOf(ports, claim, 'BLOCKED', { kind: 'stopped', reason })
 
 const submit = async (
   ports: ExecutorPorts,
@@ -105,22 +105,24 @@ const submit = async (
   if (stopped) return ended(stopped)
 
   const checkedAt = ports.clock.now()
-  const stopReason = async () => {
-    if (ports.clock.now() - checkedAt <= limits.lastCheck) return null
+  let lastStop: StopReason | null = null
+  const isStopped = async () => {
+    if (ports.clock.now() - checkedAt <= limits.lastCheck) return false
     const now = await ports.store.getSettings(alert.userId, alert.captured.mode).catch(() => {
       throw new BrokerError('unreachable', 'your settings couldn’t be checked')
     })
-    return failedFenceCheck(claim, now, ports.clock.now())
+    lastStop = failedFenceCheck(claim, now, ports.clock.now())
+    return lastStop !== null
   }
   const sent = await attemptSend(() =>
-    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim), stopReason),
+    ports.broker.place(brokerLoginOf(alert), order, claim.dealReference, lastMoment(claim), isStopped),
   )
   switch (sent.kind) {
     case 'unsent':
       if (sent.isAllowance && settings && ports.clock.now() < allowanceDeadline(alert, settings))
         return { kind: 'unsent', next: 'wait' }
       return ended({
-        ...outcomeOf(ports, claim, 'NOT_PLACED', `Not placed: ${sent.message}. The order was not sent`),
+        ...outcomeOf(ports, claim, 'NOT_PLACED', { kind: 'not sent', message: sent.message }),
         ...(sent.isAllowance ? { trace: [...claim.trace, ...shortageSteps(ports, alert)] } : {}),
         brokerReason: sent.code,
       })
@@ -128,7 +130,7 @@ const submit = async (
       // A refusal for the trading allowance proves that the order was not taken: a young one waits and is sent again.
       return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
         ? { kind: 'unsent', next: sent.hadNoSession ? 'decide' : 'wait', isRefused: true }
-        : ended(refusedBySender(ports, claim, sent))
+        : ended(lastStop ? stoppedOutcome(ports, claim, lastStop) : refusedBySender(ports, claim, sent))
     default:
       return { kind: 'open', claim: await withBrokersReference(ports, alert, claim, ledger, sent) }
   }
@@ -156,9 +158,7 @@ const refusedBySender = (
 ): AlertOutcome =>
   sent.code === 'TOO_LATE'
     ? tooLate(ports, claim)
-    : sent.code === stoppedCode
-      ? stoppedOutcome(ports, claim, sent.message)
-      : {
-          ...outcomeOf(ports, claim, 'REJECTED', `Rejected by ${brokerName}: ${sent.message}`),
-          brokerReason: sent.code,
-        }
+    : {
+        ...outcomeOf(ports, claim, 'REJECTED', { kind: 'rejected', message: sent.message }),
+        brokerReason: sent.code,
+      }

@@ -4,7 +4,7 @@ import { tableEnv } from '../../../shared/platform/env.ts'
 import { keysOf } from '../../../functions/logs/log-items.ts'
 import { alertFrom } from '../../../functions/live/alert-store.ts'
 import { livesOn } from '../../../functions/trading/record/record-outcome.ts'
-import type { Phases } from '../../../shared/trading/model/phases.ts'
+import type { AlertOutcome } from '../../../functions/trading/ports/alert-record.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { local } from '../local/template.ts'
@@ -19,12 +19,7 @@ type StoredSizes = {
   readonly alertId: string
   readonly userId: string
   readonly acceptedAt: number
-  readonly outcome: {
-    readonly outcome: Outcome
-    readonly sentence: string
-    readonly decidedAt: number
-    readonly phases?: Phases | undefined
-  } | null
+  readonly outcome: AlertOutcome | null
   readonly open: boolean
 }
 
@@ -62,7 +57,7 @@ const scan = async (
 /** Every stored alert. */
 export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
   (
-    await scan(audited, 'alerts', 'pk, userId, acceptedAt, #outcome, #open', {
+    await scan(audited, 'alerts', 'pk, userId, acceptedAt, said, #outcome, #open', {
       '#outcome': 'outcome',
       '#open': 'open',
     })

@@ -22,7 +22,18 @@ import {
 } from './evidence.ts'
 import { limitsHold } from './limits.ts'
 import { replaysHold } from './replays.ts'
-import { endedIn, wrongSizes, wrongSums } from './sentences.ts'
+import { outcomeInWords } from '../../../functions/trading/record/ending-words.ts'
+import {
+  endedIn,
+  isHalfReversal,
+  isLeftOpen,
+  isToCheck,
+  meetsEnded,
+  refusedBy,
+  stopsIn,
+  wrongSizes,
+  wrongSums,
+} from './sentences.ts'
 import type { Change, World } from './world.ts'
 
 /** Before any mutant changed them. */
@@ -389,7 +400,7 @@ const closes = (seen: Evidence): string[] => {
     for (const dealId of outcome.dealIds ?? [])
       if (broker.stood.some((item) => item.dealId === dealId && item.until > recordedAt(world, record)))
         broken.push(`close: ${alertId} says ${dealId} is closed; it is open`)
-    const count = endedIn(outcome.sentence)
+    const count = endedIn(outcome)
     if (count !== outcome.dealIds?.length)
       broken.push(`close: ${alertId} says ${count} and names ${outcome.dealIds?.length}`)
   }
@@ -478,11 +489,7 @@ const strategies = (seen: Evidence): string[] => {
     const { alertId, outcome } = record
     broken.push(...partsOf(seen, record), ...stopsOf(seen, record))
     if (isGone(world, record) || isOfTwo(world, alertId)) continue
-    if (
-      legs.has(alertId) &&
-      !outcome?.closedFirst &&
-      !outcome?.sentence.includes('opposite position was not opened')
-    )
+    if (legs.has(alertId) && !outcome?.closedFirst && !isHalfReversal(outcome))
       broken.push(`strategy: ${alertId} closed before it ended, and its outcome does not report it`)
     if (outcome?.closedFirst && !legs.has(alertId))
       broken.push(`strategy: the user was not told what ${alertId} closed first`)
@@ -624,7 +631,7 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
     // Two deliveries of one message may wait at once.
     const failed = (world.tried.get(alertId) ?? 0) - (world.waited.get(alertId) ?? 0)
     if (
-      outcome.sentence.includes('after several attempts') &&
+      outcome.ending.kind === 'not processed' &&
       failed < queueTimes.failures - 1 &&
       !isOfTwo(world, alertId)
     )
@@ -695,7 +702,7 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
     if (!outcome || tables.users.get(userId)?.deleted) continue
     const own = ends.get(alertId) ?? []
     const mine = own.filter(
-      ({ extra, message }) => extra?.outcome === outcome.outcome && message === outcome.sentence,
+      ({ extra, message }) => extra?.outcome === outcome.outcome && message === outcomeInWords(outcome),
     )
     if (mine.length === 0) broken.push(`log: ${alertId} is not in the user's log as it ended`)
     if (own.length > (isOfTwo(world, alertId) ? 2 : 1))
@@ -769,12 +776,10 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const { alertId, outcome } = record
       const isPlain =
         outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED', 'ASKED', 'HELD'].includes(outcome.outcome)
-      const namesOrder = /doesn’t show (it|them) yet|no longer (at IG|open)|filled/.test(
-        outcome?.sentence ?? '',
-      )
-      const isReplaced = record.heldAt !== undefined && /^Expired: .* opened at/.test(outcome?.sentence ?? '')
+      const isLate = outcome?.outcome === 'EXPIRED' && refusedBy(outcome) === 'alert order'
+      const isReplaced = record.heldAt !== undefined && isLate
       const isOvertaken =
-        outcome?.sentence.startsWith('Expired: a newer alert') &&
+        isLate &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
       // Behind orders in doubt an alert may wait for longer than it lives; one may behind unknown epics, which cost requests.
       const isUnknown =
@@ -786,19 +791,17 @@ const rest = ({ world, alerts }: Evidence): string[] => {
         world.broker.allowance !== null && (mayOpen(record.alert.action) || movesStops(record.alert.action))
       const isEnded =
         world.shut.length > 0 &&
-        /you cancelled it|a newer alert closes the same/.test(outcome?.sentence ?? '')
-      const isHalfReversal = /The opposite position was not opened$/.test(outcome?.sentence ?? '')
+        stopsIn(outcome).some((stop) => stop === 'cancelled' || stop === 'taken over')
       const isRefusedClose =
-        (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) &&
-        /^Not (closed|cancelled|deleted)/.test(outcome?.sentence ?? '')
+        (world.broker.closesRefusedUntil > 0 || world.broker.fillsOnDelete !== null) && isLeftOpen(outcome)
       if (
         outcome &&
         !isPlain &&
-        !namesOrder &&
+        !meetsEnded(outcome) &&
         !isOvertaken &&
         !isReplaced &&
         !isRefusedClose &&
-        !isHalfReversal &&
+        !isHalfReversal(outcome) &&
         !isEnded &&
         !isUnknown &&
         !isShort
@@ -883,8 +886,7 @@ const atRest = (seen: Evidence): string[] => {
       found.size === 0 &&
       seen.alerts.some(
         ({ alert, outcome }) =>
-          (alert.strategy ?? '') === strategy &&
-          /check the strategy’s position|was not opened/i.test(outcome?.sentence ?? ''),
+          (alert.strategy ?? '') === strategy && (isHalfReversal(outcome) || isToCheck(outcome)),
       )
     return isSo || isTold
       ? []

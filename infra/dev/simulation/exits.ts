@@ -1,3 +1,4 @@
+import { outcomeInWords } from '../../../functions/trading/record/ending-words.ts'
 import { everyMarket, mayLeave, mayOpen } from '../../../shared/alerts/alert-action.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
@@ -45,7 +46,7 @@ export const exitsGetOut = (seen: Evidence): string[] =>
       outcome.outcome === 'EXPIRED' && waitedAt < recordedAt(seen.world, record) && !mayHaveLost(seen.world)
     const isEnded = ['EXPIRED', 'REFUSED', 'NOT_PLACED', 'REJECTED'].includes(outcome.outcome)
     return isEnded && (isForRoom || isOld)
-      ? [`exit: ${alertId} ended ${outcome.outcome} of a wait of ours: ${outcome.sentence}`]
+      ? [`exit: ${alertId} ended ${outcome.outcome} of a wait of ours: ${outcomeInWords(outcome)}`]
       : []
   })
 

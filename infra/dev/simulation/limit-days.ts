@@ -1,3 +1,4 @@
+import { sentenceOf } from '../../../shared/trading/sentence.ts'
 import { decideAlert } from '../../../functions/trading/decide/decide-alert.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
 import type { LimitedUser, LimitPorts } from '../../../functions/trading/limits/limit-ports.ts'
@@ -396,7 +397,7 @@ class LimitDays {
       }
       const outcome = {
         outcome: 'NOT_PLACED',
-        sentence: '',
+        ending: { kind: 'told', sentence: '' },
         trace: [],
         decidedAt: this.now,
       } as AlertRecord['outcome']
@@ -501,8 +502,7 @@ class LimitDays {
     if (isRefused && isReached && !this.lacksRate) book.wasRefused = true
     if (isReached) book.wasReached = true
     if (isRefused && !this.mayRefuse(book)) {
-      const { sentence } = decision as { readonly sentence: string }
-      this.fail(book, `an entry was refused with a loss of ${lost}: ${sentence}`)
+      this.fail(book, `an entry was refused with a loss of ${lost}: ${sentenceOf(decision, '')}`)
     }
     return undefined
   }

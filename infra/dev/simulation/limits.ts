@@ -1,3 +1,4 @@
+import { outcomeInWords } from '../../../functions/trading/record/ending-words.ts'
 import { closingLimits } from '../../../shared/limits/loss-limits.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import { termsOf, type TrueDeal } from './broker.ts'
@@ -91,7 +92,7 @@ const othersAllowed = (
     // It is recorded a moment after it is decided.
     return story.mustAllow.some(({ from, until }) => since >= from + clockSlack && since < until)
       ? [
-          `limits: ${alertId} was refused ${since / 1_000} s after the start, in the story ${story.name}: ${outcome?.sentence}`,
+          `limits: ${alertId} was refused ${since / 1_000} s after the start, in the story ${story.name}: ${outcome && outcomeInWords(outcome)}`,
         ]
       : []
   })

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { igBroker } from '../../../functions/broker/ig/broker.ts'
 import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
@@ -113,7 +114,7 @@ const replayWorld = async (outOfStep: OutOfStep) => {
     const accepted = await acceptAlert(ports, body)
     if (accepted.kind !== 'queued') throw new Error(`${accepted.kind}: ${body}`)
     await executeAlert(ports, message(accepted.alertId))
-    return tables.alerts.get(accepted.alertId)?.outcome
+    return toldOutcome(tables.alerts.get(accepted.alertId)?.outcome)
   }
   /** In units, below 0 short: what the broker holds of a strategy on a market. */
   const held = async (strategy: string | undefined, epic: string) => {

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
+import { outcomeInWords } from '../../../functions/trading/record/ending-words.ts'
 import { decide } from '../../../shared/trading/decide.ts'
+import { sentenceOf } from '../../../shared/trading/sentence.ts'
 import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import type { Evidence } from './evidence.ts'
@@ -40,10 +42,12 @@ type Decided = ReturnType<typeof decide>
 type Claims = ReadonlyMap<string, { readonly at: number; readonly kind: string }>
 
 /** What came after the decision may have added a step: the brake, the check before an order, IG’s request limit. */
-const isSame = ({ outcome }: AlertRecord, { ended }: KeptDecision, again: Decided): boolean => {
+const isSame = ({ alert, outcome }: AlertRecord, { ended }: KeptDecision, again: Decided): boolean => {
   if (again.kind === 'incomplete' && ended !== 'unreadable') return false
   const isTraced = isDeepStrictEqual(outcome?.trace.slice(0, again.trace.length), again.trace)
   // An older quote refused, and a newer one could not be read: the outcome says that instead.
   if (ended === 'unreadable' || again.kind !== 'refuse' || !isTraced) return isTraced
-  return outcome?.outcome === again.outcome && outcome.sentence.startsWith(again.sentence)
+  return (
+    outcome?.outcome === again.outcome && outcomeInWords(outcome).startsWith(sentenceOf(again, alert.market))
+  )
 }

@@ -1,10 +1,64 @@
+import type { TracedRule } from '../../../shared/trading/model/rule-names.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
 import { limits } from '../../../functions/trading/ports/limits.ts'
-import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { AlertOutcome, AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
+import type { StopReason } from '../../../functions/trading/ports/ending.ts'
 import { type Evidence, isOfTwo, lookbackMs, openerOf, recordedAt } from './evidence.ts'
 
 /** Compares the numbers that users read with the broker’s book. */
 
-const numberOf = (words: string) => Number(words.replaceAll(',', ''))
+type Known = AlertOutcome | null | undefined
+
+/** How many deals an outcome says were ended. Null: it says nothing of that. */
+export const endedIn = (outcome: Known): number | null => {
+  const { ending } = outcome ?? {}
+  if (ending?.kind !== 'close' || ending.left.length > 0) return null
+  const count = ending.closed + ending.deleted + ending.partly.length
+  return count > 0 ? count : null
+}
+
+/** The rule that an alert did not pass. */
+export const refusedBy = (outcome: AlertOutcome): TracedRule | null =>
+  outcome.ending.kind === 'rule' ? (outcome.trace.find(({ passed }) => !passed)?.rule ?? null) : null
+
+/** A reversal that closed, and did not open. */
+export const isHalfReversal = (outcome: Known): boolean => {
+  if (!outcome) return false
+  const { ending, closedFirst, mayShowLater } = outcome
+  if (ending.kind === 'close' && ending.notOpened) return true
+  return closedFirst !== undefined && !mayShowLater && outcome.outcome !== 'PLACED'
+}
+
+/** Its user is asked to check where their strategy is. */
+export const isToCheck = (outcome: Known): boolean =>
+  outcome?.ending.kind === 'close' ? outcome.ending.isUnclear === true : isRefusedInStep(outcome)
+
+const isRefusedInStep = (outcome: Known) => outcome != null && refusedBy(outcome) === 'in step'
+
+/** What stopped an exit, or some deals of it. */
+export const stopsIn = (outcome: Known): readonly StopReason[] => {
+  const { ending } = outcome ?? {}
+  if (ending?.kind === 'given up') return [ending.reason]
+  return ending?.kind === 'close' ? ending.left.flatMap(({ stop }) => stop ?? []) : []
+}
+
+/** An exit that was not refused, and left something open. */
+export const isLeftOpen = (outcome: Known): boolean => {
+  const { ending } = outcome ?? {}
+  const isOfClose = ending?.kind === 'close' && ending.left.length > 0
+  const isOther = ending?.kind === 'orders not shown' || (ending?.kind === 'given up' && !ending.hasClosed)
+  return outcome?.outcome === 'NOT_PLACED' && (isOfClose || isOther)
+}
+
+/** It met an order that was not shown yet, or something that had just ended. */
+export const meetsEnded = (outcome: Known): boolean => {
+  const { ending } = outcome ?? {}
+  if (ending?.kind === 'stops') return ending.others.some(({ found }) => found === 'gone')
+  if (ending?.kind !== 'close') return false
+  const { inFlight = 0, gone, partly, left } = ending
+  const isFilled = left.some(({ reason }) => reason === 'filled')
+  return inFlight + gone > 0 || isFilled || partly.some(([, still]) => still === null)
+}
 
 /** What an outcome says is left of a deal is what the broker's book says. */
 export const wrongSizes = (seen: Evidence): string[] => {
@@ -13,23 +67,28 @@ export const wrongSizes = (seen: Evidence): string[] => {
     const { alertId, outcome } = record
     if (!outcome || isOfTwo(world, alertId)) return []
     const at = recordedAt(world, record)
-    return [
-      ...outcome.sentence.matchAll(
-        /(\w+) \((?:(?:BUY|SELL) )?([\d.,]+)(?:, ([\d.,]+) still open| still open)?\)/g,
-      ),
-    ].flatMap(([, dealId = '', size = '', left = size]) => {
+    return statedSizes(outcome).flatMap(([dealId, stated]) => {
       const { broker } = world
       const hasEnded = broker.stood.some((item) => item.dealId === dealId && item.until <= at)
       const cuts = broker.cuts.filter((cut) => cut.dealId === dealId && cut.at <= at - lookbackMs)
       const late = broker.cuts.some((cut) => cut.dealId === dealId && Math.abs(cut.at - at) < lookbackMs)
       const opened = Number(openerOf(seen, dealId)?.deal.order.size ?? Number.NaN)
       const truth = cuts.at(-1)?.left ?? opened
-      const stated = Number(left.replaceAll(',', ''))
-      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - stated) < 0.011
+      return hasEnded || late || Number.isNaN(truth) || Math.abs(truth - Number(stated)) < 0.011
         ? []
         : [`words: ${alertId} says ${stated} of ${dealId} is open, it is ${truth}`]
     })
   })
+}
+
+/** Sizes that are said to be open, by deal. */
+const statedSizes = ({ ending }: AlertOutcome): (readonly [dealId: string, size: Decimal])[] => {
+  if (ending.kind !== 'close') return []
+  const left = ending.left.filter(({ direction }) => direction !== null)
+  return [
+    ...left.map((deal) => [deal.dealId, deal.left] as const),
+    ...ending.partly.flatMap(([dealId, still]) => (still === null ? [] : [[dealId, still] as const])),
+  ]
 }
 
 /** What an outcome says was ordered, filled, closed, moved or counted is what the broker's book says. */
@@ -38,48 +97,40 @@ export const wrongSums = (seen: Evidence): string[] =>
     const { alertId, outcome } = record
     if (!outcome || isOfTwo(seen.world, alertId)) return []
     return [wrongOrder, wrongCloses, wrongStops, wrongCounts].flatMap((wrongWith) =>
-      wrongWith(seen, record, outcome.sentence).map((what) => `words: ${alertId} says ${what}`),
+      wrongWith(seen, record, outcome).map((what) => `words: ${alertId} says ${what}`),
     )
   })
 
-type Wrong = (seen: Evidence, record: AlertRecord, sentence: string) => string[]
+type Wrong = (seen: Evidence, record: AlertRecord, outcome: AlertOutcome) => string[]
 
-const orderWords =
-  /^Placed: (Buy|Sell) ([\d.,]+)(?: \(of [\d.,]+\))? (\S+) (?:at the market|at ([\d.,]+) or better), stop ([\d.,]+) points, limit ([\d.,]+) points(?:.*, filled at (\d[\d,]*(?:\.\d+)?))?/
-
-const wrongOrder: Wrong = ({ world, dealsOf }, { alert, outcome }, sentence) => {
-  const stated = orderWords.exec(sentence)
-  const made = world.broker.deals.find(({ dealId }) => dealId === outcome?.dealIds?.[0])
-  if (!stated || !made || dealsOf.size === 0) return []
-  const [, direction = '', size = '', market = '', level, stop = '', limit = '', filled] = stated
+const wrongOrder: Wrong = ({ world, dealsOf }, { alert }, outcome) => {
+  const { ending, order: stated } = outcome
+  const made = world.broker.deals.find(({ dealId }) => dealId === outcome.dealIds?.[0])
+  if (ending.kind !== 'placed' || !stated || !made || dealsOf.size === 0) return []
   const { order } = made
   const opened = world.broker.book.state.accounts[made.login.accountId]?.activity.find(
     ({ dealId, actions }) =>
       dealId === made.dealId && actions.some(({ actionType }) => actionType === 'POSITION_OPENED'),
   )
-  const isSame = (words: string | undefined, truth: string | number | null | undefined) =>
-    words === undefined || truth == null || Math.abs(numberOf(words) - Number(truth)) < 1e-6
+  const isSame = (said: string | null, truth: string | number | null | undefined) =>
+    said === null || truth == null || Math.abs(Number(said) - Number(truth)) < 1e-6
+  const size = ending.size ?? stated.size
   return [
-    ...(direction.toUpperCase() === order.direction ? [] : [`it is a ${direction}`]),
-    ...(market === alert.market ? [] : [`it is on ${market}, it is on ${alert.market}`]),
+    ...(stated.direction === order.direction ? [] : [`it is a ${stated.direction}`]),
+    ...(ending.market === alert.market ? [] : [`it is on ${ending.market}, it is on ${alert.market}`]),
     ...(isSame(size, order.size) ? [] : [`its size is ${size}, it is ${order.size}`]),
-    ...(isSame(level, order.level) ? [] : [`its level is ${level}, it is ${order.level}`]),
-    ...(isSame(stop, order.stopDistance) ? [] : [`its stop is ${stop}, it is ${order.stopDistance}`]),
-    ...(isSame(limit, order.limitDistance) ? [] : [`its limit is ${limit}, it is ${order.limitDistance}`]),
-    ...(isSame(filled, opened?.level) ? [] : [`it was filled at ${filled}, it was at ${opened?.level}`]),
+    ...(isSame(stated.level, order.level) ? [] : [`its level is ${stated.level}, it is ${order.level}`]),
+    ...(isSame(stated.stopDistance, order.stopDistance) ? [] : [`its stop is not ${order.stopDistance}`]),
+    ...(isSame(stated.limitDistance, order.limitDistance) ? [] : [`its limit is not ${order.limitDistance}`]),
+    ...(stated.type === 'LIMIT' || isSame(ending.level, opened?.level)
+      ? []
+      : [`it was filled at ${ending.level}, it was at ${opened?.level}`]),
   ]
 }
 
-/** How many deals a sentence says were ended: `Closed 2 deals and deleted 1 working order on …`. Null: it says nothing of that. */
-export const endedIn = (sentence: string): number | null => {
-  const [what] = /^(?:Closed|Cancelled|Deleted) .*? on /.exec(sentence) ?? []
-  if (what === undefined) return null
-  return [...what.matchAll(/(\d+) (?:deal|working order)/g)].reduce((sum, [, each]) => sum + Number(each), 0)
-}
-
-const wrongCloses: Wrong = ({ world }, record, sentence) => {
-  const count = endedIn(sentence)
-  const { dealIds = [], rests = {} } = record.outcome ?? {}
+const wrongCloses: Wrong = ({ world }, record, outcome) => {
+  const count = endedIn(outcome)
+  const { dealIds = [], rests = {} } = outcome
   if (count === null) return []
   const at = recordedAt(world, record)
   const open = dealIds.filter(
@@ -93,18 +144,17 @@ const wrongCloses: Wrong = ({ world }, record, sentence) => {
   ]
 }
 
-const wrongStops: Wrong = ({ world }, { outcome }, sentence) => {
-  const stated = /^Moved the stop of (\d+) positions? on \S+ to (.+?)(?:, trailing.*)?$/.exec(sentence)
-  if (!stated) return []
-  const [, count = '', levels = ''] = stated
-  const { dealIds = [] } = outcome ?? {}
+const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
+  if (ending.kind !== 'stops' || ending.others.length > 0) return []
   // A look-up may find that another alert of the same kind has moved the stop to where this one wanted it.
   const sent = world.broker.wire.filter(({ kind, name }) => kind === 'stop' && dealIds.includes(name))
   const moved = new Set(sent.map(({ stop }) => Number(stop?.stopLevel)))
-  const isSent = levels.split(/, | and /).every((level) => moved.has(numberOf(level)))
+  const levels = ending.levels.join(', ')
   return [
-    ...(Number(count) === dealIds.length ? [] : [`${count} stops, it names ${dealIds.length}`]),
-    ...(isSent ? [] : [`the stop is at ${levels}, it was sent to ${[...moved].join(', ')}`]),
+    ...(ending.moved === dealIds.length ? [] : [`${ending.moved} stops, it names ${dealIds.length}`]),
+    ...(ending.levels.every((level) => moved.has(Number(level)))
+      ? []
+      : [`the stop is at ${levels}, it was sent to ${[...moved].join(', ')}`]),
   ]
 }
 

@@ -264,8 +264,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'Stop everything holds no exit back that has begun': {
     file: 'functions/trading/send/failed-fence-check.ts',
-    from: "return claim.intent.kind === 'open' ? 'trading was paused' : everythingStopped",
-    to: "if (claim.intent.kind === 'open') return 'trading was paused'",
+    from: "return claim.intent.kind === 'open' ? 'trading paused' : 'everything stopped'",
+    to: "if (claim.intent.kind === 'open') return 'trading paused'",
   },
   'what was held is too old once it may be carried out': {
     file: 'functions/trading/accept/confirm-alert.ts',
@@ -521,7 +521,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L20: an order that was claimed before the trip leaves after it': {
     file: 'functions/trading/send/failed-fence-check.ts',
-    from: 'if (trip) return `a limit was reached (${trip.sentence})`',
+    from: 'if (trip) return { limit: trip.sentence }',
     to: 'void trip',
   },
   'L21: a limit that only counts closes everything': {

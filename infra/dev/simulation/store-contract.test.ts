@@ -124,7 +124,7 @@ const trace: TraceStep[] = [
 ]
 const outcome = (change: Partial<AlertOutcome> = {}): AlertOutcome => ({
   outcome: 'REFUSED',
-  sentence: 'Refused: a test reports it',
+  ending: { kind: 'told', sentence: 'Refused: a test reports it' },
   trace,
   decidedAt: now,
   ...change,

@@ -1,3 +1,4 @@
+import { toldOutcome } from '../testing/told-outcome.ts'
 import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { executeAlert } from '../../../functions/trading/execute.ts'
 import type { Broker, Confirmation } from '../../../functions/trading/ports/broker.ts'
@@ -76,7 +77,7 @@ export const tradingWorld = (change: (held: OpenPosition[]) => Partial<Broker> =
   const send = async (fields: Record<string, unknown>) => {
     const alertId = await accept(fields)
     await executeAlert(world.ports, message(alertId))
-    return tables.alerts.get(alertId)?.outcome
+    return toldOutcome(tables.alerts.get(alertId)?.outcome)
   }
   const pair = (from: string, to: string, action: string, before = '', after = '') =>
     send({

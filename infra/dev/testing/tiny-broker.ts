@@ -90,10 +90,9 @@ export class TinyBroker implements Broker {
     order: OrderToPlace,
     dealReference: string,
     notAfter: number,
-    stopReason?: () => Promise<string | null>,
+    isStopped?: () => Promise<boolean>,
   ): Promise<SendResult> {
-    const stop = await stopReason?.()
-    if (stop) return { kind: 'refused', code: 'STOPPED', message: stop }
+    if (await isStopped?.()) return { kind: 'refused', code: 'STOPPED', message: 'it was stopped' }
     const now = this.#clock.now()
     if (now > notAfter)
       return { kind: 'refused', code: 'TOO_LATE', message: 'the order couldn’t be sent in time' }

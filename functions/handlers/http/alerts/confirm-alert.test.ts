@@ -37,7 +37,7 @@ const waitingAlert = async (userId: string, mode: Mode, proposedBy?: string): Pr
   await putAlert(record)
   await saveOutcome(record, {
     outcome: 'ASKED',
-    sentence: 'waiting',
+    ending: { kind: 'told', sentence: 'waiting' },
     trace: [],
     answerBy: now + 60_000,
     decidedAt: now,

@@ -58,7 +58,7 @@ test('an alert is read with what was understood of it, and once it has ended wit
   } as const
   await saveOutcome((await getAlert(alertId)) as AlertRecord, {
     outcome: 'BLOCKED',
-    sentence: 'Blocked: no',
+    ending: { kind: 'told', sentence: 'Blocked: no' },
     trace: [step],
     decidedAt: acceptedAt + 500,
     phases: [100, 400],
@@ -102,7 +102,7 @@ test('an alert names the channels that its outcome went to, and those on which i
   const alertId = await arrived(person)
   await saveOutcome((await getAlert(alertId)) as AlertRecord, {
     outcome: 'REFUSED',
-    sentence: 'Refused: no',
+    ending: { kind: 'told', sentence: 'Refused: no' },
     trace: [],
     decidedAt: acceptedAt + 500,
     phases: [100, 400],

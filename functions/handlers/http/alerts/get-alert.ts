@@ -8,6 +8,7 @@ import { readDeliveries } from '../../../notifications/notification-store.ts'
 import { stateOf } from '../../../trading/record/alert-state.ts'
 import { waitsOutside } from '../../../trading/ledger/waiting.ts'
 import { alertDetails, outcomeDetails } from '../../../trading/record/alert-details.ts'
+import { outcomeInWords } from '../../../trading/record/ending-words.ts'
 import { outcomeEvents } from '../../../trading/record/outcome-event.ts'
 
 export const handler = endpoint(
@@ -33,7 +34,7 @@ export const handler = endpoint(
         ended: {
           outcome: outcome.outcome,
           at: new Date(outcome.decidedAt).toISOString(),
-          message: outcome.sentence,
+          message: outcomeInWords(outcome),
           trace: outcome.trace.map(stepInWords),
         },
       }),

@@ -42,7 +42,7 @@ const arrive = async (
 const end = (record: AlertRecord, outcome: AlertOutcome['outcome'], more: Partial<AlertOutcome> = {}) =>
   saveOutcome(record, {
     outcome,
-    sentence: `${outcome}: why`,
+    ending: { kind: 'told', sentence: `${outcome}: why` },
     trace: [],
     decidedAt: record.acceptedAt + 500,
     ...more,

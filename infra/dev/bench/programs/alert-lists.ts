@@ -89,7 +89,10 @@ function recordOf(userId: string, number: number): AlertRecord & { readonly outc
     alert: anAlert({ market: `LSE:S${number % 25}` }),
     outcome: {
       outcome: isAsking ? 'NEEDS_REVIEW' : 'REFUSED',
-      sentence: `Refused: alert ${number} of a bench, as long as such a sentence usually is`,
+      ending: {
+        kind: 'told',
+        sentence: `Refused: alert ${number} of a bench, as long as such a sentence usually is`,
+      },
       trace: [],
       decidedAt: acceptedAt + 900,
     },

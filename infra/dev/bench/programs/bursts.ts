@@ -65,7 +65,7 @@ const burst = async (cloud: BenchCloud, trader: Trader, count: number, first = 0
   const ofOutcome = (name: string) => alerts.filter(({ outcome }) => outcome?.outcome === name)
   return {
     placed: ofOutcome('PLACED').length,
-    refusedForAllowance: alerts.filter(({ outcome }) => /allowance/i.test(outcome?.sentence ?? '')).length,
+    refusedForAllowance: alerts.filter(({ outcome }) => outcome?.unreadable === 'allowance').length,
     wrong: lost + doubled + disagreeing,
     notTrading: calls.filter((call) => !isOrder(call)).length,
     overAllowance: calls.filter(({ status }) => status === 403).length,

@@ -32,7 +32,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
     calls.push(broker.length)
     orders += broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
     refused += broker.filter(({ status }) => status === 403).length
-    if (/allowance/.test(outcome?.sentence ?? '')) byAllowance += 1
+    if (outcome?.unreadable === 'allowance') byAllowance += 1
   }
   if (orders === 0) throw new Error('The burst placed no order')
   print({

@@ -38,7 +38,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const { broker, outcome } = await product.executeNext()
     perAlert.push(broker.length)
     if (outcome?.outcome === 'PLACED') perOrder.push(broker.length)
-    if (/allowance/.test(outcome?.sentence ?? '')) refusals += 1
+    if (outcome?.unreadable === 'allowance') refusals += 1
   }
 
   let checkAt = began

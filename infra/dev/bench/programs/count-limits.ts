@@ -1,3 +1,4 @@
+import { outcomeInWords } from '../../../../functions/trading/record/ending-words.ts'
 import { noLimits } from '../../../../shared/limits/loss-limits.ts'
 import { saveLossLimits } from '../../../../functions/settings/settings-store.ts'
 import type { Measurement } from '../measured.ts'
@@ -29,7 +30,8 @@ export const countLimits = async (product: ProductUnderBench, print: (measured: 
     await product.pass(number % 2 === 0 ? 90_000 : 1_000)
     await product.accept(alertText(trader, market, `limits-${number}`, product.now, 'BUY', {}))
     const { broker, outcome } = await product.executeNext()
-    if (outcome?.outcome !== 'PLACED') throw new Error(`An alert did not trade: ${outcome?.sentence}`)
+    if (outcome?.outcome !== 'PLACED')
+      throw new Error(`An alert did not trade: ${outcome && outcomeInWords(outcome)}`)
     perAlert.push(forLimits(broker))
   }
   const perMinute: number[] = []

@@ -1,3 +1,4 @@
+import { outcomeInWords } from '../../../../functions/trading/record/ending-words.ts'
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { tableName } from '../../../../functions/aws/table.ts'
 import type { AwsCall } from './counting-aws.ts'
@@ -44,7 +45,8 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
       const text = alertText(trader, market, `${name}-${number}`, product.now, 'BUY', more)
       const accepted = await product.accept(text)
       const { aws, broker, outcome } = await product.executeNext()
-      if (outcome?.outcome !== 'PLACED') throw new Error(`A warm alert did not trade: ${outcome?.sentence}`)
+      if (outcome?.outcome !== 'PLACED')
+        throw new Error(`A warm alert did not trade: ${outcome && outcomeInWords(outcome)}`)
       // In the first groups the dealing rules of each market are read, once a day.
       if (group < learning) continue
       const cost = { webhook: accepted.aws, executor: aws, broker }

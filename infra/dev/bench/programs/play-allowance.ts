@@ -1,3 +1,4 @@
+import { outcomeInWords } from '../../../../functions/trading/record/ending-words.ts'
 import { noLimits } from '../../../../shared/limits/loss-limits.ts'
 import { saveLossLimits } from '../../../../functions/settings/settings-store.ts'
 import { type BrokerCall, ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
@@ -41,7 +42,7 @@ const printOthers = async (product: ProductUnderBench, name: string, ids: readon
   for (const id of ids) {
     const alert = await product.alert(id)
     if (alert?.outcome?.outcome !== 'PLACED')
-      console.log(`${name}: ${alert?.outcome?.sentence ?? 'no outcome'}`)
+      console.log(`${name}: ${alert?.outcome ? outcomeInWords(alert?.outcome) : 'no outcome'}`)
   }
 }
 

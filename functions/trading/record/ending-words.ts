@@ -1,0 +1,209 @@
+import { brakeMilliseconds } from '../../../shared/trading/model/brake.ts'
+import { brokerName } from '../../../shared/trading/model/broker-name.ts'
+import { Big } from '../../../shared/trading/model/decimal.ts'
+import { describeOrder } from '../../../shared/trading/decide.ts'
+import { refusalInWords, unread } from '../../../shared/trading/sentence.ts'
+import { counted, grouped } from '../../../shared/platform/figures.ts'
+import { capitalised, duration, listed } from '../../../shared/platform/words.ts'
+import type { AlertOutcome } from '../ports/alert-record.ts'
+import type { CloseEnding, Ending, LeftOpen, StopLeft, StopReason, WhyLeft } from '../ports/ending.ts'
+import { limits } from '../ports/limits.ts'
+
+/** How an alert ended, as its trader reads it: "Refused: open positions — 3 positions open; your limit is 3". */
+export const outcomeInWords = (outcome: AlertOutcome): string => {
+  const { ending, closedFirst = [], deletedFirst = [] } = outcome
+  const sentence = endingInWords(ending, outcome)
+  const first = closedFirst.filter((dealId) => !deletedFirst.includes(dealId))
+  const before = listed([
+    ...(first.length > 0 ? [`${listed(first)} ${first.length === 1 ? 'was' : 'were'} closed`] : []),
+    ...(deletedFirst.length > 0
+      ? [`${listed(deletedFirst)} ${deletedFirst.length === 1 ? 'was' : 'were'} deleted`]
+      : []),
+  ])
+  if (before === '' || ending.kind === 'told') return sentence
+  const isSure = !outcome.mayShowLater && outcome.outcome !== 'PLACED'
+  return `${sentence}. Before that, ${before}${isSure ? '. The opposite position was not opened' : ''}`
+}
+
+const endingInWords = (ending: Ending, outcome: AlertOutcome): string => {
+  switch (ending.kind) {
+    case 'rule': {
+      const step = outcome.trace.find(({ passed }) => !passed)
+      return (step ? refusalInWords(outcome.outcome, step) : '') + waitedInWords(ending.waited)
+    }
+    case 'unread':
+      return `Refused: couldn’t read ${unread[ending.needs]} from ${brokerName} (${ending.message}). Signalpost doesn’t trade without it${waitedInWords(ending.waited)}`
+    case 'brake':
+      return `Refused: the safety brake has paused trading. ${brakeInWords(ending.largestBurst)}`
+    case 'user removed':
+      return 'Blocked: the user was deleted before the alert could trade'
+    case 'not processed':
+      return 'Not placed: Signalpost couldn’t process this alert after several attempts. No order was sent'
+    case 'given up':
+      return `${ending.hasClosed ? 'Not opened' : 'Not closed'}: ${stopInWords(ending.reason)}`
+    case 'stopped':
+      return outcome.outcome === 'HELD'
+        ? `Held: ${stopInWords(ending.reason)} before this could be sent. ${carryOut}`
+        : `Blocked: ${stopInWords(ending.reason)} before the order could be sent`
+    case 'too late':
+      return `Not placed: the order couldn’t be sent within ${limits.claimToOrder / 1000} seconds, so it was dropped`
+    case 'not sent':
+      return `Not placed: ${ending.message}. The order was not sent`
+    case 'rejected':
+      return `Rejected by ${brokerName}: ${ending.message}`
+    case 'placed': {
+      const { order } = outcome
+      const filled = order?.type === 'MARKET' && ending.level ? `, filled at ${grouped(ending.level)}` : ''
+      return `Placed: ${order ? describeOrder(order, ending.market, ending) : ending.market}${filled}`
+    }
+    case 'never confirmed':
+      return `Not placed, as far as ${brokerName} shows after ${duration(ending.after)}. ${brokerName} never confirmed the order, and it isn’t in ${brokerName}’s confirmations, lists or history. We’ll notify you if it appears`
+    case 'close':
+      return closeInWords(ending, outcome.outcome)
+    case 'orders not shown':
+      return `Not closed: after ${limits.awaitsOrder / 60_000} minutes ${brokerName} still hasn’t shown what became of ${counted(ending.orders, 'order')} on ${ending.market}. Check your account at ${brokerName}`
+    case 'nothing came':
+      return `Refused: nothing to close — the order on ${ending.market} that it waited for is not open`
+    case 'stops':
+      return stopsInWords(ending, outcome.outcome)
+    case 'no answer':
+      return `Needs review: ${brokerName} hasn’t confirmed for ${limits.needsReview / 60_000} minutes whether it ${inDoubt(ending)}. Check your account at ${brokerName}`
+    case 'told':
+      return ending.sentence
+  }
+}
+
+const waitedInWords = (waited: number | undefined) =>
+  waited === undefined ? '' : `. It waited ${duration(waited)} for ${brokerName}’s request limit`
+
+export const brakeInWords = (largestBurst: number) =>
+  `More than ${counted(largestBurst, 'order')} on this account within ${brakeMilliseconds / 1_000} seconds.`
+
+const exitsWait = counted(limits.exitWaits / (24 * 3_600_000), 'day')
+
+const stops = {
+  'user removed': 'the user was removed',
+  'everything stopped': 'you stopped everything',
+  'trading paused': 'trading was paused',
+  'strategy paused': 'the strategy was paused',
+  'account changed': 'the account was changed',
+  'credentials changed': 'the credentials were changed',
+  cancelled: 'you cancelled it',
+  'taken over': 'a newer alert closes the same',
+  'never opened': `the market didn’t open for ${exitsWait}`,
+  'no room': `${brokerName}’s request limit left no room for ${exitsWait}`,
+} as const satisfies Record<Extract<StopReason, string>, string>
+
+export const stopInWords = (reason: StopReason): string => {
+  if (typeof reason === 'string') return stops[reason]
+  return 'mode' in reason ? `the mode was changed to ${reason.mode}` : `a limit was reached (${reason.limit})`
+}
+
+const carryOut = 'You can carry it out once you resume trading'
+
+// --- closes -------------------------------------------------------------------------------------------------------------
+
+const closeInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']): string => {
+  const { left, inFlight = 0, opensNothing, isUnclear } = ending
+  const isDone = ending.closed + ending.deleted + ending.partly.length > 0
+  const closed = isDone ? closedInWords(ending) : null
+  const notShown = inFlight > 0 ? notShownInWords(inFlight) : null
+  const notOpened = ending.notOpened
+    ? `The opposite position was not opened${ending.notOpened === true ? '' : ' because the user was deleted'}`
+    : null
+  const isPart = inFlight > 0 && !opensNothing
+  const isNothing = inFlight === 0 && !opensNothing
+  const whatClosed = closed
+    ? `${closed}${isPart ? ', but not all' : ''}`
+    : isNothing
+      ? `Nothing was open on ${onWhat(ending)}`
+      : null
+  if (outcome === 'HELD') return `${leftOpenInWords(ending, outcome)}. ${carryOut}`
+  const begin = left.length > 0 ? leftOpenInWords(ending, outcome) : whatClosed
+  const parts = [begin, notShown, notOpened, isUnclear ? unclear : null]
+  return parts.filter((part) => part !== null).join('. ')
+}
+
+const unclear =
+  'The strategy’s alerts of the same time don’t fit together. Check the strategy’s position in TradingView'
+
+const onWhat = ({ market }: Pick<CloseEnding, 'market'>) => market ?? 'the account'
+
+const notShownInWords = (inFlight: number) =>
+  `${counted(inFlight, 'order')} couldn’t be closed because ${brokerName} doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
+
+const leftOpenInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']) => {
+  const { left, undone = 'closed' } = ending
+  const done = ending.closed + ending.deleted + ending.partly.length
+  const what = `${left.length} of ${counted(done + left.length, 'deal')} on ${onWhat(ending)}`
+  const still = left.map(leftInWords).join('; ')
+  if (outcome === 'REJECTED') return `Rejected by ${brokerName}: ${what} could not be ${undone}: ${still}`
+  const begin = outcome === 'HELD' ? 'Held' : outcome === 'BLOCKED' ? 'Blocked' : `Not ${undone}`
+  return `${begin}: ${what}, ${still}`
+}
+
+const closedInWords = (ending: CloseEnding) => {
+  const { closed, deleted, partly, isCancel, gone } = ending
+  const what = listed([
+    ...(closed > 0 ? [`closed ${counted(closed, 'deal')}`] : []),
+    ...(partly.length > 0 ? [`partly closed ${counted(partly.length, 'deal')}`] : []),
+    ...(deleted > 0 ? [`${isCancel ? 'cancelled' : 'deleted'} ${counted(deleted, 'working order')}`] : []),
+  ])
+  const parts = partly.map(([dealId, left]) =>
+    left === null ? `${dealId} (no longer at ${brokerName})` : `${dealId} (${grouped(left)} still open)`,
+  )
+  const end = parts.length > 0 ? `: ${parts.join(', ')}` : goneInWords(closed + deleted, gone)
+  return capitalised(`${what} on ${onWhat(ending)}${end}`)
+}
+
+/** What was no longer open was not closed by us: a stop or limit at IG, or the user, was first. */
+const goneInWords = (done: number, gone: number) => {
+  if (gone === 0) return ''
+  if (done === 1) return ' (it was no longer open)'
+  return ` (${gone === done ? 'all' : gone} of them no longer open)`
+}
+
+/** `DIAAAAABCD00001 (BUY 5): the market is closed`, `DIAAAAABCD00001 (BUY 5, 2 still open)` */
+export const leftInWords = (deal: LeftOpen) => {
+  const { dealId, direction, size, left } = deal
+  const part = new Big(left).lt(size) ? `, ${grouped(left)} still open` : ''
+  const what = direction === null ? '' : ` (${direction} ${grouped(size)}${part})`
+  const why = whyInWords(deal)
+  return `${dealId}${what}${why === undefined ? '' : `: ${why}`}`
+}
+
+/** Codes of our own, and what a trader reads of them. */
+const ownReasons: Readonly<Record<string, string>> = {
+  NOT_SENT: 'there was no time left to send it',
+  BUSY: 'another close of it is under way',
+  'partly closed': `${brokerName} closed only part of it`,
+  filled: 'it was filled before it could be cancelled',
+}
+
+const whyInWords = ({ message, stop, reason }: WhyLeft): string | undefined =>
+  message ?? (stop ? `${stopInWords(stop)} before it could be closed` : ownReasons[reason ?? ''])
+
+// --- stops --------------------------------------------------------------------------------------------------------------
+
+const stopsInWords = (
+  { market, moved, levels, isTrailing, others }: Extract<Ending, { kind: 'stops' }>,
+  outcome: AlertOutcome['outcome'],
+): string => {
+  if (others.length === 0)
+    return `Moved the stop of ${counted(moved, 'position')} on ${market} to ${listed(levels.map(grouped))}${isTrailing ? ', trailing from there' : ''}`
+  const begin = outcome === 'REJECTED' ? `Rejected by ${brokerName}` : 'Not moved'
+  return `${begin}: ${others.length} of ${counted(moved + others.length, 'stop')} on ${market}: ${others.map(stopLeftInWords).join('; ')}`
+}
+
+const stopLeftInWords = ({ dealId, found, message, stop }: StopLeft) => {
+  if (found === 'gone') return `${dealId}: the position is no longer open`
+  if (found === 'unmoved')
+    return `${dealId}: ${message ?? (stop ? stopInWords(stop) : `${brokerName} shows it unchanged`)}`
+  const level = found.stopLevel === null ? 'no level' : grouped(found.stopLevel)
+  return `${dealId}: its stop is at ${level}; it was moved outside Signalpost`
+}
+
+const inDoubt = (ending: Extract<Ending, { kind: 'no answer' }>): string => {
+  if ('deals' in ending) return `${ending.about} ${listed(ending.deals)} on ${onWhat(ending)}`
+  return ending.about === 'stop' ? 'moved the stop' : 'accepted the order'
+}
