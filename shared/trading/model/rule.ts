@@ -21,6 +21,12 @@ export type Need =
 /** What a rule found and what it asks for, in a few words each, and both in a sentence. */
 export type Words = { readonly actual: string; readonly required: string; readonly sentence: string }
 
+export const words = (actual: string, required: string, sentence: string): Words => ({
+  actual,
+  required,
+  sentence,
+})
+
 /** Makes English of a rule's fact; what the two verdicts have in common needs no field of its own. */
 export type InWords<Fact> = (fact: Fact, hasPassed: boolean) => Words
 

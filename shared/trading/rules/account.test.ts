@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aSnapshot, someSettings } from '../../../infra/dev/testing/trading-values.ts'
-import { credentials, mode, tradingNotPaused } from './account.ts'
+import type { TradingPause } from '../../settings/settings.schema.ts'
+import { aSnapshot, now, someSettings, told } from '../../../infra/dev/testing/trading-values.ts'
+import * as account from './account.ts'
+
+const mode = told(account.mode, account.modeInWords)
+const tradingNotPaused = told(account.tradingNotPaused, account.pauseInWords)
+const exitsNotHeld = told(account.exitsNotHeld, account.pauseInWords)
+const credentials = told(account.credentials, account.credentialsInWords)
 
 describe('mode', () => {
   it('passes while mode, account and credentials are those of the acceptance', () => {
@@ -37,6 +43,15 @@ describe('mode', () => {
       })
     },
   )
+
+  it('passes an exit that has waited since its mode was left', () => {
+    const waiting = aSnapshot({ settings: someSettings({ mode: 'LIVE' }), waitsSince: now })
+    expect(mode(waiting)).toMatchObject({
+      kind: 'passed',
+      actual: 'DEMO',
+      sentence: 'this exit has waited since you traded in DEMO',
+    })
+  })
 
   it('blocks an alert whose account was changed, removed or added meanwhile', () => {
     expect(mode(aSnapshot({ settings: someSettings({ accountId: 'ZZ1AC' }) }))).toEqual({
@@ -79,10 +94,10 @@ describe('trading not paused', () => {
     })
   })
 
-  const pausedBy = (by: 'USER' | 'BRAKE') =>
+  const pausedBy = (by: TradingPause['by'], reason = '21 orders in 60 s') =>
     aSnapshot({
       settings: someSettings({
-        tradingPause: { by, at: '2026-09-07T11:05:00Z', reason: '21 orders in 60 s' },
+        tradingPause: { by, at: '2026-09-07T11:05:00Z', reason },
       }),
     })
 
@@ -103,6 +118,50 @@ describe('trading not paused', () => {
       actual: 'paused by the safety brake since 2026-09-07T11:05:00Z',
       required: 'not paused',
       sentence: 'the safety brake paused trading at 2026-09-07T11:05:00Z: 21 orders in 60 s',
+    })
+  })
+
+  it.each([
+    ['', ''],
+    ['maintenance', ': maintenance'],
+  ])('refuses while an admin has paused for the reason “%s”', (reason, told) => {
+    expect(tradingNotPaused(pausedBy('OPERATOR', reason))).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      actual: 'paused by an admin since 2026-09-07T11:05:00Z',
+      required: 'not paused',
+      sentence: `an admin paused your trading at 2026-09-07T11:05:00Z${told}`,
+    })
+  })
+
+  const stopped = aSnapshot({ settings: someSettings({ stoppedSince: '2026-09-07T11:05:00Z' }) })
+
+  it('refuses entries while everything is stopped', () => {
+    expect(tradingNotPaused(stopped)).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      actual: 'everything stopped since 2026-09-07T11:05:00Z',
+      required: 'not paused',
+      sentence: 'you stopped everything at 2026-09-07T11:05:00Z',
+    })
+  })
+
+  it('holds exits for a week while everything is stopped', () => {
+    expect(exitsNotHeld(stopped)).toEqual({
+      kind: 'refused',
+      outcome: 'HELD',
+      answerBy: now + 7 * 24 * 3_600_000,
+      actual: 'everything stopped since 2026-09-07T11:05:00Z',
+      required: 'exits are not held',
+      sentence:
+        'you stopped everything at 2026-09-07T11:05:00Z, so this was not carried out. You can carry it out once you resume trading',
+    })
+    expect(exitsNotHeld(aSnapshot())).toEqual({
+      kind: 'passed',
+      found: null,
+      actual: 'exits are not held',
+      required: 'exits are not held',
+      sentence: 'you have not stopped everything',
     })
   })
 })

@@ -1,5 +1,7 @@
+import type { Mode } from '../../accounts/user.schema.ts'
+import type { TradingPause } from '../../settings/settings.schema.ts'
 import type { Instant } from '../../platform/units.ts'
-import { blocked, held, passed, refused, type RuleResult, type Words } from '../model/rule.ts'
+import { blocked, held, passed, refused, words, type InWords, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 
@@ -7,39 +9,47 @@ import { instantInText, listed } from '../../platform/words.ts'
 const isOfClock = ({ isTimed, onlyDeal, onlyDeals }: Snapshot['alert']) =>
   isTimed === true || onlyDeal !== undefined || onlyDeals !== undefined
 
+/** @property mode which it was accepted for @property waits an exit of then */
+type ModeFact = {
+  readonly kind: 'mode' | 'account' | 'credentials'
+  readonly mode: Mode
+  readonly accepted: string | number | null
+  readonly now: string | number | null
+  readonly waits: boolean
+}
+
 /**
  * The alert trades where it was accepted for, or nowhere. An exit that waits, and what a timed rule or a limit sends, does so
  * whichever mode its user is in by now.
  */
-export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult<Words> => {
-  if (settings.mode !== captured.mode && waitsSince === undefined && !isOfClock(alert))
-    return blocked({
-      actual: settings.mode,
-      required: captured.mode,
-      sentence: `the alert is for ${captured.mode}, but you now trade in ${settings.mode}`,
-    })
-  if (settings.accountId !== captured.accountId)
-    return blocked({
-      actual: `account ${settings.accountId ?? 'none'}`,
-      required: `account ${captured.accountId ?? 'none'}`,
-      sentence: `the ${captured.mode} account was changed after the alert was accepted`,
-    })
-  if (settings.credentialsVersion !== captured.credentialsVersion)
-    return blocked({
-      actual: `credentials ${settings.credentialsVersion}`,
-      required: `credentials ${captured.credentialsVersion}`,
-      sentence: `the ${captured.mode} credentials were changed after the alert was accepted`,
-    })
-  return passed({
-    actual: captured.mode,
-    required: captured.mode,
-    sentence:
-      settings.mode === captured.mode
-        ? `you trade in ${captured.mode}, as when the alert was accepted`
-        : waitsSince === undefined
-          ? `timed rules and limits apply in ${captured.mode}, whichever mode you trade in`
-          : `this exit has waited since you traded in ${captured.mode}`,
-  })
+export const mode = ({ alert, captured, settings, waitsSince }: Snapshot): RuleResult<ModeFact> => {
+  const waits = waitsSince !== undefined
+  const fact = {
+    kind: 'mode',
+    mode: captured.mode,
+    accepted: captured.mode,
+    now: settings.mode,
+    waits,
+  } as const
+  if (settings.mode !== captured.mode && !waits && !isOfClock(alert)) return blocked(fact)
+  const changed = (kind: ModeFact['kind'], name: 'accountId' | 'credentialsVersion') =>
+    blocked({ ...fact, kind, accepted: captured[name], now: settings[name] })
+  if (settings.accountId !== captured.accountId) return changed('account', 'accountId')
+  return settings.credentialsVersion === captured.credentialsVersion
+    ? passed(fact)
+    : changed('credentials', 'credentialsVersion')
+}
+
+export const modeInWords: InWords<ModeFact> = ({ kind, mode, accepted, now, waits }, hasPassed) => {
+  if (kind !== 'mode') {
+    const sentence = `the ${mode} ${kind} ${kind === 'account' ? 'was' : 'were'} changed after the alert was accepted`
+    return words(`${kind} ${now ?? 'none'}`, `${kind} ${accepted ?? 'none'}`, sentence)
+  }
+  if (!hasPassed) return words(`${now}`, mode, `the alert is for ${mode}, but you now trade in ${now}`)
+  if (now === mode) return words(mode, mode, `you trade in ${mode}, as when the alert was accepted`)
+  return waits
+    ? words(mode, mode, `this exit has waited since you traded in ${mode}`)
+    : words(mode, mode, `timed rules and limits apply in ${mode}, whichever mode you trade in`)
 }
 
 /** How long, in milliseconds, what *Stop everything* held back may be carried out. */
@@ -48,61 +58,59 @@ const heldFor = 7 * 24 * 60 * 60_000
 /** Until when an exit that is held back now may be carried out. */
 export const carryOutBy = (now: Instant): Instant => now + heldFor
 
+type Pause = { readonly by: 'STOP' | TradingPause['by']; readonly since: Instant; readonly reason: string }
+type PauseFact = { readonly holds: 'entries' | 'exits'; readonly pause: Pause | null }
+
+const stopAt = (since: string): Pause => ({ by: 'STOP', since: Date.parse(since), reason: '' })
+
 /** Only *Stop everything* holds back exits: they wait until their user has resumed. */
-export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult<Words> => {
-  const required = 'exits are not held'
-  if (stoppedSince === null)
-    return passed({ actual: required, required, sentence: 'you have not stopped everything' })
-  const since = instantInText(Date.parse(stoppedSince))
-  return held(carryOutBy(now), {
-    actual: `everything stopped since ${since}`,
-    required,
-    sentence: `you stopped everything at ${since}, so this was not carried out. You can carry it out once you resume trading`,
-  })
-}
+export const exitsNotHeld = ({ now, settings: { stoppedSince } }: Snapshot): RuleResult<PauseFact> =>
+  stoppedSince === null
+    ? passed({ holds: 'exits', pause: null })
+    : held(carryOutBy(now), { holds: 'exits', pause: stopAt(stoppedSince) })
 
 export const tradingNotPaused = ({
   settings: { tradingPause, stoppedSince },
-}: Snapshot): RuleResult<Words> => {
-  const required = 'not paused'
-  if (stoppedSince !== null) {
-    const since = instantInText(Date.parse(stoppedSince))
-    return refused({
-      actual: `everything stopped since ${since}`,
-      required,
-      sentence: `you stopped everything at ${since}`,
-    })
-  }
-  if (!tradingPause) return passed({ actual: required, required, sentence: 'trading is not paused' })
-  const since = instantInText(Date.parse(tradingPause.at))
-  if (tradingPause.by === 'OPERATOR')
-    return refused({
-      actual: `paused by an admin since ${since}`,
-      required,
-      sentence: `an admin paused your trading at ${since}${tradingPause.reason ? `: ${tradingPause.reason}` : ''}`,
-    })
-  return tradingPause.by === 'BRAKE'
-    ? refused({
-        actual: `paused by the safety brake since ${since}`,
-        required,
-        sentence: `the safety brake paused trading at ${since}: ${tradingPause.reason}`,
-      })
-    : refused({
-        actual: `paused since ${since}`,
-        required,
-        sentence: `you paused trading at ${since}`,
-      })
+}: Snapshot): RuleResult<PauseFact> => {
+  if (stoppedSince !== null) return refused({ holds: 'entries', pause: stopAt(stoppedSince) })
+  if (!tradingPause) return passed({ holds: 'entries', pause: null })
+  const { by, at, reason } = tradingPause
+  return refused({ holds: 'entries', pause: { by, since: Date.parse(at), reason } })
 }
 
-export const credentials = ({ captured, settings }: Snapshot): RuleResult<Words> => {
+export const pauseInWords: InWords<PauseFact> = ({ holds, pause }) => {
+  const isExit = holds === 'exits'
+  const required = isExit ? 'exits are not held' : 'not paused'
+  if (!pause)
+    return words(required, required, isExit ? 'you have not stopped everything' : 'trading is not paused')
+  const { by, reason } = pause
+  const since = instantInText(pause.since)
+  const then = isExit ? ', so this was not carried out. You can carry it out once you resume trading' : ''
+  const [state, sentence] = (
+    {
+      STOP: ['everything stopped', `you stopped everything at ${since}${then}`],
+      OPERATOR: ['paused by an admin', `an admin paused your trading at ${since}${reason && `: ${reason}`}`],
+      BRAKE: ['paused by the safety brake', `the safety brake paused trading at ${since}: ${reason}`],
+      USER: ['paused', `you paused trading at ${since}`],
+    } as const
+  )[by]
+  return words(`${state} since ${since}`, required, sentence)
+}
+
+type CredentialsFact = { readonly mode: Mode; readonly missing: readonly string[] }
+
+export const credentials = ({
+  captured: { mode },
+  settings: { accountId, missingCredentials },
+}: Snapshot): RuleResult<CredentialsFact> => {
+  const missing =
+    accountId === null ? [...new Set([...missingCredentials, 'account ID'])] : missingCredentials
+  return missing.length === 0 ? passed({ mode, missing }) : refused({ mode, missing })
+}
+
+export const credentialsInWords: InWords<CredentialsFact> = ({ mode, missing }, hasPassed) => {
   const required = 'API key, username, password and account ID'
-  const missing = [...settings.missingCredentials]
-  if (settings.accountId === null && !missing.includes('account ID')) missing.push('account ID')
-  return missing.length === 0
-    ? passed({ actual: 'complete', required, sentence: `your ${captured.mode} credentials are complete` })
-    : refused({
-        actual: `no ${listed(missing)}`,
-        required,
-        sentence: `your ${captured.mode} settings have no ${listed(missing)}`,
-      })
+  return hasPassed
+    ? words('complete', required, `your ${mode} credentials are complete`)
+    : words(`no ${listed(missing)}`, required, `your ${mode} settings have no ${listed(missing)}`)
 }

@@ -1,6 +1,7 @@
 import type { StepInWords } from '../model/outcome.schema.ts'
 import type { TracedRule } from '../model/rule-names.ts'
 import type { InWords, Words } from '../model/rule.ts'
+import { credentialsInWords, modeInWords, pauseInWords } from './account.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { capitalised } from '../../platform/words.ts'
 
@@ -8,11 +9,11 @@ const asTold: InWords<Words> = (words) => words
 
 /** What makes English of the fact of each rule. */
 const ruleWords = {
-  mode: asTold,
-  'trading not paused': asTold,
+  mode: modeInWords,
+  'trading not paused': pauseInWords,
   'strategy paused': asTold,
   'no limit reached': asTold,
-  credentials: asTold,
+  credentials: credentialsInWords,
   'alert age': asTold,
   'alert order': asTold,
   'position change': positionChangeInWords,
