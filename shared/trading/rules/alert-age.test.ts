@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { aSnapshot, anAlert, now, someSettings } from '../../../infra/dev/testing/trading-values.ts'
-import { alertAge } from './alert-age.ts'
+import { aSnapshot, anAlert, now, someSettings, told } from '../../../infra/dev/testing/trading-values.ts'
+import * as rules from './alert-age.ts'
+
+const alertAge = told(rules.alertAge, rules.alertAgeInWords)
 
 const aged = (firedAgo: number | null, acceptedAgo = 0, change = {}) =>
   alertAge(
@@ -13,6 +15,23 @@ const aged = (firedAgo: number | null, acceptedAgo = 0, change = {}) =>
 const noLimit = { enforceMaximumAlertAgeInSeconds: false }
 
 describe('alert age', () => {
+  it('does not apply to what was held back, or to an exit that waits', () => {
+    expect(alertAge(aSnapshot({ acceptedAt: 0, heldAt: now }))).toEqual({
+      kind: 'passed',
+      found: null,
+      actual: 'held at 2026-09-07T13:31:10Z',
+      required: 'none',
+      sentence: 'you carry out now what *Stop everything* held back at 2026-09-07T13:31:10Z',
+    })
+    expect(alertAge(aSnapshot({ acceptedAt: 0, waitsSince: now }))).toEqual({
+      kind: 'passed',
+      found: null,
+      actual: 'in time at 2026-09-07T13:31:10Z',
+      required: 'none',
+      sentence: 'this exit was in time at 2026-09-07T13:31:10Z, and does not expire while it waits for IG',
+    })
+  })
+
   it.each([59_999, 60_000])('passes an alert that fired %i ms ago under a limit of 60 s', (ago) => {
     expect(aged(ago).kind).toBe('passed')
   })

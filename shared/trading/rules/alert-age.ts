@@ -1,5 +1,5 @@
 import { brokerName } from '../model/broker-name.ts'
-import { expired, passed, refused, type RuleResult, type Words } from '../model/rule.ts'
+import { expired, passed, refused, words, type InWords, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import type { Instant } from '../../platform/units.ts'
 import { duration, instantInText } from '../../platform/words.ts'
@@ -7,56 +7,65 @@ import { duration, instantInText } from '../../platform/words.ts'
 /** How far an alert's own clock may be ahead of ours, in milliseconds. */
 const clockTolerance = 60_000
 
-/** So that what is a little over a limit never reads as if it kept it. */
-const upToSecond = (milliseconds: number) => Math.ceil(milliseconds / 1000) * 1000
+/**
+ * Milliseconds. `age` is null if the alert has no time and a limit applies, `most` if none does. `isOfBar`: it has the time at
+ * which a bar opened, as TradingView's `{{time}}` is, and is too old by that alone.
+ */
+type AgeFact = {
+  readonly kind: 'age'
+  readonly age: number | null
+  readonly most: number | null
+  readonly isOfBar: boolean
+}
+type AlertAgeFact =
+  | AgeFact
+  | { readonly kind: 'held' | 'waits'; readonly since: Instant }
+  | { readonly kind: 'future'; readonly ahead: number }
 
-/** TradingView's `{{time}}` is when the bar opened, always a full minute. */
-const barTime = (firedAt: Instant, acceptedAt: Instant, most: number) =>
-  firedAt % 60_000 === 0 && acceptedAt - firedAt > most
-    ? '. Its time is a full minute, as the opening of a bar is: use {{timenow}}, not {{time}}'
-    : ''
-
-export const alertAge = (snapshot: Snapshot): RuleResult<Words> => {
+export const alertAge = (snapshot: Snapshot): RuleResult<AlertAgeFact> => {
   const { now, acceptedAt, settings, heldAt, takenAt = now, waitsSince } = snapshot
   const { firedAt } = snapshot.alert
-  if (heldAt !== undefined)
-    return passed({
-      actual: `held at ${instantInText(heldAt)}`,
-      required: 'none',
-      sentence: `you carry out now what *Stop everything* held back at ${instantInText(heldAt)}`,
-    })
-  if (waitsSince !== undefined)
-    return passed({
-      actual: `in time at ${instantInText(waitsSince)}`,
-      required: 'none',
-      sentence: `this exit was in time at ${instantInText(waitsSince)}, and does not expire while it waits for ${brokerName}`,
-    })
+  if (heldAt !== undefined) return passed({ kind: 'held', since: heldAt })
+  if (waitsSince !== undefined) return passed({ kind: 'waits', since: waitsSince })
   const ahead = (firedAt ?? now) - now
-  if (ahead > clockTolerance)
-    return refused({
-      actual: `${duration(upToSecond(ahead))} in the future`,
-      required: `at most ${duration(clockTolerance)} in the future`,
-      sentence: `the alert is dated ${duration(upToSecond(ahead))} in the future`,
-    })
+  if (ahead > clockTolerance) return refused({ kind: 'future', ahead })
 
   const age = Math.max(0, takenAt - Math.min(firedAt ?? acceptedAt, acceptedAt))
-  const actual = `${age < 1_000 ? 'under 1 s' : duration(upToSecond(age))} old`
   if (!settings.enforceMaximumAlertAgeInSeconds)
-    return passed({ actual, required: 'none', sentence: `the alert is ${actual}, and you set no limit` })
-
+    return passed({ kind: 'age', age, most: null, isOfBar: false })
   const most = settings.maximumAlertAgeInSeconds * 1000
-  const required = `at most ${duration(most)} old`
-  if (firedAt === null)
-    return refused({
-      actual: 'no time',
-      required,
-      sentence: `the alert has no time, so its age can’t be checked against your limit of ${duration(most)}`,
-    })
-  return age > most
-    ? expired({
-        actual,
-        required,
-        sentence: `the alert is ${actual}; your limit is ${duration(most)}${barTime(firedAt, acceptedAt, most)}`,
-      })
-    : passed({ actual, required, sentence: `the alert is ${actual}, within your limit of ${duration(most)}` })
+  if (firedAt === null) return refused({ kind: 'age', age: null, most, isOfBar: false })
+  const isOfBar = firedAt % 60_000 === 0 && acceptedAt - firedAt > most
+  const fact = { kind: 'age', age, most, isOfBar } as const
+  return age > most ? expired(fact) : passed(fact)
+}
+
+/** So that what is a little over a limit never reads as if it kept it. */
+const upToSecond = (milliseconds: number) => duration(Math.ceil(milliseconds / 1000) * 1000)
+
+export const alertAgeInWords: InWords<AlertAgeFact> = (fact, hasPassed) => {
+  if (fact.kind === 'age') return ageInWords(fact, hasPassed)
+  if (fact.kind === 'future') {
+    const ahead = `${upToSecond(fact.ahead)} in the future`
+    return words(ahead, `at most ${duration(clockTolerance)} in the future`, `the alert is dated ${ahead}`)
+  }
+  const at = instantInText(fact.since)
+  const still = `and does not expire while it waits for ${brokerName}`
+  return fact.kind === 'held'
+    ? words(`held at ${at}`, 'none', `you carry out now what *Stop everything* held back at ${at}`)
+    : words(`in time at ${at}`, 'none', `this exit was in time at ${at}, ${still}`)
+}
+
+const ageInWords: InWords<AgeFact> = ({ age, most, isOfBar }, hasPassed) => {
+  const actual = age === null ? 'no time' : `${age < 1_000 ? 'under 1 s' : upToSecond(age)} old`
+  if (most === null) return words(actual, 'none', `the alert is ${actual}, and you set no limit`)
+  const limit = duration(most)
+  const required = `at most ${limit} old`
+  if (hasPassed) return words(actual, required, `the alert is ${actual}, within your limit of ${limit}`)
+  const bar = 'Its time is a full minute, as the opening of a bar is: use {{timenow}}, not {{time}}'
+  const sentence =
+    age === null
+      ? `the alert has no time, so its age can’t be checked against your limit of ${limit}`
+      : `the alert is ${actual}; your limit is ${limit}${isOfBar ? `. ${bar}` : ''}`
+  return words(actual, required, sentence)
 }

@@ -2,6 +2,7 @@ import type { StepInWords } from '../model/outcome.schema.ts'
 import type { TracedRule } from '../model/rule-names.ts'
 import type { InWords, Words } from '../model/rule.ts'
 import { credentialsInWords, modeInWords, pauseInWords } from './account.ts'
+import { alertAgeInWords } from './alert-age.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { capitalised } from '../../platform/words.ts'
 
@@ -14,7 +15,7 @@ const ruleWords = {
   'strategy paused': asTold,
   'no limit reached': asTold,
   credentials: credentialsInWords,
-  'alert age': asTold,
+  'alert age': alertAgeInWords,
   'alert order': asTold,
   'position change': positionChangeInWords,
   instrument: asTold,
