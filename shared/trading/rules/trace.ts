@@ -3,6 +3,7 @@ import type { TracedRule } from '../model/rule-names.ts'
 import type { InWords, Words } from '../model/rule.ts'
 import { credentialsInWords, modeInWords, pauseInWords } from './account.ts'
 import { alertAgeInWords } from './alert-age.ts'
+import { alertOrderInWords } from './alert-order.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { capitalised } from '../../platform/words.ts'
 
@@ -16,7 +17,7 @@ const ruleWords = {
   'no limit reached': asTold,
   credentials: credentialsInWords,
   'alert age': alertAgeInWords,
-  'alert order': asTold,
+  'alert order': alertOrderInWords,
   'position change': positionChangeInWords,
   instrument: asTold,
   'in step': asTold,
