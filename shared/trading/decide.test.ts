@@ -390,10 +390,6 @@ describe('sentences', () => {
     expect(
       describeOrder(
         {
-          type: 'LIMIT',
-          epic,
-          expiry: 'DFB',
-          currencyCode: 'GBP',
           direction: 'SELL',
           size: '1200',
           level: '22841.50',

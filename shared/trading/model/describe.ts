@@ -5,13 +5,19 @@ import type { AmendRequest, CloseRequest, OrderToPlace } from './snapshot.ts'
 import { counted, grouped } from '../../platform/figures.ts'
 import { capitalised, instantInText, listed } from '../../platform/words.ts'
 
+/** What a sentence on an order needs. */
+export type DescribedOrder = Pick<
+  OrderToPlace,
+  'direction' | 'size' | 'level' | 'stopDistance' | 'limitDistance' | 'goodTill'
+>
+
 /**
  * "Buy 0.43 NASDAQ:AAPL at 22,841.50 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:00Z"
  * @param market the instrument’s name, as TradingView writes it
  * @param made what the broker confirmed: the size that was filled, and whether a stop is set
  */
 export const describeOrder = (
-  order: OrderToPlace,
+  order: DescribedOrder,
   market: string,
   made: { readonly size?: Decimal | null; readonly hasStop?: boolean | null } = {},
 ): string =>
@@ -26,7 +32,7 @@ export const describeOrder = (
     ...(order.goodTill === null ? [] : [`good till ${instantInText(order.goodTill)}`]),
   ].join(', ')
 
-const sizeInWords = ({ size }: OrderToPlace, filled: Decimal | null | undefined) =>
+const sizeInWords = ({ size }: DescribedOrder, filled: Decimal | null | undefined) =>
   filled && !new Big(filled).eq(size) ? `${grouped(filled)} (of ${grouped(size)})` : grouped(size)
 
 export const describeClose = (

@@ -1,6 +1,6 @@
 import type { Instant } from '../../platform/units.ts'
-import { asked, type RuleResult, type Words } from '../model/rule.ts'
-import { describeOrder } from '../model/describe.ts'
+import { asked, type InWords, type RuleResult } from '../model/rule.ts'
+import { describeOrder, type DescribedOrder } from '../model/describe.ts'
 import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
 import { instantInText } from '../../platform/words.ts'
 
@@ -16,13 +16,27 @@ const answerBy = ({
   Math.min(firedAt ?? acceptedAt, acceptedAt) +
   (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
 
+type AskFirstFact = {
+  readonly order: DescribedOrder
+  readonly market: string
+  readonly proposedBy: string | null
+  readonly by: Instant
+}
+
 /** Everything else has passed: only the user's yes is missing. */
-export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<Words> => {
+export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<AskFirstFact> => {
   const by = answerBy(snapshot)
-  const proposed = snapshot.proposedBy === undefined ? '' : `, proposed by ${snapshot.proposedBy}`
+  const { direction, size, level, stopDistance, limitDistance, goodTill } = order
   return asked(by, order, {
-    actual: 'not approved yet',
-    required: 'your approval',
-    sentence: `${describeOrder(order, snapshot.alert.market)}${proposed}; waiting for your approval until ${instantInText(by)}`,
+    order: { direction, size, level, stopDistance, limitDistance, goodTill },
+    market: snapshot.alert.market,
+    proposedBy: snapshot.proposedBy ?? null,
+    by,
   })
 }
+
+export const askFirstInWords: InWords<AskFirstFact> = ({ order, market, proposedBy, by }) => ({
+  actual: 'not approved yet',
+  required: 'your approval',
+  sentence: `${describeOrder(order, market)}${proposedBy === null ? '' : `, proposed by ${proposedBy}`}; waiting for your approval until ${instantInText(by)}`,
+})

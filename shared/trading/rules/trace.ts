@@ -4,6 +4,7 @@ import type { InWords, Words } from '../model/rule.ts'
 import { credentialsInWords, modeInWords, pauseInWords } from './account.ts'
 import { alertAgeInWords } from './alert-age.ts'
 import { alertOrderInWords } from './alert-order.ts'
+import { askFirstInWords } from './ask-first.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { capitalised } from '../../platform/words.ts'
 
@@ -37,7 +38,7 @@ const ruleWords = {
   'stop and limit distance': asTold,
   'market open': asTold,
   'open risk': asTold,
-  'ask first': asTold,
+  'ask first': askFirstInWords,
   'safety brake': asTold,
   'request allowance': asTold,
 } satisfies Record<TracedRule, InWords<never>>

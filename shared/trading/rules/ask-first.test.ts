@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { decide } from '../decide.ts'
+import type { OrderToPlace } from '../model/snapshot.ts'
+import { aSnapshot, now, someSettings, told } from '../../../infra/dev/testing/trading-values.ts'
+import * as rules from './ask-first.ts'
+
+const askFirst = told(rules.askFirst, rules.askFirstInWords)
+const decision = decide(aSnapshot())
+const order = (decision.kind === 'place' ? decision.order : null) as OrderToPlace
+const said =
+  'Buy 0.43 NASDAQ:AAPL at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z'
+
+it('asks with the order that it would place, for as long as the alert may be old', () => {
+  expect(askFirst(aSnapshot(), order)).toEqual({
+    kind: 'refused',
+    outcome: 'ASKED',
+    order,
+    answerBy: now + 58_000,
+    actual: 'not approved yet',
+    required: 'your approval',
+    sentence: `${said}; waiting for your approval until 2026-09-07T13:32:08Z`,
+  })
+})
+
+it('says who proposed the order, and asks for 10 minutes if the alert may be of any age', () => {
+  const settings = someSettings({ enforceMaximumAlertAgeInSeconds: false })
+  expect(askFirst(aSnapshot({ proposedBy: 'the screener', settings }), order)).toMatchObject({
+    answerBy: now + 598_000,
+    sentence: `${said}, proposed by the screener; waiting for your approval until 2026-09-07T13:41:08Z`,
+  })
+})
