@@ -7,8 +7,15 @@ import {
   epic,
   now,
   someSettings,
+  told,
 } from '../../../infra/dev/testing/trading-values.ts'
-import { closingPriceSanity, cooldown, dividendDate, instrument, priceSanity } from './instrument.ts'
+import * as rules from './instrument.ts'
+
+const instrument = told(rules.instrument, rules.instrumentInWords)
+const priceSanity = told(rules.priceSanity, rules.priceInWords)
+const closingPriceSanity = told(rules.closingPriceSanity, rules.priceInWords)
+const cooldown = told(rules.cooldown, rules.cooldownInWords)
+const dividendDate = told(rules.dividendDate, rules.dividendDateInWords)
 
 describe('instrument', () => {
   const required = 'in your list, with an IG epic'

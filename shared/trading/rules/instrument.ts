@@ -3,79 +3,74 @@ import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
 import { middle } from '../model/market.ts'
 import { oldestQuote } from '../model/oldest-quote.ts'
-import { passed, passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
+import { passed, passedWith, refused, unread, words, type InWords, type RuleResult } from '../model/rule.ts'
 import type { Market, Snapshot } from '../model/snapshot.ts'
 import { grouped } from '../../platform/figures.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
 import { calendarDay, instantInText, duration, listed } from '../../platform/words.ts'
 import { cooldownHours } from './strategy.ts'
 
+/** `near` is what the list has instead. `epic` is null if the list has no such instrument, and empty if that has none. */
+type InstrumentFact = {
+  readonly market: string
+  readonly epic: string | null
+  readonly near: readonly string[]
+}
+
 export const instrument = ({
-  alert,
+  alert: { market },
   instrument: found,
-  nearMarkets = [],
-}: Snapshot): RuleResult<Words, InstrumentFields> => {
+  nearMarkets: near = [],
+}: Snapshot): RuleResult<InstrumentFact, InstrumentFields> => {
+  if (!found) return refused({ market, epic: null, near })
+  const fact = { market, epic: found.igEpic, near: [] }
+  return found.igEpic === '' ? refused(fact) : passedWith(found, fact)
+}
+
+export const instrumentInWords: InWords<InstrumentFact> = ({ market, epic, near }, hasPassed) => {
   const required = `in your list, with an ${brokerName} epic`
-  if (!found)
-    return refused({
-      actual: `no ${alert.market}`,
-      required,
-      sentence: `${alert.market} is not in your instrument list${nearMarkets.length > 0 ? `, which has ${listed(nearMarkets)}` : ''}`,
-    })
-  if (found.igEpic === '')
-    return refused({
-      actual: `${alert.market} without an ${brokerName} epic`,
-      required,
-      sentence: `${alert.market} has no ${brokerName} epic in your instrument list`,
-    })
-  return passedWith(found, {
-    actual: found.igEpic,
-    required,
-    sentence: `${alert.market} is ${found.igEpic} at ${brokerName}`,
-  })
+  if (hasPassed) return words(`${epic}`, required, `${market} is ${epic} at ${brokerName}`)
+  const missing = `no ${brokerName} epic in your instrument list`
+  if (epic !== null)
+    return words(`${market} without an ${brokerName} epic`, required, `${market} has ${missing}`)
+  const has = near.length > 0 ? `, which has ${listed(near)}` : ''
+  return words(`no ${market}`, required, `${market} is not in your instrument list${has}`)
 }
 
 /** Percent by which an alert's price may differ from the market's quote. */
 const priceTolerance = '10'
-const priceLimit = `above 0 and within ${priceTolerance}% of the quote`
+
+/** `alert`: its own price, which no quote is needed to judge. `alone`: there is none to compare with, `market` names where. */
+type PriceFact =
+  | { readonly kind: 'alert'; readonly price: string | null }
+  | { readonly kind: 'alone'; readonly price: Decimal; readonly market: string | null }
+  | { readonly kind: 'compared'; readonly price: Decimal; readonly quote: Decimal }
 
 /** The price at IG: what every amount of the order is worked out from. */
 export const priceSanity = (
   { now, alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult<Words, { readonly price: Big; readonly market: Market }> => {
+): RuleResult<PriceFact, { readonly price: Big; readonly market: Market }> => {
   const price = scaled(alert.price, tradingViewPriceMultiplier)
-  if (!price) return unusablePrice(alert.price)
+  if (!price) return refused({ kind: 'alert', price: alert.price })
   if (!market || now - market.quotedAt > oldestQuote) return unread('market')
   const quote = middle(market)
+  const found = { price, market }
   return quote
-    ? compared(price, quote, { price, market })
-    : passedWith(
-        { price, market },
-        {
-          actual: grouped(plain(price)),
-          required: priceLimit,
-          sentence: `the price is ${grouped(plain(price))}; ${market.name} has no quote to compare it with`,
-        },
-      )
+    ? compared(price, quote, found)
+    : passedWith(found, { kind: 'alone', price: plain(price), market: market.name })
 }
 
 /** A close trades at the market, so it needs no price; but a price that it carries must make sense. */
 export const closingPriceSanity = (
   { alert, market }: Snapshot,
   { tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult<Words> => {
-  if (alert.price === null)
-    return passed({ actual: 'no price', required: 'none needed', sentence: 'closing needs no price' })
+): RuleResult<PriceFact> => {
+  if (alert.price === null) return passed({ kind: 'alert', price: null })
   const price = scaled(alert.price, tradingViewPriceMultiplier)
-  if (!price) return unusablePrice(alert.price)
+  if (!price) return refused({ kind: 'alert', price: alert.price })
   const quote = market && middle(market)
-  return quote
-    ? compared(price, quote, null)
-    : passed({
-        actual: grouped(plain(price)),
-        required: priceLimit,
-        sentence: `the price is ${grouped(plain(price))}`,
-      })
+  return quote ? compared(price, quote, null) : passed({ kind: 'alone', price: plain(price), market: null })
 }
 
 /** @returns null for no price, or one that is not a number above 0 */
@@ -84,74 +79,85 @@ const scaled = (price: string | null, multiplier: string): Big | null => {
   return number?.gt(0) ? number.times(multiplier) : null
 }
 
-const unusablePrice = (price: string | null) =>
-  refused({
-    actual: price ?? 'no price',
-    required: priceLimit,
-    sentence: price === null ? 'the alert has no price' : `the price ${price} is not a number above 0`,
-  })
+const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<PriceFact, Found> => {
+  const fact = { kind: 'compared', price: plain(price), quote: plain(quote) } as const
+  const isNear = price.minus(quote).abs().lte(percentOf(quote, priceTolerance))
+  return isNear ? passedWith(found, fact) : refused(fact)
+}
 
-const compared = <Found>(price: Big, quote: Big, found: Found): RuleResult<Words, Found> => {
-  const distance = price.minus(quote).abs()
-  const actual = `${grouped(plain(price))} against ${grouped(plain(quote))}`
-  if (distance.lte(percentOf(quote, priceTolerance)))
-    return passedWith(found, {
-      actual,
-      required: priceLimit,
-      sentence: `the price ${grouped(plain(price))} is near the market at ${grouped(plain(quote))}`,
-    })
-  const percent = quote.gt(0) ? `${grouped(plain(percentBeyond(distance, quote)))}%` : 'far'
-  return refused({
-    actual,
-    required: priceLimit,
-    sentence: `the price ${grouped(plain(price))} is ${percent} away from the market (${grouped(plain(quote))}); the limit is ${priceTolerance}%. Check the instrument’s price multiplier`,
-  })
+export const priceInWords: InWords<PriceFact> = (fact, hasPassed) => {
+  const required = `above 0 and within ${priceTolerance}% of the quote`
+  if (fact.kind === 'alert') {
+    if (hasPassed) return words('no price', 'none needed', 'closing needs no price')
+    return fact.price === null
+      ? words('no price', required, 'the alert has no price')
+      : words(fact.price, required, `the price ${fact.price} is not a number above 0`)
+  }
+  const price = grouped(fact.price)
+  if (fact.kind === 'alone') {
+    const alone = fact.market === null ? '' : `; ${fact.market} has no quote to compare it with`
+    return words(price, required, `the price is ${price}${alone}`)
+  }
+  const quote = grouped(fact.quote)
+  const far = `${distanceInWords(fact)} away from the market (${quote}); the limit is ${priceTolerance}%`
+  const sentence = hasPassed
+    ? `the price ${price} is near the market at ${quote}`
+    : `the price ${price} is ${far}. Check the instrument’s price multiplier`
+  return words(`${price} against ${quote}`, required, sentence)
 }
 
 /** Rounded to the nearest tenth, but up if a refusal would otherwise name a figure within the limit. */
-const percentBeyond = (distance: Big, quote: Big): Big => {
-  const percent = distance.times(100).div(quote)
+const distanceInWords = ({ price, quote }: Extract<PriceFact, { kind: 'compared' }>): string => {
+  if (new Big(quote).lte(0)) return 'far'
+  const percent = new Big(price).minus(quote).abs().times(100).div(quote)
   const nearest = percent.round(1, rounding.nearest)
-  return nearest.gt(priceTolerance) ? nearest : percent.round(1, rounding.up)
+  return `${grouped(plain(nearest.gt(priceTolerance) ? nearest : percent.round(1, rounding.up)))}%`
 }
 
 const hour = 3_600_000
 
-export const cooldown = (snapshot: Snapshot): RuleResult<Words> => {
-  const { now, alert, lastOrderAt } = snapshot
-  const hours = cooldownHours(snapshot)
-  if (hours === 0) return passed({ actual: 'no cooldown', required: 'none', sentence: 'you set no cooldown' })
-  const required = `${hours} h between orders`
-  if (lastOrderAt === null)
-    return passed({
-      actual: 'no order',
-      required,
-      sentence: `no order for ${alert.market} in your cooldown of ${hours} h`,
-    })
-  const actual = `last order ${duration(now - lastOrderAt)} ago`
-  const sentence = `the last order for ${alert.market} was placed ${duration(now - lastOrderAt)} ago; your cooldown is ${hours} h`
-  return now - lastOrderAt < hours * hour
-    ? refused({
-        actual,
-        required,
-        sentence: `${sentence} (until ${instantInText(lastOrderAt + hours * hour)})`,
-      })
-    : passed({ actual, required, sentence })
+type CooldownFact = {
+  readonly market: string
+  readonly hours: number
+  readonly now: Instant
+  readonly lastOrderAt: Instant | null
 }
 
+export const cooldown = (snapshot: Snapshot): RuleResult<CooldownFact> => {
+  const { now, lastOrderAt } = snapshot
+  const hours = cooldownHours(snapshot)
+  const isOver = lastOrderAt === null || now - lastOrderAt >= hours * hour
+  const fact = { market: snapshot.alert.market, hours, now, lastOrderAt }
+  return hours === 0 || isOver ? passed(fact) : refused(fact)
+}
+
+export const cooldownInWords: InWords<CooldownFact> = ({ market, hours, now, lastOrderAt }, hasPassed) => {
+  if (hours === 0) return words('no cooldown', 'none', 'you set no cooldown')
+  const required = `${hours} h between orders`
+  if (lastOrderAt === null)
+    return words('no order', required, `no order for ${market} in your cooldown of ${hours} h`)
+  const ago = `${duration(now - lastOrderAt)} ago`
+  const until = hasPassed ? '' : ` (until ${instantInText(lastOrderAt + hours * hour)})`
+  const sentence = `the last order for ${market} was placed ${ago}; your cooldown is ${hours} h${until}`
+  return words(`last order ${ago}`, required, sentence)
+}
+
+/** `today` is null if dividend dates are not avoided. */
+type DividendFact = { readonly market: string; readonly date: string | null; readonly today: string | null }
+
 export const dividendDate = (
-  { now, alert, settings }: Snapshot,
-  { nextDividendDate }: InstrumentFields,
-): RuleResult<Words> => {
-  const actual = nextDividendDate ?? 'no dividend date'
-  if (!settings.avoidDividendDates)
-    return passed({ actual, required: 'none', sentence: 'you allow trading on dividend dates' })
-  const required = `not ${calendarDay(now)}`
-  return nextDividendDate === calendarDay(now)
-    ? refused({
-        actual,
-        required,
-        sentence: `today is the dividend date for ${alert.market} (${nextDividendDate})`,
-      })
-    : passed({ actual, required, sentence: `today is not a dividend date for ${alert.market}` })
+  { now, alert: { market }, settings }: Snapshot,
+  { nextDividendDate: date }: InstrumentFields,
+): RuleResult<DividendFact> => {
+  const today = settings.avoidDividendDates ? calendarDay(now) : null
+  const fact = { market, date, today }
+  return today !== null && date === today ? refused(fact) : passed(fact)
+}
+
+export const dividendDateInWords: InWords<DividendFact> = ({ market, date, today }, hasPassed) => {
+  const actual = date ?? 'no dividend date'
+  if (today === null) return words(actual, 'none', 'you allow trading on dividend dates')
+  return hasPassed
+    ? words(actual, `not ${today}`, `today is not a dividend date for ${market}`)
+    : words(actual, `not ${today}`, `today is the dividend date for ${market} (${date})`)
 }

@@ -5,6 +5,7 @@ import { credentialsInWords, modeInWords, pauseInWords } from './account.ts'
 import { alertAgeInWords } from './alert-age.ts'
 import { alertOrderInWords } from './alert-order.ts'
 import { askFirstInWords } from './ask-first.ts'
+import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { capitalised } from '../../platform/words.ts'
 
@@ -20,13 +21,13 @@ const ruleWords = {
   'alert age': alertAgeInWords,
   'alert order': alertOrderInWords,
   'position change': positionChangeInWords,
-  instrument: asTold,
+  instrument: instrumentInWords,
   'in step': asTold,
-  'price sanity': asTold,
+  'price sanity': priceInWords,
   'something to leave': asTold,
   'stop to move': asTold,
-  cooldown: asTold,
-  'dividend date': asTold,
+  cooldown: cooldownInWords,
+  'dividend date': dividendDateInWords,
   'loss limits': asTold,
   duplicate: asTold,
   'opposite position': asTold,
