@@ -11,7 +11,6 @@ import {
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './positions.ts'
-import { strategyPositions } from './strategy.ts'
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
@@ -236,13 +235,6 @@ describe('open positions', () => {
       required: 'no limit',
       sentence: '9 positions open, and you set no limit',
     })
-  })
-})
-
-it('requires no limit of a strategy that has none', () => {
-  expect(strategyPositions(aSnapshot({ account: anAccount() }))).toMatchObject({
-    kind: 'passed',
-    required: 'no limit',
   })
 })
 

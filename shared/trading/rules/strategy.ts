@@ -1,41 +1,45 @@
 import { type StrategyRules, defaultStrategyRules } from '../../strategies/strategy-rules.ts'
-import { passed, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
+import { passed, refused, unread, words, type InWords, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { counted } from '../../platform/figures.ts'
-import { countOf, holdingsInWords, ownOn } from './holdings.ts'
+import { countOf, countsInWords, countsOf, type HoldingCounts, ownOn } from './holdings.ts'
 
 /** What the user has set for the alert's strategy. */
 export const rulesOf = ({ alert, settings }: Pick<Snapshot, 'alert' | 'settings'>): StrategyRules =>
   settings.strategies[alert.strategy ?? ''] ?? defaultStrategyRules
 
-export const strategyPaused = (snapshot: Snapshot): RuleResult<Words> => {
-  const name = snapshot.alert.strategy ?? 'no strategy'
-  const required = 'not paused'
-  return rulesOf(snapshot).paused
-    ? refused({ actual: 'paused', required, sentence: `you paused the strategy ${name}` })
-    : passed({ actual: required, required, sentence: `the strategy ${name} is not paused` })
+type PausedFact = { readonly strategy: string | null }
+
+export const strategyPaused = (snapshot: Snapshot): RuleResult<PausedFact> => {
+  const fact = { strategy: snapshot.alert.strategy ?? null }
+  return rulesOf(snapshot).paused ? refused(fact) : passed(fact)
 }
 
+export const strategyPausedInWords: InWords<PausedFact> = ({ strategy }, hasPassed) => {
+  const name = strategy ?? 'no strategy'
+  return hasPassed
+    ? words('not paused', 'not paused', `the strategy ${name} is not paused`)
+    : words('paused', 'not paused', `you paused the strategy ${name}`)
+}
+
+/** `most` is null if the strategy has no limit of its own. */
+type PositionsFact = { readonly strategy: string; readonly held: HoldingCounts; readonly most: number | null }
+
 /** Its own limit, in addition to the account's. */
-export const strategyPositions = (snapshot: Snapshot): RuleResult<Words> => {
+export const strategyPositions = (snapshot: Snapshot): RuleResult<PositionsFact> => {
   const { account, alert } = snapshot
-  const { maximumPositions } = rulesOf(snapshot)
   if (!account) return unread('account')
+  const most = rulesOf(snapshot).maximumPositions
   const held = ownOn(account, alert, '*')
-  const name = alert.strategy ?? ''
-  const actual = holdingsInWords(held)
-  if (maximumPositions === null)
-    return passed({
-      actual,
-      required: 'no limit',
-      sentence: `${name} has ${actual} and no limit of its own`,
-    })
-  const answer = {
-    actual,
-    required: `fewer than ${maximumPositions}`,
-    sentence: `${name} has ${actual}; its limit is ${counted(maximumPositions, 'position')}`,
-  }
-  return countOf(held) >= maximumPositions ? refused(answer) : passed(answer)
+  const fact = { strategy: alert.strategy ?? '', held: countsOf(held), most }
+  return most !== null && countOf(held) >= most ? refused(fact) : passed(fact)
+}
+
+export const strategyPositionsInWords: InWords<PositionsFact> = ({ strategy, held, most }) => {
+  const has = countsInWords(held) || 'nothing'
+  return most === null
+    ? words(has, 'no limit', `${strategy} has ${has} and no limit of its own`)
+    : words(has, `fewer than ${most}`, `${strategy} has ${has}; its limit is ${counted(most, 'position')}`)
 }
 
 /** The shorter of two cooldowns never holds. */

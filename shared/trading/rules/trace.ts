@@ -7,6 +7,7 @@ import { alertOrderInWords } from './alert-order.ts'
 import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { positionChangeInWords } from './position-change.ts'
+import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
 import { capitalised } from '../../platform/words.ts'
 
 const asTold: InWords<Words> = (words) => words
@@ -15,7 +16,7 @@ const asTold: InWords<Words> = (words) => words
 const ruleWords = {
   mode: modeInWords,
   'trading not paused': pauseInWords,
-  'strategy paused': asTold,
+  'strategy paused': strategyPausedInWords,
   'no limit reached': asTold,
   credentials: credentialsInWords,
   'alert age': alertAgeInWords,
@@ -33,7 +34,7 @@ const ruleWords = {
   'opposite position': asTold,
   'open positions': asTold,
   'positions and orders': asTold,
-  'strategy positions': asTold,
+  'strategy positions': strategyPositionsInWords,
   'ATR known': asTold,
   size: asTold,
   'stop and limit distance': asTold,
