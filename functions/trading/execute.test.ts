@@ -201,9 +201,7 @@ describe('room in IG’s allowance', () => {
     expect(world.tables.alerts.get(alertId)?.outcome?.trace.at(-1)).toEqual({
       rule: 'request allowance',
       passed: false,
-      actual: '22 requests for this account in the last minute',
-      required: 'fewer than 22 in a minute; 6 more are kept for exits and for orders on their way',
-      sentence: expect.stringMatching(/^IG’s request limit is used up: 22 requests for this account/),
+      fact: shortage,
     })
   })
 

@@ -1,7 +1,5 @@
-import { brakeMilliseconds } from '../../../shared/trading/model/brake.ts'
 import type { Decision } from '../../../shared/trading/decide.ts'
-import { counted } from '../../../shared/platform/figures.ts'
-import { brakeInWords } from '../record/ending-words.ts'
+import { brakeInWords } from '../../../shared/trading/rules/after-the-rules.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
@@ -13,7 +11,8 @@ export const applySafetyBrake = async (
   largestBurst: number,
 ): Promise<AlertOutcome> => {
   const now = ports.clock.now()
-  const reason = brakeInWords(largestBurst)
+  const fact = { largestBurst }
+  const { sentence: reason } = brakeInWords(fact, false)
   await ports.store.applyBrake(alert.userId, reason, now)
   await ports.notify([
     {
@@ -31,21 +30,8 @@ export const applySafetyBrake = async (
   ])
   return {
     outcome: 'REFUSED',
-    ending: { kind: 'brake', largestBurst },
-    trace: [
-      ...decision.trace,
-      {
-        rule: 'safety brake',
-        passed: false,
-        fact: {
-          actual: `${counted(largestBurst, 'order')} before this one`,
-          required: `at most ${counted(largestBurst, 'order')} in ${brakeSeconds} seconds`,
-          sentence: reason,
-        },
-      },
-    ],
+    ending: { kind: 'brake' },
+    trace: [...decision.trace, { rule: 'safety brake', passed: false, fact }],
     decidedAt: now,
   }
 }
-
-const brakeSeconds = brakeMilliseconds / 1_000

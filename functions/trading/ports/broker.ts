@@ -7,6 +7,7 @@ import type {
   OrderToPlace,
   StopChange,
 } from '../../../shared/trading/model/snapshot.ts'
+import type { AllowanceFact } from '../../../shared/trading/rules/after-the-rules.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Candle } from './daily-prices.ts'
@@ -146,17 +147,8 @@ export type BrokerActivity = {
 }
 
 /** Why a request, or an order, found no room in what the broker allows. */
-export type Shortage = {
-  readonly counted: 'requests' | 'orders'
+export type Shortage = AllowanceFact & {
   readonly at: Instant
-  /** In the minute before, as far as this process knew. */
-  readonly made: number
-  /** Maximum number of requests; null if the broker itself refused the last one. */
-  readonly most: number | null
-  /** Whose they are. */
-  readonly whose: 'account' | 'API key'
-  /** Requests that are allowed beyond `most` but kept for exits and for orders in flight. */
-  readonly kept: number
   /** When there will be room. */
   readonly roomAt: Instant
 }

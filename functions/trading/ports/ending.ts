@@ -76,7 +76,7 @@ export type Ending =
   /** The step of the trace that did not pass. @property waited for room in the broker's allowance */
   | { readonly kind: 'rule'; readonly waited?: number }
   | { readonly kind: 'unread'; readonly needs: Need; readonly message: string; readonly waited?: number }
-  | { readonly kind: 'brake'; readonly largestBurst: number }
+  | { readonly kind: 'brake' }
   | { readonly kind: 'user removed' }
   | { readonly kind: 'not processed' }
   | { readonly kind: 'given up'; readonly reason: StopReason; readonly hasClosed: boolean }

@@ -1,8 +1,8 @@
-import { brakeMilliseconds } from '../../../shared/trading/model/brake.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import { describeOrder } from '../../../shared/trading/decide.ts'
 import { refusalInWords, unread } from '../../../shared/trading/sentence.ts'
+import { wordsOf } from '../../../shared/trading/rules/trace.ts'
 import { counted, grouped } from '../../../shared/platform/figures.ts'
 import { capitalised, duration, listed } from '../../../shared/platform/words.ts'
 import type { AlertOutcome } from '../ports/alert-record.ts'
@@ -26,15 +26,14 @@ export const outcomeInWords = (outcome: AlertOutcome): string => {
 }
 
 const endingInWords = (ending: Ending, outcome: AlertOutcome): string => {
+  const step = outcome.trace.find(({ passed }) => !passed)
   switch (ending.kind) {
-    case 'rule': {
-      const step = outcome.trace.find(({ passed }) => !passed)
+    case 'rule':
       return (step ? refusalInWords(outcome.outcome, step) : '') + waitedInWords(ending.waited)
-    }
     case 'unread':
       return `Refused: couldn’t read ${unread[ending.needs]} from ${brokerName} (${ending.message}). Signalpost doesn’t trade without it${waitedInWords(ending.waited)}`
     case 'brake':
-      return `Refused: the safety brake has paused trading. ${brakeInWords(ending.largestBurst)}`
+      return `Refused: the safety brake has paused trading. ${step ? wordsOf(step).sentence : ''}`
     case 'user removed':
       return 'Blocked: the user was deleted before the alert could trade'
     case 'not processed':
@@ -75,9 +74,6 @@ const endingInWords = (ending: Ending, outcome: AlertOutcome): string => {
 
 const waitedInWords = (waited: number | undefined) =>
   waited === undefined ? '' : `. It waited ${duration(waited)} for ${brokerName}’s request limit`
-
-export const brakeInWords = (largestBurst: number) =>
-  `More than ${counted(largestBurst, 'order')} on this account within ${brakeMilliseconds / 1_000} seconds.`
 
 const exitsWait = counted(limits.exitWaits / (24 * 3_600_000), 'day')
 

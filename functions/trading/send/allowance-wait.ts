@@ -180,12 +180,6 @@ export const noTimeLeft = new BrokerError('allowance', 'this run has no time lef
 export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRecord): TraceStep[] => {
   const shortage = broker.lastShortage(brokerLoginOf(alert))
   if (!shortage || shortage.at < alert.acceptedAt) return []
-  const { counted: what, made, most, whose, kept } = shortage
-  const actual = `${Math.floor(made)} ${what} for this ${whose} in the last minute`
-  const keptBack = kept > 0 ? `; ${kept} more are kept for exits and for orders on their way` : ''
-  const required = most === null ? `what ${brokerName} allows` : `fewer than ${most} in a minute${keptBack}`
-  const end =
-    most === null ? `and ${brokerName} said that is what it allows` : `and Signalpost sends at most ${most}`
-  const sentence = `${brokerName}’s request limit is used up: ${actual}, ${end}`
-  return [{ rule: 'request allowance', passed: false, fact: { actual, required, sentence } }]
+  const { counted, made, most, whose, kept } = shortage
+  return [{ rule: 'request allowance', passed: false, fact: { counted, made, most, whose, kept } }]
 }

@@ -2,6 +2,7 @@ import type { StepInWords } from '../model/outcome.schema.ts'
 import type { TracedRule } from '../model/rule-names.ts'
 import type { InWords, Words } from '../model/rule.ts'
 import { credentialsInWords, modeInWords, pauseInWords } from './account.ts'
+import { allowanceInWords, brakeInWords } from './after-the-rules.ts'
 import { alertAgeInWords } from './alert-age.ts'
 import { alertOrderInWords } from './alert-order.ts'
 import { askFirstInWords } from './ask-first.ts'
@@ -41,8 +42,8 @@ const ruleWords = {
   'market open': asTold,
   'open risk': asTold,
   'ask first': askFirstInWords,
-  'safety brake': asTold,
-  'request allowance': asTold,
+  'safety brake': brakeInWords,
+  'request allowance': allowanceInWords,
 } satisfies Record<TracedRule, InWords<never>>
 
 /** What each rule's fact is. */
