@@ -18,9 +18,10 @@ describe('what is packed', () => {
   })
 
   test.each([
+    'eLuHcOYJiyZcztJlP2ssAKDELp0=',
     'eLu33XhAiyZcz6cl5hTDSy9jpDFdaBhiqVWNUUszdE06aHWqsVJtLACgxC6d',
     'eLsFKsVoi65WKioFBTC45lJAFAU6SgWJxcXIlX9iOaj6QyhRAOmAxa+SlVJaanlqkUJJRmKegjHIo6l5JdBARNeko1CZX1qkANaokFmsYKxUGwsAoMQunQ==',
-  ])('is read if release 0.2.0 packed it (%#)', (base64) => {
+  ])('is read if it was packed over the words of before (%#)', (base64) => {
     expect(unpack(Buffer.from(base64, 'base64'))).toEqual(trace)
   })
 

@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import wordsBefore from './words-of-0.2.json' with { type: 'json' }
+import wordsBefore from './words-before.json' with { type: 'json' }
 
 /** Claims, outcomes and long log entries lie packed: as JSON, deflated, so that an alert's rows cost few write units. */
 export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(value))
@@ -18,7 +18,7 @@ export const unpackText = (bytes: Uint8Array): string => {
 /** What was packed over a dictionary names it behind the two bytes of its header: by Adler-32 (RFC 1950, section 2.2). */
 const nameOf = (bytes: Uint8Array) => Buffer.from(bytes).subarray(2, 6).toString('hex')
 
-/** The dictionaries over which release 0.2.0 packed its rows. */
+/** The dictionaries over which rows were packed by release 0.2.0, and until facts were kept. */
 const dictionaries = new Map(
   wordsBefore.map(Buffer.from).map((dictionary) => [nameOf(deflateSync('', { dictionary })), dictionary]),
 )

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptyLedger } from '../trading/ledger/ledger.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import { ledgerFrom, getLedger, saveLedger } from './ledger-store.ts'
-import { pack } from '../aws/packed.ts'
+import { getLedger, saveLedger } from './ledger-store.ts'
 import { sendingTwice } from '../../infra/dev/testing/sending-twice.ts'
 
 useEmbeddedDynamoDb()
@@ -26,7 +25,7 @@ test('a write whose answer was lost and that was sent again is known for one’s
   })
 })
 
-test('a claim keeps its deal reference, those of schema 4 and 3 are read, and one of schema 2 has the name of its alert', async () => {
+test('a claim keeps its deal reference', async () => {
   const claim = {
     alertId: 'abcdefghijklmnopqrstuvwxyz',
     dealReference: 'SP-abcdefghijklmnopqrsttlx1',
@@ -40,20 +39,4 @@ test('a claim keeps its deal reference, those of schema 4 and 3 are read, and on
   const bea = { userId: 'bea', mode: 'DEMO' } as const
   await saveLedger(bea, { ...emptyLedger, version: 1, claims: [claim] })
   expect((await getLedger(bea)).claims).toEqual([claim])
-  const ofSchema3 = { ...claim, since: claim.dealReference.slice(23), trace: pack([]) }
-  const unpacked = { ...emptyLedger, version: 1, claims: [ofSchema3] }
-  expect(ledgerFrom({ schema: 3, version: 1, record: unpacked }).claims).toMatchObject([claim])
-  const ofSchema4 = pack({ ...claim, since: claim.dealReference.slice(23) })
-  const eachPacked = { ...emptyLedger, version: 1, claims: [ofSchema4] }
-  expect(ledgerFrom({ schema: 4, version: 1, record: eachPacked }).claims).toEqual([claim])
-  const { dealReference: _, ...before } = claim
-  const record = {
-    ...emptyLedger,
-    version: 1,
-    claims: [before],
-    placed: [{ alertId: 'x', dealId: 'D', epic: 'E', at: 1, knownAt: 1 }],
-  }
-  const old = ledgerFrom({ schema: 2, version: 1, record })
-  expect(old.claims).toEqual([{ ...claim, dealReference: 'SP-abcdefghijklmnopqrstuvwxyz' }])
-  expect(old.placed).toMatchObject([{ dealReference: 'SP-x', order: null }])
 })

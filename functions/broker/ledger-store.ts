@@ -19,14 +19,14 @@ export const ledgerFrom = (item: Record<string, unknown> | undefined): Ledger =>
 type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly StoredClaim[]
   readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> & {
-    readonly since?: string
+    readonly since: string
     readonly was?: OrderWord
   })[]
   readonly closed?: Ledger['closed'] | undefined
 }
 
 type StoredClaim = Omit<Claim, 'dealReference' | 'intent'> & {
-  readonly since?: string
+  readonly since: string
   readonly intent: Opening | Amending | StoredClosing
 }
 
@@ -66,14 +66,14 @@ const wordOf = (order: PlacedDeal['order']) =>
 /** What of a reference follows the alert's name. */
 const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
   dealReference.slice(referenceNameEnd)
-const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since?: string }) =>
-  since === undefined ? `SP-${alertId}` : `SP-${alertId.slice(0, referenceNameEnd - 3)}${since}`
+const referenceOf = ({ alertId, since }: { readonly alertId: string; readonly since: string }) =>
+  `SP-${alertId.slice(0, referenceNameEnd - 3)}${since}`
 
 const fromStored = ({ claims, placed, closed = [], ...rest }: StoredLedger): Ledger => ({
   ...rest,
   placed: placed.map(({ since, was, ...deal }) => ({
     ...deal,
-    dealReference: referenceOf({ ...deal, ...(since === undefined ? {} : { since }) }),
+    dealReference: referenceOf({ ...deal, since }),
     order: was ? orderWords[was] : null,
   })),
   closed,
@@ -82,7 +82,7 @@ const fromStored = ({ claims, placed, closed = [], ...rest }: StoredLedger): Led
 
 const claimFrom = ({ since, ...claim }: StoredClaim): Claim => ({
   ...claim,
-  dealReference: referenceOf({ ...claim, ...(since === undefined ? {} : { since }) }),
+  dealReference: referenceOf({ ...claim, since }),
   intent: intentFrom(claim.intent),
 })
 

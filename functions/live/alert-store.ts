@@ -34,19 +34,25 @@ const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertS
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
-/** Without what its line says. */
-const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => ({
-  ...(line && outcomeInLine(line)),
-  ...(unpack(stored) as AlertOutcome),
-})
+/** Rows before schema 5 have a sentence, of schema 4 in their line. */
+const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => {
+  const { sentence, ...outcome } = unpack(stored) as AlertOutcome & { readonly sentence?: string }
+  return {
+    ...(line && outcomeInLine(line)),
+    ...(sentence === undefined ? {} : { ending: { kind: 'told', sentence } }),
+    ...outcome,
+  }
+}
 
-/** An alert is listed once it has ended or waits. */
-const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined =>
-  item && (unpackLine(item.line)?.state ?? 'open')
+/** An alert is listed once it has ended or waits; of release 0.2.0, whose rows have schema 3, never. */
+const stateIn = (item: Record<string, unknown> | undefined): AlertState | undefined => {
+  const line = unpackLine(item?.line)
+  return line?.state ?? (Number(item?.schema) > 3 ? 'open' : undefined)
+}
 
-/** What an alert said, and what was captured when it came. */
-const saidIn = ({ said }: Record<string, unknown>) =>
-  unpack(said as Uint8Array) as Pick<AlertRecord, 'alert' | 'captured'>
+/** What an alert said, and what was captured when it came: not packed in rows of release 0.2.0. */
+const saidIn = ({ said, ...item }: Record<string, unknown>) =>
+  (said ? unpack(said as Uint8Array) : item) as Pick<AlertRecord, 'alert' | 'captured'>
 
 /** The record in a stored item; null if there is none. */
 export const alertFrom = (item: Record<string, unknown> | undefined): AlertRecord | null => {

