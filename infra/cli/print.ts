@@ -1,5 +1,5 @@
 import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
-import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
+import { aboutRule } from '../../shared/trading/model/rule-names.ts'
 import { formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
 
 /** Columns of `table` that are amounts of money, with two decimals. */
@@ -50,6 +50,6 @@ export const traceInWords = (trace: readonly StepInWords[]) =>
   trace
     .map(
       ({ passed, rule, sentence }) =>
-        `  ${passed ? '✓' : '✗'} ${ruleLabels[rule].padEnd(24)} ${safeText(sentence)}`,
+        `  ${passed ? '✓' : '✗'} ${aboutRule[rule].label.padEnd(24)} ${safeText(sentence)}`,
     )
     .join('\n')

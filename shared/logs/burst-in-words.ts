@@ -1,6 +1,6 @@
 import type { Burst, BurstPart } from './burst.schema.ts'
 import type { Outcome } from '../trading/model/outcome.schema.ts'
-import { ruleLabels, type TracedRule } from '../trading/model/rule-names.ts'
+import { aboutRule, type TracedRule } from '../trading/model/rule-names.ts'
 import { counted } from '../platform/figures.ts'
 
 const words: Readonly<Record<Outcome, string>> = {
@@ -19,7 +19,7 @@ const reasonOf = ({ because, rule }: BurstPart) =>
   because !== null
     ? ` (${because})`
     : rule !== null
-      ? ` (rule: ${ruleLabels[rule as TracedRule] ?? rule})`
+      ? ` (rule: ${aboutRule[rule as TracedRule]?.label ?? rule})`
       : ''
 
 /**

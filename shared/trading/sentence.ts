@@ -3,7 +3,7 @@ import type { Decision } from './decision.ts'
 import { describeAmend, describeClose, describeOrder } from './model/describe.ts'
 import { outcomeLabels } from './model/outcome-names.ts'
 import type { Need } from './model/rule.ts'
-import { ruleLabels } from './model/rule-names.ts'
+import { aboutRule } from './model/rule-names.ts'
 import { type TraceStep, wordsOf } from './rules/trace.ts'
 import { capitalised } from '../platform/words.ts'
 
@@ -11,7 +11,9 @@ import { capitalised } from '../platform/words.ts'
 export const refusalInWords = (outcome: Outcome, step: TraceStep): string => {
   const what = capitalised(outcomeLabels[outcome].toLowerCase())
   const { sentence } = wordsOf(step)
-  return outcome === 'REFUSED' ? `${what}: ${ruleLabels[step.rule]} — ${sentence}` : `${what}: ${sentence}`
+  return outcome === 'REFUSED'
+    ? `${what}: ${aboutRule[step.rule].label} — ${sentence}`
+    : `${what}: ${sentence}`
 }
 
 /** What the broker was asked for and would not tell. */

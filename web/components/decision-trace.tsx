@@ -1,7 +1,7 @@
 import Check from '~icons/check'
 import X from '~icons/x'
 import { worded } from '../lib/format.ts'
-import { ruleLabels } from '../../shared/trading/model/rule-names.ts'
+import { aboutRule } from '../../shared/trading/model/rule-names.ts'
 import { FixLink } from './fix-link.tsx'
 import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
@@ -23,7 +23,7 @@ export const DecisionTrace = ({ trace, market }: Props) => (
           <div className="grid gap-0.5">
             <p className="flex flex-wrap items-baseline justify-between gap-x-4">
               <span className="font-medium">
-                <span className="inline-block first-letter:uppercase">{ruleLabels[step.rule]}</span>{' '}
+                <span className="inline-block first-letter:uppercase">{aboutRule[step.rule].label}</span>{' '}
                 <span className={`font-normal ${step.passed ? 'text-muted' : tone}`}>
                   {step.passed ? 'passed' : 'refused'}
                 </span>

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { TradingSettingName } from '../../shared/settings/trading-settings.ts'
-import { fixOf, type TracedRule } from '../../shared/trading/model/rule-names.ts'
+import { aboutRule, type TracedRule } from '../../shared/trading/model/rule-names.ts'
 
 /** The trading setting that decides a rule; undefined if it is decided by something else. */
 export const settingOf = (rule: TracedRule): TradingSettingName | undefined => {
-  const fix = fixOf(rule)
+  const { fix } = aboutRule[rule]
   const setting = fix && 'setting' in fix ? fix.setting : undefined
   return setting === 'mode' || setting === 'credentials' || setting === 'lossLimits' ? undefined : setting
 }
@@ -19,7 +19,7 @@ export const FixLink = ({
   readonly rule: TracedRule
   readonly market: string | undefined
 }) => {
-  const fix = fixOf(rule)
+  const { fix } = aboutRule[rule]
   if (!fix) return null
   if ('setting' in fix)
     return (

@@ -1,6 +1,6 @@
 import { brakeTrips } from '../../../shared/trading/model/brake.ts'
 import type { Phases } from '../../../shared/trading/model/phases.ts'
-import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
+import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
 import type { AccountState, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { followsWhatIsHeld } from '../../../shared/trading/rules/in-step.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
@@ -173,24 +173,6 @@ export const isBraked = (
 ) => considered.kind === 'place' && brakeTrips(orderTimes(ledger), now, largestBurst)
 
 /**
- * Rules that count orders of which no verdict is known: one that IG rejects stands in nobody's way, and one that rests
- * is no position.
- */
-const restsOnOpenOrders: ReadonlySet<RuleName> = new Set<RuleName>([
-  'in step',
-  'something to leave',
-  'stop to move',
-  'cooldown',
-  'loss limits',
-  'duplicate',
-  'opposite position',
-  'open positions',
-  'positions and orders',
-  'strategy positions',
-  'open risk',
-])
-
-/**
  * Whether a refusal may change once it is known what became of orders that were just sent.
  * @param asked alerts on whose orders a verdict was asked for already
  */
@@ -201,7 +183,7 @@ export const mayChange = (
   now: Instant,
 ): boolean =>
   considered.kind === 'refuse' &&
-  restsOnOpenOrders.has(considered.rule) &&
+  aboutRule[considered.rule].restsOn.includes('orders') &&
   claims.some(
     ({ alertId, intent, claimedAt }) =>
       intent.kind === 'open' && now - claimedAt <= limits.executorOwnsClaim && !asked.has(alertId),

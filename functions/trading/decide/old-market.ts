@@ -1,16 +1,7 @@
 import type { Decision } from '../../../shared/trading/decide.ts'
-import type { RuleName } from '../../../shared/trading/model/outcome.schema.ts'
+import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
-
-/** Rules whose verdict a fresh quote, status or dealing rule may change. */
-const marketRules: ReadonlySet<RuleName> = new Set<RuleName>([
-  'price sanity',
-  'size',
-  'stop and limit distance',
-  'stop to move',
-  'market open',
-])
 
 export const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
 
@@ -29,7 +20,7 @@ export const restsOnOldMarket = (
   if (market && isShut(decision) && !statusRead.has(market.epic))
     return now - market.quotedAt > limits.statusAge
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
-  if (decision.kind === 'refuse') return marketRules.has(decision.rule)
+  if (decision.kind === 'refuse') return aboutRule[decision.rule].restsOn.includes('market')
   if (decision.kind === 'amend') return true
   return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { capitalised } from '../../../shared/platform/words.ts'
-import { ruleLabels, tracedRules } from '../../../shared/trading/model/rule-names.ts'
+import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
 import { guideSections, ruleMeanings } from './guide-words.ts'
 
 /** `npx vitest run -u` writes `docs/guide.md` again. */
@@ -10,7 +10,9 @@ it('writes docs/guide.md from what Help shows', async () => {
     ...steps.map((step, index) => `${index + 1}. ${step}`),
     '',
   ])
-  const rules = tracedRules.map((rule) => `- **${capitalised(ruleLabels[rule])}.** ${ruleMeanings[rule]}`)
+  const rules = tracedRules.map(
+    (rule) => `- **${capitalised(aboutRule[rule].label)}.** ${ruleMeanings[rule]}`,
+  )
   const page = [
     '# A trader’s guide',
     '',

@@ -1,4 +1,4 @@
-import { ruleLabels, tracedRules } from '../../../shared/trading/model/rule-names.ts'
+import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
 import { capitalised } from '../../../shared/platform/words.ts'
 import { Card } from '../../components/card.tsx'
 import { guideSections, ruleMeanings } from './guide-words.ts'
@@ -22,7 +22,7 @@ export const Guide = () => (
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[11rem_1fr]">
         {tracedRules.map((rule) => (
           <div key={rule} className="contents">
-            <dt className="font-medium">{capitalised(ruleLabels[rule])}</dt>
+            <dt className="font-medium">{capitalised(aboutRule[rule].label)}</dt>
             <dd className="text-muted max-sm:pb-2">{ruleMeanings[rule]}</dd>
           </div>
         ))}

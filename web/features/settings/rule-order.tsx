@@ -1,4 +1,4 @@
-import { ruleLabels, ruleNames } from '../../../shared/trading/model/rule-names.ts'
+import { aboutRule, ruleNames } from '../../../shared/trading/model/rule-names.ts'
 import { Popover } from '../../components/popover.tsx'
 
 /** The rules by name, as they are evaluated and as a log entry's trace shows them. */
@@ -10,7 +10,7 @@ export const RuleOrder = () => (
     </p>
     <ol className="list-inside list-decimal">
       {ruleNames.map((name) => (
-        <li key={name}>{ruleLabels[name]}</li>
+        <li key={name}>{aboutRule[name].label}</li>
       ))}
     </ol>
   </Popover>

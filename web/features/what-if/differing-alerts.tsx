@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { ruleLabels } from '../../../shared/trading/model/rule-names.ts'
+import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
 import type { Answer, Row } from '../../../shared/what-if/session.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
@@ -50,7 +50,7 @@ export const DifferingAlerts = ({ rows, shown, onShow, estimateOf }: Props) => {
             <p className="flex flex-wrap gap-x-3 text-sm">
               {row.rule && (
                 <span>
-                  Decided by <b className="font-medium">{ruleLabels[row.rule]}</b>
+                  Decided by <b className="font-medium">{aboutRule[row.rule].label}</b>
                 </span>
               )}
               {row.restsOnOther && <span className="text-muted">Depends on another trade that differs</span>}
