@@ -1,7 +1,14 @@
 import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { describe, expect, it } from 'vitest'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
-import { aMarket, anAccount, anInstrument, epic } from '../../../infra/dev/testing/trading-values.ts'
+import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
+import {
+  aMarket,
+  anAccount,
+  anInstrument,
+  epic,
+  someOpenRisk,
+} from '../../../infra/dev/testing/trading-values.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlert, executeAlerts } from '../execute.ts'
 import { limits } from '../ports/limits.ts'
@@ -70,6 +77,34 @@ describe('a market that was shut a moment ago', () => {
       Array.from({ length: 5 }, () => expect.stringMatching(/^Refused: market open/) as string),
     )
     expect(reads).toBe(1)
+  })
+})
+
+describe('an entry that a limit refuses while the quote is 15 s old', () => {
+  /** What a fresh quote of 24,000 makes of an alert for an order at the market, and the number of readings. */
+  const decided = async (lossLimits: Partial<LossLimits>) => {
+    const quoted = (bid: string, offer: string) => aMarket({ epic, bid, offer, quotedAt: world.clock.now() })
+    const world = calmWorld({ readMarket: async () => quoted('23990', '24000') })
+    Object.assign(world.user.settings, { orderType: 'MARKET', lossLimits: { ...noLimits, ...lossLimits } })
+    const login = { ...message(''), accountId: 'ZZ1AB', credentialsVersion: 3 }
+    await world.ports.store.saveMarket(login, quoted('22980', '22992'))
+    world.clock.pass(15_000)
+    const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
+    await executeAlert(world.ports, message(alertId))
+    const reads = world.calls.filter((call) => call === 'readMarket').length
+    return { sentence: world.tables.alerts.get(alertId)?.outcome?.sentence, reads }
+  }
+
+  it('is decided on a fresh one if its open risk rests on the quote', async () => {
+    const { sentence, reads } = await decided({ openRisk: someOpenRisk({ percent: 0.9 }) })
+    expect(sentence).toMatch(/^Placed: Buy 0\.41 /)
+    expect(reads).toBe(1)
+  })
+
+  it('is refused without one by a limit on what the account is worth', async () => {
+    const { sentence, reads } = await decided({ tradesToday: 0 })
+    expect(sentence).toMatch(/^Refused: loss limits/)
+    expect(reads).toBe(0)
   })
 })
 

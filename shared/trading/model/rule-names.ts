@@ -116,7 +116,7 @@ const rules = {
   'market open': { label: 'market open', restsOn: ['market'], fix: null },
   'open risk': {
     label: 'open risk',
-    restsOn: ['orders'],
+    restsOn: ['market', 'orders'],
     fix: { setting: 'lossLimits', words: 'Change this limit' },
   },
   'ask first': { label: 'approval', restsOn: [], fix: null },
