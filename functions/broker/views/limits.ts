@@ -1,6 +1,6 @@
 import { activeLimits, isLimited, type OpenRiskLimit } from '../../../shared/limits/loss-limits.ts'
 import { dealRisks, type DealRisk, riskSums } from '../../../shared/trading/model/open-risk.ts'
-import { isReached, limitUses } from '../../../shared/trading/model/limit-uses.ts'
+import { isReached, limitUses, useInWords } from '../../../shared/trading/model/limit-uses.ts'
 import type { LimitsView } from '../../../shared/limits/limits.schema.ts'
 import { type EquityReading, equityOf, withReading } from '../../../shared/trading/model/watch.ts'
 import { Big, plain } from '../../../shared/trading/model/decimal.ts'
@@ -63,7 +63,7 @@ export const viewLimits = async (
       unit: use.unit,
       isEstimate: use.isEstimate,
       isReached: watch.reached[use.key] !== undefined || isReached(use),
-      sentence: watch.reached[use.key]?.sentence ?? use.unknown ?? use.sentence,
+      sentence: watch.reached[use.key]?.sentence ?? useInWords(use),
       used: Number(use.used),
       most: Number(use.most),
     })),

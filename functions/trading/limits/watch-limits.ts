@@ -17,6 +17,8 @@ import {
   type LimitUse,
   limitUses,
   type OpenProfit,
+  reachedAmong,
+  useInWords,
 } from '../../../shared/trading/model/limit-uses.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
@@ -58,7 +60,7 @@ export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const unbooked = unbookedResults(ledger.recentCloses ?? [], bookings, { limits: seen })
   const uses = limitUses(seen.watch, bookings, active, { trades, open, unbooked })
   const watch = uses.some((use) => isReached(use) && !seen.watch.reached[use.key])
-    ? await keepReached(ports, login, uses.filter(isReached))
+    ? await keepReached(ports, login, reachedAmong(uses))
     : seen.watch
   await notifyOfNear(ports, user, login, watch, uses)
   const made = await tripReached(ports, user, login, watch, bookings, ledger)
@@ -153,7 +155,7 @@ const notifyOfNear = async (
   const news = uses.filter((use) => isNear(use) && !isReached(use) && watch.notified[use.key] === undefined)
   for (const use of news) {
     const { mode } = user.captured
-    const sentence = `${titleOf(use)} is near its limit on ${mode}: ${use.sentence}`
+    const sentence = `${titleOf(use)} is near its limit on ${mode}: ${useInWords(use)}`
     const key = eventKey(user, ['near', use.key, watch.bases[use.key]?.startAt])
     await notifyUser(
       ports,

@@ -41,35 +41,97 @@ export type OpenProfit = {
   readonly unknown: readonly string[]
 }
 
-/** How much of a limit is used up. */
-export type LimitUse = {
-  readonly key: string
-  readonly limit: LimitName
+/** What is not known yet: what a close made, or what a strategy makes on some markets. */
+type Unknown =
+  | { readonly kind: 'close'; readonly dealId: string }
+  | { readonly kind: 'open'; readonly markets: readonly string[] }
+
+/** What a limit in money follows from. `START`: the floor stays at the starting balance. null: it is set in money. */
+type Basis =
+  | { readonly kind: 'PERCENT' | 'PROFIT'; readonly percent: number; readonly of: Decimal }
+  | { readonly kind: 'START' }
+  | null
+
+type MoneyLimit =
+  /** @property unbooked results of a strategy that are part of `used`; null: there are none */
+  | { readonly limit: 'lossToday'; readonly unbooked: Decimal | null }
+  | { readonly limit: 'profitTarget' }
+  /** @property peak null: a fall does not count yet, until the account is up `most` */
+  | { readonly limit: 'fallToday' | 'drawdown'; readonly peak: Decimal | null }
+
+type CountLimit =
+  /** @property unbooked how many trades are not booked yet */
+  | { readonly limit: 'losingTrades'; readonly unbooked: number }
+  | { readonly limit: 'tradesToday'; readonly isResumed: boolean }
+
+/** How much of a limit is used up: what its sentence says. */
+export type UseFact = {
   readonly strategy: string | null
   /** Money, or a count; never below 0. */
   readonly used: Decimal
   /** Reached when `used` is as much. */
   readonly most: Decimal
-  readonly unit: 'MONEY' | 'COUNT'
+  /** Why it can't be measured: nothing is entered on it, and nothing is reached. null: it can be. */
+  readonly unknown: Unknown | null
+} & (
+  | ({ readonly unit: 'MONEY'; readonly currency: string; readonly basis: Basis } & MoneyLimit)
+  | ({ readonly unit: 'COUNT' } & CountLimit)
+)
+
+export type LimitUse = UseFact & {
+  readonly key: string
   /** IG does not account by strategy: it rests on the journal and on quotes. */
   readonly isEstimate: boolean
-  /** Why it can't be measured, in words: nothing is entered on it, and nothing is reached. null: it can be. */
-  readonly unknown: string | null
-  readonly sentence: string
 }
 
-/** Money that is used of a limit, the limit, and how both are worded. */
-type Used = {
-  readonly unknown?: string | null
-  readonly used: Big
-  readonly most: Big
-  readonly inWords: (used: string, most: string) => string
+const unknownInWords = (unknown: Unknown, strategy: string | null) =>
+  unknown.kind === 'close'
+    ? `what the close of ${unknown.dealId} made isn’t known yet`
+    : `what ${strategy} makes on ${listed(unknown.markets)} can’t be worked out: ${brokerName} shows no quote or no exchange rate`
+
+const countInWords = (use: CountLimit & Pick<UseFact, 'used'>): string => {
+  const count = Number(use.used)
+  if (use.limit === 'tradesToday')
+    return `${counted(count, 'trade')} ${use.isResumed ? 'since you resumed' : 'today'}`
+  const doubt = use.unbooked > 0 ? ` (${use.unbooked} of the latest not booked yet)` : ''
+  return `${counted(count, 'losing trade')} in a row${doubt}`
 }
 
-const amountOf = ({ amount, unit }: Amount, of: Big): Big =>
-  unit === 'PERCENT' ? percentOf(of, String(amount)) : new Big(amount)
+const basisInWords = (basis: Basis, money: (amount: Decimal) => string): string => {
+  if (basis === null) return ''
+  if (basis.kind === 'START') return ', as the floor stays at the starting balance'
+  return ` (${basis.percent}% of ${basis.kind === 'PROFIT' ? 'today’s best profit, ' : ''}${money(basis.of)})`
+}
 
-const notBelowZero = (value: Big) => (value.lt(0) ? new Big(0) : value)
+/** What is used and what is allowed, or why that is not known. */
+export const useInWords = (use: UseFact): string => {
+  const { strategy, unknown } = use
+  if (unknown) return unknownInWords(unknown, strategy)
+  if (use.unit === 'COUNT')
+    return `${countInWords(use)}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${use.most}`
+  const money = (amount: Decimal) =>
+    `${grouped(new Big(amount).toFixed(2, rounding.nearest))} ${use.currency}`
+  const used = money(use.used)
+  const most = `${money(use.most)}${basisInWords(use.basis, money)}`
+  switch (use.limit) {
+    case 'lossToday': {
+      if (strategy === null) return `down ${used} today; your limit is ${most}`
+      const down = new Big(use.used).gt(0) ? `down about ${used}` : 'not down'
+      const doubt = use.unbooked === null ? '' : ` (${money(use.unbooked)} not booked yet)`
+      return `${strategy} is ${down} today${doubt}; its limit is ${most}`
+    }
+    case 'profitTarget':
+      return `up ${used} today; your target is ${most}`
+    case 'fallToday':
+    case 'drawdown': {
+      if (use.peak === null) return `your limit on a fall applies once you are up ${most} today`
+      const peak = use.limit === 'fallToday' ? 'today’s peak' : 'the highest end-of-day balance'
+      return `${used} below ${peak} of ${money(use.peak)}; your limit is ${most}`
+    }
+  }
+}
+
+const notBelowZero = (value: Big) => plain(value.lt(0) ? new Big(0) : value)
 
 /** Where each limit stands, by what was read last. @throws if nothing was read yet */
 export const limitUses = (
@@ -81,7 +143,6 @@ export const limitUses = (
   const { reading, bases, dayStart } = watch
   if (!reading) throw new Error('The account’s equity was never read')
   const equity = equityOf(reading)
-  const money = (amount: Big) => `${grouped(amount.toFixed(2, rounding.nearest))} ${reading.currency}`
   return active.flatMap((each): readonly LimitUse[] => {
     const base = bases[each.key]
     if (!base) return []
@@ -91,89 +152,58 @@ export const limitUses = (
     const movedSince = (since: Instant) => transfersBetween(bookings, since, reading.at)
     const from = movedSince(base.at).plus(base.value)
     const start = movedSince(base.startAt).plus(base.start)
+    const since = wholeSecond(Math.max(base.at, dayStart))
     const {
       used,
       most,
-      inWords,
       unknown = null,
+      ...fact
     } = limit === 'fallToday'
-      ? fall(set, start, from, equity, money)
+      ? fall(set, start, from, equity)
       : limit === 'drawdown'
-        ? drawdown(set, start, from, equity, money)
+        ? drawdown(set, start, from, equity)
         : limit === 'profitTarget'
-          ? target(set, start, equity, money)
+          ? { limit, used: equity.minus(start), ...shareOf(set, start) }
           : strategy === null
-            ? loss(set, start, equity, money)
-            : strategyLoss(
-                set,
-                strategy,
-                { ...base, at: wholeSecond(Math.max(base.at, dayStart)) },
-                bookings,
-                measured,
-                start,
-                money,
-              )
-    const [spent, allowed] = [notBelowZero(used), notBelowZero(most)]
+            ? { limit, used: start.minus(equity), unbooked: null, ...shareOf(set, start) }
+            : strategyLoss(set, strategy, since, bookings, measured, start)
     return [
       {
+        ...fact,
         key,
-        limit,
         strategy,
         unit: 'MONEY',
+        currency: reading.currency,
         isEstimate: strategy !== null,
         unknown,
-        used: plain(spent),
-        most: plain(allowed),
-        sentence: inWords(money(spent), money(allowed)),
+        used: notBelowZero(used),
+        most: notBelowZero(most),
       },
     ]
   })
 }
 
-type InMoney = (amount: Big) => string
+type Share = { readonly most: Big; readonly basis: Basis }
 
-/** ` (3% of 10,000.00 GBP)` */
-const ofWhat = ({ amount, unit }: Amount, of: Big, money: InMoney) =>
-  unit === 'PERCENT' ? ` (${amount}% of ${money(of)})` : ''
+type Used = MoneyLimit & Share & { readonly used: Big; readonly unknown?: Unknown | null }
 
-const loss = (set: Amount, start: Big, equity: Big, money: InMoney): Used => ({
-  used: start.minus(equity),
-  most: amountOf(set, start),
-  inWords: (used, most) => `down ${used} today; your limit is ${most}${ofWhat(set, start, money)}`,
-})
-
-const target = (set: Amount, start: Big, equity: Big, money: InMoney): Used => ({
-  used: equity.minus(start),
-  most: amountOf(set, start),
-  inWords: (used, most) => `up ${used} today; your target is ${most}${ofWhat(set, start, money)}`,
-})
+const shareOf = ({ amount, unit }: Pick<FallLimit, 'amount' | 'unit'>, of: Big): Share =>
+  unit === 'MONEY'
+    ? { most: new Big(amount), basis: null }
+    : { most: percentOf(of, String(amount)), basis: { kind: unit, percent: amount, of: plain(of) } }
 
 /** The least that a limit in money can be. */
 const penny = new Big('0.01')
 
-const fall = (
-  { amount, unit, after }: FallLimit,
-  start: Big,
-  peak: Big,
-  equity: Big,
-  money: InMoney,
-): Used => {
+const fall = (set: FallLimit, start: Big, peak: Big, equity: Big): Used => {
+  const { unit, after } = set
   const best = peak.minus(start)
-  const isWaiting = unit === 'PROFIT' && (best.lte(0) || best.lt(after))
-  if (isWaiting) {
-    const from = new Big(after).gt(penny) ? new Big(after) : penny
-    const words = `your limit on a fall applies once you are up ${money(from)} today`
-    return { used: new Big(0), most: from, inWords: () => words }
+  if (unit === 'PROFIT' && (best.lte(0) || best.lt(after))) {
+    const most = new Big(after).gt(penny) ? new Big(after) : penny
+    return { limit: 'fallToday', used: new Big(0), most, basis: null, peak: null }
   }
-  const of =
-    unit === 'PROFIT'
-      ? ` (${amount}% of today’s best profit, ${money(best)})`
-      : ofWhat({ amount, unit }, peak, money)
-  return {
-    used: peak.minus(equity),
-    most: unit === 'PROFIT' ? percentOf(best, String(amount)) : amountOf({ amount, unit }, peak),
-    inWords: (used, most) => `${used} below today’s peak of ${money(peak)}; your limit is ${most}${of}`,
-  }
+  const share = shareOf(set, unit === 'PROFIT' ? best : peak)
+  return { limit: 'fallToday', used: peak.minus(equity), peak: plain(peak), ...share }
 }
 
 const drawdown = (
@@ -181,55 +211,44 @@ const drawdown = (
   start: Big,
   high: Big,
   equity: Big,
-  money: InMoney,
 ): Used => {
-  const floor = high.minus(amountOf(set, high))
-  const isHeld = set.stopsAtStart && floor.gt(start)
-  const why = isHeld ? ', as the floor stays at the starting balance' : ofWhat(set, high, money)
-  return {
-    used: high.minus(equity),
-    most: high.minus(isHeld ? start : floor),
-    inWords: (used, most) =>
-      `${used} below the highest end-of-day balance of ${money(high)}; your limit is ${most}${why}`,
-  }
+  const share = shareOf(set, high)
+  const isHeld = set.stopsAtStart && high.minus(share.most).gt(start)
+  const held: Share = { most: high.minus(start), basis: { kind: 'START' } }
+  return { limit: 'drawdown', used: high.minus(equity), peak: plain(high), ...(isHeld ? held : share) }
 }
 
 /** A strategy’s booked results since the day began, and the profit or loss of its open positions. */
 const strategyLoss = (
   set: Amount,
   strategy: string,
-  { at }: Pick<Base, 'at'>,
+  since: Instant,
   { closes }: Bookings,
   { open, unbooked = [] }: Measured,
   start: Big,
-  money: InMoney,
 ): Used => {
-  const own = closes.filter((close) => (close.strategy ?? '') === strategy && close.at >= at)
-  const recent = unbooked.filter((close) => (close.strategy ?? '') === strategy && close.at >= at)
+  const own = closes.filter((close) => (close.strategy ?? '') === strategy && close.at >= since)
+  const recent = unbooked.filter((close) => (close.strategy ?? '') === strategy && close.at >= since)
   const notBookedYet = sum(recent.flatMap(({ result }) => result ?? []))
   const held = open[strategy]
   const used = sum(own.map(({ result }) => result))
     .plus(notBookedYet)
     .plus(held?.sum ?? 0)
     .times(-1)
-  const doubt = recent.length > 0 ? ` (${money(notBookedYet)} not booked yet)` : ''
   return {
+    limit: 'lossToday',
     used,
-    most: amountOf(set, start),
+    unbooked: recent.length > 0 ? plain(notBookedYet) : null,
     unknown:
       held && held.unknown.length > 0
-        ? notValued(strategy, held.unknown)
-        : (unknownResult(recent.find(({ result }) => result === null)) ?? null),
-    inWords: (down, most) =>
-      `${strategy} is ${used.gt(0) ? `down about ${down}` : 'not down'} today${doubt}; its limit is ${most}${ofWhat(set, start, money)}`,
+        ? { kind: 'open', markets: [...new Set(held.unknown)] }
+        : unknownResult(recent.find(({ result }) => result === null)),
+    ...shareOf(set, start),
   }
 }
 
-const unknownResult = (close: UnbookedResult | undefined) =>
-  close && `what the close of ${close.dealId} made isn’t known yet`
-
-const notValued = (strategy: string, markets: readonly string[]) =>
-  `what ${strategy} makes on ${listed([...new Set(markets)])} can’t be worked out: ${brokerName} shows no quote or no exchange rate`
+const unknownResult = (close: UnbookedResult | undefined): Unknown | null =>
+  close ? { kind: 'close', dealId: close.dealId } : null
 
 /** IG dates what it books in whole seconds: a close in the second in which a limit began to count is part of it. */
 const wholeSecond = (at: Instant): Instant => Math.floor(at / 1_000) * 1_000
@@ -239,22 +258,14 @@ const tradesOf = ({ trades }: Measured, strategy: string | null): number =>
     ? Object.values(trades).reduce((total, count) => total + count, 0)
     : (trades[strategy] ?? 0)
 
-const inCount = (
-  { key, limit, strategy, set }: ActiveLimit & { readonly set: number },
-  used: number,
-  noun: string,
-  span: string,
-  unknown: string | null,
-): LimitUse => ({
+const inCount = ({ key, strategy, set }: ActiveLimit & { readonly set: number }, used: number) => ({
   key,
-  limit,
   strategy,
-  unit: 'COUNT',
+  unit: 'COUNT' as const,
   isEstimate: false,
-  unknown,
+  unknown: null,
   used: String(used),
   most: String(set),
-  sentence: `${counted(used, noun)} ${span}; ${strategy === null ? 'your limit' : `the limit of ${strategy}`} is ${set}`,
 })
 
 const tradesToday = (
@@ -263,7 +274,7 @@ const tradesToday = (
   { tradesBefore = 0 }: Base,
 ): LimitUse => {
   const count = Math.max(0, tradesOf(measured, each.strategy) - tradesBefore)
-  return inCount(each, count, 'trade', tradesBefore > 0 ? 'since you resumed' : 'today', null)
+  return { ...inCount(each, count), limit: 'tradesToday', isResumed: tradesBefore > 0 }
 }
 
 const losingTrades = (
@@ -289,9 +300,8 @@ const losingTrades = (
     ])
   const streak = streakWith('0')
   const isDoubtful = streak < each.set && streakWith('-1') >= each.set
-  const span = recent.length > 0 ? `in a row (${recent.length} of the latest not booked yet)` : 'in a row'
   const unknown = isDoubtful ? unknownResult(recent.find((close) => resultOf(close, '') === '')) : null
-  return inCount(each, streak, 'losing trade', span, unknown ?? null)
+  return { ...inCount(each, streak), limit: 'losingTrades', unbooked: recent.length, unknown }
 }
 
 /** Trades in a row that lost, the newest last; one that came to nothing neither adds to them nor ends them. */
@@ -308,6 +318,10 @@ type UseFigures = Pick<LimitUse, 'used' | 'most' | 'unknown'>
 
 export const isReached = ({ used, most, unknown }: UseFigures): boolean =>
   unknown === null && new Big(used).gte(most)
+
+/** Those that are reached, as they are kept. */
+export const reachedAmong = (uses: readonly LimitUse[]) =>
+  uses.filter(isReached).map((use) => ({ key: use.key, sentence: useInWords(use) }))
 
 export const isNear = ({ used, most, unknown }: UseFigures): boolean =>
   unknown === null && new Big(most).gt(0) && new Big(used).gte(new Big(most).times(nearShare))

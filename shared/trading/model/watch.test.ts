@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { activeLimits, type LossLimits, noLimits, type StrategyLimits } from '../../limits/loss-limits.ts'
-import { isNear, isReached, type Measured, limitUses } from './limit-uses.ts'
+import { isNear, isReached, type Measured, limitUses, reachedAmong, useInWords } from './limit-uses.ts'
 import { tradingDay } from './trading-day.ts'
 import {
   type Bookings,
@@ -53,7 +53,7 @@ const after = (
   for (const reading of readings) {
     watch = withReading(watch, reading, bookings, limits, active)
     const uses = limitUses(watch, bookings, active, measured)
-    watch = withReached(watch, uses.filter(isReached))
+    watch = withReached(watch, reachedAmong(uses))
   }
   const uses = limitUses(watch, bookings, active, measured)
   const [first] = uses
@@ -125,6 +125,51 @@ describe('the figures of other firms (journal-limits-agents.md, section 7)', () 
     expect(after(set, peak).floor).toBeCloseTo(10_006.25, 9)
     expect(after(set, [...peak, read(dayOne + 3 * hour, 10_006.26)]).reached).toEqual([])
     expect(after(set, [...peak, read(dayOne + 3 * hour, 10_006.25)]).reached).toEqual(['fallToday'])
+  })
+})
+
+describe('a limit in a sentence', () => {
+  const start = read(dayOne, 10_000)
+  const up = read(dayOne + hour, 10_500)
+  const day = read(dayTwo, 12_000)
+  const fall = (unit: 'MONEY' | 'PERCENT' | 'PROFIT', amount: number, from = 0) => ({
+    fallToday: { unit, amount, after: from },
+  })
+  const drawdown = (set: ReturnType<typeof percent | typeof money>, stopsAtStart = false) => ({
+    drawdown: { ...set, stopsAtStart },
+  })
+
+  it.each<[string, Partial<LossLimits>, readonly EquityReading[]]>([
+    ['down 0.00 GBP today; your limit is 50.00 GBP', { lossToday: money(50) }, [start, up]],
+    [
+      'up 500.00 GBP today; your target is 700.00 GBP (7% of 10,000.00 GBP)',
+      { profitTarget: percent(7) },
+      [start, up],
+    ],
+    [
+      '100.00 GBP below today’s peak of 10,500.00 GBP; your limit is 210.00 GBP (2% of 10,500.00 GBP)',
+      fall('PERCENT', 2),
+      [start, up, read(dayOne + 2 * hour, 10_400)],
+    ],
+    [
+      '0.00 GBP below today’s peak of 10,500.00 GBP; your limit is 250.00 GBP (50% of today’s best profit, 500.00 GBP)',
+      fall('PROFIT', 50, 500),
+      [start, up],
+    ],
+    ['your limit on a fall applies once you are up 501.00 GBP today', fall('PROFIT', 50, 501), [start, up]],
+    ['your limit on a fall applies once you are up 0.01 GBP today', fall('PROFIT', 50), [start]],
+    [
+      '0.00 GBP below the highest end-of-day balance of 12,000.00 GBP; your limit is 1,200.00 GBP (10% of 12,000.00 GBP)',
+      drawdown(percent(10)),
+      [start, day],
+    ],
+    [
+      '0.00 GBP below the highest end-of-day balance of 12,000.00 GBP; your limit is 2,000.00 GBP, as the floor stays at the starting balance',
+      drawdown(money(1_500), true),
+      [start, day],
+    ],
+  ])('reads: %s', (sentence, set, readings) => {
+    expect(after(set, readings).uses.map(useInWords)).toEqual([sentence])
   })
 })
 
@@ -285,7 +330,7 @@ describe('a strategy', () => {
     expect(reached).toEqual(['tradesToday', 'tradesToday orb'])
     const at = (readings: readonly EquityReading[], from: Watch, count = trades) =>
       after(set, readings, { strategies, from, measured: { trades: count, open: {} } }).uses.flatMap((use) =>
-        use.limit === 'tradesToday' ? [[use.key, use.used, use.sentence]] : [],
+        use.limit === 'tradesToday' ? [[use.key, use.used, useInWords(use)]] : [],
       )
     const resumed = startedAgain(watch, null, trades)
     expect(at([read(dayOne + hour, 1_000)], resumed, { orb: 3, trend: 3 })).toEqual([

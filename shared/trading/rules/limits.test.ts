@@ -18,10 +18,11 @@ import {
   someOpenRisk,
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
-import { decide } from '../decide.ts'
+import { decide, type Decision } from '../decide.ts'
 import type { RecentClose } from '../model/recent-close.ts'
 import type { AccountState, LimitsSeen, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { openByStrategy } from './limits.ts'
+import { stepInWords } from './trace.ts'
 
 const withLimits = (
   set: Partial<LossLimits>,
@@ -37,6 +38,9 @@ const withLimits = (
     limits: limits ?? someLimitsSeen(),
     ...rest,
   })
+
+const sentenceOfRule = ({ trace }: Decision, name: string) =>
+  trace.filter(({ rule }) => rule === name).map((step) => stepInWords(step).sentence)[0]
 
 const worth = (equity: number): LimitsSeen => {
   const seen = someLimitsSeen()
@@ -56,7 +60,7 @@ describe('a limit on losses', () => {
       needs: 'limits',
     })
     const placed = decide(withLimits({ lossToday }, { limits: worth(9_800) }))
-    expect(placed.trace.find(({ rule }) => rule === 'loss limits')?.sentence).toBe(
+    expect(sentenceOfRule(placed, 'loss limits')).toBe(
       'Down 200.00 GBP today; your limit is 300.00 GBP (3% of 10,000.00 GBP)',
     )
   })
@@ -153,6 +157,18 @@ describe('what was tripped', () => {
     expect(after([]).kind).toBe('place')
   })
 
+  it('names the strategy whose limit stopped its entries, and until when', () => {
+    const alert = anAlert({ strategy: 'breakout' })
+    const trip = aTrip({ strategy: 'breakout', until: '2026-09-07T21:00:00.000Z' })
+    expect(decide(withLimits(limits, { alert }, { trips: [trip] }))).toMatchObject({
+      sentence:
+        'Refused: no limit reached — the limit of breakout stopped new entries at 2026-09-07T12:00:00Z, until 2026-09-07T21:00:00Z: 2 losing trades in a row; your limit is 2',
+    })
+    expect(sentenceOfRule(decide(withLimits(limits, { alert })), 'no limit reached')).toBe(
+      'No limit has stopped new entries',
+    )
+  })
+
   it('stops one strategy only, or one account only', () => {
     const trips = [aTrip({ strategy: 'breakout' })]
     const alert = anAlert({ strategy: 'breakout' })
@@ -226,9 +242,7 @@ describe('a strategy’s loss', () => {
     const decision = decide(
       withLimits({}, { alert, limits: someLimitsSeen(), account: holding('101') }, settings),
     )
-    expect(decision.trace.find(({ rule }) => rule === 'loss limits')?.sentence).toBe(
-      'Breakout is not down today; its limit is 50.00 GBP',
-    )
+    expect(sentenceOfRule(decision, 'loss limits')).toBe('Breakout is not down today; its limit is 50.00 GBP')
   })
 
   describe('counts a close at once that the journal has not booked', () => {
@@ -333,8 +347,7 @@ describe('open risk', () => {
     currency: 'GBP',
   })
   const sentenceFor = (set: Partial<LossLimits>, change: Partial<Snapshot> = {}) => {
-    const decision = decide(withLimits(set, change))
-    return decision.trace.find(({ rule }) => rule === 'open risk')?.sentence
+    return sentenceOfRule(decide(withLimits(set, change)), 'open risk')
   }
 
   it('is what would be lost if every stop were hit, this order’s too', () => {
@@ -381,6 +394,11 @@ describe('open risk', () => {
     expect(decide(withLimits(at(5), { account, limits, worths: worthOf(null) }))).toMatchObject({
       sentence:
         'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what margin it takes',
+    })
+    const more = anAccount({ ...account, inFlightOrders: [anOrderOnItsWay({ epic: 'IX.D.DAX.IP' })] })
+    expect(decide(withLimits(at(5), { account: more, limits, worths: worthOf(null) }))).toMatchObject({
+      sentence:
+        'Refused: open risk — IX.D.FTSE.DAILY.IP has no stop, and IG doesn’t say what margin it takes; what IX.D.DAX.IP may cost can’t be worked out yet',
     })
   })
 

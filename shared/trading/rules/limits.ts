@@ -15,22 +15,25 @@ import {
   isAbove,
   needsMargin,
   riskInWords,
+  type RiskSum,
   riskSums,
   type RiskyDeal,
 } from '../model/open-risk.ts'
 import {
   isReached,
-  type LimitUse,
   limitUses,
   type OpenProfit,
+  reachedAmong,
   type UnbookedResult,
+  type UseFact,
+  useInWords,
 } from '../model/limit-uses.ts'
 import { type Money, notBooked, type RecentClose } from '../model/recent-close.ts'
 import { type Bookings, equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
 import { Big, plain } from '../model/decimal.ts'
-import { passed, passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
+import { type InWords, passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type {
   AccountState,
   LimitsSeen,
@@ -74,20 +77,31 @@ export const tripOf = (
   now: Instant,
 ): Trip | undefined => openTrip(settings, null, now) ?? openTrip(settings, strategy ?? '', now)
 
+type TripFact = Pick<Trip, 'strategy' | 'sentence'> & {
+  readonly at: Instant
+  readonly until: Instant | null
+  readonly isClosing: boolean
+}
+
 /** What was tripped stays so until it is lifted: by its user, or by the next trading day if that was chosen. */
-export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult<Words> => {
-  const required = 'no limit reached'
+export const notTripped = ({ now, alert, settings }: Snapshot): RuleResult<TripFact | null> => {
   const trip = tripOf(settings, alert.strategy, now)
-  if (!trip) return passed({ actual: required, required, sentence: 'no limit has stopped new entries' })
-  const { at, until, strategy, sentence } = trip
-  const closed = isClosing(trip) ? ' and until what was open then is closed' : ''
-  const whose = strategy === null ? 'your limit' : `the limit of ${strategy}`
-  const end = until === null ? 'until you resume' : `until ${instantInText(Date.parse(until))}${closed}`
-  return refused({
-    actual: `reached at ${instantInText(Date.parse(at))}`,
-    required,
-    sentence: `${whose} stopped new entries at ${instantInText(Date.parse(at))}, ${end}: ${sentence}`,
-  })
+  if (!trip) return passed(null)
+  const { strategy, sentence } = trip
+  const at = Date.parse(trip.at)
+  const until = trip.until === null ? null : Date.parse(trip.until)
+  return refused({ at, until, strategy, isClosing: isClosing(trip), sentence })
+}
+
+export const notTrippedInWords: InWords<TripFact | null> = (trip) => {
+  const required = 'no limit reached'
+  if (!trip) return { actual: required, required, sentence: 'no limit has stopped new entries' }
+  const at = instantInText(trip.at)
+  const closed = trip.isClosing ? ' and until what was open then is closed' : ''
+  const whose = trip.strategy === null ? 'your limit' : `the limit of ${trip.strategy}`
+  const end = trip.until === null ? 'until you resume' : `until ${instantInText(trip.until)}${closed}`
+  const sentence = `${whose} stopped new entries at ${at}, ${end}: ${trip.sentence}`
+  return { actual: `reached at ${at}`, required, sentence }
 }
 
 const usesNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
@@ -125,27 +139,39 @@ const inAccountCurrency = (money: Money | null, { limits, market, worths = {} }:
 }
 
 /** Limits that are reached as far as the decision has read: those that the refusal rests on. */
-export const reachedNow = (snapshot: Snapshot): readonly LimitUse[] =>
-  usesNow(snapshot, limitsOf(snapshot)).filter(isReached)
+export const reachedNow = (snapshot: Snapshot) => reachedAmong(usesNow(snapshot, limitsOf(snapshot)))
+
+/** `seen`: the sentence of a limit that was reached before. `measured`: the limit that refuses, or all. */
+type LossLimitsFact =
+  | { readonly kind: 'seen'; readonly sentence: string }
+  | { readonly kind: 'measured'; readonly uses: readonly UseFact[] }
 
 /** Compares each limit with the equity that IG states. A limit that was reached stays reached, whatever the equity is now. */
-export const lossLimits = (snapshot: Snapshot, active: readonly ActiveLimit[]): RuleResult<Words> => {
+export const lossLimits = (
+  snapshot: Snapshot,
+  active: readonly ActiveLimit[],
+): RuleResult<LossLimitsFact> => {
   const { limits, account } = snapshot
   if (!limits) return unread('limits')
   const needsLists = active.some(({ limit, strategy }) => limit === 'lossToday' && strategy !== null)
   if (needsLists && !account) return unread('account')
   if (!snapshot.worths && ((needsLists && lacksWorth(snapshot)) || lacksRate(limits, snapshot)))
     return unread('worths')
+  const [seen] = active.flatMap(({ key }) => limits.watch.reached[key] ?? [])
+  if (seen) return refused({ kind: 'seen', sentence: seen.sentence })
   const uses = usesNow(snapshot, active)
-  const seen = active.flatMap(({ key }) => limits.watch.reached[key]?.sentence ?? [])
-  const over = uses.filter(isReached).map(({ sentence }) => sentence)
+  const stops = uses.find(isReached) ?? uses.find(({ unknown }) => unknown !== null)
+  const told = (stops ? [stops] : uses).map(({ key: _key, isEstimate: _isEstimate, ...use }) => use)
+  const fact: LossLimitsFact = { kind: 'measured', uses: told }
+  return stops ? refused(fact) : passed(fact)
+}
+
+export const lossLimitsInWords: InWords<LossLimitsFact> = (fact, hasPassed) => {
   const required = 'below every limit'
-  const [reached] = [...seen, ...over]
-  if (reached !== undefined) return refused({ actual: 'reached', required, sentence: reached })
-  const [unknown] = uses.flatMap((use) => use.unknown ?? [])
-  return unknown === undefined
-    ? passed({ actual: 'below', required, sentence: uses.map(({ sentence }) => sentence).join('. ') })
-    : refused({ actual: 'unknown', required, sentence: unknown })
+  if (fact.kind === 'seen') return { actual: 'reached', required, sentence: fact.sentence }
+  const refusal = fact.uses.some(({ unknown }) => unknown) ? 'unknown' : 'reached'
+  const sentence = fact.uses.map(useInWords).join('. ')
+  return { actual: hasPassed ? 'below' : refusal, required, sentence }
 }
 
 /** Whether a position of the alert's strategy is in another currency, and its exchange rate is not read yet. */
@@ -229,6 +255,12 @@ const riskOf = (
   stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
 })
 
+/** `sums`: the one that is above its cap, or all. `deals`: those whose risk is not known. */
+type OpenRiskFact = { readonly percent: number } & (
+  | { readonly kind: 'sums'; readonly currency: string; readonly sums: readonly RiskSum[] }
+  | { readonly kind: 'unknown'; readonly deals: readonly Pick<DealRisk, 'market' | 'lacksMargin'>[] }
+)
+
 /**
  * What may be lost if every stop were hit, this order's too. Passes with the order's own part, which is remembered until the
  * broker lists the deal.
@@ -239,7 +271,7 @@ export const openRisk = (
   terms: Terms,
   sized: OrderSize,
   away: Distances,
-): RuleResult<Words, Decimal> => {
+): RuleResult<OpenRiskFact, Decimal> => {
   const { account, limits } = snapshot
   if (!account) return unread('account')
   if (!limits?.watch.reading) return unread('limits')
@@ -254,16 +286,36 @@ export const openRisk = (
     ...inFlightRisks(account, terms.market),
     own as DealRisk,
   ]
-  const required = `at most ${limit.percent}% of equity`
+  const { percent } = limit
   const unknown = risks.filter(({ risk }) => risk === null)
-  if (unknown.length > 0) return unknownRisk(unknown, required)
+  if (unknown.length > 0)
+    return refused({
+      kind: 'unknown',
+      percent,
+      deals: unknown.map(({ market, lacksMargin = false }) => ({ market, lacksMargin })),
+    })
+  const { currency } = reading
   const sums = riskSums(risks, equityOf(reading), limit, own as DealRisk)
-  const words = sums.map((sum) => riskInWords(sum, reading.currency))
-  const place = sums.findIndex(isAbove)
-  const risk = own?.risk ?? '0'
-  return place < 0
-    ? passedWith(risk, { actual: `${sums[0]?.used ?? '0'} at stake`, required, sentence: words.join('; ') })
-    : refused({ actual: `${sums[place]?.used ?? ''} at stake`, required, sentence: words[place] ?? '' })
+  const above = sums.find(isAbove)
+  return above
+    ? refused({ kind: 'sums', percent, currency, sums: [above] })
+    : passedWith(own?.risk ?? '0', { kind: 'sums', percent, currency, sums })
+}
+
+export const openRiskInWords: InWords<OpenRiskFact> = (fact) => {
+  const required = `at most ${fact.percent}% of equity`
+  if (fact.kind === 'sums') {
+    const sentence = fact.sums.map((sum) => riskInWords(sum, fact.currency)).join('; ')
+    return { actual: `${fact.sums[0]?.used ?? '0'} at stake`, required, sentence }
+  }
+  const named = (deals: typeof fact.deals) => listed([...new Set(deals.map(({ market }) => market))])
+  const withoutStop = named(fact.deals.filter(({ lacksMargin }) => lacksMargin))
+  const others = named(fact.deals.filter(({ lacksMargin }) => !lacksMargin))
+  const sentences = [
+    withoutStop && `${withoutStop} has no stop, and ${brokerName} doesn’t say what margin it takes`,
+    others && `what ${others} may cost can’t be worked out yet`,
+  ]
+  return { actual: 'unknown', required, sentence: sentences.filter(Boolean).join('; ') }
 }
 
 /** Whether the user opened something on another market than the alert’s: it may belong to a group. */
@@ -271,22 +323,6 @@ const lacksName = ({ positions, workingOrders }: AccountState, { instrument }: S
   [...positions, ...workingOrders].some(
     ({ market, epic }) => market === undefined && epic !== instrument?.igEpic,
   )
-
-const unknownRisk = (unknown: readonly DealRisk[], required: string) => {
-  const withoutStop = unknown.filter(({ lacksMargin }) => lacksMargin).map(({ market }) => market)
-  const others = unknown.filter(({ lacksMargin }) => !lacksMargin).map(({ market }) => market)
-  const names = (markets: readonly string[]) => listed([...new Set(markets)])
-  return refused({
-    actual: 'unknown',
-    required,
-    sentence: [
-      ...(withoutStop.length > 0
-        ? [`${names(withoutStop)} has no stop, and ${brokerName} doesn’t say what margin it takes`]
-        : []),
-      ...(others.length > 0 ? [`what ${names(others)} may cost can’t be worked out yet`] : []),
-    ].join('; '),
-  })
-}
 
 /** What the broker lists, as far as its risk can be worked out. */
 export const listedDeals = (

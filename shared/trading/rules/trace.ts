@@ -7,6 +7,7 @@ import { alertAgeInWords } from './alert-age.ts'
 import { alertOrderInWords } from './alert-order.ts'
 import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
+import { lossLimitsInWords, notTrippedInWords, openRiskInWords } from './limits.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
 import { capitalised } from '../../platform/words.ts'
@@ -18,7 +19,7 @@ const ruleWords = {
   mode: modeInWords,
   'trading not paused': pauseInWords,
   'strategy paused': strategyPausedInWords,
-  'no limit reached': asTold,
+  'no limit reached': notTrippedInWords,
   credentials: credentialsInWords,
   'alert age': alertAgeInWords,
   'alert order': alertOrderInWords,
@@ -30,7 +31,7 @@ const ruleWords = {
   'stop to move': asTold,
   cooldown: cooldownInWords,
   'dividend date': dividendDateInWords,
-  'loss limits': asTold,
+  'loss limits': lossLimitsInWords,
   duplicate: asTold,
   'opposite position': asTold,
   'open positions': asTold,
@@ -40,7 +41,7 @@ const ruleWords = {
   size: asTold,
   'stop and limit distance': asTold,
   'market open': asTold,
-  'open risk': asTold,
+  'open risk': openRiskInWords,
   'ask first': askFirstInWords,
   'safety brake': brakeInWords,
   'request allowance': allowanceInWords,
