@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Big } from '../../../shared/trading/model/decimal.ts'
-import { size } from '../../../shared/trading/rules/order.ts'
-import { anInstrument, aSnapshot, someSettings } from '../../../infra/dev/testing/trading-values.ts'
+import * as order from '../../../shared/trading/rules/order.ts'
+import { anInstrument, aSnapshot, someSettings, told } from '../../../infra/dev/testing/trading-values.ts'
 import { marketOf } from './mapper.ts'
 import { MarketDetails } from './schemas.ts'
+
+const size = told(order.size, order.sizeInWords)
 
 /**
  * IG's market details as public clients recorded them, as far as a size rests on them. `rate`: `baseExchangeRate`, how

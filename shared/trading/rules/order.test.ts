@@ -7,11 +7,19 @@ import {
   aSnapshot,
   anAlert,
   anInstrument,
+  aWorth,
   someSettings,
+  told,
 } from '../../../infra/dev/testing/trading-values.ts'
-import { atrKnown, distances, marketOpen, size, type Terms } from './order.ts'
+import { defaultStrategyRules } from '../../strategies/strategy-rules.ts'
+import * as order from './order.ts'
 
-const terms = (change: Partial<Terms> = {}): Terms => ({
+const atrKnown = told(order.atrKnown, order.atrInWords)
+const size = told(order.size, order.sizeInWords)
+const distances = told(order.distances, order.distancesInWords)
+const marketOpen = told(order.marketOpen, order.marketOpenInWords)
+
+const terms = (change: Partial<order.Terms> = {}): order.Terms => ({
   direction: 'BUY',
   price: new Big('1000'),
   market: aMarket({ bid: '999', offer: '1001', name: 'Apple' }),
@@ -90,8 +98,12 @@ describe('ATR known', () => {
 })
 
 describe('size', () => {
-  const sized = (change: Partial<Terms> = {}, orderType: 'LIMIT' | 'MARKET' = 'LIMIT') => {
-    const verdict = size(aSnapshot({ settings: someSettings({ orderType }) }), terms(change))
+  const sized = (
+    change: Partial<order.Terms> = {},
+    orderType: 'LIMIT' | 'MARKET' = 'LIMIT',
+    more: Partial<Snapshot> = {},
+  ) => {
+    const verdict = size(aSnapshot({ settings: someSettings({ orderType }), ...more }), terms(change))
     return verdict.kind === 'passed'
       ? { ...verdict, found: [verdict.found.level?.toFixed() ?? null, verdict.found.size.toFixed()] }
       : verdict
@@ -107,6 +119,44 @@ describe('size', () => {
       actual: '12.34, worth 12,340.00 GBP',
       required: 'at least 0.1, worth at most 12,345.67 GBP',
       sentence: 'the size is 12.34 (12,345.67 GBP ÷ 1,000), worth 12,340.00 GBP',
+    })
+  })
+
+  it('says what makes money of a price, and the strategy’s share of the money', () => {
+    const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: null })
+    const strategies = { orb: { ...defaultStrategyRules, sizePercent: 50 } }
+    const more = { alert: anAlert({ strategy: 'orb' }), settings: someSettings({ strategies }) }
+    const instrument = bet('100000')
+    expect(
+      sized({ instrument, market: market({ currencyCode: 'USD', worth }) }, 'LIMIT', more),
+    ).toMatchObject({
+      found: ['1000', '6.25'],
+      sentence:
+        "the size is 6.25 (50,000 in account currency, 50% of 100,000, ÷ (1,000 × 10 USD, 1.25 USD to the account's currency)), worth 50,000.00 in account currency",
+    })
+  })
+
+  it('is refused if it is not known what a position is worth', () => {
+    const worth = { kind: 'unknown', reason: 'there is no lot size' } as const
+    expect(sized({ market: market({ name: 'Apple', worth }) })).toEqual({
+      kind: 'refused',
+      outcome: 'REFUSED',
+      actual: 'unknown value',
+      required: 'at least 0.1',
+      sentence: 'the value of a position in Apple is unknown: there is no lot size',
+    })
+  })
+
+  it.each([
+    [1, 'until 1 more order is placed'],
+    [2, 'until 2 more orders are placed'],
+  ])('is the market’s minimum while %i of the first orders after going live are left', (left, until) => {
+    const more = { smallestFirst: { since: 1, left }, settings: someSettings({ smallestFirst: 3 }) }
+    expect(sized({ instrument: bet('10000') }, 'LIMIT', more)).toMatchObject({
+      found: ['1000', '0.1'],
+      actual: '0.1, worth 100.00 GBP',
+      required: 'at least 0.1; the minimum size for your first 3 orders after going live',
+      sentence: `the size is 0.1, the market’s minimum, ${until} after going live. It would otherwise be 10 (10,000 GBP ÷ 1,000)`,
     })
   })
 
@@ -303,6 +353,8 @@ describe('stop and limit distance', () => {
   it('refuses a market that takes no stops, since nothing is opened without one', () => {
     expect(away('20', '20', { takesStopsAndLimits: false, name: 'Apple' })).toMatchObject({
       kind: 'refused',
+      actual: 'no stops or limits',
+      required: 'a stop and a limit',
       sentence:
         'IG doesn’t accept stops or limits on Apple, and Signalpost never opens a position without a stop',
     })

@@ -8,6 +8,7 @@ import { alertOrderInWords } from './alert-order.ts'
 import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { lossLimitsInWords, notTrippedInWords, openRiskInWords } from './limits.ts'
+import { atrInWords, distancesInWords, marketOpenInWords, sizeInWords } from './order.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
 import { capitalised } from '../../platform/words.ts'
@@ -37,10 +38,10 @@ const ruleWords = {
   'open positions': asTold,
   'positions and orders': asTold,
   'strategy positions': strategyPositionsInWords,
-  'ATR known': asTold,
-  size: asTold,
-  'stop and limit distance': asTold,
-  'market open': asTold,
+  'ATR known': atrInWords,
+  size: sizeInWords,
+  'stop and limit distance': distancesInWords,
+  'market open': marketOpenInWords,
   'open risk': openRiskInWords,
   'ask first': askFirstInWords,
   'safety brake': brakeInWords,
