@@ -1,5 +1,6 @@
 import type { TracedRule } from '../../../shared/trading/model/rule-names.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
+import { totalOf } from '../../../shared/trading/rules/holdings.ts'
 import { limits } from '../../../functions/trading/ports/limits.ts'
 import type { AlertOutcome, AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import type { StopReason } from '../../../functions/trading/ports/ending.ts'
@@ -161,16 +162,12 @@ const wrongStops: Wrong = ({ world }, _record, { ending, dealIds = [] }) => {
 /** What a rule counts may have ended this long ago, in milliseconds: the list of orders may be old, and the decision takes time. */
 const counting = limits.comparedOrdersAge + limits.decisionHolds
 
-/** In a calm world: "3 positions open and 1 order being placed; your limit is 3". */
-const wrongCounts: Wrong = ({ world, alerts }, record, sentence) => {
-  const stated = /^Refused: (?:open positions|positions and orders) — (.+); your limit is \d+/.exec(
-    sentence,
-  )?.[1]
-  if (!world.calm || stated === undefined) return []
-  const count = [...stated.matchAll(/(\d+) (?:position|working order|order)/g)].reduce(
-    (sum, [, each = '']) => sum + Number(each),
-    0,
-  )
+/** In a calm world: what a limit on open positions or orders counted. */
+const wrongCounts: Wrong = ({ world, alerts }, record) => {
+  const step = record.outcome?.trace.at(-1)
+  if (!world.calm || !step || step.passed || !('fact' in step)) return []
+  if (step.rule !== 'open positions' && step.rule !== 'positions and orders') return []
+  const count = totalOf(step.fact)
   const at = recordedAt(world, record)
   const here = world.broker.stood.filter(({ accountId }) => accountId === record.captured.accountId)
   // A working order without a verdict may also be listed: the list does not say whose it is.

@@ -83,8 +83,10 @@ export const withDirection = (
 export const countOf = ({ positions, workingOrders, inFlight }: Holdings): number =>
   positions.length + workingOrders.length + inFlight.length
 
+export type Side = StrategyPosition | 'both'
+
 /** Which way it is, working orders and what is in flight included; `both` if it is both ways. */
-export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): StrategyPosition | 'both' => {
+export const sideOf = ({ positions, workingOrders, inFlight }: Holdings): Side => {
   const directions = new Set([...positions, ...workingOrders, ...inFlight].map(({ direction }) => direction))
   if (directions.size === 0) return 'flat'
   if (directions.size > 1) return 'both'
@@ -104,12 +106,18 @@ export const countsOf = ({ positions, workingOrders, inFlight }: Holdings): Hold
   }
 }
 
+export const totalOf = ({ open, working, inFlight }: HoldingCounts): number => open + working + inFlight
+
 /** `2 positions open, 1 working order and 1 order being placed`; what there is none of is not named. @param unit behind positions */
-export const countsInWords = ({ open, working, inFlight }: HoldingCounts, unit = ''): string =>
+export const countsInWords = (
+  { open, working, inFlight }: HoldingCounts,
+  unit = '',
+  none = 'nothing',
+): string =>
   listed([
     ...(open > 0 ? [`${counted(open, 'position')}${unit}`] : []),
     ...(working > 0 ? [counted(working, 'working order')] : []),
     ...(inFlight > 0 ? [`${counted(inFlight, 'order')} being placed`] : []),
-  ])
+  ]) || none
 
-export const holdingsInWords = (held: Holdings): string => countsInWords(countsOf(held)) || 'nothing'
+export const holdingsInWords = (held: Holdings): string => countsInWords(countsOf(held))

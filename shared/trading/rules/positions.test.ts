@@ -9,8 +9,14 @@ import {
   anOrderOnItsWay,
   epic,
   someSettings,
+  told,
 } from '../../../infra/dev/testing/trading-values.ts'
-import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './positions.ts'
+import * as positions from './positions.ts'
+
+const duplicate = told(positions.duplicate, positions.duplicateInWords)
+const oppositePosition = told(positions.oppositePosition, positions.oppositePositionInWords)
+const openPositions = told(positions.openPositions, positions.openPositionsInWords)
+const positionsAndOrders = told(positions.positionsAndOrders, positions.positionsAndOrdersInWords)
 
 const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item)
 
@@ -129,6 +135,11 @@ describe('opposite position', () => {
       kind: 'refused',
       actual: 'a BUY that is being placed',
     })
+    const confirmed = anOrderOnItsWay({ epic, confirmedAs: 'position' })
+    expect(judged({ inFlightOrders: [confirmed] })).toMatchObject({
+      kind: 'refused',
+      actual: 'a BUY that was just placed',
+    })
   })
 
   it.each<[string, Partial<AccountState>]>([
@@ -144,7 +155,11 @@ describe('opposite position', () => {
       { inFlightOrders: [anOrderOnItsWay({ epic, direction: null })] },
     ],
   ])('passes next to %s', (_, account) => {
-    expect(judged(account)).toMatchObject({ kind: 'passed', actual: 'none' })
+    expect(judged(account)).toMatchObject({
+      kind: 'passed',
+      actual: 'none',
+      sentence: 'no position is open against a SELL',
+    })
   })
 
   it('passes for a user who allows hedging', () => {

@@ -1,39 +1,71 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
-import { passed, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
-import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
+import { opposite } from '../../alerts/position-change.ts'
+import { passed, refused, unread, type InWords, type RuleResult } from '../model/rule.ts'
+import type { AccountState, Snapshot } from '../model/snapshot.ts'
 import { grouped } from '../../platform/figures.ts'
+import type { Decimal } from '../../platform/units.ts'
 import { listed } from '../../platform/words.ts'
-import { allOn, countsInWords, countsOf, type HoldingCounts, isOn } from './holdings.ts'
+import { allOn, countsInWords, countsOf, type HoldingCounts, totalOf, withDirection } from './holdings.ts'
 
-const onMarket = <Item extends Pick<OpenPosition, 'epic' | 'market'>>(
+/** What is held against an alert's direction: positions, and orders in flight. */
+type Against = {
+  readonly direction: Direction
+  readonly against: readonly ({ readonly size: Decimal } | { readonly isPlaced: boolean })[]
+}
+
+const againstIt = (
+  account: AccountState,
   alert: Snapshot['alert'],
+  direction: Direction,
   epic: string,
-  items: readonly Item[],
-) => items.filter((item) => isOn(item, alert, epic))
+): Against => {
+  const { positions, inFlight } = withDirection(allOn(account, alert, epic), opposite(direction))
+  const orders = inFlight.filter(({ confirmedAs }) => confirmedAs !== 'working order')
+  const against = [
+    ...positions.map(({ size }) => ({ size })),
+    ...orders.map(({ confirmedAs }) => ({ isPlaced: confirmedAs !== null })),
+  ]
+  return { direction, against }
+}
+
+/** `a BUY of 23.14 and a BUY that is being placed` */
+const againstInWords = ({ direction, against }: Against) => {
+  const how = (deal: Against['against'][number]) =>
+    'size' in deal ? `of ${grouped(deal.size)}` : `that ${deal.isPlaced ? 'was just' : 'is being'} placed`
+  return listed(against.map((deal) => `a ${opposite(direction)} ${how(deal)}`))
+}
+
+type DuplicateFact = HoldingCounts & Against & { readonly market: string; readonly isAllowed: boolean }
 
 export const duplicate = (
   { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
-): RuleResult<Words> => {
+): RuleResult<DuplicateFact> => {
   if (!account) return unread('account')
-  const prevented = settings.preventDuplicatePositionsForInstrument
+  const isAllowed = !settings.preventDuplicatePositionsForInstrument
   const counts = countsOf(allOn(account, alert, igEpic))
-  const { open, working, inFlight } = counts
-  const required = prevented ? `nothing open on ${alert.market}` : 'none; duplicates are allowed'
-  if (open + working + inFlight === 0)
-    return passed({ actual: 'nothing', required, sentence: `nothing is open on ${alert.market}` })
-  const actual = countsInWords(counts)
+  const against = againstIt(account, alert, direction, igEpic)
+  const fact = { ...counts, ...against, market: alert.market, isAllowed }
+  return isAllowed || totalOf(counts) === 0 ? passed(fact) : refused(fact)
+}
+
+export const duplicateInWords: InWords<DuplicateFact> = (fact) => {
+  const { open, working, inFlight, against, market, isAllowed } = fact
+  const actual = countsInWords(fact)
+  const required = isAllowed ? 'none; duplicates are allowed' : `nothing open on ${market}`
+  if (totalOf(fact) === 0) return { actual, required, sentence: `nothing is open on ${market}` }
   const already = [
-    ...(open + working > 0 ? [`${countsInWords({ ...counts, inFlight: 0 })} already open`] : []),
+    ...(open + working > 0 ? [`${countsInWords({ open, working, inFlight: 0 })} already open`] : []),
     ...(inFlight > 0 ? [countsInWords({ open: 0, working: 0, inFlight })] : []),
   ]
-  const sentence = `${listed(already)} on ${alert.market}`
-  return prevented
-    ? refused({ actual, required, sentence: `${sentence}${howToLeave(account, alert, direction, igEpic)}` })
-    : passed({ actual, required, sentence: `${sentence}; you allow duplicates` })
+  const toLeave = against.length > 0 ? `. You hold ${againstInWords(fact)}. To close it, send CLOSE` : ''
+  const sentence = `${listed(already)} on ${market}${isAllowed ? '; you allow duplicates' : toLeave}`
+  return { actual, required, sentence }
 }
+
+type OppositeFact = Against & { readonly isAllowed: boolean }
 
 /**
  * Only if the alert does not say what its strategy did. TradingView's `{{strategy.order.action}}` says "sell" both to open a short and to leave a long. Without more than that
@@ -43,89 +75,58 @@ export const oppositePosition = (
   { account, alert, settings }: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
-): RuleResult<Words> => {
+): RuleResult<OppositeFact> => {
   if (!account) return unread('account')
-  const against = againstIt(account, alert, direction, igEpic)
-  const required = settings.allowHedging ? 'none; hedging is allowed' : `none against a ${direction}`
-  if (against.length === 0)
-    return passed({ actual: 'none', required, sentence: `no position is open against a ${direction}` })
-  const actual = listed(against)
-  return settings.allowHedging
-    ? passed({ actual, required, sentence: `you hold ${actual}, and you allow hedging` })
-    : refused({ actual, required, sentence: `you hold ${actual}${leaving}` })
+  const fact = { ...againstIt(account, alert, direction, igEpic), isAllowed: settings.allowHedging }
+  return fact.isAllowed || fact.against.length === 0 ? passed(fact) : refused(fact)
 }
 
 const leaving =
   '. To close it, send CLOSE or use the strategy template. To hold both, allow hedging in your trading rules'
 
-/** What is held on the epic against the alert's direction: `a BUY of 23.14`, `a BUY being placed`. */
-const againstIt = (
-  account: AccountState,
-  alert: Snapshot['alert'],
-  wanted: Direction,
-  epic: string,
-): string[] => {
-  const isAgainst = ({ direction }: { readonly direction: string | null }) =>
-    direction !== null && direction !== wanted
-  return [
-    ...onMarket(alert, epic, account.positions)
-      .filter(isAgainst)
-      .map(({ direction, size }) => `a ${direction} of ${grouped(size)}`),
-    ...onMarket(alert, epic, account.inFlightOrders)
-      .filter((order) => isAgainst(order) && order.confirmedAs !== 'working order')
-      .map(({ direction, confirmedAs }) =>
-        confirmedAs ? `a ${direction} that was just placed` : `a ${direction} that is being placed`,
-      ),
-  ]
+export const oppositePositionInWords: InWords<OppositeFact> = (fact) => {
+  const { direction, isAllowed } = fact
+  const actual = againstInWords(fact)
+  const held = `you hold ${actual}${isAllowed ? ', and you allow hedging' : leaving}`
+  return {
+    actual: actual || 'none',
+    required: isAllowed ? 'none; hedging is allowed' : `none against a ${direction}`,
+    sentence: actual ? held : `no position is open against a ${direction}`,
+  }
 }
 
-const howToLeave = (account: AccountState, alert: Snapshot['alert'], direction: Direction, epic: string) => {
-  const against = againstIt(account, alert, direction, epic)
-  return against.length === 0 ? '' : `. You hold ${listed(against)}. To close it, send CLOSE`
-}
+/** @property most null: no limit is set */
+type LimitFact = HoldingCounts & { readonly most: number | null }
 
 /** Working orders are orders and no positions; so is one of ours from its confirm on. */
-export const openPositions = ({ account, settings }: Snapshot): RuleResult<Words> =>
-  within({
-    enforced: settings.enforceMaximumOpenPositions,
-    most: settings.maximumOpenPositions,
-    account,
-    counted: (counts) => ({ ...counts, working: 0 }),
-    nothing: 'no open positions',
-    unit: ' open',
-  })
+export const openPositions = ({ account, settings }: Snapshot): RuleResult<LimitFact> =>
+  within(account, settings.enforceMaximumOpenPositions ? settings.maximumOpenPositions : null, { working: 0 })
 
-export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult<Words> =>
-  within({
-    enforced: settings.enforceMaximumOpenPositionsAndPendingOrders,
-    most: settings.maximumOpenPositionsAndPendingOrders,
-    account,
-    counted: (counts) => counts,
-    nothing: 'no positions or orders',
-    unit: '',
-  })
-
-/** What is in flight counts as if it were there: the broker's lists show it too late. */
-const within = (rule: {
-  readonly enforced: boolean
-  readonly most: number
-  readonly account: AccountState | undefined
-  /** Which of the account's positions and orders the limit counts. */
-  readonly counted: (counts: HoldingCounts) => HoldingCounts
-  readonly nothing: string
-  readonly unit: string
-}): RuleResult<Words> => {
-  if (!rule.account) return unread('account')
-  const { positions, workingOrders, inFlightOrders } = rule.account
-  const counts = rule.counted(countsOf({ positions, workingOrders, inFlight: inFlightOrders }))
-  const count = counts.open + counts.working + counts.inFlight
-  const actual = count === 0 ? rule.nothing : countsInWords(counts, rule.unit)
-  if (!rule.enforced)
-    return passed({ actual, required: 'no limit', sentence: `${actual}, and you set no limit` })
-  const answer = {
-    actual,
-    required: `fewer than ${rule.most}`,
-    sentence: `${actual}; your limit is ${rule.most}`,
-  }
-  return count >= rule.most ? refused(answer) : passed(answer)
+export const positionsAndOrders = ({ account, settings }: Snapshot): RuleResult<LimitFact> => {
+  const most = settings.maximumOpenPositionsAndPendingOrders
+  return within(account, settings.enforceMaximumOpenPositionsAndPendingOrders ? most : null, {})
 }
+
+/** What is in flight counts as if it were there: the broker's lists show it too late. @param uncounted what the limit leaves out */
+const within = (
+  account: AccountState | undefined,
+  most: number | null,
+  uncounted: Partial<HoldingCounts>,
+): RuleResult<LimitFact> => {
+  if (!account) return unread('account')
+  const fact = { ...countsOf({ ...account, inFlight: account.inFlightOrders }), ...uncounted, most }
+  return most !== null && totalOf(fact) >= most ? refused(fact) : passed(fact)
+}
+
+const limitInWords =
+  (none: string, unit = ''): InWords<LimitFact> =>
+  (fact) => {
+    const { most } = fact
+    const actual = countsInWords(fact, unit, none)
+    const required = most === null ? 'no limit' : `fewer than ${most}`
+    const sentence = most === null ? `${actual}, and you set no limit` : `${actual}; your limit is ${most}`
+    return { actual, required, sentence }
+  }
+
+export const openPositionsInWords = limitInWords('no open positions', ' open')
+export const positionsAndOrdersInWords = limitInWords('no positions or orders')

@@ -9,6 +9,12 @@ import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { lossLimitsInWords, notTrippedInWords, openRiskInWords } from './limits.ts'
 import { atrInWords, distancesInWords, marketOpenInWords, sizeInWords } from './order.ts'
+import {
+  duplicateInWords,
+  openPositionsInWords,
+  oppositePositionInWords,
+  positionsAndOrdersInWords,
+} from './positions.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
 import { capitalised } from '../../platform/words.ts'
@@ -33,10 +39,10 @@ const ruleWords = {
   cooldown: cooldownInWords,
   'dividend date': dividendDateInWords,
   'loss limits': lossLimitsInWords,
-  duplicate: asTold,
-  'opposite position': asTold,
-  'open positions': asTold,
-  'positions and orders': asTold,
+  duplicate: duplicateInWords,
+  'opposite position': oppositePositionInWords,
+  'open positions': openPositionsInWords,
+  'positions and orders': positionsAndOrdersInWords,
   'strategy positions': strategyPositionsInWords,
   'ATR known': atrInWords,
   size: sizeInWords,
