@@ -10,11 +10,14 @@ import {
   epic,
   now,
   someSettings,
+  told,
 } from '../../../infra/dev/testing/trading-values.ts'
 import { actionOf, positionChange, type StrategyPosition } from '../../alerts/position-change.ts'
 import { defaultStrategyRules, type OutOfStep } from '../../strategies/strategy-rules.ts'
 import type { AccountState, FollowedPosition, Snapshot } from '../model/snapshot.ts'
-import { inStep } from './in-step.ts'
+import * as rule from './in-step.ts'
+
+const inStep = told(rule.inStep, rule.inStepInWords)
 
 const long = aPosition({ epic, strategy: 'orb', direction: 'BUY' })
 const short = aPosition({ epic, strategy: 'orb', direction: 'SELL' })
@@ -226,6 +229,52 @@ describe('in sync', () => {
     ],
   ])('alerts of one time: %s', (_, given, expected) => {
     expect(found({ ...given, policy: 'FOLLOW' })).toEqual(expected)
+  })
+
+  const agreed = 'the same on both sides'
+  const overtaken = { closedLeg: { direction: 'SELL', dealIds: ['A'] }, isOvertaken: true } as const
+  const missed = { from: 'long', to: 'long', sizes: ['1', '2'] } as const
+  const before = 'out of sync: TradingView had long 1 before this alert, IG has'
+
+  it.each<[Case, string, string]>([
+    [
+      { from: 'long', to: 'short', change: { closedLeg: overtaken.closedLeg } },
+      'the strategy’s opposite position is closed',
+      agreed,
+    ],
+    [
+      { from: 'long', to: 'short', change: overtaken },
+      'a later alert from the strategy arrived before this one could open in the opposite direction',
+      agreed,
+    ],
+    [
+      { ...missed, policy: 'REFUSE' },
+      `${before} nothing. Your rules refuse entries while they disagree`,
+      agreed,
+    ],
+    [{ ...missed, policy: 'FOLLOW' }, `${before} nothing; matching the strategy: long 2`, agreed],
+    [
+      { ...missed, policy: 'FOLLOW', held: { positions: [long] }, followed: { size: '2' } },
+      `${before} 1 position; last in sync at 2026-09-07T13:30:10Z (long); matching the strategy: long 2, which IG already holds`,
+      agreed,
+    ],
+    [
+      { from: 'flat', to: 'long', ...alongside({ end: 'flat', isPath: true }) },
+      'the strategy’s other alerts of the same time lead to flat, so this entry is already over',
+      'alerts of one time that lead to long',
+    ],
+    [
+      { from: 'flat', to: 'long', ...alongside({}) },
+      'the strategy’s alerts of the same time don’t fit together, so it’s not known where it is now. An alert may be missing. Nothing is opened: check the strategy’s position in TradingView',
+      'alerts of one time that lead from one position to the next',
+    ],
+    [
+      { from: 'long', to: 'long', sizes: ['2', '1'], ...alongside({ entered: ['long'] }) },
+      'the strategy also entered at the same time, so it’s not known which position this reduces. Nothing is closed: check the strategy’s position in TradingView',
+      agreed,
+    ],
+  ])('says why: %#', (given, sentence, required) => {
+    expect(judged(given)).toMatchObject({ sentence, required })
   })
 
   it('asks for the account first', () => {

@@ -9,15 +9,18 @@ import {
   positionInWords,
   type StrategyPosition,
 } from '../../alerts/position-change.ts'
-import { passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
+import { passedWith, refused, unread, type InWords, type RuleResult } from '../model/rule.ts'
 import type { AccountState, FollowedPosition, Snapshot } from '../model/snapshot.ts'
 import type { Decimal } from '../../platform/units.ts'
 import { instantInText } from '../../platform/words.ts'
 import {
   type Holdings,
+  type HoldingCounts,
   countOf,
-  holdingsInWords,
+  countsInWords,
+  countsOf,
   ownOn,
+  type Side,
   sideOf,
   withDirection,
   withNames,
@@ -44,6 +47,26 @@ export type Meaning =
   | { readonly kind: 'reduce'; readonly percent: Decimal }
 
 /**
+ * Where the strategy stood by its own word, and on which side the broker is. `over`: alerts of its time lead elsewhere. `unclear`:
+ * they don't fit together. `part unclear`: the strategy also entered at the same time.
+ */
+type InStepFact = {
+  readonly from: StrategyPosition
+  readonly size: Decimal | null
+  readonly side: Side
+} & (
+  | { readonly kind: 'in step' | 'leg closed' | 'unclear' | 'part unclear' }
+  | { readonly kind: 'over'; readonly to: StrategyPosition; readonly end: StrategyPosition | null }
+  /** @property next to where an entry follows its strategy */
+  | {
+      readonly kind: 'out of step'
+      readonly held: HoldingCounts
+      readonly last: Pick<FollowedPosition, 'position' | 'at'> | null
+      readonly next: Pick<FollowedPosition, 'position' | 'size'> | null
+    }
+)
+
+/**
  * Compares where the strategy stood by its own word with what it applies at the broker. An exit always passes. If they
  * differ, an entry is let pass, refused, or made to lead to the position that the strategy has now, as the user has set. An entry
  * also needs the alerts of its time to lead where it leads.
@@ -52,61 +75,88 @@ export const inStep = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   change: PositionChange,
-): RuleResult<Words, Meaning> => {
-  const { account, alert, closedLeg, followed } = snapshot
+): RuleResult<InStepFact, Meaning> => {
+  const { account, alert, closedLeg, followed, sameTime } = snapshot
   const { kind, from, to } = change
   const isExit = kind === 'close' || kind === 'reduce'
   if (!account) return unread(isExit ? 'freshAccount' : 'account')
   const own = ownOn(account, alert, igEpic)
   const held = isExit ? own : withoutLeaving(own, account, to)
-  const side = sideOf(held)
-  const same = side === from && !differsInSize(change, followed)
-  const { outOfStep } = rulesOf(snapshot)
-  const actual = `TradingView: ${positionInWords(from, change.sizeBefore)}, ${brokerName}: ${side}`
-  const required = 'the same on both sides'
-  const since =
-    followed && !same ? `; last in sync at ${instantInText(followed.at)} (${followed.position})` : ''
-  const words = {
-    actual,
-    required,
-    sentence: same
-      ? `TradingView and ${brokerName} agree: ${positionInWords(from, change.sizeBefore)}`
-      : `out of sync: TradingView had ${positionInWords(from, change.sizeBefore)} before this alert, ${brokerName} has ${holdingsInWords(held)}${since}`,
+  const seen = { from, size: change.sizeBefore, side: sideOf(held) }
+  if (closedLeg) {
+    const fact = { ...seen, kind: 'leg closed' } as const
+    return snapshot.isOvertaken ? refused(fact) : passedWith(enter(closedLeg.direction, false), fact)
   }
-  if (closedLeg)
-    return snapshot.isOvertaken
-      ? refused({
-          ...words,
-          sentence:
-            'a later alert from the strategy arrived before this one could open in the opposite direction',
-        })
-      : passedWith(enter(closedLeg.direction, false), {
-          ...words,
-          sentence: 'the strategy’s opposite position is closed',
-        })
+  if (kind === 'reduce' && sameTime?.entered.includes(from)) return refused({ ...seen, kind: 'part unclear' })
+  const isSame = seen.side === from && !differsInSize(change, followed)
+  const { outOfStep } = rulesOf(snapshot)
+  const follows = outOfStep === 'FOLLOW' && !isExit
+  const fact: InStepFact = isSame
+    ? { ...seen, kind: 'in step' }
+    : {
+        ...seen,
+        kind: 'out of step',
+        held: countsOf(held),
+        last: followed ? { position: followed.position, at: followed.at } : null,
+        next: follows ? { position: to, size: change.sizeAfter } : null,
+      }
   const direction = directionOf(to)
-  if (isExit || !direction) return exiting(change, snapshot, words)
+  if (isExit || !direction) return passedWith(exiting(change, snapshot), fact)
   const elsewhere = endsElsewhere(change, snapshot)
   if (elsewhere) {
     const left = kind === 'reverse' ? directionOf(from) : null
-    const { sameTime } = snapshot
     const keeps = sameTime?.end === from ? sameTime.reentered : []
     return left && countOf(withDirection(held, left)) > 0
-      ? passedWith({ kind: 'close', only: left, keeps, opensNothing: true }, { ...elsewhere, actual })
-      : refused({ ...elsewhere, actual })
+      ? passedWith({ kind: 'close', only: left, keeps, opensNothing: true }, { ...seen, ...elsewhere })
+      : refused({ ...seen, ...elsewhere })
   }
-  if (same || outOfStep === 'WARN')
-    return passedWith(enter(direction, countOf(withDirection(held, opposite(direction))) > 0), words)
-  if (outOfStep === 'REFUSE')
-    return refused({
-      ...words,
-      sentence: `${words.sentence}. Your rules refuse entries while they disagree`,
-    })
-  const next = leadingTo(change, held, snapshot)
-  const sentence = `${words.sentence}; matching the strategy: ${positionInWords(to, change.sizeAfter)}`
-  return next
-    ? passedWith(next, { ...words, sentence })
-    : refused({ ...words, sentence: `${sentence}, which ${brokerName} already holds` })
+  if (isSame || outOfStep === 'WARN')
+    return passedWith(enter(direction, countOf(withDirection(held, opposite(direction))) > 0), fact)
+  const next = follows ? leadingTo(change, held, snapshot) : null
+  return next ? passedWith(next, fact) : refused(fact)
+}
+
+const toCheck = 'check the strategy’s position in TradingView'
+
+export const inStepInWords: InWords<InStepFact> = (fact, hasPassed) => {
+  const stood = positionInWords(fact.from, fact.size)
+  const actual = `TradingView: ${stood}, ${brokerName}: ${fact.side}`
+  const saying = (sentence: string, required = 'the same on both sides') => ({ actual, required, sentence })
+  switch (fact.kind) {
+    case 'in step':
+      return saying(`TradingView and ${brokerName} agree: ${stood}`)
+    case 'out of step': {
+      const { held, last, next } = fact
+      const since = last ? `; last in sync at ${instantInText(last.at)} (${last.position})` : ''
+      const matching = next ? `; matching the strategy: ${positionInWords(next.position, next.size)}` : ''
+      const why = next
+        ? `, which ${brokerName} already holds`
+        : '. Your rules refuse entries while they disagree'
+      return saying(
+        `out of sync: TradingView had ${stood} before this alert, ${brokerName} has ${countsInWords(held)}${since}${matching}${hasPassed ? '' : why}`,
+      )
+    }
+    case 'leg closed':
+      return saying(
+        hasPassed
+          ? 'the strategy’s opposite position is closed'
+          : 'a later alert from the strategy arrived before this one could open in the opposite direction',
+      )
+    case 'over':
+      return saying(
+        `the strategy’s other alerts of the same time lead to ${fact.end}, so this entry is already over`,
+        `alerts of one time that lead to ${fact.to}`,
+      )
+    case 'unclear':
+      return saying(
+        `the strategy’s alerts of the same time don’t fit together, so it’s not known where it is now. An alert may be missing. Nothing is opened: ${toCheck}`,
+        'alerts of one time that lead from one position to the next',
+      )
+    case 'part unclear':
+      return saying(
+        `the strategy also entered at the same time, so it’s not known which position this reduces. Nothing is closed: ${toCheck}`,
+      )
+  }
 }
 
 /** Whether an entry that this rule refused was refused because the broker holds already what it leads to. */
@@ -147,40 +197,21 @@ const withoutLeaving = (own: Holdings, { leaving = [] }: AccountState, to: Strat
 /** Why an entry comes to nothing: with the other alerts of its time its strategy is elsewhere, or it is not known where. */
 const endsElsewhere = ({ to }: PositionChange, { sameTime }: Snapshot) => {
   if (!sameTime || (sameTime.isPath && sameTime.end === to)) return null
-  const { end, isPath } = sameTime
-  return isPath
-    ? {
-        required: `alerts of one time that lead to ${to}`,
-        sentence: `the strategy’s other alerts of the same time lead to ${end}, so this entry is already over`,
-      }
-    : {
-        required: 'alerts of one time that lead from one position to the next',
-        sentence: `the strategy’s alerts of the same time don’t fit together, so it’s not known where it is now. An alert may be missing. Nothing is opened: check the strategy’s position in TradingView`,
-      }
+  return sameTime.isPath ? { kind: 'over' as const, to, end: sameTime.end } : { kind: 'unclear' as const }
 }
 
 /** What an exit leaves: of its own position all, unless alerts of the same time led elsewhere. */
-const exiting = (
-  change: PositionChange,
-  snapshot: Snapshot,
-  words: Parameters<typeof refused>[0],
-): RuleResult<Words, Meaning> => {
+const exiting = (change: PositionChange, snapshot: Snapshot): Meaning => {
   const { kind, from } = change
   const { sameTime, alert, followed } = snapshot
   const { outOfStep } = rulesOf(snapshot)
   const side = directionOf(from)
   if (kind === 'reduce') {
-    if (sameTime?.entered.includes(from))
-      return refused({
-        ...words,
-        sentence: `the strategy also entered at the same time, so it’s not known which position this reduces. Nothing is closed: check the strategy’s position in TradingView`,
-      })
     const known = outOfStep === 'FOLLOW' ? fromFollowed(change, followed) : null
-    return passedWith({ kind: 'reduce', percent: known ?? alert.percent ?? '0' }, words)
+    return { kind: 'reduce', percent: known ?? alert.percent ?? '0' }
   }
   // The entry on the same side that followed it has arrived first: what that opened stays.
-  if (sameTime && sameTime.end === from)
-    return passedWith({ kind: 'close', only: side, keeps: sameTime.reentered }, words)
+  if (sameTime && sameTime.end === from) return { kind: 'close', only: side, keeps: sameTime.reentered }
   const isElsewhere = sameTime !== undefined && sameTime.end !== null && sameTime.end !== 'flat'
   // An exit to flat closes everything that its strategy owns, also what a refused reversal left on the other side.
   const closesAll = alert.strategy !== undefined || outOfStep === 'FOLLOW'
@@ -188,7 +219,7 @@ const exiting = (
   // It is not known yet what came last: what was entered at the same time stays, and a later one of them may end it.
   const keeps = sameTime && sameTime.end === null ? { keeps: sameTime.opened } : {}
   const isUnclear = sameTime && !sameTime.isPath ? { isUnclear: true } : {}
-  return passedWith({ kind: 'close', only, ...keeps, ...isUnclear }, words)
+  return { kind: 'close', only, ...keeps, ...isUnclear }
 }
 
 /** The way from what is held to where the strategy is now; null if nothing is missing. */

@@ -9,6 +9,7 @@ import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { lossLimitsInWords, notTrippedInWords, openRiskInWords } from './limits.ts'
 import { atrInWords, distancesInWords, marketOpenInWords, sizeInWords } from './order.ts'
+import { inStepInWords } from './in-step.ts'
 import {
   duplicateInWords,
   openPositionsInWords,
@@ -32,7 +33,7 @@ const ruleWords = {
   'alert order': alertOrderInWords,
   'position change': positionChangeInWords,
   instrument: instrumentInWords,
-  'in step': asTold,
+  'in step': inStepInWords,
   'price sanity': priceInWords,
   'something to leave': asTold,
   'stop to move': asTold,
