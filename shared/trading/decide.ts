@@ -12,7 +12,7 @@ import { alertAge } from './rules/alert-age.ts'
 import { alertOrder, entryInTime, nothingOpenedSince } from './rules/alert-order.ts'
 import { positionChange } from './rules/position-change.ts'
 import { askFirst } from './rules/ask-first.ts'
-import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './rules/exits.ts'
+import { toCancel, toClose, toReduce, toReverse, wayToReverse } from './rules/exits.ts'
 import { inStep, type Meaning } from './rules/in-step.ts'
 import {
   closingPriceSanity,
@@ -33,6 +33,7 @@ import {
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/account.ts'
 import { limitsOf, lossLimits, notTripped, openRisk } from './rules/limits.ts'
+import { stopsToMove } from './rules/stops.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
 import type {
   AmendRequest,

@@ -3,6 +3,7 @@ type SourceMutant = { readonly file: string; readonly from: string; readonly to:
 
 const exits = 'shared/trading/rules/exits.ts'
 const inStep = 'shared/trading/rules/in-step.ts'
+const stops = 'shared/trading/rules/stops.ts'
 const close = 'functions/trading/send/close.ts'
 const closing = 'functions/trading/send/closing-deals.ts'
 const ledger = 'functions/trading/ledger/ledger.ts'
@@ -45,14 +46,14 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'if (strategy !== undefined) return undefined',
   },
   'A5: a timed break-even moves stops that are not due': {
-    file: exits,
+    file: stops,
     from: 'alert.onlyDeal === undefined ? own : own.filter(({ dealId }) => dealId === alert.onlyDeal)',
     to: 'own',
   },
   'A6: a trail moves a stop away from the market': {
-    file: exits,
-    from: "if ((trail || stop?.kind === 'break-even') && !isBetter)",
-    to: "if (stop?.kind === 'break-even' && !isBetter)",
+    file: stops,
+    from: "const isOurs = trail || stop?.kind === 'break-even'",
+    to: "const isOurs = stop?.kind === 'break-even'",
   },
   'A7: a close that runs out of time leaves the rest': {
     file: close,
@@ -137,7 +138,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'if (changes.length >= 0) return null',
   },
   'B3: a stop of a position that rolled is not found': {
-    file: exits,
+    file: stops,
     from: 'const own = ownOn(account, alert, igEpic).positions',
     to: 'const own = ownOn(account, alert, igEpic).positions.filter(({ epic }) => epic === igEpic)',
   },
@@ -185,7 +186,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'an exit does not wait for an order whose fate is unknown': {
     file: exits,
-    from: "const awaits = what === 'reduce' ? [] : inFlight.flatMap(({ dealReference }) => dealReference ?? [])",
+    from: "const awaits = kind === 'reduce' ? [] : inFlight.flatMap(({ dealReference }) => dealReference ?? [])",
     to: 'const awaits: string[] = []',
   },
   'an exit that waited closes nothing': {
@@ -196,18 +197,18 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
 
   // --- stops --------------------------------------------------------------------------------------------------------
   'the stop of an unconfirmed order moves': {
-    file: exits,
+    file: stops,
     from: 'if (isUnconfirmed) return',
     to: 'if (isUnconfirmed && market.epic === "") return',
   },
   'takes points for a price': {
-    file: exits,
+    file: stops,
     from: 'new Big(points).div(market.scalingFactor).times(sign)',
     to: 'new Big(points).times(sign)',
   },
 
   'moves a guaranteed stop': {
-    file: exits,
+    file: stops,
     from: 'if (controlledRisk) return',
     to: 'if (controlledRisk && market.epic === "") return',
   },

@@ -9,10 +9,17 @@ import {
   anInstrument,
   anOrderOnItsWay,
   epic,
+  told,
 } from '../../../infra/dev/testing/trading-values.ts'
 import type { Alert } from '../../alerts/alert.ts'
 import type { AccountState, OpenPosition, Snapshot } from '../model/snapshot.ts'
-import { stopsToMove, toCancel, toClose, toReduce, toReverse, wayToReverse } from './exits.ts'
+import * as exits from './exits.ts'
+
+const toCancel = told(exits.toCancel, exits.somethingToLeaveInWords)
+const toClose = told(exits.toClose, exits.somethingToLeaveInWords)
+const toReduce = told(exits.toReduce, exits.somethingToLeaveInWords)
+const toReverse = told(exits.toReverse, exits.somethingToLeaveInWords)
+const wayToReverse = told(exits.wayToReverse, exits.somethingToLeaveInWords)
 
 const own = (change: Partial<OpenPosition> = {}) => aPosition({ epic, strategy: '', ...change })
 const at = (account: Partial<AccountState>, alert: Partial<Alert> = {}, change: Partial<Snapshot> = {}) =>
@@ -121,6 +128,49 @@ describe('closing', () => {
     })
   })
 
+  const waiting = [anOrderOnItsWay({ epic, strategy: '', dealReference: 'SP-a' })]
+
+  it('waits for an order that is not listed yet', () => {
+    expect(toClose(at({ inFlightOrders: waiting }), epic, { only: null })).toMatchObject({
+      kind: 'passed',
+      actual: '1 order being placed',
+      sentence: 'IG doesn’t show 1 order being placed yet; the position it opens is closed once it does',
+    })
+  })
+
+  it.each<[Partial<AccountState>, Partial<Alert>, string]>([
+    [
+      { positions: [own()] },
+      { strategy: 'orb', market: '*' },
+      'nothing is open on your account, so there is nothing to close (1 position there, none opened by strategy orb)',
+    ],
+    [
+      { positions: [own({ direction: 'SELL' })] },
+      {},
+      'nothing is open on NASDAQ:AAPL, so there is nothing to close (1 position of Signalpost there, short)',
+    ],
+    [
+      { inFlightOrders: waiting },
+      { strategy: 'orb' },
+      'nothing is open on NASDAQ:AAPL, so there is nothing to close (1 order being placed there, none opened by strategy orb)',
+    ],
+  ])('names what it does not close: %#', (account, alert, sentence) => {
+    expect(toClose(at(account, alert), epic, { only: 'BUY' })).toMatchObject({ kind: 'refused', sentence })
+  })
+
+  it.each<[Partial<Alert>, string]>([
+    [{}, 'the strategy'],
+    [{ strategy: 'orb' }, 'strategy orb'],
+  ])('leaves alone what is newer than the exit: %o', (alert, opener) => {
+    const positions = [own({ dealId: 'A', strategy: alert.strategy ?? '' })]
+    expect(toClose(at({ positions }, alert), epic, { only: 'BUY', keeps: ['A'] })).toMatchObject({
+      kind: 'refused',
+      actual: '1 position',
+      required: 'a position older than the new entry',
+      sentence: `${opener} has already entered again on NASDAQ:AAPL, so its position stays open`,
+    })
+  })
+
   it('rests on lists that were read for it', () => {
     const old = { isAccountFresh: false }
     const unread = { kind: 'unread', needs: 'freshAccount' }
@@ -130,7 +180,6 @@ describe('closing', () => {
     expect(toReduce(at({}, {}, old), instrument, '50')).toEqual(unread)
     expect(toReverse(at({}, {}, old), instrument, 'BUY')).toEqual(unread)
     expect(wayToReverse(at({}, {}, old), instrument)).toEqual(unread)
-    expect(stopsToMove(at({}, {}, old), instrument)).toEqual(unread)
   })
 })
 
@@ -141,7 +190,14 @@ describe('cancelling', () => {
       found: { positions: [], workingOrders: { length: 1 }, scope: 'orders' },
     })
     expect(toCancel(at({ positions: [own()] }), epic)).toMatchObject({
-      sentence: expect.stringMatching(/nothing to cancel/) as string,
+      required: 'at least 1 to cancel',
+      sentence:
+        'no working order is open on NASDAQ:AAPL, so there is nothing to cancel (1 position open: its order has filled)',
+    })
+    const workingOrder = { epic, confirmedAs: 'working order', dealReference: 'SP-a' } as const
+    expect(toCancel(at({ inFlightOrders: [anOrderOnItsWay(workingOrder)] }), epic)).toMatchObject({
+      kind: 'passed',
+      sentence: 'IG doesn’t show 1 order being placed yet; it is cancelled once it does',
     })
   })
 })
@@ -153,6 +209,8 @@ describe('reversing', () => {
     const account = { positions: [own({ dealId: 'A' }), aPosition({ epic, dealId: 'manually' })] }
     expect(wayToReverse(at(account), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: false },
+      actual: 'long',
+      sentence: 'you are long; this closes the position and opens a short one',
     })
     expect(toReverse(at(account), instrument, 'SELL')).toMatchObject({
       found: { positions: [{ dealId: 'A' }], thenOpen: 'SELL', scope: 'named' },
@@ -160,11 +218,12 @@ describe('reversing', () => {
   })
 
   it.each([
-    [[], /nothing is open on NASDAQ:AAPL, so there is nothing to reverse/],
-    [[own(), own({ direction: 'SELL' })], /long and short on NASDAQ:AAPL/],
-  ])('needs one way to turn from: %#', (positions, words) => {
+    [[], 'nothing', /nothing is open on NASDAQ:AAPL, so there is nothing to reverse/],
+    [[own(), own({ direction: 'SELL' })], 'long and short', /long and short on NASDAQ:AAPL/],
+  ])('needs one way to turn from: %#', (positions, actual, words) => {
     expect(wayToReverse(at({ positions }), instrument)).toMatchObject({
       kind: 'refused',
+      actual,
       sentence: expect.stringMatching(words) as string,
     })
   })
@@ -173,6 +232,9 @@ describe('reversing', () => {
     const closedLeg = { direction: 'SELL', dealIds: ['A'] } as const
     expect(wayToReverse(at({}, {}, { closedLeg }), instrument)).toMatchObject({
       found: { direction: 'SELL', isClosed: true },
+      actual: 'closed',
+      required: 'a position to reverse',
+      sentence: 'the old position is closed; now opening in the opposite direction',
     })
   })
 })
@@ -212,96 +274,15 @@ describe('reducing', () => {
       kind: 'refused',
       sentence: "10% of 0.5 is 0.05, below the market's minimum of 0.1",
     })
+    expect(reduced([own({ size: '1' })], '50')).toMatchObject({
+      actual: '0.5 of 1',
+      required: 'at least 0.1',
+      sentence: '50% of 1 is 0.5; 0.5 is closed, the oldest first',
+    })
     expect(reduced([aPosition({ epic })], '50')).toMatchObject({
       sentence: expect.stringMatching(
         /nothing to reduce \(1 position there, none known to be opened by Signalpost\)/,
       ) as string,
-    })
-  })
-})
-
-describe('moving a stop', () => {
-  const market = aMarket({
-    bid: '22900',
-    offer: '22910',
-    minStopOrLimitDistance: { unit: 'POINTS', value: '20' },
-  })
-  const moved = (alert: Partial<Alert>, positions: OpenPosition[]) =>
-    stopsToMove(at({ positions }, { action: 'STOP', ...alert }, { market }), anInstrument())
-  const held = own({ dealId: 'A', level: '22800', stopLevel: '22700', limitLevel: '23200' })
-  const level = (value: string) => ({ stop: { kind: 'level', level: value } }) as const
-  const breakEven = (offset: string) => ({ stop: { kind: 'break-even', offset } }) as const
-
-  it('goes to a level, but not to break even, while IG does not list at what level the position was opened', () => {
-    const unlisted = { ...held, level: null }
-    expect(moved(level('228.5'), [unlisted])).toMatchObject({ found: { changes: [{ stopLevel: '22850' }] } })
-    expect(moved(breakEven('0'), [unlisted])).toMatchObject({
-      kind: 'refused',
-      sentence: expect.stringContaining('IG doesn’t list its opening level yet') as string,
-    })
-  })
-
-  it('goes to a level, in the exchange’s price, and keeps the limit', () => {
-    expect(moved(level('228.5'), [held])).toMatchObject({
-      found: {
-        epic,
-        changes: [{ dealId: 'A', stopBefore: '22700', stopLevel: '22850', limitLevel: '23200', trail: null }],
-      },
-      sentence: 'the stop moves to 22,850',
-    })
-  })
-
-  it('goes to where the position was opened, in its favour', () => {
-    expect(moved(breakEven('15'), [held])).toMatchObject({ found: { changes: [{ stopLevel: '22815' }] } })
-    const sold = own({ direction: 'SELL', level: '23000', stopLevel: '23100' })
-    expect(moved(breakEven('15'), [sold])).toMatchObject({ found: { changes: [{ stopLevel: '22985' }] } })
-  })
-
-  it('trails from where the market is', () => {
-    expect(moved({ trail: { distance: '50', step: '10' } }, [held])).toMatchObject({
-      found: { changes: [{ stopLevel: '22850', trail: { distance: '50', step: '10' } }] },
-    })
-  })
-
-  it.each<[Partial<Alert>, Partial<OpenPosition>, RegExp]>([
-    [level('229.5'), {}, /22,950 would be on the wrong side of the market \(22,900\)/],
-    [level('228.9'), {}, /closer than the market’s minimum of 20 points/],
-    [breakEven('0'), { stopLevel: '22810' }, /at least as good as 22,800/],
-    [level('228.5'), { controlledRisk: true }, /guaranteed/],
-  ])('refuses %o of %o', (alert, change, words) => {
-    expect(moved(alert, [{ ...held, ...change }])).toMatchObject({
-      kind: 'refused',
-      sentence: expect.stringMatching(words) as string,
-    })
-  })
-
-  it('of TRAIL never moves a stop away from the market (A6)', () => {
-    const close = { ...held, stopLevel: '22880' }
-    expect(moved({ trail: { distance: '50', step: '10' } }, [close])).toMatchObject({
-      kind: 'refused',
-      sentence: 'BUY 0.5: its stop is already at 22,880, at least as good as 22,850',
-    })
-  })
-
-  it('of a user’s STOP may be wider, and the trace records it (A6)', () => {
-    expect(moved(level('226'), [held])).toMatchObject({
-      found: { changes: [{ stopLevel: '22600' }] },
-      sentence: 'the stop moves to 22,600; 1 stop now further from the market',
-    })
-  })
-
-  it('of a timed rule moves only the deal that is due (A5)', () => {
-    const other = { ...held, dealId: 'B' }
-    expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
-      found: { changes: [{ dealId: 'B' }] },
-    })
-  })
-
-  it('moves those it can, and names the others', () => {
-    const other = own({ dealId: 'B', direction: 'SELL', level: '23000' })
-    expect(moved(level('228.5'), [held, other])).toMatchObject({
-      found: { changes: [{ dealId: 'A' }] },
-      sentence: expect.stringMatching(/not moved: SELL .*wrong side/) as string,
     })
   })
 })

@@ -1,38 +1,31 @@
 import { brokerName } from '../model/broker-name.ts'
+import { everyMarket } from '../../alerts/alert-action.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import { directionOf, opposite } from '../../alerts/position-change.ts'
 import type { Decimal } from '../../platform/units.ts'
-import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
-import { dealingQuote } from '../model/market.ts'
-import { passedWith, refused, unread, type RuleResult, type Words } from '../model/rule.ts'
-import type {
-  AmendRequest,
-  CloseRequest,
-  Market,
-  OpenPosition,
-  Snapshot,
-  StopChange,
-} from '../model/snapshot.ts'
+import { Big, percentOf, plain, rounding } from '../model/decimal.ts'
+import { passedWith, refused, unread, type InWords, type RuleResult, type Words } from '../model/rule.ts'
+import type { CloseRequest, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { counted, grouped } from '../../platform/figures.ts'
 import {
   allOn,
   countOf,
+  countsInWords,
+  countsOf,
+  type HoldingCounts,
   type Holdings,
-  holdingsInWords,
   ownOn,
+  type Side,
   sideOf,
   withDirection,
   withNames,
   withoutTag,
 } from './holdings.ts'
 import type { Meaning } from './in-step.ts'
-import { inPoints, pointsOf, usualSizeStep } from '../model/arithmetic.ts'
+import { usualSizeStep } from '../model/arithmetic.ts'
 
-/** Exits, part exits and stops: each rests on lists that were read for it, and is refused only if it cannot be done. */
-
-/** On which market, in words. */
-const where = ({ market }: Snapshot['alert']) => (market === '*' ? 'your account' : market)
+/** Exits and part exits: each rests on lists that were read for it, and is refused only if it cannot be done. */
 
 /**
  * What an exit may close: with a tag its strategy's own; without one everything on the epic, also what the user opened, but what is
@@ -45,63 +38,137 @@ const closable = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic:
 }
 
 /** What is there, for an alert that finds nothing of its own to leave, or nothing on the side that it leaves. */
-const notItsOwn = ({ account, alert }: Pick<Snapshot, 'account' | 'alert'>, epic: string): string => {
-  if (!account) return ''
+type Others =
+  | { readonly kind: 'filled'; readonly count: number }
+  | (HoldingCounts & { readonly strategy: string | null } & (
+        | { readonly kind: 'own'; readonly side: Side }
+        | { readonly kind: 'others'; readonly areKnown: boolean }
+      ))
+  | null
+
+export const notItsOwn = ({ account, alert }: Snapshot, epic: string): Others => {
+  if (!account) return null
   const all = allOn(account, alert, epic)
-  if (countOf(all) === 0) return ''
-  const opener = alert.strategy === undefined ? 'Signalpost' : `strategy ${alert.strategy}`
   const own = ownOn(account, alert, epic)
-  if (countOf(own) > 0) return ` (${holdingsInWords(own)} of ${opener} there, ${sideOf(own)})`
-  const isUnknown = [...all.positions, ...all.workingOrders].some(({ strategy }) => strategy === undefined)
-  return ` (${holdingsInWords(all)} there, none ${isUnknown ? 'known to be ' : ''}opened by ${opener})`
+  const strategy = alert.strategy ?? null
+  if (countOf(own) > 0) return { kind: 'own', ...countsOf(own), strategy, side: sideOf(own) }
+  const areKnown = [...all.positions, ...all.workingOrders].every((deal) => deal.strategy !== undefined)
+  return countOf(all) === 0 ? null : { kind: 'others', ...countsOf(all), strategy, areKnown }
 }
 
 /** A CANCEL that finds no order: what is open was filled. */
-const filledAlready = ({ account, alert }: Snapshot, epic: string): string => {
-  const filled = account ? closable({ account, alert }, epic)?.positions.length : 0
-  return filled
-    ? ` (${counted(filled, 'position')} open: its order has filled)`
-    : notItsOwn({ account, alert }, epic)
+const filledAlready = (snapshot: Snapshot, epic: string): Others => {
+  const count = closable(snapshot, epic)?.positions.length
+  return count ? { kind: 'filled', count } : notItsOwn(snapshot, epic)
+}
+
+export const othersInWords = (others: Others): string => {
+  if (!others) return ''
+  if (others.kind === 'filled') return ` (${counted(others.count, 'position')} open: its order has filled)`
+  const opener = others.strategy === null ? 'Signalpost' : `strategy ${others.strategy}`
+  return others.kind === 'own'
+    ? ` (${countsInWords(others)} of ${opener} there, ${others.side})`
+    : ` (${countsInWords(others)} there, none ${others.areKnown ? '' : 'known to be '}opened by ${opener})`
+}
+
+/** The market of an alert that finds nothing to leave, and what it leaves alone there. */
+export type Missing = { readonly market: string; readonly others: Others }
+
+type Sought = Missing & HoldingCounts & { readonly kind: 'close' | 'cancel' | 'reduce' }
+
+/** @property side what REVERSE turns from */
+type Turn = Missing & { readonly kind: 'turn'; readonly side: Side | 'closed' }
+
+type Part = { readonly kind: 'part' } & Readonly<
+  Record<'percent' | 'total' | 'wanted' | 'closed' | 'minimum', Decimal>
+>
+
+/** Everything that it would close is newer than it. */
+type Reentered = HoldingCounts & {
+  readonly kind: 'reentered'
+  readonly market: string
+  readonly strategy: string | null
+}
+
+/** On which market, in words. */
+const where = (market: string) => (market === everyMarket ? 'your account' : market)
+
+export const somethingToLeaveInWords: InWords<Sought | Turn | Part | Reentered> = (fact, hasPassed) => {
+  switch (fact.kind) {
+    case 'turn':
+      return turnInWords(fact)
+    case 'part':
+      return partInWords(fact, hasPassed)
+    case 'reentered':
+      return {
+        actual: countsInWords(fact),
+        required: 'a position older than the new entry',
+        sentence: `${fact.strategy === null ? 'the strategy' : `strategy ${fact.strategy}`} has already entered again on ${where(fact.market)}, so its position stays open`,
+      }
+    default:
+      return soughtInWords(fact, hasPassed)
+  }
+}
+
+const soughtInWords: InWords<Sought> = ({ kind, open, working, inFlight, market, others }, hasPassed) => {
+  const required = `at least 1 to ${kind}`
+  const saying = (actual: string, sentence: string) => ({ actual, required, sentence })
+  const there = `${counted(open, 'position')} and ${counted(working, 'working order')}`
+  const waits = `${counted(inFlight, 'order')} being placed`
+  const becomes = kind === 'cancel' ? 'it is cancelled' : 'the position it opens is closed'
+  if (hasPassed && open + working > 0) return saying(there, `${there} to ${kind}`)
+  if (hasPassed) return saying(waits, `${brokerName} doesn’t show ${waits} yet; ${becomes} once it does`)
+  return inFlight > 0
+    ? saying(
+        waits,
+        `nothing is open on ${where(market)} yet (${waits}). Send the alert again once ${brokerName} shows it`,
+      )
+    : saying(
+        there,
+        `${kind === 'cancel' ? 'no working order' : 'nothing'} is open on ${where(market)}, so there is nothing to ${kind}${othersInWords(others)}`,
+      )
+}
+
+const turnInWords = ({ side, market, others }: Turn): Words => {
+  const sentences = {
+    closed: 'the old position is closed; now opening in the opposite direction',
+    long: 'you are long; this closes the position and opens a short one',
+    short: 'you are short; this closes the position and opens a long one',
+    both: `you are both long and short on ${market}, so it is unclear which position to reverse`,
+    flat: `nothing is open on ${market}, so there is nothing to reverse${othersInWords(others)}`,
+  }
+  const actual = side === 'both' ? 'long and short' : side === 'flat' ? 'nothing' : side
+  return { actual, required: 'a position to reverse', sentence: sentences[side] }
+}
+
+const partInWords: InWords<Part> = ({ percent, total, wanted, closed, minimum }, hasPassed) => {
+  const share = `${grouped(percent)}% of ${grouped(total)} is ${grouped(wanted)}`
+  const isMore = new Big(closed).gt(wanted)
+  const why = isMore ? `, because ${brokerName}’s minimum is ${grouped(minimum)}` : ''
+  return {
+    actual: `${grouped(wanted)} of ${grouped(total)}`,
+    required: `at least ${grouped(minimum)}`,
+    sentence: hasPassed
+      ? `${share}; ${grouped(closed)} is closed, the oldest first${why}`
+      : `${share}, below the market's minimum of ${grouped(minimum)}`,
+  }
 }
 
 const requireSome = (
   snapshot: Snapshot,
   epic: string,
   held: Holdings,
-  what: string,
+  kind: Sought['kind'],
   request: CloseRequest,
-): RuleResult<Words, CloseRequest> => {
+): RuleResult<Sought, CloseRequest> => {
   const { positions, workingOrders, inFlight } = held
-  const awaits = what === 'reduce' ? [] : inFlight.flatMap(({ dealReference }) => dealReference ?? [])
-  const actual = `${counted(positions.length, 'position')} and ${counted(workingOrders.length, 'working order')}`
-  const required = `at least 1 to ${what}`
-  const waits = `${counted(inFlight.length, 'order')} being placed`
-  if (request.positions.length + request.workingOrders.length > 0)
-    return passedWith(awaits.length > 0 ? { ...request, awaits } : request, {
-      actual,
-      required,
-      sentence: `${actual} to ${what}`,
-    })
-  if (awaits.length > 0)
-    return passedWith(
-      { ...request, awaits },
-      {
-        actual: waits,
-        required,
-        sentence: `${brokerName} doesn’t show ${waits} yet; ${what === 'cancel' ? 'it is cancelled' : 'the position it opens is closed'} once it does`,
-      },
-    )
-  return inFlight.length > 0
-    ? refused({
-        actual: waits,
-        required,
-        sentence: `nothing is open on ${where(snapshot.alert)} yet (${waits}). Send the alert again once ${brokerName} shows it`,
-      })
-    : refused({
-        actual,
-        required,
-        sentence: `${what === 'cancel' ? 'no working order' : 'nothing'} is open on ${where(snapshot.alert)}, so there is nothing to ${what}${what === 'cancel' ? filledAlready(snapshot, epic) : notItsOwn(snapshot, epic)}`,
-      })
+  const awaits = kind === 'reduce' ? [] : inFlight.flatMap(({ dealReference }) => dealReference ?? [])
+  const counts = { open: positions.length, working: workingOrders.length, inFlight: inFlight.length }
+  const fact = { ...counts, kind, market: snapshot.alert.market, others: null }
+  if (awaits.length > 0) return passedWith({ ...request, awaits }, fact)
+  if (request.positions.length + request.workingOrders.length > 0) return passedWith(request, fact)
+  const others = kind === 'cancel' ? filledAlready(snapshot, epic) : notItsOwn(snapshot, epic)
+  return refused(inFlight.length > 0 ? fact : { ...fact, others })
 }
 
 /** @param meaning see `Meaning`: which of them it leaves */
@@ -114,21 +181,17 @@ export const toClose = (
     opensNothing = false,
     isUnclear = false,
   }: Omit<Extract<Meaning, { kind: 'close' }>, 'kind'>,
-): RuleResult<Words, CloseRequest> => {
+): RuleResult<Sought | Reentered, CloseRequest> => {
   const found = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!found) return unread('freshAccount')
-  const { onlyDeals, strategy } = snapshot.alert
+  const { market, onlyDeals, strategy = null } = snapshot.alert
   const all = onlyDeals ? withNames(found, onlyDeals) : found
   const ofSide = only ? withDirection(all, only) : all
   const held = withNames(ofSide, keeps, true)
   if (countOf(held) === 0 && countOf(ofSide) > 0)
-    return refused({
-      actual: holdingsInWords(ofSide),
-      required: 'a position older than the new entry',
-      sentence: `${strategy === undefined ? 'the strategy' : `strategy ${strategy}`} has already entered again on ${where(snapshot.alert)}, so its position stays open`,
-    })
+    return refused({ kind: 'reentered', ...countsOf(ofSide), market, strategy })
   const { positions, workingOrders } = held
-  const isNamed = strategy !== undefined || only !== null || keeps.length > 0 || onlyDeals !== undefined
+  const isNamed = strategy !== null || only !== null || keeps.length > 0 || onlyDeals !== undefined
   return requireSome(snapshot, epic, held, 'close', {
     epic,
     positions,
@@ -145,7 +208,7 @@ export const toReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   direction: Direction,
-): RuleResult<Words, CloseRequest> => {
+): RuleResult<Sought, CloseRequest> => {
   const { account, alert } = snapshot
   if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
   const held = withDirection(ownOn(account, alert, igEpic), opposite(direction))
@@ -164,40 +227,19 @@ export const toReverse = (
 export const wayToReverse = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
-): RuleResult<Words, { readonly direction: Direction; readonly isClosed: boolean }> => {
+): RuleResult<Turn, { readonly direction: Direction; readonly isClosed: boolean }> => {
   const { account, alert, closedLeg } = snapshot
-  const required = 'a position to reverse'
+  const fact = { kind: 'turn', market: alert.market, others: null } as const
   if (closedLeg)
-    return passedWith(
-      { direction: closedLeg.direction, isClosed: true },
-      {
-        actual: 'closed',
-        required,
-        sentence: 'the old position is closed; now opening in the opposite direction',
-      },
-    )
+    return passedWith({ direction: closedLeg.direction, isClosed: true }, { ...fact, side: 'closed' })
   if (!account || !snapshot.isAccountFresh) return unread('freshAccount')
   const side = sideOf(ownOn(account, alert, igEpic))
   if (side === 'long' || side === 'short')
-    return passedWith(
-      { direction: side === 'long' ? 'SELL' : 'BUY', isClosed: false },
-      {
-        actual: side,
-        required,
-        sentence: `you are ${side}; this closes the position and opens a ${side === 'long' ? 'short' : 'long'} one`,
-      },
-    )
-  return refused({
-    actual: side === 'both' ? 'long and short' : 'nothing',
-    required,
-    sentence:
-      side === 'both'
-        ? `you are both long and short on ${alert.market}, so it is unclear which position to reverse`
-        : `nothing is open on ${alert.market}, so there is nothing to reverse${notItsOwn(snapshot, igEpic)}`,
-  })
+    return passedWith({ direction: side === 'long' ? 'SELL' : 'BUY', isClosed: false }, { ...fact, side })
+  return refused({ ...fact, side, others: side === 'flat' ? notItsOwn(snapshot, igEpic) : null })
 }
 
-export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<Words, CloseRequest> => {
+export const toCancel = (snapshot: Snapshot, epic: string): RuleResult<Sought, CloseRequest> => {
   const all = snapshot.isAccountFresh ? closable(snapshot, epic) : null
   if (!all) return unread('freshAccount')
   const { workingOrders } = all
@@ -219,7 +261,7 @@ export const toReduce = (
   snapshot: Snapshot,
   { igEpic }: InstrumentFields,
   percent: Decimal,
-): RuleResult<Words, CloseRequest> => {
+): RuleResult<Sought | Part, CloseRequest> => {
   const { account, alert, market, isAccountFresh } = snapshot
   if (!account || !isAccountFresh) return unread('freshAccount')
   const own = ownOn(account, alert, igEpic)
@@ -238,24 +280,17 @@ export const toReduce = (
   const step = new Big(market.sizeStep ?? usualSizeStep)
   const wanted = percentOf(total, percent).div(step).round(0, rounding.down).times(step)
   const { positions, rests, closed } = partsOf(held.positions, wanted, new Big(market.minDealSize))
-  const actual = `${grouped(plain(wanted))} of ${grouped(plain(total))}`
-  const required = `at least ${grouped(market.minDealSize)}`
-  if (positions.length === 0)
-    return refused({
-      actual,
-      required,
-      sentence: `${grouped(percent)}% of ${grouped(plain(total))} is ${grouped(plain(wanted))}, below the market's minimum of ${grouped(market.minDealSize)}`,
-    })
-  return passedWith(
-    { epic: igEpic, positions, workingOrders: [], inFlight: 0, rests, scope: 'named' },
-    {
-      actual,
-      required,
-      sentence: `${grouped(percent)}% of ${grouped(plain(total))} is ${grouped(plain(wanted))}; ${grouped(plain(closed))} is closed, the oldest first${
-        closed.gt(wanted) ? `, because ${brokerName}’s minimum is ${grouped(market.minDealSize)}` : ''
-      }`,
-    },
-  )
+  const fact = {
+    kind: 'part',
+    percent,
+    total: plain(total),
+    wanted: plain(wanted),
+    closed: plain(closed),
+    minimum: market.minDealSize,
+  } as const
+  return positions.length === 0
+    ? refused(fact)
+    : passedWith({ epic: igEpic, positions, workingOrders: [], inFlight: 0, rests, scope: 'named' }, fact)
 }
 
 const partsOf = (held: readonly OpenPosition[], wanted: Big, least: Big) => {
@@ -283,107 +318,4 @@ export const epicsBeside = (
 ): readonly string[] => {
   const epics = account ? ownOn(account, alert, igEpic).positions.map(({ epic }) => epic) : []
   return [...new Set(epics)].filter((epic) => epic !== igEpic)
-}
-
-/** Where STOP and TRAIL put the stops of what the strategy holds. */
-export const stopsToMove = (
-  snapshot: Snapshot,
-  { igEpic, tradingViewPriceMultiplier }: InstrumentFields,
-): RuleResult<Words, AmendRequest> => {
-  const { account, alert, market, isAccountFresh } = snapshot
-  if (!account || !isAccountFresh) return unread('freshAccount')
-  const own = ownOn(account, alert, igEpic).positions
-  const positions = alert.onlyDeal === undefined ? own : own.filter(({ dealId }) => dealId === alert.onlyDeal)
-  const required = 'a position whose stop can be moved'
-  if (positions.length === 0)
-    return refused({
-      actual: 'no positions',
-      required,
-      sentence: `no position is open on ${alert.market}, so there is no stop to move${notItsOwn(snapshot, igEpic)}`,
-    })
-  // A stop is worked out from the quote of the position's own market, whose epic may be another one by now.
-  const isUsual = ({ epic }: OpenPosition) => epic === igEpic
-  if (positions.some(isUsual) && !market) return unread('market')
-  if (!positions.every(isUsual) && !snapshot.markets) return unread('markets')
-  const moves = positions.map((position) => ({
-    position,
-    found: newStop(
-      position,
-      isUsual(position) ? market : snapshot.markets?.[position.epic],
-      alert,
-      tradingViewPriceMultiplier,
-    ),
-  }))
-  const changes = moves.flatMap(({ found }) => (typeof found === 'string' ? [] : [found]))
-  const problems = moves.flatMap(({ position, found }) =>
-    typeof found === 'string' ? [`${position.direction} ${grouped(position.size)}: ${found}`] : [],
-  )
-  const actual = `${counted(changes.length, 'stop')} of ${counted(positions.length, 'position')}`
-  if (changes.length === 0) return refused({ actual, required, sentence: problems.join('; ') })
-  const levels = changes.map(({ stopLevel }) => grouped(stopLevel)).join(', ')
-  const others = problems.length > 0 ? `; not moved: ${problems.join('; ')}` : ''
-  const wider = changes.filter(isWider).length
-  const warning = wider > 0 ? `; ${counted(wider, 'stop')} now further from the market` : ''
-  return passedWith(
-    { epic: epicOf(moves, changes) ?? igEpic, changes },
-    { actual, required, sentence: `the stop moves to ${levels}${warning}${others}` },
-  )
-}
-
-/** The epic that all that is moved has; undefined if there are several. */
-const epicOf = (moves: readonly { readonly position: OpenPosition }[], changes: readonly StopChange[]) => {
-  const moved = new Set(changes.map(({ dealId }) => dealId))
-  const epics = new Set(moves.flatMap(({ position }) => (moved.has(position.dealId) ? position.epic : [])))
-  return epics.size === 1 ? [...epics][0] : undefined
-}
-
-const isWider = ({ direction, stopBefore, stopLevel }: StopChange): boolean =>
-  stopBefore !== null &&
-  new Big(stopLevel)
-    .minus(stopBefore)
-    .times(direction === 'BUY' ? 1 : -1)
-    .lt(0)
-
-/** @returns why it cannot be, in words */
-const newStop = (
-  { dealId, direction, level, stopLevel, limitLevel, controlledRisk, isUnconfirmed, epic }: OpenPosition,
-  market: Market | undefined,
-  { stop, trail }: Snapshot['alert'],
-  multiplier: Decimal,
-): StopChange | string => {
-  // IG answers for a stop under the order's own reference: the verdict on the order would be taken for the stop's.
-  if (isUnconfirmed) return 'its order isn’t confirmed yet. Send the alert again once it is'
-  if (controlledRisk) return `its stop is guaranteed and can only be moved on ${brokerName}’s platform`
-  if (!market) return `${brokerName} gives no prices for ${epic}`
-  if (!market.takesStopsAndLimits) return `${brokerName} doesn’t accept stops on ${market.name}`
-  const sign = direction === 'BUY' ? 1 : -1
-  const quote = dealingQuote(market, opposite(direction))
-  if (!quote) return `${brokerName} has no quote to check the stop against`
-  if (stop?.kind === 'break-even' && level === null) return `${brokerName} doesn’t list its opening level yet`
-  const inPrice = (points: Decimal) => new Big(points).div(market.scalingFactor).times(sign)
-  const wanted = trail
-    ? quote.minus(inPrice(trail.distance))
-    : stop?.kind === 'level'
-      ? bigFrom(stop.level)?.times(multiplier)
-      : stop && level !== null && new Big(level).plus(inPrice(stop.offset))
-  if (!wanted) return 'no level'
-  const target = wanted.round(market.decimalPlaces, rounding.nearest)
-  const away = quote.minus(target).times(sign)
-  const stopInWords = `a stop at ${grouped(plain(target))}`
-  if (away.lte(0)) return `${stopInWords} would be on the wrong side of the market (${grouped(plain(quote))})`
-  const least = pointsOf(market.minStopOrLimitDistance, quote, market)
-  if (inPoints(away, market).lt(least))
-    return `${stopInWords} is closer than the market’s minimum of ${grouped(plain(least))} points`
-  const isBetter = stopLevel ? target.minus(stopLevel).times(sign).gt(0) : true
-  // No rule of ours, and no TRAIL, moves a stop away from the market: only a user's own STOP may.
-  if ((trail || stop?.kind === 'break-even') && !isBetter)
-    return `its stop is already at ${grouped(stopLevel ?? '')}, at least as good as ${grouped(plain(target))}`
-  return {
-    dealId,
-    direction,
-    stopBefore: stopLevel ?? null,
-    stopLevel: plain(target),
-    limitLevel: limitLevel ?? null,
-    trail: trail ?? null,
-  }
 }

@@ -119,5 +119,3 @@ export const countsInWords = (
     ...(working > 0 ? [counted(working, 'working order')] : []),
     ...(inFlight > 0 ? [`${counted(inFlight, 'order')} being placed`] : []),
   ]) || none
-
-export const holdingsInWords = (held: Holdings): string => countsInWords(countsOf(held))

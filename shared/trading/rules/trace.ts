@@ -9,6 +9,7 @@ import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { lossLimitsInWords, notTrippedInWords, openRiskInWords } from './limits.ts'
 import { atrInWords, distancesInWords, marketOpenInWords, sizeInWords } from './order.ts'
+import { somethingToLeaveInWords } from './exits.ts'
 import { inStepInWords } from './in-step.ts'
 import {
   duplicateInWords,
@@ -18,6 +19,7 @@ import {
 } from './positions.ts'
 import { positionChangeInWords } from './position-change.ts'
 import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
+import { stopToMoveInWords } from './stops.ts'
 import { capitalised } from '../../platform/words.ts'
 
 const asTold: InWords<Words> = (words) => words
@@ -35,8 +37,8 @@ const ruleWords = {
   instrument: instrumentInWords,
   'in step': inStepInWords,
   'price sanity': priceInWords,
-  'something to leave': asTold,
-  'stop to move': asTold,
+  'something to leave': somethingToLeaveInWords,
+  'stop to move': stopToMoveInWords,
   cooldown: cooldownInWords,
   'dividend date': dividendDateInWords,
   'loss limits': lossLimitsInWords,
