@@ -195,7 +195,7 @@ describe('the rules', () => {
     expect(sentenceOf(decision, 'NASDAQ:AAPL')).toBe(
       'Refused: open positions — 3 positions open; your limit is 3',
     )
-    expect(decision.trace.at(-1)).toEqual({
+    expect(decision.trace.map(stepInWords).at(-1)).toEqual({
       rule: 'open positions',
       passed: false,
       actual: '3 positions open',
@@ -407,7 +407,7 @@ describe('sentences', () => {
   it.each([
     ['market', 'Not decided: needs the market first'],
     ['account', 'Not decided: needs the account first'],
-    ['dailyAtr', 'Not decided: needs daily prices first'],
+    ['dailyAtr', 'Not decided: needs daily prices for the ATR first'],
   ] as const)('name what must be read: %s', (needs, sentence) => {
     const undecided: Decision = { kind: 'incomplete', needs, trace: [] }
     expect(sentenceOf(undecided, 'NASDAQ:AAPL')).toBe(sentence)

@@ -92,7 +92,7 @@ describe('an entry that a limit refuses while the quote is 15 s old', () => {
     const { alertId } = (await acceptAlert(world.ports, world.body())) as { alertId: string }
     await executeAlert(world.ports, message(alertId))
     const reads = world.calls.filter((call) => call === 'readMarket').length
-    return { sentence: world.tables.alerts.get(alertId)?.outcome?.sentence, reads }
+    return { sentence: toldOutcome(world.tables.alerts.get(alertId)?.outcome)?.sentence, reads }
   }
 
   it('is decided on a fresh one if its open risk rests on the quote', async () => {

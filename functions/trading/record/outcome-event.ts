@@ -1,6 +1,5 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
-import { wordsOf } from '../../../shared/trading/rules/trace.ts'
-import { capitalised } from '../../../shared/platform/words.ts'
+import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 import type { NotificationType } from '../../../shared/notifications/notification-types.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
 import { outcomeInWords } from './ending-words.ts'
@@ -12,7 +11,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
   const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
   if (isOldNews) return []
   const drift = held.trace.find(
-    (step) => step.rule === 'in step' && /^out of (sync|step)/i.test(wordsOf(step).sentence),
+    (step) => step.rule === 'in step' && 'fact' in step && step.fact.kind === 'out of step',
   )
   const type = typeOf(held, drift?.passed === false)
   const event = (
@@ -28,7 +27,7 @@ export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly 
   })
   return [
     event(type, outcomeInWords(held), held.outcome === 'NEEDS_REVIEW' ? reviewHints(held) : undefined),
-    ...(drift?.passed ? [event('strategy.drift', capitalised(wordsOf(drift).sentence))] : []),
+    ...(drift?.passed ? [event('strategy.drift', stepInWords(drift).sentence)] : []),
   ]
 }
 

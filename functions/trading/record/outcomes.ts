@@ -41,7 +41,7 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdi
       ...outcomeOf(ports, claim, 'REJECTED', { kind: 'rejected', message: verdict.message }),
       ...(verdict.reason === null ? {} : { brokerReason: verdict.reason }),
     }
-  const { dealId, size, hasStop, level } = verdict
+  const { dealId, size, hasStop = null, level } = verdict
   const ending = { kind: 'placed', market: claim.instrument, size, hasStop, level } as const
   return { ...outcomeOf(ports, claim, 'PLACED', ending), dealIds: [dealId] }
 }

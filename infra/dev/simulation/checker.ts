@@ -28,12 +28,12 @@ import {
   isHalfReversal,
   isLeftOpen,
   isToCheck,
+  lateFor,
   meetsEnded,
-  refusedBy,
   stopsIn,
   wrongSizes,
   wrongSums,
-} from './sentences.ts'
+} from './stated.ts'
 import type { Change, World } from './world.ts'
 
 /** Before any mutant changed them. */
@@ -776,10 +776,9 @@ const rest = ({ world, alerts }: Evidence): string[] => {
       const { alertId, outcome } = record
       const isPlain =
         outcome && ['PLACED', 'REFUSED', 'REJECTED', 'BLOCKED', 'ASKED', 'HELD'].includes(outcome.outcome)
-      const isLate = outcome?.outcome === 'EXPIRED' && refusedBy(outcome) === 'alert order'
-      const isReplaced = record.heldAt !== undefined && isLate
+      const isReplaced = lateFor(outcome) === 'held exit'
       const isOvertaken =
-        isLate &&
+        lateFor(outcome) === 'newer' &&
         alerts.some((other) => isNewerThan(record)(other) && other.alert.strategy === record.alert.strategy)
       // Behind orders in doubt an alert may wait for longer than it lives; one may behind unknown epics, which cost requests.
       const isUnknown =

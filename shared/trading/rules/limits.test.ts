@@ -18,7 +18,8 @@ import {
   someOpenRisk,
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
-import { decide, type Decision } from '../decide.ts'
+import { decide as decideAlert, type Decision } from '../decide.ts'
+import { sentenceOf } from '../sentence.ts'
 import type { RecentClose } from '../model/recent-close.ts'
 import type { AccountState, LimitsSeen, OpenPosition, Snapshot } from '../model/snapshot.ts'
 import { openByStrategy } from './limits.ts'
@@ -38,6 +39,12 @@ const withLimits = (
     limits: limits ?? someLimitsSeen(),
     ...rest,
   })
+
+/** With the sentence of a refusal. */
+const decide = (snapshot: Snapshot) => {
+  const decision = decideAlert(snapshot)
+  return decision.kind === 'refuse' ? { ...decision, sentence: sentenceOf(decision, '') } : decision
+}
 
 const sentenceOfRule = ({ trace }: Decision, name: string) =>
   trace.filter(({ rule }) => rule === name).map((step) => stepInWords(step).sentence)[0]

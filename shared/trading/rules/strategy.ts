@@ -2,11 +2,7 @@ import { type StrategyRules, defaultStrategyRules } from '../../strategies/strat
 import { passed, refused, unread, words, type InWords, type RuleResult } from '../model/rule.ts'
 import type { Snapshot } from '../model/snapshot.ts'
 import { counted } from '../../platform/figures.ts'
-<<<<<<< HEAD
 import { countOf, countsInWords, countsOf, type HoldingCounts, ownOn } from './holdings.ts'
-=======
-import { countOf, countsInWords, countsOf, ownOn } from './holdings.ts'
->>>>>>> d2ceec3c (Let the rules on exits and stops give facts, stops in their own file)
 
 /** What the user has set for the alert's strategy. */
 export const rulesOf = ({ alert, settings }: Pick<Snapshot, 'alert' | 'settings'>): StrategyRules =>
@@ -35,32 +31,15 @@ export const strategyPositions = (snapshot: Snapshot): RuleResult<PositionsFact>
   if (!account) return unread('account')
   const most = rulesOf(snapshot).maximumPositions
   const held = ownOn(account, alert, '*')
-<<<<<<< HEAD
   const fact = { strategy: alert.strategy ?? '', held: countsOf(held), most }
   return most !== null && countOf(held) >= most ? refused(fact) : passed(fact)
 }
 
 export const strategyPositionsInWords: InWords<PositionsFact> = ({ strategy, held, most }) => {
-  const has = countsInWords(held) || 'nothing'
+  const has = countsInWords(held)
   return most === null
     ? words(has, 'no limit', `${strategy} has ${has} and no limit of its own`)
     : words(has, `fewer than ${most}`, `${strategy} has ${has}; its limit is ${counted(most, 'position')}`)
-=======
-  const name = alert.strategy ?? ''
-  const actual = countsInWords(countsOf(held))
-  if (maximumPositions === null)
-    return passed({
-      actual,
-      required: 'no limit',
-      sentence: `${name} has ${actual} and no limit of its own`,
-    })
-  const answer = {
-    actual,
-    required: `fewer than ${maximumPositions}`,
-    sentence: `${name} has ${actual}; its limit is ${counted(maximumPositions, 'position')}`,
-  }
-  return countOf(held) >= maximumPositions ? refused(answer) : passed(answer)
->>>>>>> d2ceec3c (Let the rules on exits and stops give facts, stops in their own file)
 }
 
 /** The shorter of two cooldowns never holds. */

@@ -22,8 +22,6 @@ import { strategyPausedInWords, strategyPositionsInWords } from './strategy.ts'
 import { stopToMoveInWords } from './stops.ts'
 import { capitalised } from '../../platform/words.ts'
 
-const asTold: InWords<Words> = (words) => words
-
 /** What makes English of the fact of each rule. */
 const ruleWords = {
   mode: modeInWords,

@@ -8,6 +8,7 @@ import type { RequestOf, ResponseOf } from '../../../../shared/contract/index.ts
 import { dynamo, tableName } from '../../../aws/table.ts'
 import { getAlert, putAlert, saveOutcome, saveState } from '../../../live/alert-store.ts'
 import type { AlertOutcome, AlertRecord } from '../../../trading/ports/alert-record.ts'
+import { pack, unpack } from '../../../aws/packed.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
@@ -248,10 +249,12 @@ test('an alert of release 0.2.0 is read with its state, and listed once the reco
   const old = { ...(rows.alerts[0] as Record<string, unknown>), userId: ann.id, acceptedAt: now - minute }
   const put = (pk: string, more: Record<string, unknown>) =>
     dynamo().send(new PutCommand({ TableName: tableName('alerts'), Item: { ...old, pk, ...more } }))
-  const { outcome, ...undecided } = old as unknown as { readonly outcome: object }
+  const { outcome, ...undecided } = old as unknown as { readonly outcome: { readonly base64: string } }
+  const packed = Buffer.from(outcome.base64, 'base64')
+  const needsReview = { ...(unpack(packed) as object), outcome: 'NEEDS_REVIEW', mayShowLater: true }
   const [ended, review, open] = [nameOf('old'), nameOf('old'), nameOf('old')]
-  await put(ended, {})
-  await put(review, { outcome: { ...outcome, outcome: 'NEEDS_REVIEW', mayShowLater: true } })
+  await put(ended, { outcome: packed })
+  await put(review, { outcome: pack(needsReview) })
   await dynamo().send(new PutCommand({ TableName: tableName('alerts'), Item: { ...undecided, pk: open } }))
   const stateOfAlert = async (alertId: string) =>
     ((await ann.browser.call('getAlert', { alertId })).body as { state: string }).state

@@ -1,4 +1,3 @@
-import type { TracedRule } from '../../../shared/trading/model/rule-names.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 import { totalOf } from '../../../shared/trading/rules/holdings.ts'
 import { limits } from '../../../functions/trading/ports/limits.ts'
@@ -18,10 +17,6 @@ export const endedIn = (outcome: Known): number | null => {
   return count > 0 ? count : null
 }
 
-/** The rule that an alert did not pass. */
-export const refusedBy = (outcome: AlertOutcome): TracedRule | null =>
-  outcome.ending.kind === 'rule' ? (outcome.trace.find(({ passed }) => !passed)?.rule ?? null) : null
-
 /** A reversal that closed, and did not open. */
 export const isHalfReversal = (outcome: Known): boolean => {
   if (!outcome) return false
@@ -31,10 +26,18 @@ export const isHalfReversal = (outcome: Known): boolean => {
 }
 
 /** Its user is asked to check where their strategy is. */
-export const isToCheck = (outcome: Known): boolean =>
-  outcome?.ending.kind === 'close' ? outcome.ending.isUnclear === true : isRefusedInStep(outcome)
+export const isToCheck = (outcome: Known): boolean => {
+  if (outcome?.ending.kind === 'close') return outcome.ending.isUnclear === true
+  const step = outcome?.trace.find(({ passed }) => !passed)
+  if (step?.rule !== 'in step' || !('fact' in step)) return false
+  return step.fact.kind === 'unclear' || step.fact.kind === 'part unclear'
+}
 
-const isRefusedInStep = (outcome: Known) => outcome != null && refusedBy(outcome) === 'in step'
+/** Why an alert came too late among others. */
+export const lateFor = (outcome: Known) => {
+  const step = outcome?.trace.find(({ passed }) => !passed)
+  return step?.rule === 'alert order' && 'fact' in step ? step.fact.kind : null
+}
 
 /** What stopped an exit, or some deals of it. */
 export const stopsIn = (outcome: Known): readonly StopReason[] => {
