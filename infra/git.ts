@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from './stack/lambdas.ts'
+
+const root = join(import.meta.dirname, '..')
 
 /** What git says about the repository, or nothing if there is no git or no repository. */
 export const git = (...words: string[]): string => {

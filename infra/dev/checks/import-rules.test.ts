@@ -37,6 +37,7 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'local-cloud-loads-no-cdk': ['infra/dev/local/cloud.ts', 'infra/stack/build-app.ts'],
   'paper-ig-stands-alone': ['infra/dev/paper-ig/main.ts', 'infra/command-line.ts'],
   'constructs-do-not-deploy': ['infra/stack/stack.ts', 'infra/deploy/bundle.ts'],
+  'infra-files-serve-its-folders': ['infra/git.ts', 'infra/stack/lambdas.ts'],
   'handlers-are-entries': [
     'functions/handlers/http/accounts/login.ts',
     'functions/handlers/http/accounts/logout.ts',

@@ -69,6 +69,12 @@ export const fileRules = [
     { path: '^infra/deploy/' },
   ),
   rule(
+    'infra-files-serve-its-folders',
+    'What lies in infra itself serves its folders and reads none of them.',
+    { path: '^infra/[^/]+$', pathNot: tests },
+    { path: '^infra/.+/' },
+  ),
+  rule(
     'handlers-are-entries',
     'A handler is where a Lambda starts: what two of them need belongs to a noun.',
     { path: '^functions/', pathNot: tests },
