@@ -84,6 +84,11 @@ describe('the rules of the rooms', () => {
     expect(await broken(cycle)).toEqual(['no-folder-cycle'])
   })
 
+  it('refuse a folder of the engine that is on no floor, and a floor that imports it', async () => {
+    const unknown = [['functions/trading/ledger/one.ts', 'functions/trading/extra/two.ts']] as const
+    expect(await broken(unknown)).toEqual(['engine-floor-ledger', 'engine-folders-are-floors'])
+  })
+
   it('let every room read shared, and a test what develops the product', async () => {
     const allowed = [
       ['web/lib/format.ts', 'shared/platform/page.schema.ts'],

@@ -1,3 +1,5 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
 import { readNoOptions } from '../../command-line.ts'
 import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from 'dependency-cruiser'
 import { root } from '../../stack/lambdas.ts'
@@ -9,7 +11,16 @@ const rule = (name: string, comment: string, from: object, to: object) =>
   ({ name, comment, severity: 'error', from, to }) as Rule & { readonly name: string }
 
 /** The floors of the engine, from top to bottom. The files above them, such as `execute.ts`, are where its runs begin. */
-export const engineFloors = ['accept', 'decide', 'send', 'look-up', 'record', 'ledger', 'ports'] as const
+export const engineFloors = [
+  'limits',
+  'accept',
+  'decide',
+  'send',
+  'look-up',
+  'record',
+  'ledger',
+  'ports',
+] as const
 
 /** Which room may read which, and that nothing reads itself in a circle. */
 export const fileRules = [
@@ -103,7 +114,11 @@ export const fileRules = [
       `engine-floor-${floor}`,
       `The engine’s arrows point downwards: ${engineFloors.join(' → ')}.`,
       { path: `^functions/trading/${floor}/`, pathNot: tests },
-      { path: `^functions/trading/([^/]+$|(${['-', ...engineFloors.slice(0, index)].join('|')})/)` },
+      {
+        path: `^functions/trading/(?!(${engineFloors.slice(index).join('|')})/)`,
+        // It belongs on a floor, but limits and timed rules share it.
+        pathNot: '^functions/trading/timed-alerts\\.ts$',
+      },
     ),
   ),
   rule(
@@ -148,6 +163,12 @@ const folderRule = {
   to: { circular: true },
 } as Rule
 
+/** The engine's folders that are on no floor: no rule would say what they may import. */
+const foldersOnNoFloor = (baseDir: string) =>
+  globSync('functions/trading/*/', { cwd: baseDir })
+    .filter((folder) => !engineFloors.some((floor) => floor === basename(folder)))
+    .map((folder) => ({ rule: 'engine-folders-are-floors', from: folder, to: 'engineFloors' }))
+
 /** Every import below `baseDir` that breaks a rule, as the rule's name, what imports and what is imported. */
 export const forbiddenImports = async (baseDir: string) => {
   const violations = async (forbidden: Rule[], options: ICruiseOptions = {}) => {
@@ -165,7 +186,7 @@ export const forbiddenImports = async (baseDir: string) => {
     ...(await violations(fileRules)),
     ...(await violations([folderRule], { exclude: { path: '\\.test\\.tsx?$' } })),
   ]
-  return found.map(({ rule, from, to }) => ({ rule: rule.name, from, to }))
+  return [...found.map(({ rule, from, to }) => ({ rule: rule.name, from, to })), ...foldersOnNoFloor(baseDir)]
 }
 
 if (import.meta.main) {
