@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
+import { message } from '../../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../../infra/dev/simulation/trading-world.ts'
 import { aPosition, anAccount, epic } from '../../../infra/dev/testing/trading-values.ts'
+import { executeAlert } from '../execute.ts'
 
 it('says what is left of a position that was closed in part before its close was refused', async () => {
   let sends = 0
@@ -71,4 +73,27 @@ it('takes the last quote of what it closed if no confirm says what that made', a
   expect(reasonOf(await world.send({ action: 'BUY', strategy: 'orb' }))).toContain(
     'orb is down about 60.00 GBP today (−60.00 GBP not booked yet)',
   )
+})
+
+it('closes a deal that appeared meanwhile once, even if two runs of the exit find it at the same time', async () => {
+  let isBusy = true
+  const sent: string[] = []
+  const world = tradingWorld((held) => ({
+    closePosition: async (_login, { dealId }) => {
+      if (isBusy) return { kind: 'refused', code: 'x', message: 'busy', mayPassLater: true }
+      sent.push(dealId)
+      held.length = 0
+      return { kind: 'received', dealReference: `C${dealId}` }
+    },
+  }))
+  world.held.push(aPosition({ epic, dealId: 'D1' }))
+  const alertId = await world.accept({ action: 'CLOSE', price: undefined, atr: undefined })
+  expect(await executeAlert(world.ports, message(alertId))).toBe('later')
+  // The stop of D1 was reached, and an order that no list had shown was filled.
+  isBusy = false
+  world.held.splice(0, 1, aPosition({ epic, dealId: 'D2' }))
+  const run = () => executeAlert(world.ports, message(alertId))
+  const results = await Promise.all([run(), run()])
+  expect(sent).toEqual(['D2'])
+  expect(results).toEqual(['done', 'later'])
 })
