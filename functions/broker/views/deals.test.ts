@@ -214,6 +214,26 @@ describe('a manual close', () => {
     expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '10' }])
   })
 
+  it('keeps what a newer close has noted if its own verdict comes late', async () => {
+    const { close, ports, kept, ig, clock } = world()
+    const { confirm } = ports.broker
+    let isLate = true
+    Object.assign(ports.broker, {
+      confirm: async (...given: Parameters<typeof confirm>) => {
+        const verdict = await confirm(...given)
+        if (!isLate) return verdict
+        isLate = false
+        clock.pass(4_000)
+        ig.fills = null
+        expect(await close()).toMatchObject({ status: 'CLOSED' })
+        return verdict
+      },
+    })
+    ig.fills = '13.14'
+    expect(await close()).toMatchObject({ status: 'PARTIALLY_CLOSED' })
+    expect(kept.ledger.changed).toMatchObject([{ dealId: 'D1', left: '0' }])
+  })
+
   it('pressed twice at the same time is sent once', async () => {
     const { close, asked } = world()
     const both = await Promise.allSettled([close(), close()])
