@@ -69,6 +69,9 @@ const runJobs = async (time = 600_000) => {
 }
 const call = (...args: Parameters<Person['browser']['call']>) => person.browser.call(...args)
 
+const expectRows = async (rows: readonly object[]) =>
+  expect(await call('getMatching')).toMatchObject({ body: { matching: { state: 'DONE', rows } } })
+
 describe('matching a batch of symbols', () => {
   test('starts in the background, tells its progress, and keeps what it found', async () => {
     expect(await call('getMatching')).toMatchObject({ status: 200, body: { matching: null } })
@@ -77,17 +80,10 @@ describe('matching a batch of symbols', () => {
     expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 400 })
 
     await runJobs()
-    expect(await call('getMatching')).toMatchObject({
-      body: {
-        matching: {
-          state: 'DONE',
-          rows: [
-            { symbol: 'LSE:VOD', verdict: 'EXACT', markets: [{ epic: 'KA.D.VOD.DAILY.IP' }] },
-            { symbol: 'LSE:XYZ', verdict: 'NONE' },
-          ],
-        },
-      },
-    })
+    await expectRows([
+      { symbol: 'LSE:VOD', verdict: 'EXACT', markets: [{ epic: 'KA.D.VOD.DAILY.IP' }] },
+      { symbol: 'LSE:XYZ', verdict: 'NONE' },
+    ])
     expect(await call('startMatching', { symbols: 'LSE:BP.' })).toMatchObject({ status: 200 })
   })
 
@@ -138,17 +134,10 @@ describe('matching a batch of symbols', () => {
       body: { total: 2, rows: [{ symbol: 'BP', verdict: 'NONE', why }] },
     })
     await runJobs()
-    expect(await call('getMatching')).toMatchObject({
-      body: {
-        matching: {
-          state: 'DONE',
-          rows: [
-            { symbol: 'BP', why },
-            { symbol: 'LSE:VOD', verdict: 'EXACT' },
-          ],
-        },
-      },
-    })
+    await expectRows([
+      { symbol: 'BP', why },
+      { symbol: 'LSE:VOD', verdict: 'EXACT' },
+    ])
   })
 
   test('a batch that was discarded is matched no further', async () => {
