@@ -79,7 +79,7 @@ describe('strategies', () => {
     )
   })
 
-  it('that are both long and short are named so before they are closed', async () => {
+  it('name both sides before a strategy that is long and short is closed', async () => {
     const { user } = shown({
       results: [
         {

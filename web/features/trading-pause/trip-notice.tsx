@@ -51,7 +51,7 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
         kind="quiet"
         className="h-9 shrink-0"
         disabled={change.isPending}
-        title="Resumes entries. Losses are then measured against your limits from now on"
+        title="Resumes entries. Profits, losses and trades so far no longer count towards the limits"
         onClick={() => change.mutate({ liftTrip: { strategy } })}
       >
         {strategy === null ? 'Resume entries' : `Resume ${strategy}`}

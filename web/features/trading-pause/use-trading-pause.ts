@@ -16,7 +16,7 @@ const toastTexts = ({ paused, holdExits, forgetHeld, liftTrip }: TradingPauseCha
     }
   if (liftTrip)
     return {
-      done: 'Entries resumed. Limits are measured from now on',
+      done: 'Entries resumed. Profits, losses and trades so far no longer count',
       failed: 'Failed to resume entries',
     }
   if (forgetHeld) return { done: 'Held exits dismissed', failed: 'Failed to dismiss held exits' }

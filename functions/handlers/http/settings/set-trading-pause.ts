@@ -90,7 +90,7 @@ const liftTripOf = async (
   await logAuthentication(
     userId,
     withdrawn === undefined
-      ? `${mode} entries${whose} resumed after a limit. Limits are measured from then on`
+      ? `${mode} entries${whose} resumed after a limit. Profits, losses and trades so far no longer count`
       : `${mode} entries resumed: a withdrawal of ${grouped(withdrawn.amount)} ${withdrawn.currency} doesn’t count as a loss`,
   )
 }
