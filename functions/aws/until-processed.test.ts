@@ -48,7 +48,7 @@ test('writes are not sent again once their time is up', async () => {
   expect(at).toEqual([0, 50])
 })
 
-test('of many keys that a busy table reads in parts, each item is returned once', async () => {
+test('each item is returned once even if a busy table reads only some of the keys at a time', async () => {
   vi.spyOn(systemClock, 'sleep').mockImplementation(manualClock().sleep)
   const items = Array.from({ length: 130 }, (_, index) => ({ pk: `item-${index}` }))
   await batchWrite(

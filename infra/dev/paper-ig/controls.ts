@@ -32,7 +32,7 @@ export type Controllable = {
 
 type Control = {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Below /_paper; a name in braces, such as `{epic}`, stands for one part. */
+  /** Comes after /_paper. A placeholder in braces, such as `{epic}`, matches the rest of the path. */
   readonly path: string
   readonly does: string
   readonly answer: (environment: Controllable, body: unknown, part: string) => WireAnswer

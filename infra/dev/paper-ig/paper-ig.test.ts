@@ -152,8 +152,8 @@ describe('the controls', () => {
     expect(await withdrawn()).toMatchObject([row, row])
   })
 
-  it('refuse to move money of an account that is not there, or none', async () => {
-    expect(await paper.control('money/NOBODY-SB', { amount: 5 })).toMatchObject({ status: 404 })
+  it('refuse to move money of an unknown account, or an amount of 0', async () => {
+    expect(await paper.control('money/UNKNOWN-SB', { amount: 5 })).toMatchObject({ status: 404 })
     expect(await paper.control('money/PAPER-DEMO-SB', { amount: 0 })).toMatchObject({ status: 400 })
   })
 

@@ -565,7 +565,7 @@ describe('history', () => {
     expect(references(await activity('detailed=true'))).toContain('lagging')
   })
 
-  it('of transactions lags as the activities do', async () => {
+  it('shows a transaction as late as it shows an activity', async () => {
     await paper.control('settings', { historyLagMs: 15_000 })
     const body = { dealId: await paper.firstDealId(), direction: 'SELL', size: 1, orderType: 'MARKET' }
     await paper.call('/positions/otc', { method: 'POST', headers: { _method: 'DELETE' }, body })
