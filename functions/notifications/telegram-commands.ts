@@ -1,6 +1,7 @@
 import { getUser } from '../accounts/user-store.ts'
 import { logAuthentication } from '../logs/sign-in-log.ts'
-import { getUserSettings, pauseTrading, stoppedSince } from '../settings/settings-store.ts'
+import { pauseTrading } from '../settings/change-settings.ts'
+import { getUserSettings, stoppedSince } from '../settings/settings-store.ts'
 import { hashOf } from './addresses.ts'
 import { findChatOwner } from './telegram-link-store.ts'
 import { agreeToLink, offerChat } from './telegram-link.ts'

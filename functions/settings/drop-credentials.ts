@@ -1,5 +1,5 @@
 import { saveUserSettings } from './save-settings.ts'
-import { leaveLive } from './settings-store.ts'
+import { leaveLive } from './change-settings.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
 
 /**

@@ -1,5 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { tableName, conditionally, isWrittenOnce } from '../aws/table.ts'
+import { isWrittenOnce, tableName } from '../aws/table.ts'
+import { changeRow } from './settings-row.ts'
 import { type StoredSettings, settingsKey, settingsFrom } from './settings-store.ts'
 
 /** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
@@ -20,35 +21,26 @@ export const beginSaving = async (
   readonly wasUnfinished: boolean
 } | null> => {
   const until = now + savingTime
-  const written = await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: 'SET saver = :saver, savingUntil = :until',
+  const row = await changeRow(
+    userId,
+    {
+      update: 'SET saver = :saver, savingUntil = :until',
       // If an answer is lost, the SDK sends again, and meets its own saver.
-      ConditionExpression:
-        'attribute_exists(pk) AND (attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver)',
-      ExpressionAttributeValues: { ':saver': saver, ':until': until, ':now': now },
-      ReturnValues: 'ALL_OLD',
-    }),
+      onlyIf: 'attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver',
+      values: { ':saver': saver, ':until': until, ':now': now },
+    },
+    'ALL_OLD',
   )
-  if (!written) return null
-  const item = written.Attributes as Record<string, unknown>
-  return { settings: settingsFrom(item), until, wasUnfinished: 'saver' in item }
+  return row && { settings: settingsFrom(row), until, wasUnfinished: 'saver' in row }
 }
 
 /** Lets go of a save that has written nothing. @param keepMark if an earlier one is still to be put right */
-export const abandonSaving = async (userId: string, saver: string, keepMark: boolean) => {
-  await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
-      ConditionExpression: 'saver = :saver',
-      ExpressionAttributeValues: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
-    }),
-  )
-}
+export const abandonSaving = (userId: string, saver: string, keepMark: boolean) =>
+  changeRow(userId, {
+    update: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
+    onlyIf: 'saver = :saver',
+    values: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
+  })
 
 /** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
 export const finishSaving = async (

@@ -1,4 +1,4 @@
-import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb'
 import { credentialFields } from '../../shared/settings/credentials.ts'
 import type {
   Credentials,
@@ -6,17 +6,12 @@ import type {
   TradingPause,
   TradingRules,
 } from '../../shared/settings/settings.schema.ts'
-import { isLimited, type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
-import {
-  isTimed,
-  defaultStrategyRules,
-  mostStrategies,
-  type StrategyRules,
-} from '../../shared/strategies/strategy-rules.ts'
+import { type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
+import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import type { TradingSettings } from '../../shared/trading/model/snapshot.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
-import { batchGet, dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
+import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import { noteTimed } from './timed-users.ts'
 
 /** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
@@ -170,166 +165,9 @@ export const credentialState = (
   }
 }
 
-/** Writes the next version over the one before it. @returns false when someone else saved meanwhile */
-export const saveSettings = async (settings: StoredSettings): Promise<boolean> => {
-  const { userId, ...rest } = settings
-  return isWritten(
-    new PutCommand({
-      TableName: tableName('settings'),
-      Item: { ...settingsKey(userId), schema: 1, ...rest },
-      ...(settings.version === 1
-        ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : {
-            ConditionExpression: 'version = :before',
-            ExpressionAttributeValues: { ':before': settings.version - 1 },
-          }),
-    }),
-  )
-}
-
-/**
- * Sets what holds for one strategy, even while other settings are saved.
- * @returns false if the maximum number of strategies already have rules, or the user is gone
- */
-export const saveStrategyRules = async (
-  userId: string,
-  strategy: string,
-  rules: StrategyRules,
-): Promise<boolean> => {
-  await makeMap(userId, 'strategies')
-  const written = await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      ReturnValues: 'ALL_NEW',
-      UpdateExpression: 'SET strategies.#strategy = :rules, version = version + :one',
-      ConditionExpression:
-        'attribute_exists(pk) AND (attribute_exists(strategies.#strategy) OR size(strategies) < :most)',
-      ExpressionAttributeNames: { '#strategy': strategy },
-      ExpressionAttributeValues: { ':rules': rules, ':most': mostStrategies, ':one': 1 },
-    }),
-  )
-  if (!written) return false
-  await noteIfTimed(settingsFrom(written.Attributes as Record<string, unknown>))
-  return true
-}
-
-/** Sets the limits of one account, even while other settings are saved. @returns false if the user is gone */
-export const saveLossLimits = async (userId: string, mode: Mode, limits: LossLimits): Promise<boolean> => {
-  await makeMap(userId, 'lossLimits')
-  const written = await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      ReturnValues: 'ALL_NEW',
-      UpdateExpression: 'SET lossLimits.#mode = :limits, version = version + :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#mode': mode },
-      ExpressionAttributeValues: { ':limits': limits, ':one': 1 },
-    }),
-  )
-  if (!written) return false
-  await noteIfTimed(settingsFrom(written.Attributes as Record<string, unknown>))
-  return true
-}
-
-/** A map must be there before something is put into it. */
-export const makeMap = async (userId: string, map: 'strategies' | 'lossLimits' | 'trips') => {
-  await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: 'SET #map = :none',
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(#map)',
-      ExpressionAttributeNames: { '#map': map },
-      ExpressionAttributeValues: { ':none': {} },
-    }),
-  )
-}
-
-/**
- * Pauses or resumes a user's trading at once, even while other settings are saved. What an admin paused only an
- * admin changes; what the safety brake or the link of an email paused stays their pause, which is not resumed as lightly as one's own.
- * @returns false if that forbids it, or the user is gone
- */
-export const pauseTrading = async (
-  userId: string,
-  pause: TradingPause | null,
-  by: 'USER' | 'OPERATOR' = 'USER',
-): Promise<boolean> => {
-  const isOwn = by === 'USER' && pause?.by === 'USER'
-  const kept = by === 'OPERATOR' ? [] : isOwn ? ['OPERATOR', 'BRAKE'] : ['OPERATOR']
-  return isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: 'SET tradingPause = :pause, version = version + :one',
-      ConditionExpression:
-        kept.length === 0
-          ? 'attribute_exists(pk)'
-          : `attribute_exists(pk) AND (attribute_not_exists(tradingPause.#by) OR NOT tradingPause.#by IN (${kept.map((who) => `:${who}`).join(', ')}))${isOwn ? ' AND attribute_not_exists(tradingPause.#from)' : ''}`,
-      ...(kept.length === 0
-        ? {}
-        : { ExpressionAttributeNames: { '#by': 'by', ...(isOwn ? { '#from': 'from' } : {}) } }),
-      ExpressionAttributeValues: {
-        ':pause': pause,
-        ':one': 1,
-        ...Object.fromEntries(kept.map((who) => [`:${who}`, who])),
-      },
-    }),
-  )
-}
-
-/** *Stop everything* begins, ends, or (null) is over and done with. @returns false if the user is gone */
-export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise<boolean> =>
-  isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: 'SET fullStop = :stop, version = version + :one',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':stop': fullStop, ':one': 1 },
-    }),
-  )
-
-/** Notes that a token may propose trades until then (epoch seconds), so that screens look for what waits for approval. */
-export const noteProposals = async (userId: string, until: number) => {
-  await conditionally(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: settingsKey(userId),
-      UpdateExpression: 'SET proposalsUntil = :until, version = version + :one',
-      ConditionExpression:
-        'attribute_exists(pk) AND (attribute_not_exists(proposalsUntil) OR proposalsUntil < :until)',
-      ExpressionAttributeValues: { ':until': until, ':one': 1 },
-    }),
-  )
-}
-
-/**
- * Switches a user from LIVE to DEMO, and stops a save that is under way: it may be about to go live. @returns whether it was
- * LIVE
- */
-export const leaveLive = async (userId: string): Promise<boolean> => {
-  const key = { TableName: tableName('settings'), Key: settingsKey(userId) }
-  await conditionally(
-    new UpdateCommand({
-      ...key,
-      UpdateExpression: 'SET saver = :stopped, savingUntil = :past',
-      ConditionExpression: 'attribute_exists(saver)',
-      ExpressionAttributeValues: { ':stopped': 'stopped', ':past': 0 },
-    }),
-  )
-  return isWritten(
-    new UpdateCommand({
-      ...key,
-      UpdateExpression: 'SET #mode = :demo, version = version + :one',
-      ConditionExpression: '#mode = :live',
-      ExpressionAttributeNames: { '#mode': 'mode' },
-      ExpressionAttributeValues: { ':demo': 'DEMO', ':live': 'LIVE', ':one': 1 },
-    }),
-  )
-}
+/** Writes the next version over the one before it. @returns false when another save came first */
+export const saveSettings = ({ userId, ...rest }: StoredSettings): Promise<boolean> =>
+  saveVersion('settings', settingsKey(userId), { schema: 1, ...rest })
 
 /** Reads the settings of these users. A deleted user has none. */
 export const getAllSettings = async (userIds: readonly string[]): Promise<readonly StoredSettings[]> => {
@@ -340,13 +178,4 @@ export const getAllSettings = async (userIds: readonly string[]): Promise<readon
 export const deleteSettings = async (userId: string) => {
   await noteTimed(userId, false)
   await dynamo().send(new DeleteCommand({ TableName: tableName('settings'), Key: settingsKey(userId) }))
-}
-
-/** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
-const noteIfTimed = (settings: StoredSettings) => {
-  const { userId, strategies = {} } = settings
-  const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
-    isLimited(lossLimitsOf(settings, mode), strategies),
-  )
-  return noteTimed(userId, isWatched || Object.values(strategies).some(isTimed))
 }

@@ -1,7 +1,8 @@
-import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { indexName } from '../../shared/platform/tables.ts'
-import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import { dynamo, tableName } from '../aws/table.ts'
 import type { VisitRound } from '../trading/limits/limit-ports.ts'
+import { changeRow } from './settings-row.ts'
 
 const partition = 'timed'
 
@@ -10,25 +11,13 @@ const formerKey = { pk: '#timed' }
 
 /** Whether the clock has something to do for a user. Nothing is noted of one who is gone. */
 export const noteTimed = async (userId: string, isTimedNow: boolean) => {
-  await isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: { pk: userId },
-      UpdateExpression: isTimedNow ? 'SET timed = :timed, timedAt = :now' : 'REMOVE timed, timedAt',
-      ConditionExpression: 'attribute_exists(pk)',
-      ...(isTimedNow ? { ExpressionAttributeValues: { ':timed': partition, ':now': Date.now() } } : {}),
-    }),
-  )
-  if (isTimedNow) return
-  await isWritten(
-    new UpdateCommand({
-      TableName: tableName('settings'),
-      Key: formerKey,
-      UpdateExpression: 'DELETE userIds :user',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':user': new Set([userId]) },
-    }),
-  )
+  if (isTimedNow)
+    return changeRow(userId, {
+      update: 'SET timed = :timed, timedAt = :now',
+      values: { ':timed': partition, ':now': Date.now() },
+    })
+  await changeRow(userId, { update: 'REMOVE timed, timedAt' })
+  return changeRow(formerKey.pk, { update: 'DELETE userIds :user', values: { ':user': new Set([userId]) } })
 }
 
 /** The users the clock has something to do for, read each minute. */

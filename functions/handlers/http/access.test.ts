@@ -19,12 +19,8 @@ import { instrumentId } from '../../instruments/instrument-store.ts'
 import { deleteFactors, putPasskey } from '../../accounts/factor-store.ts'
 import { endAllSessions, sessionLimits } from '../../accounts/session-store.ts'
 import { noLimits } from '../../../shared/limits/loss-limits.ts'
-import {
-  getUserSettings,
-  pauseTrading,
-  saveSettings,
-  saveStrategyRules,
-} from '../../settings/settings-store.ts'
+import { pauseTrading, saveStrategyRules } from '../../settings/change-settings.ts'
+import { getUserSettings, saveSettings } from '../../settings/settings-store.ts'
 import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
 import { findUserByEmail, updateAdminRegistry } from '../../accounts/user-store.ts'
 import { unknownSecretsPerMinute } from '../../settings/unknown-secrets.ts'

@@ -8,7 +8,8 @@ import { getAdminRegistry, roleIn } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
-import { getUserSettings, leaveLive } from '../../../settings/settings-store.ts'
+import { leaveLive } from '../../../settings/change-settings.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
 
 /** The last one goes only if nothing needs it: recovery codes go with it. */
 export const handler = endpoint(

@@ -19,7 +19,8 @@ import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { listLogs } from '../../../logs/log-store.ts'
 import { pauseLink } from '../../../mails/pause-link.ts'
 import { beginSaving, finishSaving } from '../../../settings/save-in-steps.ts'
-import { getUserSettings, leaveLive, pauseTrading, saveSettings } from '../../../settings/settings-store.ts'
+import { leaveLive, pauseTrading } from '../../../settings/change-settings.ts'
+import { getUserSettings, saveSettings } from '../../../settings/settings-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person

@@ -4,7 +4,8 @@ import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { findUserByEmail, getUser, listAllUsers } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { getAllSettings, pauseTrading } from '../../../settings/settings-store.ts'
+import { pauseTrading } from '../../../settings/change-settings.ts'
+import { getAllSettings } from '../../../settings/settings-store.ts'
 
 /** Pauses one user or everyone. What waits is then refused in its turn, each alert with its outcome. */
 export const handler = endpoint(

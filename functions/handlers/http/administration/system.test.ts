@@ -3,7 +3,8 @@ import { makePerson, type Person, startAccounts } from '../../../../infra/dev/te
 import { updateAdminRegistry } from '../../../accounts/user-store.ts'
 import { allowanceStore } from '../../../broker/allowance/store.ts'
 import { newState } from '../../../broker/allowance/state.ts'
-import { getUserSettings, pauseTrading, saveSettings } from '../../../settings/settings-store.ts'
+import { pauseTrading } from '../../../settings/change-settings.ts'
+import { getUserSettings, saveSettings } from '../../../settings/settings-store.ts'
 import { saveCanary } from '../../../operations/canary-store.ts'
 import { putAlert } from '../../../live/alert-store.ts'
 

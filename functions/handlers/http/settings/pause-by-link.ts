@@ -9,7 +9,8 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { giveBackPauseLink, readPauseToken, usePauseLink } from '../../../mails/pause-link.ts'
 import type { SignedToken } from '../../../mails/signed-link.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
-import { getUserSettings, pauseTrading } from '../../../settings/settings-store.ts'
+import { pauseTrading } from '../../../settings/change-settings.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
 
 /** Needs no session: anyone who holds the link may stop trading, and can do nothing else with it. */
 export const handler = endpoint(settings, 'pauseByLink', async ({ request, event }) => {

@@ -2,7 +2,8 @@ import { settings } from '../../../../shared/contract/settings.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { getUserSettings, pauseTrading } from '../../../settings/settings-store.ts'
+import { pauseTrading } from '../../../settings/change-settings.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 
 /** Only pauses: what a token may do. The dashboard's own switch also resumes. */

@@ -13,10 +13,9 @@ import { saveState } from '../../../live/alert-store.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
+import { pauseTrading, saveFullStop } from '../../../settings/change-settings.ts'
 import {
   getUserSettings,
-  pauseTrading,
-  saveFullStop,
   type StoredSettings,
   stoppedSince,
   tripsOf,

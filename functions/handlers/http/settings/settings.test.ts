@@ -21,10 +21,10 @@ import { newWatch } from '../../../../shared/trading/model/watch.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { saveTrip } from '../../../settings/trip-store.ts'
 import { aTrip } from '../../../../infra/dev/testing/trading-values.ts'
+import { pauseTrading } from '../../../settings/change-settings.ts'
 import {
   deleteSettings,
   getUserSettings,
-  pauseTrading,
   settingsKey,
   tripsOf,
   tradingSettingsFrom,

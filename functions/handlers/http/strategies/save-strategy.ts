@@ -9,7 +9,8 @@ import { looserStrategyLimits } from '../../../../shared/limits/looser-limits.ts
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
-import { getUserSettings, saveStrategyRules } from '../../../settings/settings-store.ts'
+import { saveStrategyRules } from '../../../settings/change-settings.ts'
+import { getUserSettings } from '../../../settings/settings-store.ts'
 
 export const handler = endpoint(
   strategies,

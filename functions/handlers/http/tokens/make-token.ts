@@ -10,7 +10,7 @@ import { notSignedIn } from '../../../http/caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
-import { noteProposals } from '../../../settings/settings-store.ts'
+import { noteProposals } from '../../../settings/change-settings.ts'
 
 export const handler = endpoint(
   tokens,

@@ -1,6 +1,6 @@
 import { outcomeInWords } from '../../../../functions/trading/record/ending-words.ts'
 import { noLimits } from '../../../../shared/limits/loss-limits.ts'
-import { saveLossLimits } from '../../../../functions/settings/settings-store.ts'
+import { saveLossLimits } from '../../../../functions/settings/change-settings.ts'
 import type { Measurement } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 import type { BrokerCall, ProductUnderBench } from './bench-product.ts'

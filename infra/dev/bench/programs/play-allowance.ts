@@ -1,6 +1,6 @@
 import { outcomeInWords } from '../../../../functions/trading/record/ending-words.ts'
 import { noLimits } from '../../../../shared/limits/loss-limits.ts'
-import { saveLossLimits } from '../../../../functions/settings/settings-store.ts'
+import { saveLossLimits } from '../../../../functions/settings/change-settings.ts'
 import { type BrokerCall, ProductUnderBench, worldFromEnvironment } from './bench-product.ts'
 import { allow, type Level, openTabs } from './allowed-world.ts'
 import { playBackground } from './play-background.ts'

@@ -1,0 +1,100 @@
+import { isLimited, type LossLimits } from '../../shared/limits/loss-limits.ts'
+import type { FullStop, TradingPause } from '../../shared/settings/settings.schema.ts'
+import { isTimed, mostStrategies, type StrategyRules } from '../../shared/strategies/strategy-rules.ts'
+import type { Mode } from '../../shared/accounts/user.schema.ts'
+import { changeRow, changeSettings, counted, type RowChange } from './settings-row.ts'
+import { lossLimitsOf, settingsFrom, type StoredSettings } from './settings-store.ts'
+import { noteTimed } from './timed-users.ts'
+
+/** Each changes a part of a user's settings, even while others are saved. They return false if the user is gone. */
+
+/** Sets what holds for one strategy. @returns false also if the maximum number of strategies already have rules */
+export const saveStrategyRules = (userId: string, strategy: string, rules: StrategyRules): Promise<boolean> =>
+  saveInMap(userId, 'strategies', {
+    update: 'SET strategies.#strategy = :rules',
+    onlyIf: 'attribute_exists(strategies.#strategy) OR size(strategies) < :most',
+    names: { '#strategy': strategy },
+    values: { ':rules': rules, ':most': mostStrategies },
+  })
+
+/** Sets the limits of one account. */
+export const saveLossLimits = (userId: string, mode: Mode, limits: LossLimits): Promise<boolean> =>
+  saveInMap(userId, 'lossLimits', {
+    update: 'SET lossLimits.#mode = :limits',
+    names: { '#mode': mode },
+    values: { ':limits': limits },
+  })
+
+const saveInMap = async (userId: string, map: 'strategies' | 'lossLimits', change: RowChange) => {
+  await makeMap(userId, map)
+  const row = await changeRow(userId, counted(change))
+  if (row) await noteIfTimed(settingsFrom(row))
+  return row !== null
+}
+
+/** A map must be there before something is put into it. */
+export const makeMap = (userId: string, map: 'strategies' | 'lossLimits' | 'trips') =>
+  changeRow(userId, {
+    update: 'SET #map = :none',
+    onlyIf: 'attribute_not_exists(#map)',
+    names: { '#map': map },
+    values: { ':none': {} },
+  })
+
+/** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
+const noteIfTimed = (settings: StoredSettings) => {
+  const { userId, strategies = {} } = settings
+  const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
+    isLimited(lossLimitsOf(settings, mode), strategies),
+  )
+  return noteTimed(userId, isWatched || Object.values(strategies).some(isTimed))
+}
+
+/**
+ * Pauses or resumes a user's trading at once. What an admin paused only an admin changes; what the safety brake or the link of an
+ * email paused stays their pause, which is not resumed as lightly as one's own.
+ * @returns false also if that forbids it
+ */
+export const pauseTrading = (
+  userId: string,
+  pause: TradingPause | null,
+  by: 'USER' | 'OPERATOR' = 'USER',
+): Promise<boolean> => {
+  const change = { update: 'SET tradingPause = :pause', values: { ':pause': pause } }
+  if (by === 'OPERATOR') return changeSettings(userId, change)
+  const others = 'attribute_not_exists(tradingPause.#by) OR NOT tradingPause.#by IN (:operator, :brake)'
+  const isOwn = pause?.by === 'USER'
+  return changeSettings(userId, {
+    ...change,
+    onlyIf: isOwn ? `(${others}) AND attribute_not_exists(tradingPause.#from)` : others,
+    names: { '#by': 'by', ...(isOwn ? { '#from': 'from' } : {}) },
+    values: { ...change.values, ':operator': 'OPERATOR', ':brake': isOwn ? 'BRAKE' : 'OPERATOR' },
+  })
+}
+
+/** *Stop everything* begins, ends, or (null) is over and done with. */
+export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise<boolean> =>
+  changeSettings(userId, { update: 'SET fullStop = :stop', values: { ':stop': fullStop } })
+
+/** Notes that a token may propose trades until then (epoch seconds), so that screens look for what waits for approval. */
+export const noteProposals = (userId: string, until: number): Promise<boolean> =>
+  changeSettings(userId, {
+    update: 'SET proposalsUntil = :until',
+    onlyIf: 'attribute_not_exists(proposalsUntil) OR proposalsUntil < :until',
+    values: { ':until': until },
+  })
+
+/** Switches a user from LIVE to DEMO, and stops a save that is under way: it may be about to go live. @returns whether it was LIVE */
+export const leaveLive = async (userId: string): Promise<boolean> => {
+  await changeRow(userId, {
+    update: 'SET saver = :stopped, savingUntil = :past',
+    onlyIf: 'attribute_exists(saver)',
+    values: { ':stopped': 'stopped', ':past': 0 },
+  })
+  return changeSettings(userId, {
+    update: 'SET #mode = :demo',
+    onlyIf: '#mode = :live',
+    names: { '#mode': 'mode' },
+    values: { ':demo': 'DEMO', ':live': 'LIVE' },
+  })
+}
