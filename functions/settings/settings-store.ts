@@ -58,28 +58,10 @@ export const settingsFrom = (item: Record<string, unknown>): StoredSettings => (
   fullStop: (item.fullStop as FullStop | null | undefined) ?? null,
   liveSince: (item.liveSince as number | null | undefined) ?? undefined,
   strategies: withEveryRule(item.strategies as StoredSettings['strategies']),
-  lossLimits: withOwnChoices(item.lossLimits as StoredLimits | undefined),
+  lossLimits: item.lossLimits as StoredSettings['lossLimits'],
   trips: item.trips as StoredSettings['trips'],
   proposalsUntil: item.proposalsUntil as number | undefined,
 })
-
-type StoredLimits = Readonly<
-  Partial<
-    Record<Mode, Omit<LossLimits, 'onReach'> & { readonly onReach: LossLimits['onReach'] | 'STOP' | 'CLOSE' }>
-  >
->
-
-/** Earlier releases stored one choice for all limits: of those that may close, each had it. */
-const withOwnChoices = (stored: StoredLimits | undefined): StoredSettings['lossLimits'] =>
-  stored &&
-  Object.fromEntries(
-    Object.entries(stored).map(([mode, limits]) => {
-      const { onReach } = limits
-      const each =
-        typeof onReach === 'string' ? { lossToday: onReach, fallToday: onReach, drawdown: onReach } : onReach
-      return [mode, { ...limits, onReach: each }]
-    }),
-  )
 
 /** Rules that were stored before one existed have no value for it. */
 const withEveryRule = (strategies: StoredSettings['strategies']): StoredSettings['strategies'] =>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
-import { type LossLimits, noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
+import { noLimits, type Trip } from '../../shared/limits/loss-limits.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { aTrip } from '../../infra/dev/testing/trading-values.ts'
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
@@ -50,16 +50,6 @@ test('a trip that closes everything replaces one that only stops entries, and no
   expect(await saveTrip(demo(), aTrip(), now)).toBe(false)
   expect(await saveTrip(demo(), closing, now)).toBe(false)
   expect(await trips()).toEqual([closing])
-})
-
-test('the one choice that an earlier release stored applies to each limit of loss', async () => {
-  const stored = { ...noLimits, tradesToday: 5, onReach: 'CLOSE' }
-  await saveLossLimits(userId, 'DEMO', stored as unknown as LossLimits)
-  expect((await getUserSettings(userId))?.lossLimits?.DEMO).toEqual({
-    ...stored,
-    onReach: { lossToday: 'CLOSE', fallToday: 'CLOSE', drawdown: 'CLOSE' },
-  })
-  await saveLossLimits(userId, 'DEMO', noLimits)
 })
 
 test('what a trip is still to close is noted on that trip only', async () => {
