@@ -59,9 +59,8 @@ export const sessionOf = async (token: string | undefined, now: number): Promise
   return {
     userId: parsed.userId,
     sessionId: parsed.family,
-    // Sessions of earlier releases do not record it: they were proved long ago, by a password.
-    provedAt: (item.provedAt as number | undefined) ?? 0,
-    provedBy: (item.provedBy as Proof | undefined) ?? 'password',
+    provedAt: item.provedAt as number,
+    provedBy: item.provedBy as Proof,
   }
 }
 
@@ -174,7 +173,7 @@ export const listSessions = async (userId: string, now: number) =>
   (await sessionItemsOf(userId))
     .filter(({ sk, expiresAt }) => String(sk).startsWith(familyPrefix) && Number(expiresAt) > seconds(now))
     .map((item) => {
-      const beganAt = (item.beganAt as number | undefined) ?? 0
+      const beganAt = item.beganAt as number
       return {
         id: String(item.sk).slice(familyPrefix.length),
         userAgent: (item.userAgent as string | undefined) ?? '',
@@ -182,7 +181,7 @@ export const listSessions = async (userId: string, now: number) =>
         beganAt,
         /** Its last refresh, epoch seconds: one comes each quarter of an hour in which it is used. */
         usedAt: (item.rotatedAt as number | undefined) ?? beganAt,
-        provedBy: (item.provedBy as Proof | undefined) ?? 'password',
+        provedBy: item.provedBy as Proof,
       }
     })
     .sort((a, b) => b.usedAt - a.usedAt)

@@ -75,9 +75,7 @@ export const rotateSession = async (
   const key = familyKey(parsed.userId, parsed.family)
   const item = await getSessionItem(key)
   if (!item || (item.expiresAt as number) <= seconds(now)) return { refused: 'unknown', userId: null }
-  // Sessions of earlier releases do not record when they began: they begin now.
-  const beganAt = (item.beganAt as number | undefined) ?? seconds(now)
-  const endsAt = beganAt + sessionLimits.absolute
+  const endsAt = (item.beganAt as number) + sessionLimits.absolute
   if (endsAt <= seconds(now)) return { refused: 'unknown', userId: null }
   const { inUse, accepted } = await rotationKeys()
   const tokens = successorOf(parsed, inUse)
@@ -96,7 +94,7 @@ export const rotateSession = async (
         TableName: tableName('sessions'),
         Key: key,
         UpdateExpression:
-          'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, beganAt = :began, expiresAt = :expires',
+          'SET refreshHash = :refresh, previousHash = :presented, rotatedAt = :now, accessHash = :access, accessUntil = :until, expiresAt = :expires',
         ConditionExpression: 'refreshHash = :presented',
         ExpressionAttributeValues: {
           ':refresh': hashOf(tokens.refresh),
@@ -104,7 +102,6 @@ export const rotateSession = async (
           ':now': seconds(now),
           ':access': hashOf(tokens.access),
           ':until': Math.min(seconds(now) + sessionLimits.access, endsAt),
-          ':began': beganAt,
           ':expires': Math.min(seconds(now) + sessionLimits.refresh, endsAt),
         },
       }),
