@@ -55,17 +55,16 @@ type Item = Readonly<Record<string, unknown>>
 const isToken = ({ sk }: Item) => String(sk).startsWith(prefix)
 
 /**
- * Whether all sessions were ended after this token was made. A token records the end before it, so that no two clocks are
- * compared; tokens of an earlier release record only the second in which they were made.
+ * Whether this token was made after all sessions were last ended. It records the end before it, so that no two clocks are
+ * compared.
  */
-const isEndedSince = (item: Item, endedAt: number): boolean =>
-  endedAt > ((item.endedBefore as number | undefined) ?? ((item.since as number) + 1) * 1_000)
+const isMadeSince = (item: Item, endedAt: number): boolean => (item.endedBefore as number) >= endedAt
 
 const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveToken[]> => {
   const items = await sessionItemsOf(userId)
   const endedAt = endedAtOf(items.find(({ sk }) => sk === endedKey(userId).sk))
   return items
-    .filter((item) => isToken(item) && !isEndedSince(item, endedAt))
+    .filter((item) => isToken(item) && isMadeSince(item, endedAt))
     .map((item) => tokenFrom(userId, item))
     .filter(({ until }) => until > seconds(now))
 }
@@ -153,7 +152,7 @@ export const findToken = async (presented: string, now: number): Promise<LiveTok
   const items = (await batchGet({ sessions: keys })).get('sessions') ?? []
   const item = items.find(isToken)
   if (!item || !isSame(item.tokenHash, hashOf(presented))) return null
-  if (isEndedSince(item, endedAtOf(items.find((each) => each !== item)))) return null
+  if (!isMadeSince(item, endedAtOf(items.find((each) => each !== item)))) return null
   const token = tokenFrom(parsed.userId, item)
   return token.until > seconds(now) ? token : null
 }

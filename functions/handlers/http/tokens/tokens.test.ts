@@ -1,4 +1,4 @@
-import { ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { NewToken } from '../../../../shared/accounts/api-token.schema.ts'
 import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
@@ -158,25 +158,6 @@ describe('a token', () => {
     expect((await person.browser.call('listTokens')).body).toEqual({ tokens: [] })
     const later = await made(person)
     expect((await withToken(later.token).call('getMe')).status).toBe(200)
-  })
-
-  test('of an earlier release is refused once all sessions were ended after it', async () => {
-    const person = await makePerson()
-    const { id, token } = await made(person)
-    const key = { pk: `user#${person.id}`, sk: `token#${id}` }
-    await dynamo().send(
-      new UpdateCommand({
-        TableName: tableName('sessions'),
-        Key: key,
-        UpdateExpression: 'REMOVE endedBefore SET #schema = :schema',
-        ExpressionAttributeNames: { '#schema': 'schema' },
-        ExpressionAttributeValues: { ':schema': 1 },
-      }),
-    )
-    expect((await withToken(token).call('getMe')).status).toBe(200)
-    const { noteAllEnded } = await import('../../../accounts/session-store.ts')
-    await noteAllEnded(person.id, Date.now() + 2_000)
-    expect((await withToken(token).call('getMe')).status).toBe(401)
   })
 
   test('survives the logout of its user’s browser', async () => {
