@@ -296,22 +296,21 @@ export const saveRaw = (key: JournalKey, before: StoredRaw, after: RawJournal) =
     ]),
   )
 
-const tradeFields = [
-  ...[
-    'id',
-    'name',
-    'epic',
-    'market',
-    'strategy',
-    'direction',
-    'openedAt',
-    'openLevel',
-    'size',
-    'isOpen',
-    'risk',
-  ],
+const tradeFields: readonly (keyof Trade)[] = [
+  'id',
+  'name',
+  'epic',
+  'market',
+  'strategy',
+  'direction',
+  'openedAt',
+  'openLevel',
+  'size',
+  'isOpen',
+  'risk',
   'legs',
-] as readonly (keyof Trade)[]
+  'alertId',
+]
 
 const legFields = [
   ...['closedAt', 'size', 'openLevel', 'closeLevel', 'result', 'closer', 'link', 'reference', 'period'],
@@ -319,18 +318,13 @@ const legFields = [
 
 const cashFields = ['at', 'class', 'amount', 'name'] as readonly (keyof CashRow)[]
 
-const storedTrade = (trade: Trade) => [
-  ...asList(tradeFields.slice(0, -1))(trade),
-  trade.legs.map(asList(legFields)),
-  trade.alertId,
-]
+const storedTrade = (trade: Trade) =>
+  asList(tradeFields)({ ...trade, legs: trade.legs.map(asList(legFields)) })
 
 const tradeFrom = (list: readonly unknown[]): Trade => {
   const trade = fromList<Trade>(tradeFields)(list)
-  // Trades that an earlier release stored have no alert.
-  const alertId = (list[tradeFields.length] as string | null | undefined) ?? null
   const legFrom = (leg: readonly unknown[]) => ({ ...fromList<Leg>(legFields)(leg), key: '', dealId: null })
-  return { ...trade, alertId, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
+  return { ...trade, legs: (trade.legs as unknown as unknown[][]).map(legFrom) }
 }
 
 export type StoredView = Derived & { readonly parts: Parts }
