@@ -173,14 +173,6 @@ const notifications = createRoute({
     menu: { group: 'Set up', icon: Bell, label: 'Notifications', description: 'What we send you, and where' },
   },
 })
-/** The address of releases before 0.2: messages that were sent then still lead to it. */
-const notices = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/notices',
-  beforeLoad: () => {
-    throw redirect({ to: '/dashboard/notifications' })
-  },
-})
 const instruments = createRoute({
   getParentRoute: () => dashboard,
   path: '/instruments',
@@ -297,7 +289,6 @@ const routeTree = root.addChildren([
       instrument,
       logs,
       notifications,
-      notices,
       settings,
       help,
       account,
