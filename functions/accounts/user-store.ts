@@ -68,7 +68,7 @@ const freshRegistry: AdminRegistry = {
   version: 0,
 }
 
-/** Key and attribute are named as in the first release. */
+/** The stored key and attribute have another name than the registry. */
 const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })

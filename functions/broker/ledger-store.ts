@@ -30,7 +30,7 @@ type StoredClaim = Omit<Claim, 'dealReference' | 'intent'> & {
   readonly intent: Opening | Amending | StoredClosing
 }
 
-/** A closing under the names that rows have had since the first release. */
+/** A closing under its stored names. */
 type StoredClosing = Omit<Closing, 'inFlight' | 'retry'> & {
   readonly onTheirWay?: number | undefined
   readonly again?: readonly string[] | undefined
