@@ -14,7 +14,7 @@ export { apiBasePath, pathParameters } from './api-path.ts'
 export type { AccountInSight } from './deals.ts'
 export type { Access, Endpoint } from './endpoint.ts'
 
-/** The endpoints by domain. A domain has its folder of handlers, its file of grants and its nested stack. */
+/** The endpoints by domain, listed only here. A domain has its folder of handlers, its file of grants and its nested stack. */
 export const domains = {
   alerts,
   accounts,
@@ -29,22 +29,16 @@ export const domains = {
   journal,
 } as const
 
-export const contract = {
-  ...alerts,
-  ...accounts,
-  ...tokens,
-  ...settings,
-  ...administration,
-  ...strategies,
-  ...notifications,
-  ...instruments,
-  ...logs,
-  ...deals,
-  ...journal,
-} as const
-
 export type Domain = keyof typeof domains
-export type EndpointName = keyof typeof contract
+/** All of a union at once. */
+type Merged<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type Endpoints = Merged<(typeof domains)[Domain]>
+export type EndpointName = keyof Endpoints
+
+export const contract = Object.assign({}, ...Object.values(domains)) as Endpoints
+
 export type RequestOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['request']>
 export type ResponseOf<Name extends EndpointName> = z.infer<(typeof contract)[Name]['response']>
 

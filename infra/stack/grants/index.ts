@@ -1,4 +1,5 @@
-import { contract, type Endpoint } from '../../../shared/contract/index.ts'
+import { contract, type Domain, type domains, type Endpoint } from '../../../shared/contract/index.ts'
+import type { BackgroundName } from '../jobs.ts'
 import { type FunctionName, isEndpoint } from '../lambdas.ts'
 import { accounts } from './accounts.ts'
 import { administration } from './administration.ts'
@@ -18,19 +19,21 @@ export type { Grant, UserSecretUse } from './grant.ts'
 
 /** One entry a Lambda. Writing includes reading. */
 const listed = {
-  ...alerts,
-  ...accounts,
-  ...tokens,
-  ...settings,
-  ...administration,
-  ...strategies,
-  ...notifications,
-  ...instruments,
-  ...logs,
-  ...deals,
-  ...journal,
-  ...background,
-} satisfies Record<FunctionName, Grant>
+  alerts,
+  accounts,
+  tokens,
+  settings,
+  administration,
+  strategies,
+  notifications,
+  instruments,
+  logs,
+  deals,
+  journal,
+  background,
+} satisfies { readonly [Each in Domain]: Readonly<Record<keyof (typeof domains)[Each], Grant>> } & {
+  readonly background: Readonly<Record<BackgroundName, Grant>>
+}
 
 /** Who asks its caller for a fresh proof, or for an admin, looks which second factors that one has. */
 const withFactors = (name: FunctionName, grant: Grant): Grant => {
@@ -39,5 +42,7 @@ const withFactors = (name: FunctionName, grant: Grant): Grant => {
 }
 
 export const grants = Object.fromEntries(
-  Object.entries(listed).map(([name, grant]) => [name, withFactors(name as FunctionName, grant)]),
+  Object.values(listed)
+    .flatMap((ofDomain) => Object.entries<Grant>(ofDomain))
+    .map(([name, grant]) => [name, withFactors(name as FunctionName, grant)]),
 ) as Record<FunctionName, Grant>
