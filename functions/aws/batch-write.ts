@@ -5,19 +5,37 @@ import { untilProcessed } from './until-processed.ts'
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
 
+/** One write of a batch, with the table it is for. */
+export type BatchedWrite = { readonly table: TableName; readonly request: Requests[number] }
+
+export const putIn =
+  (table: TableName) =>
+  (Item: Record<string, unknown>): BatchedWrite => ({ table, request: { PutRequest: { Item } } })
+
 /** DynamoDB takes at most this many writes in one call. */
 const mostInCall = 25
 
 /** Writes and deletes, none of them conditional, until all are done. @returns false when the time was up first */
-export const batchWrite = async (table: TableName, requests: Requests, inTime = () => true) => {
-  for (let from = 0; from < requests.length; from += mostInCall) {
-    const send = async (open: Requests) => {
-      const { UnprocessedItems } = await dynamo().send(
-        new BatchWriteCommand({ RequestItems: { [tableName(table)]: open } }),
-      )
-      return UnprocessedItems?.[tableName(table)] ?? []
-    }
-    if (!(await untilProcessed(requests.slice(from, from + mostInCall), send, inTime))) return false
-  }
+export const batchWrite = (table: TableName, requests: Requests, inTime?: () => boolean) =>
+  batchWriteAcross(
+    requests.map((request) => ({ table, request })),
+    inTime,
+  )
+
+/** The same for several tables. */
+export const batchWriteAcross = async (writes: readonly BatchedWrite[], inTime = () => true) => {
+  for (let from = 0; from < writes.length; from += mostInCall)
+    if (!(await untilProcessed(writes.slice(from, from + mostInCall), sendBatch, inTime))) return false
   return true
+}
+
+const sendBatch = async (writes: readonly BatchedWrite[]): Promise<readonly BatchedWrite[]> => {
+  const byTable = Map.groupBy(writes, ({ table }) => table)
+  const RequestItems = Object.fromEntries(
+    [...byTable].map(([table, those]) => [tableName(table), those.map(({ request }) => request)]),
+  )
+  const { UnprocessedItems = {} } = await dynamo().send(new BatchWriteCommand({ RequestItems }))
+  return [...byTable.keys()].flatMap((table) =>
+    (UnprocessedItems[tableName(table)] ?? []).map((request) => ({ table, request })),
+  )
 }

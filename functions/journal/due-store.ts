@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import type { DealNote } from '../../shared/journal/deal-note.ts'
 import { indexName } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
@@ -16,22 +16,15 @@ const noteKey = (note: DealNote) =>
 const isWaiting = ({ opened, dealIds, at, decidedAt }: DealNote) =>
   opened !== undefined && opened.level !== null && dealIds.length > 0 && at === decidedAt
 
-/** Notes a deal, and has the account's history read soon. Idempotent: the last word on an alert's deals holds. */
-export const putDealNote = async (userId: string, note: DealNote): Promise<void> => {
-  await dynamo().send(
-    new PutCommand({
-      TableName: tableName('journal'),
-      Item: {
-        pk: userId,
-        sk: noteKey(note),
-        schema: 1,
-        packed: pack(note),
-        dueAt: note.at + noteDelay,
-        ...(isWaiting(note) ? {} : { due: dueName }),
-      },
-    }),
-  )
-}
+/** The row that notes a deal, and has the account's history read soon. The last word on an alert's deals holds. */
+export const dealNoteRow = (userId: string, note: DealNote) => ({
+  pk: userId,
+  sk: noteKey(note),
+  schema: 1,
+  packed: pack(note),
+  dueAt: note.at + noteDelay,
+  ...(isWaiting(note) ? {} : { due: dueName }),
+})
 
 export const readDealNotes = async (key: JournalKey) =>
   (await query(key.userId, sortKey('note', key, '') + '#', true)).map(

@@ -20,7 +20,11 @@ import {
   saveText,
   saveView,
 } from './journal-store.ts'
-import { dropDealNotes, listDueJournals, putDealNote, readDealNotes } from './due-store.ts'
+import { batchWrite } from '../aws/batch-write.ts'
+import { dealNoteRow, dropDealNotes, listDueJournals, readDealNotes } from './due-store.ts'
+
+const putDealNote = (userId: string, given: Parameters<typeof dealNoteRow>[1]) =>
+  batchWrite('journal', [{ PutRequest: { Item: dealNoteRow(userId, given) } }])
 
 let stop: () => Promise<void>
 beforeAll(async () => {

@@ -1,6 +1,7 @@
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
-import { describeError, log } from '../aws/log.ts'
-import { putDealNote } from '../journal/due-store.ts'
+import { putIn } from '../aws/batch-write.ts'
+import { log } from '../aws/log.ts'
+import { dealNoteRow } from '../journal/due-store.ts'
 import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import { saveOutcome, saveState, markComplete } from './alert-store.ts'
 import { saveAccountState } from '../broker/cache-store.ts'
@@ -16,20 +17,12 @@ export const outcomeStore: OutcomeStore = {
   saveOutcome,
   saveState,
   log: async (entries) => {
-    await appendLog(entries)
-    await putNotes(entries)
+    const notes = entries.flatMap(({ userId, deals = [] }) => deals.map((note) => dealNoteRow(userId, note)))
+    await appendLog(entries, notes.map(putIn('journal')))
     entries.forEach(logForOperator)
   },
   markComplete,
   saveAccountState: ({ userId, mode }, snapshot) => saveAccountState(userId, mode, snapshot),
-}
-
-/** The journal reads them in its own time; without one it shows a trade as not attributed, and nothing stops for that. */
-const putNotes = async (entries: readonly EngineLogEntry[]) => {
-  const puts = entries.flatMap(({ userId, deals = [] }) => deals.map((note) => putDealNote(userId, note)))
-  await Promise.all(puts).catch((error: unknown) =>
-    log('error', operatorLines.dealNoteLost, { userId: entries[0]?.userId, error: describeError(error) }),
-  )
 }
 
 /** The user's log says why; the operator's says that an alert reached its end, and how long that took. */

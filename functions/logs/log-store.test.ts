@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
+import { BatchWriteCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type LogFilter, LogType } from '../../shared/logs/log.schema.ts'
@@ -51,8 +51,8 @@ const crashAt = (where: Where) => {
   const send = client.send.bind(client) as (command: unknown) => Promise<unknown>
   let isWritten = false
   return vi.spyOn(client, 'send').mockImplementation((async (command: unknown) => {
-    const isWrite = command instanceof PutCommand
-    const isEntry = isWrite && command.input.ConditionExpression !== undefined
+    const isEntry = command instanceof PutCommand && command.input.ConditionExpression !== undefined
+    const isWrite = isEntry || command instanceof BatchWriteCommand
     if (isWrite && (where === 'before' || !isEntry)) throw new Crash(isWritten)
     const answer = await send(command)
     isWritten ||= isEntry

@@ -17,6 +17,7 @@ import {
   numbered,
   pointersTo,
 } from './log-items.ts'
+import { type BatchedWrite, batchWriteAcross, putIn } from '../aws/batch-write.ts'
 import { dynamo, tableName, isWrittenOnce } from '../aws/table.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 
@@ -41,13 +42,18 @@ const maxTailItems = 500
 /** How far two machines' clocks may be apart. Milliseconds. */
 const clockSkew = 10_000
 
-/** Appends a user's entries in their order; those with a key once, however often they come. */
-export const appendLog = async (entries: readonly NewLogEntry[]) => {
-  for (let from = 0; from < entries.length; from += mostInItem)
-    await appendTogether(entries.slice(from, from + mostInItem))
+/**
+ * Appends a user's entries in their order; those with a key once, however often they come.
+ * @param beside what is written once they are, in the call that writes their pointers
+ */
+export const appendLog = async (entries: readonly NewLogEntry[], beside: readonly BatchedWrite[] = []) => {
+  for (let from = 0; from < entries.length; from += mostInItem) {
+    const isLast = from + mostInItem >= entries.length
+    await appendTogether(entries.slice(from, from + mostInItem), isLast ? beside : [])
+  }
 }
 
-const appendTogether = async (entries: readonly NewLogEntry[]) => {
+const appendTogether = async (entries: readonly NewLogEntry[], beside: readonly BatchedWrite[]) => {
   const userId = entries[0]?.userId ?? ''
   for (let turn = 0; turn < tries; turn += 1) {
     const tail = await tailFor(userId, entries)
@@ -59,11 +65,14 @@ const appendTogether = async (entries: readonly NewLogEntry[]) => {
       if (key !== undefined) keys.add(key)
       return isNew
     })
-    if (!first) return
+    if (!first) return batchWriteAcross(beside)
     if (tail.head && !tail.isPointedAt) await completePointers(userId, tail.head.item)
     const item = nextItem(tail.head, [first, ...others])
     if (await putNew(item)) {
-      await Promise.all([...pointersTo(userId, item), ...marksFor(userId, item)].map(put))
+      await batchWriteAcross([
+        ...[...pointersTo(userId, item), ...marksFor(userId, item)].map(putIn('logs')),
+        ...beside,
+      ])
       keep(userId, { ...tail, head: headFrom(item), isPointedAt: true, keys })
       return
     }

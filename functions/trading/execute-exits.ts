@@ -34,7 +34,7 @@ export const carryOnCloses = async (
   const stopOf = ({ claim }: ClosingClaim): StopReason | null =>
     failedFenceCheck(claim, settings, now) ?? givenUp(ledger, claim.alertId, claim.claimedAt, now)
   for (const [stop, some] of Map.groupBy(closes, stopOf))
-    await closeAll(ports, run, some, { ledger, settings, isResumed: true, stop })
+    await closeAll(ports, run, some, { ledger, userIsGone: settings === null, isResumed: true, stop })
   return null
 }
 
@@ -42,10 +42,10 @@ const closeAll = async (
   ports: ExecutorPorts,
   run: Run,
   closes: readonly ClosingClaim[],
-  context: Omit<Parameters<typeof submitCloses>[2], 'until'>,
+  context: Omit<Parameters<typeof submitCloses>[2], 'until' | 'settingsNow'>,
 ) => {
   const until = run.beginBefore + workGoesOn
-  const results = await submitCloses(ports, closes, { ...context, until })
+  const results = await submitCloses(ports, closes, { ...context, until, settingsNow: run.settingsNow })
   for (const { alert, claim } of closes) {
     const result = results.get(alert.alertId) ?? 'later'
     // A reversal goes on with its second part in this run.
@@ -59,8 +59,7 @@ const closeAll = async (
 
 /** Between claims and closes stands the fence, as before an order. */
 export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: Batch, ledger: Ledger) => {
-  const [{ alert: first }] = batch
-  const settings = await ports.store.getSettings(first.userId, first.captured.mode)
+  const settings = await run.settingsNow()
   const ended: EndedClosing[] = []
   const closes = batch.flatMap(({ alert }) => {
     const claim = claimOf(ledger, alert.alertId)
@@ -71,5 +70,5 @@ export const submitFencedCloses = async (ports: ExecutorPorts, run: Run, batch: 
   const known = { userIsGone: settings === null, ledger }
   for (const [alertId, result] of await endClosings(ports, ended, known))
     if (result === 'done') run.results.set(alertId, 'done')
-  if (closes.length > 0) await closeAll(ports, run, closes, { ledger, settings })
+  if (closes.length > 0) await closeAll(ports, run, closes, known)
 }

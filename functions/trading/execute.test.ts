@@ -538,6 +538,7 @@ describe('between claim and order', () => {
         ...store,
         saveLedger: async (...given: Parameters<typeof store.saveLedger>) => {
           world.user.settings = { ...world.user.settings, ...change }
+          world.clock.pass(limits.lastCheck + 1)
           return store.saveLedger(...given)
         },
       },
@@ -574,9 +575,10 @@ describe('between claim and order', () => {
       ...world.ports,
       store: {
         ...store,
-        getSettings: async (...given: Parameters<typeof store.getSettings>) => {
+        saveLedger: async (...given: Parameters<typeof store.saveLedger>) => {
+          const isSaved = await store.saveLedger(...given)
           world.clock.pass(limits.claimToOrder + 1)
-          return store.getSettings(...given)
+          return isSaved
         },
       },
     }

@@ -24,6 +24,7 @@ import {
   withReadsHeld,
 } from './send/allowance-wait.ts'
 import { submitAmend } from './send/amend.ts'
+import { settingsReader } from './send/failed-fence-check.ts'
 import type { Submitted } from './send/close.ts'
 import { carryOnCloses, submitFencedCloses, unsentCloses } from './execute-exits.ts'
 import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
@@ -120,6 +121,7 @@ const newRun = (messages: readonly AlertMessage[], beginBefore: Instant, takenAt
   asked: new Set(),
   statusRead: new Set(),
   context: null,
+  settingsNow: () => Promise.resolve(null),
   hasLooked: true,
   hasWaited: false,
   shortage: null,
@@ -140,8 +142,9 @@ const executeNext = async (
     const readFrom = ports.clock.now()
     const context = await ports.store.getAlertContext(message, behind)
     run.context = context
-    const { alert, ledger } = context
+    const { alert, ledger, settings } = context
     if (!alert) return 'done'
+    run.settingsNow = settingsReader(ports, accountKeyOf(alert), { settings, at: readFrom })
     run.hasWaited ||= alert.waits > 0
     const first = run.hasLooked ? [] : exitsThatWait(ports, alert, ledger, run.messages)
     run.hasLooked = true
@@ -316,7 +319,7 @@ const submitBatch = async (
   const { clock } = ports
   const writtenAt = clock.now()
   const untilWritten = ({ phases, at }: DecidedAlert) => [...phases, writtenAt - at]
-  const submissions = await submitOrders(ports, ordersOf(batch, ledger), ledger)
+  const submissions = await submitOrders(ports, ordersOf(batch, ledger), ledger, run.settingsNow)
   const isLate = clock.now() - decidedAt > limits.markToRecord
   const ended: EndedAlertRecord[] = []
   const unsent: string[] = []
@@ -369,12 +372,12 @@ const submitFencedAmend = async (
   claim: Claim,
   ledger: Ledger,
 ) => {
-  const settings = await ports.store.getSettings(alert.userId, alert.captured.mode)
+  const settings = await run.settingsNow()
   const outcome = stoppedAtFence(ports, claim, settings)
   if (outcome) await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
   const submitted = outcome
     ? 'done'
-    : await submitAmend(ports, alert, claim, ledger, settings, run.beginBefore + workGoesOn)
+    : await submitAmend(ports, alert, claim, ledger, run.settingsNow, run.beginBefore + workGoesOn)
   run.results.set(alert.alertId, submitted)
 }
 

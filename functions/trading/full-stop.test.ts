@@ -131,7 +131,7 @@ describe('Stop everything', () => {
   })
 
   it('holds an exit that was decided and has not left', async () => {
-    const { accept, send, stop, ports, sides, tables } = world()
+    const { accept, send, stop, ports, sides, clock, tables } = world()
     await send({ strategy: 'orb' })
     const alertId = await accept(exit)
     const store = {
@@ -139,6 +139,7 @@ describe('Stop everything', () => {
       saveLedger: async (...given: Parameters<typeof ports.store.saveLedger>) => {
         const isSaved = await ports.store.saveLedger(...given)
         stop()
+        clock.pass(limits.lastCheck + 1)
         return isSaved
       },
     }

@@ -1,6 +1,7 @@
 import { queueTimes } from '../../shared/platform/queue-times.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Submitted } from './send/close.ts'
+import type { SettingsReader } from './send/failed-fence-check.ts'
 import { type EndedAlertRecord, recordOutcomes } from './record/record-outcome.ts'
 import { brokerLoginOf } from './ports/broker-login.ts'
 import { limits } from './ports/limits.ts'
@@ -34,6 +35,8 @@ export type Run = {
   readonly statusRead: Set<string>
   /** As last read; the account's record as last written. */
   context: DecisionContext | null
+  /** The settings of the account before something leaves. */
+  settingsNow: SettingsReader
   /** Whether exits that wait were looked for, which come first. */
   hasLooked: boolean
   /** Whether an alert of it was kept in the queue for want of room, and so kept those behind it there. */

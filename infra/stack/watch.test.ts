@@ -231,7 +231,6 @@ describe('counted lines', () => {
     alertTaken: null,
     signInFailed: null,
     allowanceSpent: null,
-    dealNoteLost: null,
     decisionNotKept: null,
     journalFailed: null,
     journalDiffers: null,

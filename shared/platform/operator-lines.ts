@@ -48,8 +48,6 @@ export const accessRefused = 'access denied'
 export const logCleared = 'user log cleared'
 /** Like `logCleared`, but an admin did it. */
 export const logDownloaded = 'user log downloaded'
-/** With `userId`: a trade of theirs will have no alert in the journal. */
-export const dealNoteLost = 'deal not noted for the journal'
 /** Nothing that an operator must do: the alert traded, and can’t be replayed later. */
 export const decisionNotKept = 'decision not kept for what-if'
 /** With `userId`, `mode` and `accountId`: the history of an account could not be read or derived. */

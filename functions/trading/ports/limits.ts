@@ -21,8 +21,6 @@ export const limits = {
   turnToLeave: 2_500,
   /** Milliseconds for which the list of waiting alerts is used again. */
   waitingHolds: 5_000,
-  /** Orders that leave within this time share one check of the settings. */
-  sharedFence: 250,
   /** A check of the settings older than this is made again before the order is sent: a pause counts within a second. */
   lastCheck: 750,
   /**

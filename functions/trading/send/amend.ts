@@ -1,9 +1,9 @@
-import type { OpenPosition, StopChange, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { OpenPosition, StopChange } from '../../../shared/trading/model/snapshot.ts'
 import { amendOutcome, findStop, type StopRefusal } from '../record/amend-outcome.ts'
 import { attemptSend, awaitConfirmation, type Unsent } from '../look-up/confirm.ts'
 import type { Submitted } from './close.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import { watchFullStop } from './failed-fence-check.ts'
+import { type SettingsReader, watchFullStop } from './failed-fence-check.ts'
 import { runInParallel } from './run-in-parallel.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
@@ -29,7 +29,7 @@ export const submitAmend = async (
   alert: AlertRecord,
   claim: Claim,
   ledger: Ledger,
-  settings: TradingSettings | null,
+  settingsNow: SettingsReader,
   latest: Instant,
 ): Promise<Submitted> => {
   if (claim.intent.kind !== 'amend') return 'done'
@@ -37,7 +37,7 @@ export const submitAmend = async (
   const login = brokerLoginOf(alert)
   const until = Math.min(latest, clock.now() + limits.closeRun)
   const refusals = new Map<string, StopRefusal>()
-  const watch = watchFullStop(ports, alert)
+  const watch = watchFullStop(settingsNow)
   let pending = claim.intent.changes
   let positions: readonly OpenPosition[] | null = null
   const ask = async ({ dealId }: StopChange, sent: SendResult | Unsent) => {
@@ -67,7 +67,7 @@ export const submitAmend = async (
   const outcome = positions && amendOutcome(ports, claim, positions, refusals)
   // Not to be read, or still where it stood though the broker took it: the reconciler looks again.
   if (!outcome || pending.some(({ dealId }) => !refusals.has(dealId))) return 'done'
-  await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
+  await recordOutcome(ports, alert, outcome, { userIsGone: false, ledger })
   return 'done'
 }
 

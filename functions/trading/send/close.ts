@@ -1,10 +1,10 @@
-import type { AccountState, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { storedClaim } from '../ledger/ledger.ts'
 import { followRolls } from '../look-up/follow-rolls.ts'
 import { rejectedState, stateAfterSending, stateAfterVerdict } from './closing-states.ts'
 import { accountKeyOf, replaceIntents, updateClaim } from '../ledger/update-ledger.ts'
-import { watchFullStop } from './failed-fence-check.ts'
+import { type SettingsReader, watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
 import { closingInHistory } from '../look-up/verdicts.ts'
 import { awaitsMore, logWait } from '../look-up/awaited-orders.ts'
@@ -48,13 +48,13 @@ export type CloseResult = Submitted | 'closed first' | 'shut'
 export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
 
 /**
- * @property settings null: the user is gone
  * @property isResumed another run wrote the claims: what they do not name as unsent may have been sent
  * @property until nothing is begun later
  */
 type CloseContext = {
   readonly ledger: Ledger
-  readonly settings: TradingSettings | null
+  readonly userIsGone: boolean
+  readonly settingsNow: SettingsReader
   readonly until: Instant
   readonly isResumed?: boolean
   readonly stop?: StopReason | null
@@ -107,15 +107,15 @@ class CloseRun {
   constructor(
     ports: ExecutorPorts,
     claims: readonly ClosingClaim[],
-    { ledger, settings, until, isResumed = false, stop = null }: CloseContext,
+    { ledger, userIsGone, settingsNow, until, isResumed = false, stop = null }: CloseContext,
   ) {
     const [first] = claims as [ClosingClaim]
     this.#ports = ports
-    this.#userIsGone = settings === null
+    this.#userIsGone = userIsGone
     this.#until = Math.min(until, ports.clock.now() + limits.closeRun)
     this.#account = accountKeyOf(first.alert)
     this.#login = { ...brokerLoginOf(first.alert), isExit: true }
-    this.#watch = watchFullStop(ports, first.alert)
+    this.#watch = watchFullStop(settingsNow)
     this.#isResumed = isResumed
     this.#mayHaveRolled = isResumed
     this.#ledger = ledger

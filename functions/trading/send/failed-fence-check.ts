@@ -2,7 +2,7 @@ import { tripOf } from '../../../shared/trading/rules/limits.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
-import type { AlertRecord } from '../ports/alert-record.ts'
+import type { AccountKey } from '../ports/alert-record.ts'
 import type { StopReason } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
@@ -31,20 +31,33 @@ export const failedFenceCheck = (
   return null
 }
 
+export type SettingsReader = () => Promise<TradingSettings | null>
+
 /**
- * For a run that sends many exits: reads the settings again if they were last read about a second ago, so that *Stop
- * everything* keeps back what has not left yet. Settings that cannot be read say nothing new.
+ * The settings of an alert's account as its run asks for them before something leaves: those that were read for the decision, and
+ * read again, once for all who ask meanwhile, as soon as they are older than `limits.lastCheck`. Null: the user is gone.
  */
-export const watchFullStop = (
+export const settingsReader = (
   { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,
-  alert: AlertRecord,
-) => {
-  let checkedAt = clock.now()
+  { userId, mode }: AccountKey,
+  known: { readonly settings: TradingSettings | null; readonly at: Instant },
+): SettingsReader => {
+  let last = { at: known.at, settings: Promise.resolve(known.settings) }
+  return () => {
+    if (clock.now() - last.at <= limits.lastCheck) return last.settings
+    const reading = { at: clock.now(), settings: store.getSettings(userId, mode) }
+    last = reading
+    // What failed is not used again.
+    reading.settings.catch(() => (last = { ...reading, at: -Infinity }))
+    return reading.settings
+  }
+}
+
+/** For a run that sends many exits: *Stop everything* keeps back what has not left yet. Settings that cannot be read say nothing new. */
+export const watchFullStop = (settingsNow: SettingsReader) => {
   let stop: StopReason | null = null
   return async (): Promise<StopReason | null> => {
-    if (stop !== null || clock.now() - checkedAt <= limits.lastCheck) return stop
-    const settings = await store.getSettings(alert.userId, alert.captured.mode).catch(() => null)
-    checkedAt = clock.now()
+    const settings = stop === null ? await settingsNow().catch(() => null) : null
     if (settings && settings.stoppedSince !== null) stop = 'everything stopped'
     return stop
   }

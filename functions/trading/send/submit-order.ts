@@ -3,7 +3,7 @@ import type { Instant } from '../../../shared/platform/units.ts'
 import { allowanceDeadline, shortageSteps } from './allowance-wait.ts'
 import { updateClaim } from '../ledger/update-ledger.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
-import { failedFenceCheck } from './failed-fence-check.ts'
+import { failedFenceCheck, type SettingsReader } from './failed-fence-check.ts'
 import { limits } from '../ports/limits.ts'
 import { heldOutcome, lastMoment, outcomeOf, tooLate } from '../record/outcomes.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
@@ -47,10 +47,10 @@ export const submitOrders = async (
   ports: ExecutorPorts,
   orders: readonly ClaimedOrder[],
   ledger: Ledger,
+  settingsNow: SettingsReader,
 ): Promise<ReadonlyMap<string, Submission>> => {
   const { clock, ordersAtOnce } = ports
   const submissions = new Map<string, Submission>()
-  const settingsNow = sharedSettings(ports)
   await runInParallel(orders, ordersAtOnce, async (order, index) => {
     const isLate = index >= ordersAtOnce && clock.now() - order.claim.claimedAt > limits.turnToLeave
     const submission = isLate
@@ -59,16 +59,6 @@ export const submitOrders = async (
     submissions.set(order.claim.alertId, { ...submission, at: clock.now() } as Submission)
   })
   return submissions
-}
-
-/** The settings as the fence asks for them, read once for orders that leave in the same moment. */
-const sharedSettings = ({ clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>) => {
-  let last: { readonly at: number; readonly settings: Promise<TradingSettings | null> } | null = null
-  return ({ userId, captured }: AlertRecord) => {
-    if (!last || clock.now() - last.at > limits.sharedFence)
-      last = { at: clock.now(), settings: store.getSettings(userId, captured.mode) }
-    return last.settings
-  }
 }
 
 /** Why nothing may leave any more for a claim; null if it may. */
@@ -91,11 +81,11 @@ const submit = async (
   ports: ExecutorPorts,
   { alert, claim, order }: ClaimedOrder,
   ledger: Ledger,
-  settingsNow: ReturnType<typeof sharedSettings>,
+  settingsNow: SettingsReader,
 ): Promise<Submitting> => {
   let settings: TradingSettings | null
   try {
-    settings = await settingsNow(alert)
+    settings = await settingsNow()
   } catch (failed) {
     return { kind: 'unsent', next: { failed } }
   }
@@ -104,11 +94,9 @@ const submit = async (
   const stopped = stoppedAtFence(ports, claim, settings)
   if (stopped) return ended(stopped)
 
-  const checkedAt = ports.clock.now()
   let lastStop: StopReason | null = null
   const isStopped = async () => {
-    if (ports.clock.now() - checkedAt <= limits.lastCheck) return false
-    const now = await ports.store.getSettings(alert.userId, alert.captured.mode).catch(() => {
+    const now = await settingsNow().catch(() => {
       throw new BrokerError('unreachable', 'your settings couldn’t be checked')
     })
     lastStop = failedFenceCheck(claim, now, ports.clock.now())
