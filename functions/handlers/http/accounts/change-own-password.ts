@@ -31,8 +31,8 @@ export const handler = endpoint(
     // If there is a second factor, the current password alone is not enough.
     const isFactorAsked = hasFactor(await readFactors(userId))
     if (isFactorAsked) await caller.requireProof()
-    const stored = await readPasswordHash(userId)
-    if (!user || !(await checkPassword(currentPassword, stored?.hash ?? null)).right) throw wrongPassword()
+    const hash = await readPasswordHash(userId)
+    if (!user || !(await checkPassword(currentPassword, hash)).right) throw wrongPassword()
     await refuseBadPassword(newPassword, user, 'new_password')
     await putPasswordHash(userId, await hashPassword(newPassword))
     await endAllSessions(userId, Date.now())

@@ -5,7 +5,7 @@ import * as operatorLines from '../../../../shared/platform/operator-lines.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
 import { type Factors, hasFactor, provingBy, readFactors } from '../../../accounts/factor-store.ts'
 import { knownDevice } from '../../../accounts/known-device.ts'
-import { readPasswordHash, replacePasswordHash, type StoredHash } from '../../../accounts/password-store.ts'
+import { readPasswordHash, replacePasswordHash } from '../../../accounts/password-store.ts'
 import { checkPassword, hashPassword } from '../../../accounts/passwords.ts'
 import { issueTicket, useTicket } from '../../../accounts/once-tokens.ts'
 import { signIn } from '../../../accounts/sign-in.ts'
@@ -30,18 +30,15 @@ export const handler = endpoint(accounts, 'login', async ({ request, event }) =>
 
   const user = await findUserByEmail(request.email)
   const stored = await readPasswordHash(user?.id ?? 'nobody')
-  const { right, outdated } = await checkPassword(request.password, stored?.hash ?? null)
+  const { right, outdated } = await checkPassword(request.password, stored)
   if (!user || !stored || !right) {
     log('warn', operatorLines.userSignInFailed, { address })
     await startFailedSignIn(request.email, address)
     throw wrongCredentials()
   }
-  const known = stored
   const isStillRight = async () => {
     const current = await readPasswordHash(user.id)
-    return (
-      current?.hash === known.hash || (await checkPassword(request.password, current?.hash ?? null)).right
-    )
+    return current === stored || (await checkPassword(request.password, current)).right
   }
   const factors = await readFactors(user.id)
   const reply = hasFactor(factors)
@@ -55,7 +52,7 @@ export const handler = endpoint(accounts, 'login', async ({ request, event }) =>
         refusal: wrongCredentials,
       })
   await Promise.all([
-    ...(outdated || known.isInProfile ? [renewHash(user.id, known, outdated ? request.password : null)] : []),
+    ...(outdated ? [renewHash(user.id, stored, request.password)] : []),
     forgetTries(throttles.account, account),
     ...(device ? [] : [takeBackTry(throttles.address, block)]),
   ])
@@ -82,6 +79,6 @@ const askForFactor = async (
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
 
-/** Keeps the hash where and as hashes are kept today. @param password if the hash is under an older cost */
-const renewHash = async (userId: string, stored: StoredHash, password: string | null) =>
-  replacePasswordHash(userId, stored, password === null ? stored.hash : await hashPassword(password))
+/** Keeps the hash under today's cost. */
+const renewHash = async (userId: string, stored: string, password: string) =>
+  replacePasswordHash(userId, stored, await hashPassword(password))

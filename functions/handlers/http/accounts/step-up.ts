@@ -43,7 +43,7 @@ export const handler = endpoint(
 )
 
 const isPassword = async (userId: string, password = '') =>
-  (await checkPassword(password, (await readPasswordHash(userId))?.hash ?? null)).right
+  (await checkPassword(password, await readPasswordHash(userId))).right
 
 const wrongPassword = () => {
   const problem = 'This is not your current password'
