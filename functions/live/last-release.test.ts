@@ -2,6 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { beforeAll, expect, test, vi } from 'vitest'
 import rows from '../../infra/dev/testing/last-release-rows.json' with { type: 'json' }
 import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
+import { toldOutcome } from '../../infra/dev/testing/told-outcome.ts'
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
 import type { TableName } from '../../shared/platform/tables.ts'
 import { defaultTradingRules } from '../../shared/settings/trading-settings.ts'
 import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
@@ -38,38 +40,38 @@ beforeAll(async () => {
       await dynamo().send(new PutCommand({ TableName: tableName(table as TableName), Item: asStored(Item) }))
 })
 
-const outcome = {
-  outcome: 'REFUSED',
-  trace: [
-    {
-      rule: 'open positions',
-      passed: false,
-      actual: '3 positions open',
-      required: 'fewer than 3',
-      sentence: '3 positions open; your limit is 3',
-    },
-  ],
-}
+const trace = [
+  {
+    rule: 'open positions',
+    passed: false,
+    actual: '3 positions open',
+    required: 'fewer than 3',
+    sentence: '3 positions open; your limit is 3',
+  },
+]
 
 test('an alert of 0.2.0 is read with its outcome, and one that is open without', async () => {
   const read = async (alertId: string) =>
     (await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })).alert
   const alert = { market: 'NASDAQ:AAPL', action: 'BUY', strategy: 'orb' }
   const captured = { mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 3 }
-  expect(await read('abcdefghijklmnopqrstuvwxyz')).toMatchObject({ alert, captured, outcome })
+  const ended = await read('abcdefghijklmnopqrstuvwxyz')
+  expect(ended).toMatchObject({ alert, captured, outcome: { outcome: 'REFUSED' } })
+  expect(ended?.outcome?.trace.map(stepInWords)).toEqual(trace)
+  expect(toldOutcome(ended?.outcome)?.sentence).toMatch(/^Refused: /)
   expect(await read('bbcdefghijklmnopqrstuvwxyz')).toMatchObject({ alert, captured, outcome: null })
 })
 
 test('an account’s record of 0.2.0 is read with its claims and deals', async () => {
   const alertId = 'bbcdefghijklmnopqrstuvwxyz'
   const { ledger } = await getAlertContext({ alertId, userId: 'ann', mode: 'DEMO' })
+  expect(ledger.claims[0]?.trace.map(stepInWords)).toEqual(trace)
   expect(ledger).toMatchObject({
     version: 1,
     claims: [
       {
         alertId,
         dealReference: 'SP-bbcdefghijklmnopqrsttlx1',
-        trace: outcome.trace,
         intent: {
           kind: 'close',
           positions: [{ dealId: 'DIAAAAABCD00001' }],
@@ -101,7 +103,7 @@ test('settings of 0.2.0 have the default of each rule that is newer', async () =
 
 test('a log entry of 0.2.0 is read with its trace', async () => {
   const { results } = await listLogs('ann', { type: 'ALL' }, 0, 10)
-  expect(results).toMatchObject([{ type: 'ALERT', extra: outcome }])
+  expect(results).toMatchObject([{ type: 'ALERT', extra: { outcome: 'REFUSED', trace } }])
 })
 
 test('a user of 0.2.0 is found with password, session, recovery code and role', async () => {

@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
-import rows from '../../../../infra/dev/testing/release-0.2-rows.json' with { type: 'json' }
+import rows from '../../../../infra/dev/testing/last-release-rows.json' with { type: 'json' }
 import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
 import type { RequestOf, ResponseOf } from '../../../../shared/contract/index.ts'
