@@ -1,4 +1,4 @@
-import { recordWithoutOrder } from './execute.ts'
+import { recordWithoutOrder } from './carry-out.ts'
 import { claimOf } from './ledger/ledger.ts'
 import { lookUpContextOf } from './look-up/recording-context.ts'
 import type { AlertMessage } from './ports/alert-record.ts'

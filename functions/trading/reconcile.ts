@@ -1,7 +1,7 @@
 import { sendsSince } from './ledger/deal-changes.ts'
 import { claimOf } from './ledger/ledger.ts'
 import { completeAlert, isFollowed } from './record/record-outcome.ts'
-import { recordWithoutOrder } from './execute.ts'
+import { recordWithoutOrder } from './carry-out.ts'
 import { userRemoved } from './decide/refusal.ts'
 import { followOrder } from './look-up/follow-order.ts'
 import { stateOf } from './record/alert-state.ts'

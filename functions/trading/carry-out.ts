@@ -1,0 +1,161 @@
+import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
+import { claimOf, withDecided, withDroppedClaims } from './ledger/ledger.ts'
+import { equalOrderWait } from './ledger/order-times.ts'
+import { withUnsentNamed } from './send/closing-deals.ts'
+import { submitAmend } from './send/amend.ts'
+import { submitFencedCloses } from './execute-exits.ts'
+import { type ClaimedOrder, stoppedAtFence, submitOrders } from './send/submit-order.ts'
+import { accountKeyOf, updateLedger } from './ledger/update-ledger.ts'
+import { type EndedAlertRecord, recordOutcome, recordOutcomes } from './record/record-outcome.ts'
+import { type Batch, type DecidedAlert, withBatch } from './decide/decide-batch.ts'
+import { notifyOfRate } from './decide/firing-rate.ts'
+import { refusal, signInRefused } from './decide/refusal.ts'
+import { limits } from './ports/limits.ts'
+import type { Claim, Ledger } from './ports/ledger.ts'
+import type { AlertMessage, AlertOutcome, AlertRecord } from './ports/alert-record.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import type { DecisionContext } from './ports/store.ts'
+import type { ExecutorPorts, Ports } from './ports/ports.ts'
+import { type Executed, type Run, withRequests, workGoesOn } from './settle-orders.ts'
+
+/** What the executor does with alerts once they are decided: written down on the account's record first, then sent, then recorded. */
+
+/** Writes a batch down on the account's record and carries it out, if the record is still the one that was read. */
+export const claimAndSubmit = async (
+  ports: ExecutorPorts,
+  run: Run,
+  message: AlertMessage,
+  batch: Batch,
+  context: DecisionContext,
+): Promise<Executed | 'account changed' | null> => {
+  const { ledger } = context
+  const [first] = batch
+  const alerts = batch.map(({ alert }) => alert)
+  const wait = Math.max(
+    ...batch.map((each) =>
+      each.considered.kind === 'place' ? equalOrderWait(ledger, each.considered.order, ports.clock.now()) : 0,
+    ),
+  )
+  if (wait > 0) await ports.clock.sleep(wait)
+
+  const decidedAt = ports.clock.now()
+  if (decidedAt - first.at > limits.decisionHolds) return 'account changed'
+  const decided = withUnsentNamed(withBatch(ledger, batch, decidedAt, context.accountState), alerts)
+  if (!(await ports.store.saveLedger(message, decided))) return 'account changed'
+  // Only what holds is kept; no order waits for it.
+  const kept = ports.store.keepDecisions(message, batch.map(keptDecision))
+  // Whatever fails from here on, what ends the claims starts from a record that has them.
+  run.context = { ...context, ledger: decided }
+  const checkRate = async () => {
+    await kept
+    // Whatever fails here, the alerts are decided and sent.
+    await notifyOfRate(ports, alerts, decided).catch(() => undefined)
+  }
+  const claim = claimOf(decided, first.alert.alertId)
+  if (claim?.intent.kind === 'amend') await submitFencedAmend(ports, run, first.alert, claim, decided)
+  else if (claim?.intent.kind === 'close') await submitFencedCloses(ports, run, batch, decided)
+  else await submitBatch(ports, run, batch, decided, decidedAt)
+  await checkRate()
+  return null
+}
+
+export const keptDecision = ({ alert: { alertId }, considered }: DecidedAlert): KeptDecision => ({
+  alertId,
+  snapshot: considered.snapshot,
+  ended: considered.kind === 'unreadable' ? 'unreadable' : 'decided',
+})
+
+/** Carries out what was written down of a batch: orders leave before refusals are recorded. */
+const submitBatch = async (
+  ports: ExecutorPorts,
+  run: Run,
+  batch: Batch,
+  ledger: Ledger,
+  decidedAt: Instant,
+) => {
+  const { results, open } = run
+  const { clock } = ports
+  const writtenAt = clock.now()
+  const untilWritten = ({ phases, at }: DecidedAlert) => [...phases, writtenAt - at]
+  const submissions = await submitOrders(ports, ordersOf(batch, ledger), ledger, run.settingsNow)
+  const isLate = clock.now() - decidedAt > limits.markToRecord
+  const ended: EndedAlertRecord[] = []
+  const unsent: string[] = []
+  const refused: string[] = []
+  let userIsGone = false
+  for (const decided of batch) {
+    const { alert, considered } = decided
+    const { alertId } = alert
+    const submission = submissions.get(alertId)
+    const phases = [...untilWritten(decided), ...(submission ? [submission.at - writtenAt] : [])]
+    if (submission?.kind === 'unsent') {
+      unsent.push(alertId)
+      if (submission.isRefused) refused.push(alertId)
+      if (submission.next !== 'decide') results.set(alertId, submission.next)
+    } else if (submission?.kind === 'open') {
+      results.set(alertId, 'done')
+      open.push({ alert, claim: { ...submission.claim, phases }, sentAt: submission.at })
+    } else if (submission) {
+      userIsGone ||= submission.userIsGone
+      ended.push({ alert, outcome: { ...submission.outcome, phases } })
+    } else if (considered.kind === 'refuse' || considered.kind === 'unreadable') {
+      if (isLate) results.set(alertId, 'later')
+      else ended.push({ alert, outcome: { ...refusal(ports, alert, considered, decidedAt), phases } })
+    }
+  }
+  const last =
+    unsent.length === 0
+      ? ledger
+      : await updateLedger(ports, accountKeyOf(batch[0].alert), ledger, (now) =>
+          withDroppedClaims(now, unsent, clock.now(), refused),
+        )
+  await recordOutcomes(ports, withRequests(ports, ended), { userIsGone, ledger: last })
+  // Not before: what could not be recorded is sent again.
+  for (const { alert } of ended) results.set(alert.alertId, 'done')
+  const [{ alert, considered }] = batch
+  const isSignIn = considered.kind === 'unreadable' && considered.error.kind === 'sign-in'
+  if (isSignIn && !isLate) await ports.notify([signInRefused(ports, alert, considered.error.message)])
+}
+
+const ordersOf = (batch: Batch, ledger: Ledger): ClaimedOrder[] =>
+  batch.flatMap(({ alert }) => {
+    const claim = claimOf(ledger, alert.alertId)
+    return claim?.intent.kind === 'open' ? [{ alert, claim, order: claim.intent.order }] : []
+  })
+
+const submitFencedAmend = async (
+  ports: ExecutorPorts,
+  run: Run,
+  alert: AlertRecord,
+  claim: Claim,
+  ledger: Ledger,
+) => {
+  const settings = await run.settingsNow()
+  const outcome = stoppedAtFence(ports, claim, settings)
+  if (outcome) await recordOutcome(ports, alert, outcome, { userIsGone: settings === null, ledger })
+  const submitted = outcome
+    ? 'done'
+    : await submitAmend(ports, alert, claim, ledger, run.settingsNow, run.beginBefore + workGoesOn)
+  run.results.set(alert.alertId, submitted)
+}
+
+/**
+ * Records an outcome without an order: marked on the account first, so that no other run can claim meanwhile.
+ * @param keep keeps what the outcome rests on, once the mark holds
+ */
+export const recordWithoutOrder = async (
+  ports: Ports,
+  message: AlertMessage,
+  alert: AlertRecord,
+  ledger: Ledger,
+  outcome: AlertOutcome,
+  { userIsGone, keep }: { readonly userIsGone: boolean; readonly keep?: () => Promise<void> },
+): Promise<'done' | 'later' | 'account changed'> => {
+  const markedAt = ports.clock.now()
+  const marked = withDecided(ledger, alert.alertId, markedAt)
+  if (!(await ports.store.saveLedger(message, marked))) return 'account changed'
+  await keep?.()
+  if (ports.clock.now() - markedAt > limits.markToRecord) return 'later'
+  await recordOutcome(ports, alert, outcome, { userIsGone, ledger: marked })
+  return 'done'
+}
