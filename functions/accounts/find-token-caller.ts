@@ -5,7 +5,7 @@ import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { log } from '../aws/log.ts'
 import type { Caller, CallerToken, FindCaller } from '../http/caller.ts'
 import { viewerAddress } from '../http/client-address.ts'
-import { logAuthentication } from '../logs/sign-in-log.ts'
+import { logForUser } from '../logs/user-log.ts'
 import { countCall, findToken, type LiveToken, mayComeFrom } from './token-store.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
@@ -79,13 +79,13 @@ const noteIn =
     const request = isChange ? `${method} ${cut(rawPath.slice(apiBasePath.length))}` : route
     const since = startOf(isRefused ? minute : hour, now)
     const kind = isRefused ? 'refused' : `${route}-${status}`
-    await logAuthentication(
-      token.userId,
-      `Token “${token.name}” ${isRefused ? 'was refused' : 'called'} ${request}`,
-      { token: token.name, tokenId: token.id, request, status, code, call },
-      summary,
-      isChange ? {} : { key: `token-${token.id}-${kind}-${since}`, since },
-    )
+    await logForUser(token.userId, {
+      type: 'AUTHENTICATION',
+      message: `Token “${token.name}” ${isRefused ? 'was refused' : 'called'} ${request}`,
+      description: summary,
+      extra: { kind: 'token', token: token.name, tokenId: token.id, request, status, code, call },
+      ...(isChange ? {} : { key: `token-${token.id}-${kind}-${since}`, since }),
+    })
   }
 
 const startOf = (span: number, now: number) => Math.floor(now / span) * span

@@ -56,7 +56,7 @@ export const signIn = async (
   const address = viewerAddress(event)
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),
-    logAuthentication(user.id, 'Logged in', { address, how: howProved[provedBy] }),
+    logAuthentication(user.id, 'Logged in', { kind: 'session', address, how: howProved[provedBy] }),
     // The very first login needs no notification about a new device.
     ...(device || !user.lastLogin ? [] : [startAccountNotification(user, { kind: 'new-device', address })]),
   ])

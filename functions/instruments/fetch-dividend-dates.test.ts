@@ -140,7 +140,7 @@ test('a symbol that fails keeps its date, is asked again after pauses, and is na
       type: 'ERROR',
       message: 'Dividend dates fetched: 3 symbols, 1 changed, 2 failed',
       description: 'Not updated: A, C',
-      extra: { failed: { A: unreachable.message, C: 'Yahoo does not know this symbol' } },
+      extra: { facts: { failed: { A: unreachable.message, C: 'Yahoo does not know this symbol' } } },
     },
   ])
 })
@@ -151,7 +151,9 @@ test('where Yahoo goes on refusing, it is left alone', async () => {
   await fetchDividendDates(world(), null, never)
   expect(asked).toEqual(['A', 'B', 'B', 'B', pacing.probe])
   expect(await datesOf(one)).toEqual({ A: '2026-06-20', B: '2026-06-30', C: '2026-06-30' })
-  expect((await logOf(one))[0]?.extra?.failed).toEqual({ B: throttled.message, C: throttled.message })
+  expect(await logOf(one)).toMatchObject([
+    { extra: { facts: { failed: { B: throttled.message, C: throttled.message } } } },
+  ])
 })
 
 test('where Yahoo answers nothing, the rest is not asked for', async () => {
@@ -260,7 +262,7 @@ test('the state handed to the next invocation does not grow with the symbols tha
   })
   expect((await logOf(other))[0]).toMatchObject({
     description: `Not updated: S100, ${symbols.at(-1)}`,
-    extra: { failed: { S100: unknown.message, [symbols.at(-1) as string]: unknown.message } },
+    extra: { facts: { failed: { S100: unknown.message, [symbols.at(-1) as string]: unknown.message } } },
   })
 })
 

@@ -318,9 +318,8 @@ const logResult = async (progress: FetchProgress, holders: Holders) => {
       message: `Dividend dates fetched: ${counted(symbols.length, 'symbol')}, ${formatNumber(changed[userId] ?? 0)} changed, ${formatNumber(count)} failed`,
       ...(description === '' ? {} : { description }),
       extra: {
-        symbols: symbols.length,
-        changed: changed[userId] ?? 0,
-        failed: named,
+        kind: 'note',
+        facts: { symbols: symbols.length, changed: changed[userId] ?? 0, failed: named },
       },
       key: `dividends-${run}-done`,
       since: Number(run),

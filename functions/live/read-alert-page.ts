@@ -5,7 +5,7 @@ import type { Burst } from '../../shared/logs/burst.schema.ts'
 import { isWithinBurst } from '../../shared/logs/is-of-burst.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Handle } from '../http/endpoint.ts'
-import { type AlertEnd, findBursts, reasonIn } from '../logs/find-bursts.ts'
+import { type AlertEnd, findBursts } from '../logs/find-bursts.ts'
 import {
   asLine,
   listAlertLines,
@@ -97,7 +97,7 @@ const isWanted = (request: Request) => {
     acceptedAt(line) <= to
 }
 
-const endOf = ({ mode, outcome, rule, message, endedAt, requests, ...line }: ListedAlert): AlertEnd[] =>
+const endOf = ({ mode, outcome, rule, reason, endedAt, requests, ...line }: ListedAlert): AlertEnd[] =>
   outcome === null || endedAt === null
     ? []
     : [
@@ -105,7 +105,7 @@ const endOf = ({ mode, outcome, rule, message, endedAt, requests, ...line }: Lis
           mode,
           outcome,
           rule,
-          because: outcome === 'PLACED' ? null : reasonIn(message ?? ''),
+          because: reason,
           acceptedAt: Date.parse(line.acceptedAt),
           endedAt: Date.parse(endedAt),
           requests,

@@ -4,6 +4,7 @@ import type { Instant } from '../../shared/platform/units.ts'
 import { unpack } from '../aws/packed.ts'
 import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
 import { outcomeInWords } from '../trading/record/ending-words.ts'
+import { reasonOf } from '../trading/record/alert-details.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 
 /** What the index of a user's alerts holds of each, packed, so that a list reads nothing else. */
@@ -12,6 +13,7 @@ export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strat
     readonly state: AlertState
     readonly mode: AlertLine['mode']
     readonly message?: string
+    readonly reason?: string | undefined
     readonly rule?: AlertLine['rule'] | undefined
     readonly endedAt?: Instant
   }
@@ -30,6 +32,7 @@ export const lineOf = (
   ...(outcome && {
     outcome: outcome.outcome,
     message: outcomeInWords(outcome),
+    reason: reasonOf(outcome),
     rule: outcome.trace.find(({ passed }) => !passed)?.rule,
     endedAt: outcome.decidedAt,
     answerBy: outcome.answerBy,
@@ -76,7 +79,7 @@ const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at)
 export const lineFrom = (
   alertId: string,
   acceptedAt: Instant,
-  { state, mode, action, market, strategy, outcome, message, rule, endedAt, answerBy }: StoredLine,
+  { state, mode, action, market, strategy, outcome, message, reason, rule, endedAt, answerBy }: StoredLine,
   now: Instant,
 ): AlertLine => ({
   alertId,
@@ -88,6 +91,7 @@ export const lineFrom = (
   acceptedAt: new Date(acceptedAt).toISOString(),
   outcome: outcome ?? null,
   message: message ?? null,
+  reason: reason ?? null,
   endedAt: iso(endedAt),
   rule: rule ?? null,
   answerBy: iso(answerBy),

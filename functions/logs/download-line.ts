@@ -1,3 +1,4 @@
+import { detailsOf } from '../../shared/logs/extra-details.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 
 /** What would begin a new line or play tricks on a terminal is written as an escape. */
@@ -12,9 +13,11 @@ const shortEscapes: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r
  * One line for people and grep: `2026-11-21T09:30:00.000Z DEMO TRADE message | description | {"extra":…}`, each
  * entry on a line of its own whatever it applies.
  */
-export const logLine = ({ createdAt, mode, type, message, description, extra }: LogEntry) =>
-  `${[
+export const logLine = ({ createdAt, mode, type, message, description, extra }: LogEntry) => {
+  const details = detailsOf(extra)
+  return `${[
     `${createdAt} ${mode} ${type} ${onOneLine(message)}`,
     ...(description === undefined ? [] : [onOneLine(description)]),
-    ...(extra === undefined ? [] : [onOneLine(JSON.stringify(extra))]),
+    ...(details ? [onOneLine(JSON.stringify(details))] : []),
   ].join(' | ')}\n`
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { burstInWords } from '../../shared/logs/burst-in-words.ts'
+import { anOutcome } from '../../infra/dev/testing/examples.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { endOfEntry, findBursts, mayGoOn } from './find-bursts.ts'
@@ -14,30 +15,30 @@ const step = (rule: StepInWords['rule'], passed: boolean) => ({
 })
 
 /** @param at milliseconds after the bar's close at which the alert was accepted */
-const ended = (at: number, outcome: Outcome, message: string, more: Partial<LogEntry> = {}): LogEntry => ({
+const ended = (at: number, outcome: Outcome, reason?: string): LogEntry => ({
   id: `${at}`,
   type: 'ALERT',
   mode: 'DEMO',
   createdAt: new Date(start + at + 1_100).toISOString(),
-  message,
-  extra: {
+  message: 'words',
+  extra: anOutcome({
     outcome,
     requests: 2,
+    ...(reason === undefined ? {} : { reason }),
     trace: [step('open positions', outcome === 'PLACED')],
     alert: { acceptedAt: new Date(start + at).toISOString() },
-  },
-  ...more,
+  }),
 })
 
 const endsOf = (entries: readonly LogEntry[]) => entries.flatMap((entry) => endOfEntry(entry) ?? [])
 
-const full = 'Refused: 12 positions are open; your limit is 12'
+const full = '12 positions are open; your limit is 12'
 const burst = [
   ended(40, 'REFUSED', full),
   ended(30, 'REFUSED', full),
   ended(20, 'REFUSED', full),
-  ended(10, 'PLACED', 'Placed: Buy 3'),
-  ended(0, 'PLACED', 'Placed: Buy 2'),
+  ended(10, 'PLACED'),
+  ended(0, 'PLACED'),
 ]
 
 test('alerts that came in the same moment are one burst, told in one sentence', () => {
@@ -49,7 +50,7 @@ test('alerts that came in the same moment are one burst, told in one sentence', 
 })
 
 test('where one rule refuses in different words, its name stands for them', () => {
-  const [found] = findBursts(endsOf([...burst, ended(50, 'REFUSED', 'Refused: 11 positions are open')]))
+  const [found] = findBursts(endsOf([...burst, ended(50, 'REFUSED', '11 positions are open')]))
   expect(found && burstInWords(found, '09:30:00')).toContain('4 refused (rule: open positions)')
 })
 
@@ -63,6 +64,6 @@ test('few alerts, alerts far apart, another mode’s and other entries are none'
 
 test('a page that ends within a burst asks for what lies beyond', () => {
   expect(mayGoOn(endsOf(burst), 'oldest')).toBe(true)
-  expect(mayGoOn(endsOf([...burst, ended(-9_000, 'PLACED', 'Placed: Buy 1')]), 'oldest')).toBe(false)
-  expect(mayGoOn(endsOf([ended(9_000, 'PLACED', 'Placed: Buy 1'), ...burst]), 'newest')).toBe(false)
+  expect(mayGoOn(endsOf([...burst, ended(-9_000, 'PLACED')]), 'oldest')).toBe(false)
+  expect(mayGoOn(endsOf([ended(9_000, 'PLACED'), ...burst]), 'newest')).toBe(false)
 })

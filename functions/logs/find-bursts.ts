@@ -1,7 +1,6 @@
 import { type Burst, type BurstPart, burstGap, fewestOfBurst } from '../../shared/logs/burst.schema.ts'
-import { acceptanceOf } from '../../shared/logs/is-of-burst.ts'
-import type { LogEntry, LogExtra } from '../../shared/logs/log.schema.ts'
-import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
+import type { LogEntry } from '../../shared/logs/log.schema.ts'
+import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 
 /** How an alert ended, as far as a burst is made of it. */
 export type AlertEnd = {
@@ -16,24 +15,18 @@ export type AlertEnd = {
 }
 
 /** Null if the entry tells of something else. */
-export const endOfEntry = (entry: LogEntry): AlertEnd | null => {
-  const { mode, message, createdAt, extra } = entry
-  const { outcome, trace, requests = 0 } = extra ?? {}
-  const acceptedAt = acceptanceOf(entry)
-  if (outcome === undefined || acceptedAt === null) return null
-  return {
-    mode,
-    outcome,
-    rule: ruleOf(trace),
-    because: outcome === 'PLACED' ? null : reasonIn(message),
-    acceptedAt,
-    endedAt: Date.parse(createdAt),
-    requests,
-  }
-}
-
-/** What follows the name of the outcome and of the rule. */
-export const reasonIn = (message: string): string => message.replace(/^[\w ]+: ([\w ]+ — )?/, '')
+export const endOfEntry = ({ mode, createdAt, extra }: LogEntry): AlertEnd | null =>
+  extra?.kind === 'outcome'
+    ? {
+        mode,
+        outcome: extra.outcome,
+        rule: ruleOf(extra.trace),
+        because: extra.reason ?? null,
+        acceptedAt: Date.parse(extra.alert.acceptedAt),
+        endedAt: Date.parse(createdAt),
+        requests: extra.requests ?? 0,
+      }
+    : null
 
 /** The bursts among one user's alerts, latest first. One that goes on beyond them is reported as far as they show it. */
 export const findBursts = (ends: readonly AlertEnd[]): Burst[] =>
@@ -63,8 +56,8 @@ const groupsOf = (ends: readonly AlertEnd[]): [AlertEnd, ...AlertEnd[]][] => {
 }
 
 /** The rule at which a decision ended, if one refused. */
-const ruleOf = (trace: LogExtra['trace']): string | null => {
-  const last = trace?.at(-1)
+const ruleOf = (trace: readonly StepInWords[]): string | null => {
+  const last = trace.at(-1)
   return last && !last.passed ? last.rule : null
 }
 

@@ -1,11 +1,10 @@
 import { tableName } from '../aws/table.ts'
 import { Mode } from '../../shared/accounts/user.schema.ts'
-import type { LogEntry, LogExtra, LogFilter, LogType } from '../../shared/logs/log.schema.ts'
+import type { KeptLogExtra, LogEntry, LogExtra, LogFilter, LogType } from '../../shared/logs/log.schema.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
-import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
-import { stepInWords, type TraceStep } from '../../shared/trading/rules/trace.ts'
+import { stepInWords } from '../../shared/trading/rules/trace.ts'
 import { pack, unpack } from '../aws/packed.ts'
 
 /**
@@ -117,7 +116,7 @@ const places = Mode.options.flatMap((mode) => countedKinds.map((kind) => `${mode
 
 /** Where an entry is counted; -1: it does not say how an alert ended. */
 const placeOf = (mode: Mode, { extra }: Pick<Content, 'extra'>) =>
-  places.indexOf(`${mode} ${outcomeKinds[extra?.outcome as Outcome]}`)
+  extra?.kind === 'outcome' ? places.indexOf(`${mode} ${outcomeKinds[extra.outcome]}`) : -1
 
 const plus = (counts: readonly number[], added: readonly number[], sign = 1) =>
   places.map((_, place) => (counts[place] ?? 0) + sign * added.filter((each) => each === place).length)
@@ -248,7 +247,7 @@ export const deletionItem = (userId: string, { gen, total, at }: Head, now: numb
 
 /** As a row holds it: the steps of its trace are facts. */
 type Content = Pick<LogEntry, 'message' | 'description'> & {
-  readonly extra?: Readonly<Record<string, unknown>> | undefined
+  readonly extra?: KeptLogExtra | undefined
 }
 
 /** Longer contents are packed, so that each item costs one write, and a page few reads. Characters. */
@@ -267,8 +266,34 @@ const contentOf = (item: Item): Content => {
   const { message, description, extra } = (
     item.packed === undefined ? item : unpack(item.packed as Uint8Array)
   ) as Content
-  const trace = extra?.trace as readonly TraceStep[] | undefined
-  return { message, description, extra: trace ? { ...extra, trace: trace.map(stepInWords) } : extra }
+  return { message, description, extra: extra && withKind(extra) }
+}
+
+/** Entries of release 0.2.0 have no kind. */
+const withKind = (extra: KeptLogExtra | EarlierExtra): KeptLogExtra => {
+  if (hasKind(extra)) return extra
+  const { sentence: _, ...rest } = extra
+  const kind = (Object.keys(kindsByFact) as (keyof typeof kindsByFact)[]).find((name) => name in rest)
+  return (kind ? { ...rest, kind: kindsByFact[kind] } : { kind: 'note', facts: rest }) as KeptLogExtra
+}
+type EarlierExtra = Readonly<Record<string, unknown>>
+const hasKind = (extra: KeptLogExtra | EarlierExtra): extra is KeptLogExtra => 'kind' in extra
+
+/** By a fact that only it has, or that those before it lack. */
+const kindsByFact = {
+  outcome: 'outcome',
+  problems: 'unreadable',
+  retiredAt: 'old secret',
+  first: 'ignored',
+  corrects: 'correction',
+  alertId: 'alert',
+  how: 'session',
+  tokenId: 'token',
+} as const satisfies Readonly<Record<string, LogExtra['kind']>>
+
+const extraInWords = (extra: KeptLogExtra): LogExtra => {
+  if (extra.kind === 'outcome') return { ...extra, trace: extra.trace.map(stepInWords) }
+  return extra.kind === 'alert' ? { ...extra, trace: extra.trace?.map(stepInWords) } : extra
 }
 
 const genOf = (item: Item) => Number(String(item.sk).split('#')[0])
@@ -284,7 +309,7 @@ export const entryFrom = (item: Item): LogEntry => {
     createdAt: new Date(item.createdAt as number).toISOString(),
     message,
     ...(description === undefined ? {} : { description }),
-    ...(extra === undefined ? {} : { extra: extra as LogExtra }),
+    ...(extra === undefined ? {} : { extra: extraInWords(extra) }),
   }
 }
 

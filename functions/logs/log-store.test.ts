@@ -5,6 +5,7 @@ import { type LogFilter, LogType } from '../../shared/logs/log.schema.ts'
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { type CountedKind, countedKinds, outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
+import { anOutcome } from '../../infra/dev/testing/examples.ts'
 import { startEmbeddedDynamoDb } from '../../infra/dev/testing/embedded-dynamodb.ts'
 import type { NewLogEntry } from '../trading/ports/store.ts'
 import { type Item, kept, listKey, pointersTo } from './log-items.ts'
@@ -336,7 +337,9 @@ test('long contents come back as they were written', async () => {
     fact: { kind: 'open', from: 'flat', to: 'long' },
   } as const
   const trace = Array.from({ length: 40 }, () => step)
-  await appendLog([entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra: { trace } })])
+  await appendLog([
+    entry(userId, { message: 'Größe £5', description: 'd'.repeat(400), extra: anOutcome({ trace }) }),
+  ])
   expect((await listLogs(userId, { type: 'ALERT' }, 0, 1)).results).toMatchObject([
     { message: 'Größe £5', description: 'd'.repeat(400), extra: { trace: trace.map(stepInWords) } },
   ])
@@ -402,7 +405,7 @@ test.each([
   'entries of one type that lie %s are shown whole, also those of the first releases',
   async (_how, apart) => {
     const userId = newUser()
-    const extra = { note: 'x'.repeat(400) }
+    const extra = { kind: 'note', facts: { note: 'x'.repeat(400) } } as const
     for (let trade = 0; trade < 4; trade += 1) {
       for (let other = 1; other < apart; other += 1) await appendLog([entry(userId)])
       await appendLog([entry(userId, { type: 'TRADE', message: `trade ${trade}`, extra })])
@@ -473,13 +476,17 @@ describe('alerts that ended', () => {
           const userId = newUser()
           let at = now
           if (isCleared) {
-            await appendLog([entry(userId, { extra: { outcome: 'PLACED' } })])
+            await appendLog([entry(userId, { extra: anOutcome({ outcome: 'PLACED' }) })])
             await deleteLogs(userId, now)
           }
           const all: NewLogEntry[] = []
           for (const batch of batches) {
             const entries = batch.map(({ outcome, mode, later }) =>
-              entry(userId, { mode, at: (at += later), ...(outcome ? { extra: { outcome } } : {}) }),
+              entry(userId, {
+                mode,
+                at: (at += later),
+                ...(outcome ? { extra: anOutcome({ outcome }) } : {}),
+              }),
             )
             await appendLog(entries)
             all.push(...entries)
@@ -490,7 +497,8 @@ describe('alerts that ended', () => {
               (each) =>
                 each.at >= from &&
                 each.mode === mode &&
-                outcomeKinds[each.extra?.outcome as Outcome] === kind,
+                each.extra?.kind === 'outcome' &&
+                outcomeKinds[each.extra.outcome] === kind,
             ).length
           const counts = (mode: Mode) =>
             Object.fromEntries(countedKinds.map((kind) => [kind, count(mode, kind)]))
@@ -515,7 +523,7 @@ describe('alerts that ended', () => {
       for (let each = 0; each < count; each += 25)
         await appendLog(
           Array.from({ length: 25 }, (_, index) =>
-            entry(userId, { at: now + each + index, extra: { outcome: 'REFUSED' } }),
+            entry(userId, { at: now + each + index, extra: anOutcome() }),
           ),
         )
     }
@@ -532,4 +540,22 @@ describe('alerts that ended', () => {
     await write(2_000)
     expect(await callsOf()).toBeLessThanOrEqual(short)
   })
+})
+
+test('entries of release 0.2.0, which have no kind, get one by what they tell', async () => {
+  const userId = newUser()
+  const { kind: _, ...outcome } = anOutcome({ alertId: 'a' })
+  const told = [
+    { extra: { ...outcome, sentence: 'words' }, shown: anOutcome({ alertId: 'a' }) },
+    { extra: { alertId: 'a', dealId: 'D1' }, shown: { kind: 'alert', alertId: 'a', dealId: 'D1' } },
+    { extra: { problems: { action: 'no' } }, shown: { kind: 'unreadable', problems: { action: 'no' } } },
+    {
+      extra: { address: 'x', how: 'by password' },
+      shown: { kind: 'session', address: 'x', how: 'by password' },
+    },
+    { extra: { market: 'LSE:VOD' }, shown: { kind: 'note', facts: { market: 'LSE:VOD' } } },
+  ]
+  for (const { extra } of told) await appendLog([entry(userId, { extra: extra as NewLogEntry['extra'] })])
+  const { results } = await listLogs(userId, { type: 'ALL' }, 0, told.length)
+  expect(results.map(({ extra }) => extra).toReversed()).toEqual(told.map(({ shown }) => shown))
 })

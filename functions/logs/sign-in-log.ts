@@ -4,8 +4,6 @@ import { logForUser, type Note } from './user-log.ts'
 export const logAuthentication = (
   userId: string,
   message: string,
-  extra?: Record<string, unknown>,
+  extra?: Note['extra'],
   description?: string,
-  /** So that it is noted once. */
-  once: Pick<Note, 'key' | 'since'> = {},
-) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra, ...once })
+) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra })

@@ -63,6 +63,6 @@ const pause = async (userId: string) => {
   const at = new Date().toISOString()
   if (!(await pauseTrading(userId, { by: 'USER', at, reason: 'Paused by you, from Telegram' })))
     return `Couldn’t pause trading for ${email}. Use the dashboard.`
-  await logAuthentication(userId, 'Trading paused', { from: 'Telegram' })
+  await logAuthentication(userId, 'Trading paused', { kind: 'note', facts: { from: 'Telegram' } })
   return `Trading is paused for ${email}. Resume it in the dashboard.`
 }

@@ -58,7 +58,11 @@ describe('the tools', () => {
   })
 
   it('leave calls of tokens out of the log, unless they are asked for', async () => {
-    const results = [{ id: '1', extra: { tokenId: 't1' } }, { id: '2', extra: { alertId: 'a' } }, { id: '3' }]
+    const results = [
+      { id: '1', extra: { kind: 'token', tokenId: 't1' } },
+      { id: '2', extra: { alertId: 'a' } },
+      { id: '3' },
+    ]
     const text = JSON.stringify({ count: 3, results, next: '/logs?offset=3', previous: null })
     const idsOf = async (given: object) => {
       const answer = (await callTool('list_logs', given, api(text).callApi))?.content[0]?.text ?? ''

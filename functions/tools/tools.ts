@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import * as z from 'zod/mini'
 import { alerts } from '../../shared/contract/alerts.ts'
 import { deals } from '../../shared/contract/deals.ts'
 import type { Endpoint } from '../../shared/contract/index.ts'
@@ -121,9 +122,9 @@ const inArgumentNames = (refusal: string, known: readonly string[]) => {
 const isLogged =
   (name: string, { type }: Readonly<Record<string, unknown>>) =>
   (entry: unknown) =>
-    name !== 'list_logs' ||
-    type === 'AUTHENTICATION' ||
-    (entry as { readonly extra?: { readonly tokenId?: unknown } }).extra?.tokenId === undefined
+    name !== 'list_logs' || type === 'AUTHENTICATION' || !TokenEntry.safeParse(entry).success
+
+const TokenEntry = z.object({ extra: z.object({ kind: z.literal('token') }) })
 
 /** Maximum number of alerts in an answer: their list goes on after a place, so it cannot be cut to a length. */
 const mostAlerts = 25

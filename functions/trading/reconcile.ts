@@ -130,7 +130,7 @@ const logRefusedAlerts = async ({ clock, store }: ReconcilerPorts) => {
         type: 'ERROR',
         message: `Refused ${counted(count, 'alert')}: more than ${limits.alertsPerMinute} arrived in one minute`,
         description: `In the minute from ${new Date(minute * 60_000).toISOString()}`,
-        extra: { refused: count, limit: limits.alertsPerMinute },
+        extra: { kind: 'note', facts: { refused: count, limit: limits.alertsPerMinute } },
         key: `refused-${userId}-${mode}-${minute}`,
         since: minute * 60_000,
         at: now,

@@ -154,7 +154,7 @@ const notifyOfSilence = async (
         ...(description === '' ? {} : { details: [description] }),
       },
     },
-    { mode, type: 'ALERT', description, extra: { strategy }, key, since: now - day },
+    { mode, type: 'ALERT', description, extra: { kind: 'note', facts: { strategy } }, key, since: now - day },
   )
 }
 
@@ -183,6 +183,13 @@ const remindOfEnd = async (
       at: now,
       data: { mode, strategy, sentence, path: '/dashboard/strategies' },
     },
-    { mode, type: 'ALERT', description: '', extra: { strategy, expiresOn }, key, since: now - 2 * day },
+    {
+      mode,
+      type: 'ALERT',
+      description: '',
+      extra: { kind: 'note', facts: { strategy, expiresOn } },
+      key,
+      since: now - 2 * day,
+    },
   )
 }

@@ -223,7 +223,7 @@ it('shows of the log only alerts that ended in an outcome, if one is named', asy
     mode: 'DEMO',
     type: 'ALERT',
     message: id,
-    extra: { outcome },
+    extra: outcome && { kind: 'outcome', outcome },
   })
   answerWith({ results: [entry('3', 'REFUSED'), entry('2', 'PLACED'), entry('1')] })
   expect((await log({ lines: 20, type: 'ALL', outcome: 'REFUSED' })).data).toMatchObject([{ id: '3' }])

@@ -4,9 +4,10 @@ import { ApiCallError, ApiClient } from '../api-client.ts'
 import { UsageError } from '../command-line.ts'
 import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import type { RequestOf } from '../../shared/contract/index.ts'
+import { type EndedEntry, isEnded, type OutcomeExtra } from '../../shared/logs/is-ended.ts'
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
 import { counted, formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
-import type { Outcome, StepInWords } from '../../shared/trading/model/outcome.schema.ts'
+import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { localTime, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
 
@@ -151,8 +152,8 @@ export type LogOptions = {
 
 const isAsked =
   ({ outcome }: LogOptions) =>
-  ({ extra }: LogEntry) =>
-    outcome === undefined || extra?.outcome === outcome
+  (entry: LogEntry) =>
+    outcome === undefined || (isEnded(entry) && entry.extra.outcome === outcome)
 
 /** The newest entries, the oldest of them first. */
 export const log = async (options: LogOptions): Promise<Done> => {
@@ -219,30 +220,28 @@ const mostPages = 10
 const pageLength = 200
 
 /** What ended an alert, newest first; undefined: not among the newest entries. @param name how its id begins, or a deal of it */
-const findOutcome = async (api: ApiClient, name: string): Promise<LogEntry | undefined> => {
+const findOutcome = async (api: ApiClient, name: string): Promise<EndedEntry | undefined> => {
   for (let page = 0; page < mostPages; page += 1) {
     const { results } = await api.call('listLogs', {
       offset: page * pageLength,
       limit: pageLength,
       type: 'ALL',
     })
-    const found = results.find(
-      ({ extra }) =>
-        extra?.outcome !== undefined &&
-        (String(extra.alertId).startsWith(name) || (extra.dealIds as string[] | undefined)?.includes(name)),
-    )
+    const found = results
+      .filter(isEnded)
+      .find(({ extra }) => extra.alertId.startsWith(name) || extra.dealIds?.includes(name))
     if (found || results.length < pageLength) return found
   }
   return undefined
 }
 
-const outcomeInWords = (entry: Pick<LogEntry, 'createdAt' | 'message' | 'extra'>): string => {
-  const { trace = [], dealReference } = (entry.extra ?? {}) as {
-    trace?: StepInWords[]
-    dealReference?: string
-  }
+type Told = Pick<LogEntry, 'createdAt' | 'message'> & {
+  readonly extra: Pick<OutcomeExtra, 'trace' | 'dealReference'>
+}
+
+const outcomeInWords = ({ createdAt, message, extra: { trace, dealReference } }: Told): string => {
   const deal = dealReference ? [`deal reference ${dealReference}`] : []
-  return [localTime(entry.createdAt), traceInWords(trace), '', safeText(entry.message), ...deal].join('\n')
+  return [localTime(createdAt), traceInWords(trace), '', safeText(message), ...deal].join('\n')
 }
 
 /** The alert whose whole ID this is, of the last thirty days; null if there is none. */
@@ -315,23 +314,23 @@ export const propose = async ({ price, ...trade }: Proposal, untilAnswered: bool
     ...trade,
     price: price ?? String((await api.call('getLivePrice', { market: trade.market })).price),
   })
-  const asked = await awaitEntry(api, Date.now() + decisionTime, ({ extra }) => extra?.alertId === alertId)
+  const asked = await awaitEntry(api, Date.now() + decisionTime, ({ extra }) => extra.alertId === alertId)
   if (!asked) return { data: { alertId }, words: `Proposed as ${alertId}; not decided yet`, isGood: false }
-  const isAsked = asked.extra?.outcome === 'ASKED'
+  const isAsked = asked.extra.outcome === 'ASKED'
   if (!isAsked || !untilAnswered)
     return { data: asked, words: `${outcomeInWords(asked)}\nalert ${alertId}`, isGood: isAsked }
   console.error(safeText(asked.message))
-  const until = Date.parse(String(asked.extra?.answerBy)) + afterLastYes
-  const placed = await awaitEntry(api, until, ({ extra }) => extra?.confirms === alertId)
+  const until = Date.parse(asked.extra.answerBy ?? '') + afterLastYes
+  const placed = await awaitEntry(api, until, ({ extra }) => extra.confirms === alertId)
   return placed
-    ? { data: placed, words: outcomeInWords(placed), isGood: placed.extra?.outcome === 'PLACED' }
+    ? { data: placed, words: outcomeInWords(placed), isGood: placed.extra.outcome === 'PLACED' }
     : { data: { alertId }, words: 'Not approved in time. Nothing was placed', isGood: false }
 }
 
-const awaitEntry = async (api: ApiClient, until: number, isIt: (entry: LogEntry) => boolean) => {
+const awaitEntry = async (api: ApiClient, until: number, isIt: (entry: EndedEntry) => boolean) => {
   for (; Date.now() < until; await wait(2_000)) {
     const { results } = await api.call('listLogs', { offset: 0, limit: 50, type: 'ALL' })
-    const found = results.find((entry) => entry.extra?.outcome !== undefined && isIt(entry))
+    const found = results.filter(isEnded).find(isIt)
     if (found) return found
   }
   return undefined

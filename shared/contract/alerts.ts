@@ -3,7 +3,7 @@ import { alertLimits } from '../alerts/alert.ts'
 import { AlertLine } from '../logs/alert-line.schema.ts'
 import { alertStates } from '../alerts/alert-state.ts'
 import { Burst } from '../logs/burst.schema.ts'
-import { LogExtra } from '../logs/log.schema.ts'
+import { OutcomeDetails, UnderstoodAlert } from '../logs/log.schema.ts'
 import { pageLimits } from '../platform/page-limits.ts'
 import { Outcome, StepInWords } from '../trading/model/outcome.schema.ts'
 import { Mode } from '../accounts/user.schema.ts'
@@ -109,7 +109,7 @@ export const alerts = {
         z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       ),
       /** The order, the broker’s answers, the phases and the alert as it was understood: as in the log entry. */
-      extra: LogExtra,
+      extra: z.extend(OutcomeDetails, { alert: UnderstoodAlert }),
     }),
     refusals: ['NOT_FOUND'],
   },

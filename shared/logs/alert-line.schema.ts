@@ -18,6 +18,8 @@ export const AlertLine = z.object({
   outcome: z.nullable(Outcome),
   /** Of an exit that waits: what it waits for, and what protects its positions meanwhile. */
   message: z.nullable(z.string()),
+  /** Why it did not become an order, or what its user is asked: its message without the names of outcome and rule. */
+  reason: z.nullable(z.string()),
   endedAt: z.nullable(z.iso.datetime()),
   /** The rule that refused it, if one did. */
   rule: z.nullable(z.enum(tracedRules)),

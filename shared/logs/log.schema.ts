@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { logFilters, logTypes } from './log-types.ts'
 import { Mode } from '../accounts/user.schema.ts'
 import { Outcome, StepInWords } from '../trading/model/outcome.schema.ts'
+import type { TraceStep } from '../trading/rules/trace.ts'
 
 export const LogType = z.enum(logTypes)
 export type LogType = z.infer<typeof LogType>
@@ -9,33 +10,122 @@ export type LogType = z.infer<typeof LogType>
 export const LogFilter = z.enum(logFilters)
 export type LogFilter = z.infer<typeof LogFilter>
 
-/** What an entry adds to its message. Which fields it has depends on what it tells; what is not listed here is only shown. */
-export const LogExtra = z.looseObject({
-  alertId: z.optional(z.string()),
-  /** How the alert ended, and how it was decided. */
-  outcome: z.optional(Outcome),
-  trace: z.optional(z.array(StepInWords)),
-  /** See `Phases`. */
-  phases: z.optional(z.array(z.number())),
-  /** Requests to the broker. */
-  requests: z.optional(z.number()),
+const texts = z.readonly(z.array(z.string()))
+/** What is only shown, under its names. */
+const facts = z.record(z.string(), z.unknown())
+
+const AlertSummary = z.object({
+  action: z.string(),
+  market: z.string(),
+  price: z.nullable(z.string()),
+  firedAt: z.nullable(z.string()),
+})
+
+/** An alert as it was understood. */
+export const UnderstoodAlert = z.extend(AlertSummary, {
+  acceptedAt: z.string(),
+  id: z.nullable(z.string()),
+  comment: z.nullable(z.string()),
+  strategy: z.optional(z.string()),
+  /** What it did to the strategy's position, in words. */
+  change: z.optional(z.string()),
+  /** Fields that mean nothing to us. */
+  others: z.optional(facts),
+})
+export type UnderstoodAlert = z.infer<typeof UnderstoodAlert>
+
+/** The order and the broker's answers of an alert that ended. */
+export const OutcomeDetails = z.object({
+  order: z.optional(facts),
+  dealReference: z.optional(z.string()),
+  brokerReference: z.optional(z.string()),
+  dealIds: z.optional(texts),
+  openDealIds: z.optional(texts),
+  closedFirst: z.optional(texts),
+  brokerReason: z.optional(z.string()),
+  unreadable: z.optional(z.string()),
   /** Until when an alert that was asked about or held can be carried out. */
   answerBy: z.optional(z.string()),
   /** The alert that this one carries out. */
   confirms: z.optional(z.string()),
-  /** The alert that ended otherwise than was said. */
-  corrects: z.optional(z.string()),
-  /** The alert as it was understood. */
-  alert: z.optional(
-    z.looseObject({
-      action: z.optional(z.string()),
-      market: z.optional(z.string()),
-      strategy: z.optional(z.string()),
-      acceptedAt: z.optional(z.string()),
-    }),
-  ),
+  proposedBy: z.optional(z.string()),
+  /** See `Phases`. */
+  phases: z.optional(z.readonly(z.array(z.number()))),
+  /** Requests to the broker. */
+  requests: z.optional(z.number()),
 })
+export type OutcomeDetails = z.infer<typeof OutcomeDetails>
+
+/** What an entry adds to its message, by what it tells. */
+export const LogExtra = z.discriminatedUnion('kind', [
+  /** An alert ended. */
+  z.extend(OutcomeDetails, {
+    kind: z.literal('outcome'),
+    alertId: z.string(),
+    outcome: Outcome,
+    trace: z.array(StepInWords),
+    /** See `reasonOf`. */
+    reason: z.optional(z.string()),
+    alert: UnderstoodAlert,
+  }),
+  /** Something else became of an alert or its order. */
+  z.object({
+    kind: z.literal('alert'),
+    alertId: z.string(),
+    dealId: z.optional(z.string()),
+    dealReference: z.optional(z.string()),
+    dealIds: z.optional(texts),
+    /** Deal references of orders that an exit waits for. */
+    awaits: z.optional(texts),
+    trace: z.optional(z.array(StepInWords)),
+    /** What its user found at the broker. */
+    verdict: z.optional(z.enum(['OPEN', 'NOT_OPEN'])),
+  }),
+  /** An alert ended otherwise than was said; without `corrects`, what was said still stands. */
+  z.object({
+    kind: z.literal('correction'),
+    alertId: z.string(),
+    dealId: z.nullable(z.string()),
+    dealReference: z.optional(z.string()),
+    corrects: z.optional(z.string()),
+  }),
+  /** An alert was taken for an earlier one, whose ID it has. */
+  z.object({
+    kind: z.literal('ignored'),
+    alertId: z.string(),
+    id: z.nullable(z.string()),
+    refused: AlertSummary,
+    first: AlertSummary,
+  }),
+  /** A text was no alert: what is wrong, by field. */
+  z.object({
+    kind: z.literal('unreadable'),
+    problems: z.record(z.string(), z.string()),
+    received: z.nullable(z.string()),
+  }),
+  /** An alert had a webhook secret that its user has replaced. */
+  z.object({ kind: z.literal('old secret'), retiredAt: z.string() }),
+  /** The user logged in or out. */
+  z.object({ kind: z.literal('session'), address: z.optional(z.string()), how: z.optional(z.string()) }),
+  /** An API token was made, called or revoked. */
+  z.object({
+    kind: z.literal('token'),
+    tokenId: z.string(),
+    token: z.optional(z.string()),
+    request: z.optional(z.string()),
+    status: z.optional(z.number()),
+    code: z.optional(z.string()),
+    call: z.optional(z.number()),
+  }),
+  z.object({ kind: z.literal('note'), facts }),
+])
 export type LogExtra = z.infer<typeof LogExtra>
+
+type WithFacts<Extra> = {
+  readonly [Name in keyof Extra]: Name extends 'trace' ? readonly TraceStep[] : Extra[Name]
+}
+/** The same as it is written and kept: a trace as facts. */
+export type KeptLogExtra = WithFacts<LogExtra>
 
 export const LogEntry = z.object({
   id: z.string(),

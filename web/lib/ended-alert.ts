@@ -1,24 +1,18 @@
 import type { LogEntry } from '../../shared/logs/log.schema.ts'
-import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 
-/** An entry that tells how an alert ended. */
-export type EndedAlert = {
-  readonly entry: LogEntry
+/** How an alert ended. */
+type EndedAlert = {
   readonly outcome: Outcome
-  readonly alertId: string
   /** e.g. "BUY LSE:VOD" */
   readonly alert: string
-  readonly market: string | undefined
-  readonly strategy: string | undefined
 }
 
-/** null if it tells of something else. */
-export const endedAlertOf = (entry: LogEntry): EndedAlert | null => {
-  const { outcome, alertId = '', alert = {} } = entry.extra ?? {}
-  if (outcome === undefined || !(outcome in outcomeKinds)) return null
-  const { action, market, strategy } = alert
-  return { entry, outcome, alertId, alert: [action, market].filter(Boolean).join(' '), market, strategy }
+/** null if the entry tells of something else. */
+export const endedAlertOf = ({ extra }: LogEntry): EndedAlert | null => {
+  if (extra?.kind !== 'outcome') return null
+  const { outcome, alert } = extra
+  return { outcome, alert: `${alert.action} ${alert.market}` }
 }
 
 /** Entries of one second that a link shows at once: those of a burst share it. */

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ResponseOf } from '../../shared/contract/index.ts'
 import type { RuleName } from '../../shared/trading/model/rule-names.ts'
+import { anUnderstoodAlert } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
@@ -18,7 +19,7 @@ const alert: ResponseOf<'getAlert'> = {
   extra: {
     phases: [100, 400],
     brokerReason: 'MARKET_CLOSED',
-    alert: { market: 'LSE:VOD', action: 'BUY', price: '88.42', strategy: 'orb', comment: 'breakout' },
+    alert: anUnderstoodAlert({ price: '88.42', strategy: 'orb', comment: 'breakout' }),
   },
 }
 const step = (rule: RuleName, passed: boolean) => ({

@@ -52,7 +52,7 @@ export const AlertPage = () => {
 
 const AlertCards = ({ alert }: { readonly alert: Alert }) => {
   const { ended, acceptedAt, extra } = alert
-  const { alert: understood = {}, phases: _, ...details } = extra
+  const { alert: understood, phases: _, ...details } = extra
   const { action, market, strategy } = understood
   return (
     <>

@@ -2,7 +2,7 @@ import { secretMask } from '../../shared/settings/secret-mask.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { parseAlert } from '../../shared/alerts/alert-parser.ts'
-import { aLogEntry, anInstrument, pageOf } from '../testing/examples.ts'
+import { aLogEntry, anInstrument, anOutcome, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, answeringVersion, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -251,7 +251,10 @@ it('Help says the version that answers, and if the API is described', async () =
 describe('watching an alert arrive', () => {
   it('shows what came since, as it came, malformed or with a replaced secret also', async () => {
     const { user, queries } = await openHelp()
-    const old = aLogEntry({ id: 'old', extra: { outcome: 'PLACED', alert: { market: 'LSE:OLD' } } })
+    const old = aLogEntry({
+      id: 'old',
+      extra: anOutcome({ outcome: 'PLACED', alert: { market: 'LSE:OLD' } }),
+    })
     answer('listLogs', pageOf([old]))
     await user.click(screen.getByRole('button', { name: 'Listen for alerts' }))
     expect(await screen.findByText('Listening... No alerts yet.')).toBeVisible()
@@ -262,16 +265,13 @@ describe('watching an alert arrive', () => {
           id: 'malformed',
           message: 'An alert couldn’t be read and did not trade',
           description: 'action: must be BUY or SELL',
-          extra: { problems: { action: 'must be BUY or SELL' } },
+          extra: { kind: 'unreadable', problems: { action: 'must be BUY or SELL' }, received: null },
         }),
-        aLogEntry({ id: 'signed-in', message: 'Signed in', extra: {} }),
+        aLogEntry({ id: 'signed-in', message: 'Signed in', extra: { kind: 'session' } }),
         aLogEntry({
           id: 'refused',
           message: 'Refused: NASDAQ:AAPL is not in your list',
-          extra: {
-            outcome: 'REFUSED',
-            alert: { market: 'NASDAQ:AAPL', action: 'BUY', price: '229.87', id: null, comment: '' },
-          },
+          extra: anOutcome({ alert: { market: 'NASDAQ:AAPL', price: '229.87', comment: '' } }),
         }),
         old,
       ]),

@@ -1,17 +1,17 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { aLogEntry, pageOf } from '../testing/examples.ts'
+import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
+import { aLogEntry, anOutcome, pageOf } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, answerFile, fail, refuse, requestsTo } from '../testing/server.ts'
 
 const address = '/dashboard/logs'
 const refused = aLogEntry({
   description: 'BUY LSE:VOD at 88.42: REFUSED',
-  extra: {
-    outcome: 'REFUSED',
+  extra: anOutcome<StepInWords>({
     alertId: 'alert-7',
     dealIds: [],
-    alert: { market: 'LSE:VOD', firedAt: '2026-11-20T15:02:00.000Z' },
+    alert: { firedAt: '2026-11-20T15:02:00.000Z' },
     trace: [
       { rule: 'mode', passed: true, actual: 'DEMO', required: 'DEMO', sentence: 'The secret is for DEMO' },
       {
@@ -22,7 +22,7 @@ const refused = aLogEntry({
         sentence: '1 working order on LSE:VOD',
       },
     ],
-  },
+  }),
 })
 
 const opened = async (at = address) => {
@@ -43,7 +43,7 @@ describe('the logs page', () => {
       aLogEntry({
         id,
         message: `Refused: ${id}`,
-        extra: { outcome: 'REFUSED', phases: [40, 310, 12], alert: { acceptedAt } },
+        extra: anOutcome({ phases: [40, 310, 12], alert: { acceptedAt } }),
       })
     const inBurst = ['a', 'b'].map((id) => of(id, '2026-11-20T15:00:00.100Z'))
     answer('listLogs', {
@@ -113,7 +113,7 @@ describe('the logs page', () => {
         pageOf([
           aLogEntry({
             id: 'e1',
-            extra: { outcome: 'REFUSED', trace: [{ rule, ...step }], alert: { market: 'LSE:VOD' } },
+            extra: anOutcome({ trace: [{ rule, ...step }] }),
           }),
         ]),
       )
@@ -129,7 +129,7 @@ describe('the logs page', () => {
     signIn()
     const waits = aLogEntry({
       message: 'Waiting: IG’s request limit is used up',
-      extra: { alertId: 'alert-8' },
+      extra: { kind: 'alert', alertId: 'alert-8' },
     })
     answer('listLogs', pageOf([waits]))
     open(address)
@@ -144,9 +144,9 @@ describe('the logs page', () => {
     answer(
       'listLogs',
       pageOf([
-        aLogEntry({ id: 'a', type: 'AUTHENTICATION', message: 'Signed in', extra: {} }),
-        aLogEntry({ id: 'b', message: 'Refused: one', extra: { outcome: 'REFUSED' } }),
-        aLogEntry({ id: 'c', message: 'Placed: two', extra: { outcome: 'PLACED' } }),
+        aLogEntry({ id: 'a', type: 'AUTHENTICATION', message: 'Signed in', extra: { kind: 'session' } }),
+        aLogEntry({ id: 'b', message: 'Refused: one', extra: anOutcome() }),
+        aLogEntry({ id: 'c', message: 'Placed: two', extra: anOutcome({ outcome: 'PLACED' }) }),
       ]),
     )
     const { user } = open(address)
@@ -165,7 +165,9 @@ describe('the logs page', () => {
     signIn()
     answer(
       'listLogs',
-      pageOf([aLogEntry({ id: 'a', type: 'AUTHENTICATION', message: 'Signed in', extra: {} })]),
+      pageOf([
+        aLogEntry({ id: 'a', type: 'AUTHENTICATION', message: 'Signed in', extra: { kind: 'session' } }),
+      ]),
     )
     open(`${address}?type=AUTHENTICATION`)
     expect(await screen.findByText('Signed in')).toBeVisible()
@@ -174,10 +176,7 @@ describe('the logs page', () => {
 
   it('is one line for each entry if that was chosen, and the line opens', async () => {
     signIn()
-    answer(
-      'listLogs',
-      pageOf([aLogEntry({ id: 'b', message: 'Refused: one', extra: { outcome: 'REFUSED' } })]),
-    )
+    answer('listLogs', pageOf([aLogEntry({ id: 'b', message: 'Refused: one', extra: anOutcome() })]))
     const { user } = open(address)
     await user.click(await screen.findByRole('radio', { name: 'Dense' }))
     expect(screen.queryByRole('article')).toBeNull()

@@ -35,7 +35,7 @@ export const logDeal = async (
   // A deal that is closed is in no list any more.
   const market = await marketOf(lists[type], login, dealId)
   const named = market === null ? '' : `${market}: `
-  const write = async (kind: LogType, message: string, extra: Record<string, unknown>) => {
+  const write = async (kind: LogType, message: string, facts: Record<string, unknown>) => {
     try {
       await appendLog([
         {
@@ -43,7 +43,7 @@ export const logDeal = async (
           mode,
           type: kind,
           message: `${named}${message}`,
-          extra: { dealId, ...extra },
+          extra: { kind: 'note', facts: { dealId, ...facts } },
           at: clock.now(),
         },
       ])

@@ -82,7 +82,10 @@ export const handler = withRequestId(async (event: unknown) => {
   const user = await findUserByEmail(order.email)
   if (!user) return
   if (order.order === 'failed-sign-in')
-    return logAuthentication(user.id, 'Login failed: wrong password', { address: order.address })
+    return logAuthentication(user.id, 'Login failed: wrong password', {
+      kind: 'note',
+      facts: { address: order.address },
+    })
   const left = await resetLinksLeft(user, Date.now())
   if (left < 1) return
   const token = await makeResetToken(user.id, Date.now())

@@ -9,7 +9,7 @@ import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
-import { logForUser } from '../../logs/user-log.ts'
+import { logForUser, type Note } from '../../logs/user-log.ts'
 import { OutOfTime } from '../../matching/retry-with-allowance.ts'
 import { checkEpics, type EpicFinding } from '../../matching/check-epics.ts'
 import { readKnownEpics, saveKnownEpics } from '../../matching/known-epics-store.ts'
@@ -62,9 +62,9 @@ const checkUser = async (userId: string, goUntil: number) => {
   }
 }
 
-const entryOf = (findings: readonly EpicFinding[]) => ({
-  type: findings.some(({ kind }) => kind === 'gone') ? ('ERROR' as const) : ('UNSPECIFIED' as const),
+const entryOf = (findings: readonly EpicFinding[]): Note => ({
+  type: findings.some(({ kind }) => kind === 'gone') ? 'ERROR' : 'UNSPECIFIED',
   message: `Weekly epic check: ${counted(findings.length, 'change')} at IG`,
   description: findings.map(({ words }) => words).join('. '),
-  extra: { findings },
+  extra: { kind: 'note', facts: { findings } },
 })

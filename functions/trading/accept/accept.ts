@@ -118,6 +118,7 @@ const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, al
       message: `An alert was ignored: its ID ${alert.id} belongs to an earlier alert`,
       description: `This alert: ${inWords(alert)}. Earlier alert with this ID: ${inWords(first.alert)}, accepted ${new Date(first.acceptedAt).toISOString()}. Give each alert its own ID, or none`,
       extra: {
+        kind: 'ignored',
         alertId: first.alertId,
         id: alert.id,
         refused: summaryOf(alert),
@@ -152,7 +153,7 @@ const entryOfRetired = (
     type: 'ERROR',
     message: `An alert was refused: it uses the ${mode} webhook secret you replaced at ${new Date(retiredAt).toISOString()}`,
     description: `This alert: ${words}. Update the secret in TradingView`,
-    extra: { retiredAt: new Date(retiredAt).toISOString() },
+    extra: { kind: 'old secret', retiredAt: new Date(retiredAt).toISOString() },
     key: `retired-${shortHash(`${secret} ${minute}`)}`,
     since: minute * 60_000,
     at: now,
@@ -189,7 +190,7 @@ export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostA
       type: 'ERROR',
       message: 'An alert couldn’t be read and did not trade',
       description: words.join('; '),
-      extra: { problems, received: textToShow(body, secret) },
+      extra: { kind: 'unreadable', problems, received: textToShow(body, secret) },
       // Two that differ are two, even within a millisecond.
       key: `invalid-${shortHash(`${secret} ${now} ${body}`)}`,
       since: now,

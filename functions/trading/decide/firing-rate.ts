@@ -60,7 +60,7 @@ export const notifyOfRate = async (
       {
         mode,
         type: 'ERROR',
-        extra: { market },
+        extra: { kind: 'note', facts: { market } },
         description: 'Set the alert to fire once per bar close, or less often',
         key: `rate-${shortHash(alertId)}`,
         since: now - limits.tradingViewWindow,

@@ -171,7 +171,7 @@ const notifyOfNear = async (
           ...(use.strategy ? { strategy: use.strategy } : {}),
         },
       },
-      { mode, type: 'ALERT', description: '', extra: {}, key, since: now - 2 * 24 * 3_600_000 },
+      { mode, type: 'ALERT', description: '', key, since: now - 2 * 24 * 3_600_000 },
     )
   }
   if (news.length > 0)
@@ -303,6 +303,6 @@ const notifyOfTrip = async (ports: LimitPorts, user: LimitedUser, trip: Trip) =>
         ...(strategy === null ? {} : { strategy }),
       },
     },
-    { mode, type: 'ALERT', description: `${next}. ${end}`, extra: {}, key, since: now - 3_600_000 },
+    { mode, type: 'ALERT', description: `${next}. ${end}`, key, since: now - 3_600_000 },
   )
 }

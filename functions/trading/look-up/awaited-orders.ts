@@ -31,7 +31,7 @@ export const logWait = async (
       type: 'ALERT',
       message: `Waiting: ${brokerName} hasn’t shown yet what became of ${orders} on ${alert.alert.market}. ${scope === 'orders' ? 'A working order is deleted' : 'What opens is closed'} as soon as ${brokerName} shows it, for up to ${minutes} minutes`,
       description: `${alert.alert.action} ${alert.alert.market}: waiting`,
-      extra: { alertId: alert.alertId, awaits },
+      extra: { kind: 'alert', alertId: alert.alertId, awaits },
       key: `${acceptanceName(alert)}-waits-${claim.claimedAt}`,
       since: claim.claimedAt,
       at: clock.now(),

@@ -171,6 +171,7 @@ const notifyOwner = async (
       since: outcome.decidedAt,
       description: `Before: ${outcomeInWords(outcome)}`,
       extra: {
+        kind: 'correction',
         alertId,
         dealId,
         dealReference: outcome.dealReference,

@@ -51,7 +51,12 @@ export const followOrder = async (
       key,
       since: placedAt,
       description: `${order.direction} ${order.size} ${alert.alert.market}, deal ${dealId}`,
-      extra: { alertId: alert.alertId, dealId, dealReference: alert.outcome.dealReference },
+      extra: {
+        kind: 'alert',
+        alertId: alert.alertId,
+        dealId,
+        dealReference: alert.outcome.dealReference,
+      },
       ...(ended.filled
         ? { deals: dealNotesOf(alert, alert.outcome).map((note) => ({ ...note, at: clock.now() })) }
         : {}),

@@ -2,8 +2,7 @@ import type { AlertState } from '../../../shared/alerts/alert-state.ts'
 import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
-import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
-import type { TraceStep } from '../../../shared/trading/rules/trace.ts'
+import type { KeptLogExtra, LogEntry } from '../../../shared/logs/log.schema.ts'
 import type { Bookings, Watch } from '../../../shared/trading/model/watch.ts'
 import type {
   AccountState,
@@ -70,8 +69,7 @@ export type RefusedAlerts = {
 
 /** An entry for a user's log, as it will be shown there. */
 export type NewLogEntry = Readonly<Omit<LogEntry, 'id' | 'createdAt' | 'extra'>> & {
-  /** What it adds to its message; a trace as facts. */
-  readonly extra?: (Omit<LogExtra, 'trace'> & { readonly trace?: readonly TraceStep[] }) | undefined
+  readonly extra?: KeptLogExtra | undefined
   readonly userId: string
   /** Two appends with one key are one entry. */
   readonly key?: string | undefined

@@ -1,11 +1,13 @@
+import { wordsOf } from '../../../shared/trading/rules/trace.ts'
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
+import type { OutcomeDetails, UnderstoodAlert } from '../../../shared/logs/log.schema.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /** The order and the broker’s answers of an alert that ended, as its log entry gives them beside outcome and trace. */
 export const outcomeDetails = (
   { confirms, proposedBy }: AlertRecord,
   held: AlertOutcome,
-): Record<string, unknown> => ({
+): OutcomeDetails => ({
   order: held.order,
   dealReference: held.dealReference,
   ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),
@@ -22,7 +24,7 @@ export const outcomeDetails = (
 })
 
 /** What was understood of an alert, as its log entry gives it. */
-export const alertDetails = ({ acceptedAt, alert }: AlertRecord): Record<string, unknown> => {
+export const alertDetails = ({ acceptedAt, alert }: AlertRecord): UnderstoodAlert => {
   const { market, action, price, firedAt, id, comment, strategy, change, others } = alert
   return {
     market,
@@ -36,4 +38,11 @@ export const alertDetails = ({ acceptedAt, alert }: AlertRecord): Record<string,
     ...(change === undefined ? {} : { change: changeInWords(change) }),
     ...(Object.keys(others).length > 0 ? { others } : {}),
   }
+}
+
+/** Why an alert did not become an order, without the names of outcome and rule; undefined: it did. */
+export const reasonOf = ({ outcome, sentence, trace }: AlertOutcome): string | undefined => {
+  if (outcome === 'PLACED') return undefined
+  const refused = trace.find(({ passed }) => !passed)
+  return refused ? wordsOf(refused).sentence : sentence
 }

@@ -98,7 +98,12 @@ const goOn = async (
       type: 'TRADE' as const,
       message: `${outcomeInWords(outcome)}, before opening in the opposite direction`,
       description: `${alert.alert.action} ${alert.alert.market}: first step`,
-      extra: { alertId: alert.alertId, dealIds: outcome.dealIds, trace: outcome.trace },
+      extra: {
+        kind: 'alert' as const,
+        alertId: alert.alertId,
+        dealIds: outcome.dealIds,
+        trace: outcome.trace,
+      },
       key: `${acceptanceName(alert)}-closed-${claim.claimedAt}`,
       since: claim.claimedAt,
       at: ports.clock.now(),

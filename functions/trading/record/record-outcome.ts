@@ -1,5 +1,5 @@
 import type { LogType } from '../../../shared/logs/log.schema.ts'
-import { alertDetails, outcomeDetails } from './alert-details.ts'
+import { alertDetails, outcomeDetails, reasonOf } from './alert-details.ts'
 import { dealNotesOf } from './deal-notes.ts'
 import { outcomeInWords } from './ending-words.ts'
 import { outcomeEvents } from './outcome-event.ts'
@@ -104,8 +104,10 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
     message: outcomeInWords(held),
     description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
     extra: {
+      kind: 'outcome' as const,
       alertId: alert.alertId,
       outcome: held.outcome,
+      reason: reasonOf(held),
       trace: held.trace,
       ...outcomeDetails(alert, held),
       alert: alertDetails(alert),

@@ -94,7 +94,7 @@ export const leaveQueue = async (
       type: 'ALERT',
       message: `Waiting: ${waitsFor}`,
       description: `${action} ${market}: waiting`,
-      extra: { alertId },
+      extra: { kind: 'alert', alertId },
       key: `${acceptanceName(alert)}-waits-for-room`,
       since: alert.acceptedAt,
       at: since,

@@ -45,7 +45,7 @@ export const waitForOpening = async (ports: Pick<Ports, 'clock' | 'store'>, aler
       type: 'ALERT',
       message: `Waiting: ${waitsFor}`,
       description: `${action} ${market}: waiting for the opening`,
-      extra: { alertId, dealIds: positions.map(({ dealId }) => dealId) },
+      extra: { kind: 'alert', alertId, dealIds: positions.map(({ dealId }) => dealId) },
       key: `${acceptanceName(alert)}-waits-for-opening`,
       since: alert.acceptedAt,
       at: clock.now(),

@@ -13,7 +13,7 @@ import {
   ScanCommand,
 } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from '../../dev/local/seed.ts'
 import { CloudUnderTest, until } from '../../dev/testing/local-cloud.ts'
@@ -141,9 +141,9 @@ const send = async (market: string) => {
   return (await response.json()) as { readonly status: string; readonly alertId: string }
 }
 const outcomeOf = (alertId: string) =>
-  until<LogEntry>(async () => {
+  until<EndedEntry>(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
-    return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+    return results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
   })
 const ordersSent = async () =>
   (await cloud.wire()).filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
@@ -174,7 +174,7 @@ it('brings back what people made, pauses everyone, and trades nothing twice', as
   const before = { settings: await settings(), markets: await markets() }
   const then = await keep()
   const traded = await send('NASDAQ:AAPL')
-  expect((await outcomeOf(traded.alertId)).extra?.outcome).toBe('PLACED')
+  expect((await outcomeOf(traded.alertId)).extra.outcome).toBe('PLACED')
   await client.call('uploadInstruments', { file: csvOfOne })
   expect(await markets()).toEqual(['LSE:OTHER'])
   const sent = await ordersSent()

@@ -1,5 +1,6 @@
 import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb'
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
+import { isEnded } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import type { Mail } from '../local/mails.ts'
@@ -248,7 +249,7 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
   const entryOf = (alertId: string) =>
     until<LogEntry>(async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
-      return results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+      return results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
     }, 200)
   return { cloud, post, send, entryOf }
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   aLogEntry,
+  anOutcome,
   anAlertLine,
   someAlerts,
   anInstrument,
@@ -62,7 +63,7 @@ const fill = ({ api }: Stage) => {
     pageOf([
       aLogEntry({
         message,
-        extra: { outcome: 'REFUSED', alert: { action: 'BUY', market } },
+        extra: anOutcome({ alert: { market } }),
       }),
     ]),
   )

@@ -8,6 +8,7 @@ import {
   pageOf,
   aPauseState,
   someAlerts,
+  anUnderstoodAlert,
 } from '../testing/examples.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
@@ -185,7 +186,7 @@ describe.skipIf(!browser).each([
           message: refusal,
           trace: [step],
         },
-        extra: { alert: { action: 'BUY', market: 'LSE:S9' } },
+        extra: { alert: anUnderstoodAlert({ market: 'LSE:S9' }) },
       })
       await stage.goTo('/dashboard/overview')
       await page.getByRole('link', { name: 'BUY LSE:S9' }).click()

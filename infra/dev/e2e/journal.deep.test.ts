@@ -1,3 +1,4 @@
+import { isEnded } from '../../../shared/logs/is-ended.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
 import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
@@ -36,7 +37,7 @@ afterAll(async () => {
 /** @throws Error unless each is placed */
 const placeAll = async (alerts: Parameters<PastCloud['outcomesOf']>[0]) => {
   const ended = await past.outcomesOf(alerts)
-  expect(ended.map(({ extra, message }) => [extra?.outcome, message])).toEqual(
+  expect(ended.map(({ extra, message }) => [extra.outcome, message])).toEqual(
     ended.map(({ message }) => ['PLACED', message]),
   )
 }
@@ -105,8 +106,7 @@ const replaysAsItWas = async () => {
   for (let offset = 0, count = 1; offset < count; offset += 1_000) {
     const page = await past.client.call('listLogs', { type: 'ALL', offset, limit: 1_000 })
     count = page.count
-    for (const { extra } of page.results)
-      if (Array.isArray(extra?.trace)) traces.set(String(extra.alertId), extra.trace as StepInWords[])
+    for (const { extra } of page.results.filter(isEnded)) traces.set(extra.alertId, extra.trace)
   }
   expect(replayed.map(({ alertId }) => alertId).toSorted()).toEqual([...traces.keys()].toSorted())
   for (const { alertId, after } of replayed)

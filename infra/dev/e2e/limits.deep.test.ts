@@ -37,7 +37,7 @@ const setLimits = (limits: Partial<LossLimits>) =>
 /** How one alert ended, and what its user reads. */
 const outcomeOf = async (market: PlayedMarket, action: 'BUY' | 'SELL' | 'CLOSE') => {
   const [entry] = await past.outcomesOf([[market, action]])
-  return { outcome: entry?.extra?.outcome, message: entry?.message }
+  return { outcome: entry?.extra.outcome, message: entry?.message }
 }
 
 const trip = () =>

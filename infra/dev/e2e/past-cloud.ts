@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoInstrumentsCsv, demoUser } from '../local/seed.ts'
@@ -126,13 +126,11 @@ export class PastCloud {
   async outcomesOf(
     alerts: readonly (readonly [PlayedMarket, Action])[],
     mode: Mode = 'DEMO',
-  ): Promise<readonly LogEntry[]> {
+  ): Promise<readonly EndedEntry[]> {
     const ids = new Set(await Promise.all(alerts.map(([market, action]) => this.send(market, action, mode))))
     return until(async () => {
       const { results } = await this.client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
-      const found = results.filter(
-        ({ extra }) => ids.has(String(extra?.alertId)) && extra?.outcome !== undefined,
-      )
+      const found = results.filter(isEnded).filter(({ extra }) => ids.has(extra.alertId))
       return found.length >= ids.size && found
     })
   }

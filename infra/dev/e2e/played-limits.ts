@@ -1,6 +1,6 @@
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import type { EndedEntry } from '../../../shared/logs/is-ended.ts'
 import type { SettingsUpdate, TradingPauseChange } from '../../../shared/settings/settings.schema.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
 import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
@@ -258,11 +258,10 @@ const percent = (share: number) => `${Number((share * 100).toFixed(1))}%`
 
 const nameOf = (epic: string) => playedMarkets.find((market) => market.epic === epic)?.market ?? epic
 
-const endOf = ({ message, extra }: LogEntry): Ended => {
-  const trace = (extra?.trace ?? []) as readonly StepInWords[]
+const endOf = ({ message, extra: { outcome, trace } }: EndedEntry): Ended => {
   const failed = trace.find(({ passed }) => !passed)
   return {
-    outcome: extra?.outcome,
+    outcome,
     message,
     refusedBy: failed ? { rule: failed.rule, actual: failed.actual } : null,
     trace,

@@ -2,6 +2,7 @@ import type { Browser, Page } from 'playwright-core'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import {
   aLogEntry,
+  anOutcome,
   anAlertLine,
   someAlerts,
   anInstrument,
@@ -80,7 +81,7 @@ export class Stage {
     api.answer('listOrders', pageOf([anOrder()]))
     api.answer('listInstruments', pageOf([anInstrument()]))
     api.answer('searchInstruments', pageOf([anInstrument({ marketAndSymbol: 'NASDAQ:AAPL' })]))
-    api.answer('listLogs', pageOf([aLogEntry({ extra: { outcome: 'REFUSED' } })]))
+    api.answer('listLogs', pageOf([aLogEntry({ extra: anOutcome() })]))
     api.answer('listAlerts', someAlerts(anAlertLine()))
     api.answer('listUsers', pageOf([ada, anUser({ id: 'user-2', firstName: 'Grace', lastName: 'Hopper' })]))
     api.answer('getJournal', aJournal())

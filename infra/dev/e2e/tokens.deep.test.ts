@@ -1,3 +1,4 @@
+import { isEnded, type OutcomeExtra } from '../../../shared/logs/is-ended.ts'
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -69,10 +70,10 @@ const openPositions = () =>
     return results.length > 0 && results
   })
 
-const newestOutcome = (test: (extra: Record<string, unknown>) => boolean) =>
+const newestOutcome = (test: (extra: OutcomeExtra) => boolean) =>
   until(async () => {
     const { results } = await person.call('listLogs', { offset: 0, limit: 50, type: 'ALL' })
-    return results.find(({ extra }) => extra?.outcome !== undefined && test(extra))
+    return results.filter(isEnded).find(({ extra }) => test(extra))
   })
 
 type Ran = { readonly code: number; readonly out: string; readonly error: string }
@@ -135,14 +136,14 @@ describe('the command line', () => {
     const asked = await newestOutcome((extra) => extra.outcome === 'ASKED')
     expect(asked.message).toContain('proposed by token “read+propose+safe”')
     expect(await orders()).toBe(before)
-    await person.call('confirmAlert', { alertId: String(asked.extra?.alertId) })
+    await person.call('confirmAlert', { alertId: asked.extra.alertId })
     const { code, out } = await waiting
     expect(out).toContain('deal reference')
     expect(code).toBe(0)
     expect(await orders()).toBe(before + 1)
-    const { out: reasons } = await signalpost('why', String(asked.extra?.alertId))
+    const { out: reasons } = await signalpost('why', asked.extra.alertId)
     expect(reasons).toContain('✗ approval')
-    expect((await signalpost('why', String(asked.extra?.alertId), '--json')).out).toContain('"acceptedAt"')
+    expect((await signalpost('why', asked.extra.alertId, '--json')).out).toContain('"acceptedAt"')
   })
 
   it('places nothing without a yes, and nothing by a yes that comes too late', async () => {

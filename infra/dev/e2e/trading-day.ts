@@ -1,3 +1,4 @@
+import { isEnded } from '../../../shared/logs/is-ended.ts'
 import { setTimeout } from 'node:timers/promises'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
@@ -45,8 +46,8 @@ export const sendAlert = async (
   const { alertId } = (await answer.json()) as { alertId?: string }
   return until(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
-    const entry = results.find(({ extra }) => extra?.alertId === alertId && extra?.outcome !== undefined)
-    return entry?.extra?.outcome as string | undefined
+    const entry = results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
+    return entry?.extra.outcome
   })
 }
 

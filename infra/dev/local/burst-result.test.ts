@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { anOutcome } from '../testing/examples.ts'
 import { burstResult } from './burst-result.ts'
 
 const start = Date.UTC(2026, 10, 29, 8, 49, 31)
@@ -14,13 +15,14 @@ const ended = (alertId: string, at: number, outcome: 'PLACED' | 'REFUSED', marke
     outcome === 'PLACED'
       ? `Placed: Buy 1 ${market}`
       : `Refused: duplicate — 1 working order already open on ${market}`,
-  extra: {
+  extra: anOutcome({
     alertId,
     outcome,
+    ...(outcome === 'REFUSED' ? { reason: `1 working order already open on ${market}` } : {}),
     requests: outcome === 'PLACED' ? 2 : 0,
     trace: [{ rule: 'duplicate', passed: outcome === 'PLACED', actual: '', required: '', sentence: '' }],
     alert: { acceptedAt: new Date(start + at).toISOString() },
-  },
+  }),
 })
 
 const markets = Array.from({ length: 20 }, (_market, index) => `LSE:M${index}`)

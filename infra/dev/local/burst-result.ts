@@ -1,5 +1,6 @@
 import { burstOf, endOfEntry } from '../../../functions/logs/find-bursts.ts'
 import { burstInWords } from '../../../shared/logs/burst-in-words.ts'
+import { isEnded } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 
 /**
@@ -8,11 +9,11 @@ import type { LogEntry } from '../../../shared/logs/log.schema.ts'
  * @returns `left`: how many have no outcome yet
  */
 export const burstResult = (ids: ReadonlySet<string>, entries: readonly LogEntry[]) => {
-  const own = entries.filter(({ extra }) => extra?.outcome !== undefined && ids.has(String(extra.alertId)))
+  const own = entries.filter(isEnded).filter(({ extra }) => ids.has(extra.alertId))
   const [first, ...others] = own
     .flatMap((entry) => endOfEntry(entry) ?? [])
     .toSorted((one, other) => one.acceptedAt - other.acceptedAt)
-  const left = ids.size - new Set(own.map(({ extra }) => extra?.alertId)).size
+  const left = ids.size - new Set(own.map(({ extra }) => extra.alertId)).size
   if (!first) return { left, words: 'No alert has an outcome yet' }
   const burst = burstOf([first, ...others])
   return { left, words: burstInWords(burst, burst.from.slice(11, 19)) }

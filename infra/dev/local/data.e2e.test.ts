@@ -1,3 +1,4 @@
+import { isEnded } from '../../../shared/logs/is-ended.ts'
 import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
@@ -34,7 +35,7 @@ test('the button fetches dividend dates in the background, each symbol once, and
     return results.find(({ message }) => message.startsWith('Dividend dates fetched'))
   })
   expect(entry.message).toContain(`${before.count} symbols`)
-  expect(entry.extra).toMatchObject({ symbols: before.count, failed: {} })
+  expect(entry.extra).toMatchObject({ facts: { symbols: before.count, failed: {} } })
   const { results } = await client.call('listInstruments', { offset: 0, limit: 100 })
   const today = new Date(clock.now()).toISOString().slice(0, 10)
   const dates = results.flatMap(({ nextDividendDate }) => nextDividendDate ?? [])
@@ -62,7 +63,7 @@ test('an alert without ATR trades by daily prices, whose reader the executor loa
   const { alertId } = (await answer.json()) as { alertId: string }
   const { extra } = await until(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' })
-    return results.find((entry) => entry.extra?.alertId === alertId && entry.extra.outcome !== undefined)
+    return results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
   })
   expect(extra).toMatchObject({ outcome: 'PLACED' })
   expect((await yahooRequests()).filter((request) => request.endsWith('/chart/AAPL'))).toHaveLength(1)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
 import { ApiClient } from '../../api-client.ts'
@@ -74,14 +74,14 @@ const post = async (fields: Record<string, unknown> = {}) => {
 }
 
 const findEntry = async (alertId: string) =>
-  (await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })).results.find(
-    ({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined,
-  )
-const entryOf = (alertId: string, seconds = 200) => until<LogEntry>(() => findEntry(alertId), seconds)
+  (await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })).results
+    .filter(isEnded)
+    .find(({ extra }) => extra.alertId === alertId)
+const entryOf = (alertId: string, seconds = 200) => until<EndedEntry>(() => findEntry(alertId), seconds)
 
 /** Minutes pass until it is proved what became of an order. */
 const entryAfterMinutes = (alertId: string) =>
-  until<LogEntry>(async () => {
+  until<EndedEntry>(async () => {
     const entry = await entryOf(alertId, 4).catch(() => null)
     if (entry) return entry
     await clock.passMinute(cloud)
@@ -117,7 +117,7 @@ describe('an order whose reply is lost', () => {
     await fault({ method: 'POST', path: '/workingorders/otc', times: 1, apply: false, respond: 'drop' })
     const alertId = await post()
     const entry = await entryAfterMinutes(alertId)
-    expect(entry.extra?.outcome).toBe('NOT_PLACED')
+    expect(entry.extra.outcome).toBe('NOT_PLACED')
     expect(await orderPosts()).toHaveLength(1)
   })
 })
@@ -194,8 +194,8 @@ describe('many alerts at once', () => {
     const alerts = await Promise.all(Array.from({ length: 40 }, () => post()))
     const outcomes = await until(async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 200, type: 'ALL' })
-      const found = results.filter(({ extra }) => alerts.includes(extra?.alertId as string) && extra?.outcome)
-      return found.length === 40 ? found.map(({ extra }) => extra?.outcome as string) : null
+      const found = results.filter(isEnded).filter(({ extra }) => alerts.includes(extra.alertId))
+      return found.length === 40 ? found.map(({ extra }) => extra.outcome) : null
     }, 200)
     const accounts = (await cloud.control(`${cloud.paperOrigin}/_paper/accounts`)) as Record<
       string,
@@ -222,7 +222,7 @@ describe('the mode switched while an alert waits', () => {
     await isMet(1)
     const waiting = await post()
     await saveSettings({ mode: 'LIVE' })
-    expect((await entryOf(waiting)).extra?.outcome).toBe('BLOCKED')
+    expect((await entryOf(waiting)).extra.outcome).toBe('BLOCKED')
     await entryOf(first)
     expect(await liveWire()).toHaveLength(before)
   })
@@ -247,7 +247,7 @@ describe('a working order that IG fills later', () => {
       await clock.passMinute(cloud)
       await logIn()
       const { results } = await client.call('listLogs', { offset: 0, limit: 50, type: 'TRADE' })
-      return results.find(({ extra }) => extra?.alertId === alertId)
+      return results.find(({ extra }) => extra?.kind === 'alert' && extra.alertId === alertId)
     }, 120)
     expect(trade.message).toMatch(/^Order for \S+ filled/)
   })
@@ -282,7 +282,7 @@ describe('an allowance that is spent', () => {
     })
     const { extra } = await entryAfterMinutes(await post())
     // No order leaves for a minute: by then the alert may be too old.
-    expect(['PLACED', 'EXPIRED']).toContain(extra?.outcome)
-    expect((await orderPosts()).length).toBe(extra?.outcome === 'PLACED' ? 2 : 1)
+    expect(['PLACED', 'EXPIRED']).toContain(extra.outcome)
+    expect((await orderPosts()).length).toBe(extra.outcome === 'PLACED' ? 2 : 1)
   })
 })

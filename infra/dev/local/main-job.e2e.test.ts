@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import type { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { ApiClient } from '../../api-client.ts'
@@ -44,9 +44,9 @@ const alertJson = (fields: Record<string, unknown>) =>
   JSON.stringify({ secret, time: new Date().toISOString(), atr: Array(14).fill('3'), ...fields })
 
 const entryOf = (alertId: string | undefined, seconds?: number) =>
-  until<LogEntry>(async () => {
+  until<EndedEntry>(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
-    return results.find(({ extra }) => extra?.alertId === alertId && extra?.outcome !== undefined)
+    return results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
   }, seconds)
 
 const orders = async () =>
@@ -69,16 +69,16 @@ describe('an alert', () => {
     expect(sent[0]).toMatchObject({ status: 200, path: '/gateway/deal/workingorders/otc' })
     const working = await brokerGet('/workingorders')
     expect(working.workingOrders.map((order) => order.workingOrderData.dealId)).toContain(
-      (entry.extra?.dealIds as string[])[0],
+      entry.extra.dealIds?.[0],
     )
   })
 
   it('is refused with its whole trace once a rule reports it', async () => {
     const { body } = await post(alertJson({ market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00' }))
     const entry = await entryOf(body.alertId)
-    expect(entry.extra?.outcome).toBe('REFUSED')
+    expect(entry.extra.outcome).toBe('REFUSED')
     expect(entry.message).toMatch(/^Refused: duplicate — 1 working order already open on NASDAQ:AAPL/)
-    expect((entry.extra?.trace as { rule: string; passed: boolean }[]).at(-1)).toMatchObject({
+    expect(entry.extra.trace.at(-1)).toMatchObject({
       rule: 'duplicate',
       passed: false,
     })
@@ -91,7 +91,7 @@ describe('an alert', () => {
     const { status, body } = await post(line)
     expect(status).toBe(202)
     const entry = await entryOf(body.alertId)
-    expect(entry.extra?.outcome).toBe('PLACED')
+    expect(entry.extra.outcome).toBe('PLACED')
     const { positions } = await brokerGet('/positions')
     expect(positions.map(({ position }) => position.dealReference)).toContainEqual(
       expect.stringMatching(startOfReference(body.alertId)),
@@ -101,7 +101,7 @@ describe('an alert', () => {
 
   it('that says CLOSE closes what is open on its instrument', async () => {
     const { body } = await post(alertJson({ market: 'LSE:SHEL', action: 'CLOSE' }))
-    expect((await entryOf(body.alertId)).extra?.outcome).toBe('PLACED')
+    expect((await entryOf(body.alertId)).extra.outcome).toBe('PLACED')
     const { positions } = await brokerGet('/positions')
     expect(positions.filter(({ market }) => market.epic === 'KB.D.SHEL.DAILY.IP')).toEqual([])
   })
@@ -150,10 +150,10 @@ describe('an alert', () => {
     await signIn()
     // Cut between claim and order, it is not sent again: then that is the outcome, once the quarantine is over.
     const entry = await entryOf(body.alertId, 200)
-    expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra?.outcome)
+    expect(['PLACED', 'NOT_PLACED']).toContain(entry.extra.outcome)
     const { workingOrders } = await brokerGet('/workingorders')
     const atBroker = workingOrders.filter((order) => order.workingOrderData.epic === 'UC.D.MSFT.DAILY.IP')
-    expect(atBroker).toHaveLength(entry.extra?.outcome === 'PLACED' ? 1 : 0)
+    expect(atBroker).toHaveLength(entry.extra.outcome === 'PLACED' ? 1 : 0)
   })
 
   it('every endpoint called once leaves the whole below 1.5 GB', async () => {

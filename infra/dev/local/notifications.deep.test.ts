@@ -2,7 +2,7 @@ import { GetQueueAttributesCommand, SendMessageCommand, SQSClient } from '@aws-s
 import { Webhook } from 'standardwebhooks'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { NotificationMessage } from '../../../functions/notifications/notifications-queue.ts'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import {
   choosableNotifications,
   type ChosenLevels,
@@ -132,12 +132,10 @@ const send = async (fields: Record<string, unknown> = {}): Promise<string> => {
 }
 
 const outcomesOf = (alertIds: readonly string[]) =>
-  until<readonly LogEntry[]>(
+  until<readonly EndedEntry[]>(
     async () => {
       const { results } = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
-      const ended = results.filter(
-        ({ extra }) => alertIds.includes(String(extra?.alertId)) && extra?.outcome !== undefined,
-      )
+      const ended = results.filter(isEnded).filter(({ extra }) => alertIds.includes(extra.alertId))
       return ended.length >= alertIds.length && ended
     },
     // An alert may wait for the next minute's allowance at IG.
@@ -146,7 +144,7 @@ const outcomesOf = (alertIds: readonly string[]) =>
 
 const post = async (fields: Record<string, unknown> = {}) => {
   const [entry] = await outcomesOf([await send(fields)])
-  return entry as LogEntry
+  return entry as EndedEntry
 }
 
 /** As a message names the event, whichever market or mode it adds. */
@@ -259,7 +257,7 @@ describe('notifications on every channel', () => {
 
   it('report an order that is placed and filled, and the close of its position', async () => {
     await quote(431)
-    expect((await post()).extra?.outcome).toBe('PLACED')
+    expect((await post()).extra.outcome).toBe('PLACED')
     await expectNotified('order.placed')
     await quote(400)
     await expectNotifiedInMinutes('order.filled')
@@ -270,14 +268,14 @@ describe('notifications on every channel', () => {
   it('report an order that ended unfilled', async () => {
     await quote(431)
     const { extra } = await post()
-    const [dealId = ''] = extra?.dealIds as string[]
+    const [dealId = ''] = extra.dealIds ?? []
     await client.call('deleteOrder', { dealId })
     await expectNotifiedInMinutes('order.ended')
   })
 
   it('report an order that IG rejects', async () => {
     await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: 'INSUFFICIENT_FUNDS' })
-    expect((await post()).extra?.outcome).toBe('REJECTED')
+    expect((await post()).extra.outcome).toBe('REJECTED')
     await cloud.control(`${cloud.paperOrigin}/_paper/settings`, { rejectWith: null })
     await expectNotified('order.rejected')
   })
@@ -289,7 +287,7 @@ describe('notifications on every channel', () => {
 
   it('report an alert that waits for approval', async () => {
     await saveSettings({ askFirst: true })
-    expect((await post()).extra?.outcome).toBe('ASKED')
+    expect((await post()).extra.outcome).toBe('ASKED')
     await saveSettings({ askFirst: false })
     await expectNotified('alert.asked')
   })
@@ -309,7 +307,7 @@ describe('notifications on every channel', () => {
     const fault = (body: object) => cloud.control(`${cloud.paperOrigin}/_paper/faults`, body)
     await fault({ method: 'GET', path: '/', times: 60, apply: false, respond: { status: 503 } })
     // Of a market that no user has asked for yet nothing is known.
-    expect((await post({ market: 'LSE:VOD', price: '72' })).extra?.unreadable).toBe('unreachable')
+    expect((await post({ market: 'LSE:VOD', price: '72' })).extra.unreadable).toBe('unreachable')
     await expectNotified('alert.unreadable')
     await fetch(`${cloud.paperOrigin}/_paper/faults`, { method: 'DELETE' })
     await fault({
@@ -443,7 +441,7 @@ describe('a receiver that', () => {
     await readNotifications('/forget', 'POST')
     await fault(hosts.discord, 'hang')
     const { extra } = await post({ market: 'LSE:NOBODYS' })
-    expect(extra?.outcome).toBe('REFUSED')
+    expect(extra.outcome).toBe('REFUSED')
     await until(async () => (await received()).some(({ host }) => host === hosts.slack))
     await until(async () => (await channel('discord'))?.lastError?.text === 'no answer within 5 s')
     await fault(hosts.discord, 'none')

@@ -1,8 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseOptions, readCommand, UsageError, wholeNumber } from '../../command-line.ts'
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
-import type { StepInWords } from '../../../shared/trading/model/outcome.schema.ts'
+import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import { maxEpicsPerRequest } from '../../../functions/trading/ports/broker.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 import { ApiClient } from '../../api-client.ts'
@@ -52,14 +51,6 @@ const paperOrigin = async (): Promise<string> => {
   return new URL(paperIg?.demo ?? 'http://localhost:3001').origin
 }
 
-type Outcome = {
-  outcome: string
-  sentence: string
-  trace: StepInWords[]
-  dealReference?: string
-  dealIds?: string[]
-}
-
 const main = async (): Promise<number> => {
   const client = await demoClient(origin)
   if (!client) {
@@ -85,7 +76,7 @@ const main = async (): Promise<number> => {
     console.log(`No outcome after ${milliseconds} ms; see the log in the dashboard`)
     return 1
   }
-  const { outcome, trace, dealReference, dealIds } = entry.extra as Outcome
+  const { outcome, trace, dealReference, dealIds } = entry.extra
   console.log()
   console.log(traceInWords(trace))
   console.log(`\n${entry.message}`)
@@ -202,10 +193,10 @@ const alertText = (action: string, market: string, price: string, secret: string
   return JSON.stringify({ secret, market, action, price, time, atr, ...(values.id ? { id: values.id } : {}) })
 }
 
-const outcomeOf = async (client: ApiClient, alertId: string): Promise<LogEntry | null> => {
+const outcomeOf = async (client: ApiClient, alertId: string): Promise<EndedEntry | null> => {
   for (const until = Date.now() + 60_000; Date.now() < until; await wait(50)) {
     const { results } = await client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' })
-    const entry = results.find(({ extra }) => extra?.alertId === alertId && extra.outcome !== undefined)
+    const entry = results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)
     if (entry) return entry
   }
   return null

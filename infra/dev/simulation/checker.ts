@@ -430,8 +430,8 @@ const strategies = (seen: Evidence): string[] => {
   const { broker, tables } = world
   const legs = new Map(
     all.flatMap(({ key, extra, at }) =>
-      key.includes('-closed-')
-        ? [[extra?.alertId as string, { dealIds: extra?.dealIds as string[], at }]]
+      key.includes('-closed-') && extra?.kind === 'alert' && extra.dealIds
+        ? [[extra.alertId, { dealIds: extra.dealIds, at }]]
         : [],
     ),
   )
@@ -613,7 +613,10 @@ const outcomes = ({ world, alerts, dealsOf, entries }: Evidence): string[] => {
     // A review is over once IG shows what became of it, and stays while its deals are just still open.
     const isCleared =
       outcome.outcome === 'NEEDS_REVIEW' &&
-      entries.some(({ key, extra }) => key === `${acceptanceName(record)}-corrected` && extra?.corrects)
+      entries.some(
+        ({ key, extra }) =>
+          key === `${acceptanceName(record)}-corrected` && extra?.kind === 'correction' && extra.corrects,
+      )
     const state = isCleared ? 'ended' : stateAfter(outcome)
     const isConfirmed = alerts.some(({ confirms }) => confirms === alertId)
     if (record.state !== state && !isConfirmed)
@@ -694,15 +697,15 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   const broken: string[] = []
   const { tables } = world
   const ends = groupBy(
-    all.filter(({ extra }) => extra?.outcome !== undefined),
-    ({ extra }) => String(extra?.alertId),
+    all.flatMap(({ extra, message, type }) => (extra?.kind === 'outcome' ? { extra, message, type } : [])),
+    ({ extra }) => extra.alertId,
   )
   for (const record of alerts) {
     const { alertId, outcome, userId } = record
     if (!outcome || tables.users.get(userId)?.deleted) continue
     const own = ends.get(alertId) ?? []
     const mine = own.filter(
-      ({ extra, message }) => extra?.outcome === outcome.outcome && message === outcomeInWords(outcome),
+      ({ extra, message }) => extra.outcome === outcome.outcome && message === outcomeInWords(outcome),
     )
     if (mine.length === 0) broken.push(`log: ${alertId} is not in the user's log as it ended`)
     if (own.length > (isOfTwo(world, alertId) ? 2 : 1))
@@ -720,7 +723,7 @@ const entries = ({ world, alerts, entries: all }: Evidence): string[] => {
   for (const [alertId, answers] of taken) {
     const first = answers[0]
     const differs = answers.some(({ says, at }) => says !== first?.says && at - (first?.at ?? 0) < 3_600_000)
-    if (differs && !all.some(({ key, extra }) => key.startsWith('reused-id') && extra?.alertId === alertId))
+    if (differs && !all.some(({ extra }) => extra?.kind === 'ignored' && extra.alertId === alertId))
       broken.push(`log: the log does not show that the ID of ${alertId} was used for another alert`)
   }
   const written = [

@@ -607,7 +607,7 @@ export const mutants: Record<string, Mutant> = {
           entries.map((entry) => ({
             ...entry,
             type: 'TRADE',
-            ...(entry.extra?.outcome ? { extra: { ...entry.extra, outcome: 'PLACED' } } : {}),
+            ...(entry.extra?.kind === 'outcome' ? { extra: { ...entry.extra, outcome: 'PLACED' } } : {}),
           })),
         ),
     })),

@@ -8,7 +8,8 @@ import {
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import type { BrokerAccount, Order, Position, Stats } from '../../../shared/deals/dealing.schema.ts'
 import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import type { OutcomeExtra } from '../../../shared/logs/is-ended.ts'
+import type { LogEntry, UnderstoodAlert } from '../../../shared/logs/log.schema.ts'
 import type { Page } from '../../../shared/platform/page.schema.ts'
 import { type PauseState, secretMask, type UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { defaultTradingRules } from '../../../shared/settings/trading-settings.ts'
@@ -128,6 +129,32 @@ export const aLogEntry = (own: Partial<LogEntry> = {}): LogEntry => ({
   ...own,
 })
 
+type OwnOutcome<Step> = Partial<Omit<OutcomeExtra, 'kind' | 'trace' | 'alert'>> & {
+  readonly trace?: Step[]
+  readonly alert?: Partial<UnderstoodAlert>
+}
+
+/** What the entry of an alert that ended adds to its message. */
+export const anOutcome = <Step = never>({ alert, trace = [], ...own }: OwnOutcome<Step> = {}) => ({
+  kind: 'outcome' as const,
+  alertId: 'ALERT1',
+  outcome: 'REFUSED' as const,
+  ...own,
+  trace,
+  alert: anUnderstoodAlert(alert),
+})
+
+export const anUnderstoodAlert = (own: Partial<UnderstoodAlert> = {}): UnderstoodAlert => ({
+  action: 'BUY',
+  market: 'LSE:VOD',
+  price: '72.4',
+  firedAt: null,
+  acceptedAt: '2026-11-20T15:02:02.000Z',
+  id: null,
+  comment: null,
+  ...own,
+})
+
 export const anAlertLine = (own: Partial<AlertLine> = {}): AlertLine => ({
   alertId: 'ALERT1',
   mode: 'DEMO',
@@ -138,6 +165,7 @@ export const anAlertLine = (own: Partial<AlertLine> = {}): AlertLine => ({
   acceptedAt: '2026-11-20T15:02:02.000Z',
   outcome: 'REFUSED',
   message: 'Refused: 1 working order on LSE:VOD',
+  reason: '1 working order on LSE:VOD',
   endedAt: '2026-11-20T15:02:03.000Z',
   rule: null,
   answerBy: null,

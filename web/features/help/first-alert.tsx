@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -24,8 +24,13 @@ const readNewest = (fromDate?: string) =>
     ...(fromDate ? { fromDate } : {}),
   })
 
-/** What tells of an alert: how it ended, or why it never became one. */
-const isOfAlert = (entry: LogEntry) => endedAlertOf(entry) !== null || /^An alert /.test(entry.message)
+/** Entries that tell how an alert ended, or why it never became one. */
+const ofAlerts: readonly unknown[] = [
+  'outcome',
+  'ignored',
+  'unreadable',
+  'old secret',
+] satisfies LogExtra['kind'][]
 
 /** Waits for alerts that carry the user's secret, and shows each as it came: placed, refused, malformed or misdirected. */
 export const FirstAlert = () => {
@@ -55,7 +60,7 @@ export const FirstAlert = () => {
     return () => clearTimeout(end)
   }, [before])
   const arrived = before
-    ? (data?.results ?? []).filter((each) => !before.ids.has(each.id) && isOfAlert(each))
+    ? (data?.results ?? []).filter((each) => !before.ids.has(each.id) && ofAlerts.includes(each.extra?.kind))
     : []
   return (
     <Card
@@ -110,7 +115,7 @@ const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
           {worded(entry.message)}
         </Link>
       </p>
-      {!ended && !entry.extra?.problems && entry.description && (
+      {!ended && entry.extra?.kind !== 'unreadable' && entry.description && (
         <p className="break-words text-muted">{worded(entry.description)}</p>
       )}
       <dl className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[8rem_minmax(0,1fr)]">
@@ -126,15 +131,24 @@ const Arrived = ({ entry }: { readonly entry: LogEntry }) => {
 }
 
 /** The fields as received. Fields that were not sent are left out. */
-const fieldsOf = ({ extra }: LogEntry): [string, string][] => {
-  const { alert, refused, problems } = (extra ?? {}) as Readonly<
-    Record<string, Readonly<Record<string, unknown>> | undefined>
-  >
-  const { others, ...named } = alert ?? refused ?? problems ?? {}
-  return Object.entries({ ...named, ...(others as Record<string, unknown> | undefined) }).flatMap(
-    ([name, value]): [string, string][] =>
-      value === null || value === undefined || name === 'acceptedAt'
-        ? []
-        : [[name, typeof value === 'string' ? worded(value) : JSON.stringify(value)]],
+const fieldsOf = ({ extra }: LogEntry): [string, string][] =>
+  Object.entries(sentIn(extra)).flatMap(([name, value]): [string, string][] =>
+    value === null || value === undefined || name === 'acceptedAt'
+      ? []
+      : [[name, typeof value === 'string' ? worded(value) : JSON.stringify(value)]],
   )
+
+const sentIn = (extra: LogEntry['extra']): Readonly<Record<string, unknown>> => {
+  switch (extra?.kind) {
+    case 'outcome': {
+      const { others, ...named } = extra.alert
+      return { ...named, ...others }
+    }
+    case 'ignored':
+      return extra.refused
+    case 'unreadable':
+      return extra.problems
+    default:
+      return {}
+  }
 }

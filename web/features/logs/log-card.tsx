@@ -1,6 +1,8 @@
 import ChevronRight from '~icons/chevron-right'
 import { Collapsible } from 'radix-ui'
 import { memo, useEffect, useRef, useState } from 'react'
+import { detailsOf } from '../../../shared/logs/extra-details.ts'
+import type { OutcomeExtra } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
 import { isEarly } from '../../../shared/trading/model/rule-names.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
@@ -26,6 +28,8 @@ type Props = {
 
 /** An entry is sent again with every poll, unchanged: it is rendered once. */
 export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Props) => {
+  const { extra } = entry
+  const alertId = extra && 'alertId' in extra ? extra.alertId : undefined
   const ended = endedAlertOf(entry)
   const place = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -49,26 +53,32 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
         {worded(entry.message)}
       </h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
-      {entry.extra?.alertId !== undefined && (
+      {alertId !== undefined && (
         <p className="text-sm">
-          <TextLink to="/dashboard/alerts/$alertId" params={{ alertId: entry.extra.alertId }}>
+          <TextLink to="/dashboard/alerts/$alertId" params={{ alertId }}>
             Full details of this alert
           </TextLink>
         </p>
       )}
-      {entry.extra && ended?.outcome === 'PLACED' && <TradeOf extra={entry.extra} mode={entry.mode} />}
-      {entry.extra && ended && <WhatIfOf extra={entry.extra} mode={entry.mode} />}
-      {entry.extra && <AdditionalData extra={entry.extra} isOpen={isOpen} />}
+      {extra?.kind === 'outcome' && <OutcomeLinks extra={extra} mode={entry.mode} />}
+      {extra && <AdditionalData extra={extra} isOpen={isOpen} />}
     </article>
   )
 })
 LogCard.displayName = 'LogCard'
 
-type ExtraProps = { readonly extra: LogExtra } & Pick<LogEntry, 'mode'>
+type OutcomeProps = { readonly extra: OutcomeExtra } & Pick<LogEntry, 'mode'>
+
+const OutcomeLinks = ({ extra, mode }: OutcomeProps) => (
+  <>
+    {extra.outcome === 'PLACED' && <TradeOf extra={extra} mode={mode} />}
+    <WhatIfOf extra={extra} mode={mode} />
+  </>
+)
 
 /** An order that was sent has a page in the journal once it is filled. */
-const TradeOf = ({ extra: { alertId, order }, mode }: ExtraProps) =>
-  alertId && order ? (
+const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
+  order ? (
     <p className="text-sm">
       <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
         View the trade in the journal
@@ -77,8 +87,8 @@ const TradeOf = ({ extra: { alertId, order }, mode }: ExtraProps) =>
   ) : null
 
 /** Leads from a refusal to what another rule would have done, to this alert and to all others. */
-const WhatIfOf = ({ extra: { trace }, mode }: ExtraProps) => {
-  const last = trace?.at(-1)
+const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
+  const last = trace.at(-1)
   const focus = last && !last.passed ? settingOf(last.rule) : undefined
   return focus ? (
     <p className="text-sm">
@@ -96,7 +106,11 @@ const WhatIfOf = ({ extra: { trace }, mode }: ExtraProps) => {
 
 const AdditionalData = ({ extra, isOpen }: { readonly extra: LogExtra; readonly isOpen: boolean }) => {
   const [open, setOpen] = useState(isOpen)
-  const { trace = [], phases, outcome: _, sentence: __, ...rest } = extra
+  const trace = ('trace' in extra && extra.trace) || []
+  const { phases, alert } = extra.kind === 'outcome' ? extra : {}
+  const details = detailsOf(extra)
+  if (!details) return null
+  const { trace: _, phases: __, outcome: ___, ...rest } = details
   return (
     <Collapsible.Root open={open} onOpenChange={setOpen}>
       <Collapsible.Trigger className="group -ml-1 inline-flex items-center gap-1 rounded px-1 py-0.5 text-sm font-medium text-accent hover:underline">
@@ -107,7 +121,7 @@ const AdditionalData = ({ extra, isOpen }: { readonly extra: LogExtra; readonly 
         {trace.length > 0 && (
           <section className="grid gap-3">
             <h3 className="text-sm font-semibold">Decision</h3>
-            <DecisionTrace trace={trace} market={extra.alert?.market} />
+            <DecisionTrace trace={trace} market={alert?.market} />
           </section>
         )}
         {phases && <PhaseList phases={phases} />}

@@ -1,15 +1,19 @@
 import { expect, it } from 'vitest'
-import { aLogEntry } from '../../testing/examples.ts'
+import { aLogEntry, anOutcome } from '../../testing/examples.ts'
 import { narrowed } from './narrow.ts'
 
 const all = [
   aLogEntry({
     id: '1',
     message: 'Refused: 3 positions open',
-    extra: { outcome: 'REFUSED', alert: { market: 'LSE:VOD' } },
+    extra: anOutcome(),
   }),
-  aLogEntry({ id: '2', message: 'Placed: Buy 2 of E', extra: { outcome: 'PLACED', dealReference: 'SP-1' } }),
-  aLogEntry({ id: '3', type: 'AUTHENTICATION', message: 'Signed in' }),
+  aLogEntry({
+    id: '2',
+    message: 'Placed: Buy 2 of E',
+    extra: anOutcome({ outcome: 'PLACED', dealReference: 'SP-1', alert: { market: 'LSE:E' } }),
+  }),
+  aLogEntry({ id: '3', type: 'AUTHENTICATION', message: 'Logged in', extra: { kind: 'session' } }),
   aLogEntry({ id: '4', type: 'AUTHENTICATION', message: 'Settings changed' }),
 ]
 

@@ -1,6 +1,8 @@
+import { detailsOf } from '../../../shared/logs/extra-details.ts'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
 import { wordSearch } from '../../../shared/platform/word-search.ts'
 import type { Outcome } from '../../../shared/trading/model/outcome.schema.ts'
+import { endedAlertOf } from '../../lib/ended-alert.ts'
 
 /** What narrows the entries on the screen, beyond what the server is asked for. */
 export type Narrowing = {
@@ -11,8 +13,7 @@ export type Narrowing = {
   readonly signIns: boolean
 }
 
-const signIns: ReadonlySet<string> = new Set(['Logged in', 'Logged out', 'Signed in', 'Signed out'])
-export const isSignIn = ({ type, message }: LogEntry) => type === 'AUTHENTICATION' && signIns.has(message)
+export const isSignIn = ({ extra }: LogEntry) => extra?.kind === 'session'
 
 const texts = new WeakMap<LogEntry, string>()
 /** Everything an entry says, in small letters; made once. */
@@ -20,7 +21,7 @@ const textOf = (entry: LogEntry): string => {
   const known = texts.get(entry)
   if (known !== undefined) return known
   const { message, description = '', extra } = entry
-  const { alert, dealReference, dealIds } = extra ?? {}
+  const { alert, dealReference, dealIds } = detailsOf(extra) ?? {}
   const text = [message, description, dealReference, dealIds, JSON.stringify(alert ?? '')]
     .join('\n')
     .toLowerCase()
@@ -33,7 +34,7 @@ export const narrowed = (entries: readonly LogEntry[], { q, outcome, signIns }: 
   return entries.filter(
     (entry) =>
       (signIns || !isSignIn(entry)) &&
-      (outcome === undefined || entry.extra?.outcome === outcome) &&
+      (outcome === undefined || endedAlertOf(entry)?.outcome === outcome) &&
       isFound(textOf(entry)),
   )
 }

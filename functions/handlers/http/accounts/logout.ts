@@ -8,7 +8,7 @@ import { endSession } from '../../../accounts/session-store.ts'
 export const handler = endpoint(accounts, 'logout', async ({ event }) => {
   const { access, refresh } = cookieNames()
   const userId = await endSession([readCookie(event, access), readCookie(event, refresh)])
-  if (userId) await logAuthentication(userId, 'Logged out')
+  if (userId) await logAuthentication(userId, 'Logged out', { kind: 'session' })
   return new Reply(
     { message: 'Logged out' },
     { cookies: clearedCookies(), headers: { 'clear-site-data': '"cache"' } },

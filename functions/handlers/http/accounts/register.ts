@@ -27,7 +27,7 @@ export const handler = endpoint(accounts, 'register', async ({ request, event })
   await logAuthentication(
     user.id,
     'Account created',
-    { riskWords: riskWords.version },
+    { kind: 'note', facts: { riskWords: riskWords.version } },
     `Accepted at registration: risk warning, version ${riskWords.version}`,
   )
   return new Reply(await userView(user, await getAdminRegistry()), { status: 201 })

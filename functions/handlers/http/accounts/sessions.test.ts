@@ -162,8 +162,8 @@ describe('logging in', () => {
     await login(new TestBrowser('198.51.100.7'), person.email)
     const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 5)
     expect(results.map(({ message, extra }) => [message, extra])).toEqual([
-      ['Logged in', { address: '198.51.100.7', how: 'by password' }],
-      ['Login failed: wrong password', { address: '198.51.100.7' }],
+      ['Logged in', { kind: 'session', address: '198.51.100.7', how: 'by password' }],
+      ['Login failed: wrong password', { kind: 'note', facts: { address: '198.51.100.7' } }],
     ])
   })
 })

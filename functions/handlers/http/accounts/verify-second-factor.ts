@@ -32,7 +32,10 @@ export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request
   if (provedBy === null) {
     const address = viewerAddress(event)
     log('warn', operatorLines.userSignInFailed, { address })
-    await logAuthentication(user.id, 'Login failed: correct password, wrong code', { address })
+    await logAuthentication(user.id, 'Login failed: correct password, wrong code', {
+      kind: 'note',
+      facts: { address },
+    })
     await startAccountNotification(user, { kind: 'wrong-code', address })
     throw wrongCode()
   }

@@ -32,7 +32,8 @@ export const handler = endpoint(
     }
     const whom = user === undefined ? 'all users' : (users[0]?.email ?? user)
     await logAuthentication(caller.userId, `You ${paused ? 'paused' : 'resumed'} trading for ${whom}`, {
-      changed,
+      kind: 'note',
+      facts: { changed },
     })
     return { changed }
   },

@@ -10,8 +10,8 @@ export const handler = endpoint(
   async ({ request, caller }) => {
     const { allowUserRegistration, allowMultipleAdmins } = await changeAppSettings(caller.userId, request)
     await logAuthentication(caller.userId, 'App settings changed', {
-      allowUserRegistration,
-      allowMultipleAdmins,
+      kind: 'note',
+      facts: { allowUserRegistration, allowMultipleAdmins },
     })
     return { allowUserRegistration, allowMultipleAdmins }
   },

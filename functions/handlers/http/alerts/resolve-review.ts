@@ -22,7 +22,7 @@ export const handler = endpoint(
       await logForUser(userId, {
         type: 'ALERT',
         message: `Review resolved: you checked at IG, and ${found[verdict]}`,
-        extra: { alertId, verdict },
+        extra: { kind: 'alert', alertId, verdict },
       })
     }
     return { message: 'Review resolved' }

@@ -12,6 +12,7 @@ import { handler as deleteUserLogs } from './delete-user-logs.ts'
 import { handler as downloadLogs } from './download-logs.ts'
 import { handler as downloadUserLogs } from './download-user-logs.ts'
 import { keepDecisions } from '../../../what-if/decision-store.ts'
+import { anOutcome } from '../../../../infra/dev/testing/examples.ts'
 import { aSnapshot } from '../../../../infra/dev/testing/trading-values.ts'
 import { handler as listDecisions } from './list-decisions.ts'
 import { handler as listLogs } from './list-logs.ts'
@@ -78,11 +79,11 @@ test('a burst is reported whole on each page that shows some of it, and on no fi
       type: 'ALERT' as const,
       message: 'Refused: full',
       at: start + 600_000 + index,
-      extra: {
-        outcome: 'REFUSED',
+      extra: anOutcome({
+        reason: 'full',
         requests: 1,
         alert: { acceptedAt: new Date(start + 590_000 + index).toISOString() },
-      },
+      }),
     })),
   )
   for (const offset of ['0', '20', '110', '220'])
@@ -198,7 +199,7 @@ describe('files', () => {
         type: 'ERROR',
         message: 'Two\nlines \u001b[31m',
         description: 'words',
-        extra: { words: ['a', 'b\u2028'] },
+        extra: { kind: 'note', facts: { words: ['a', 'b\u2028'] } },
         at: at + 1,
       },
     ])

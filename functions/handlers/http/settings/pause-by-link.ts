@@ -24,7 +24,10 @@ export const handler = endpoint(settings, 'pauseByLink', async ({ request, event
   await takeBackTry(throttles.pauseLinks, block)
   const isNew = await pause(token, now)
   if (isNew) {
-    await logAuthentication(user.id, 'Trading paused', { from: 'the link in an email' })
+    await logAuthentication(user.id, 'Trading paused', {
+      kind: 'note',
+      facts: { from: 'the link in an email' },
+    })
     await startAccountNotification(user, { kind: 'paused-by-link' })
   }
   return { message: isNew ? 'Your trading is now paused' : 'Your trading was already paused' }

@@ -18,7 +18,7 @@ export const handler = endpoint(
     const looser = looserLimits(lossLimitsOf(before, mode), limits)
     if (looser.length > 0) await caller.requireProof()
     if (!(await saveLossLimits(userId, mode, limits))) throw noSettings()
-    await logAuthentication(userId, `${mode} loss limits changed`, { mode, limits })
+    await logAuthentication(userId, `${mode} loss limits changed`, { kind: 'note', facts: { mode, limits } })
     return readSettingsView(userId)
   },
   findProvableCaller,

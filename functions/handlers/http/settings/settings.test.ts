@@ -664,15 +664,18 @@ describe('a save', () => {
       description: `Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed; accepted: the risk warning, version ${riskWords.version}`,
       mode: 'LIVE',
       extra: {
-        riskWords: riskWords.version,
-        changed: [
-          'mode',
-          'maximumOpenPositions',
-          'demoApiKey',
-          'demoUsername',
-          'demoPassword',
-          'demoAccountId',
-        ],
+        kind: 'note',
+        facts: {
+          riskWords: riskWords.version,
+          changed: [
+            'mode',
+            'maximumOpenPositions',
+            'demoApiKey',
+            'demoUsername',
+            'demoPassword',
+            'demoAccountId',
+          ],
+        },
       },
     })
     expect(JSON.stringify(results[0])).not.toContain('ABC12')

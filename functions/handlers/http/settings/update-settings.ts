@@ -41,7 +41,10 @@ export const handler = endpoint(
     await logAuthentication(
       userId,
       'Settings changed',
-      { mode: settings.mode, changed, ...(goesLive ? { riskWords: riskWords.version } : {}) },
+      {
+        kind: 'note',
+        facts: { mode: settings.mode, changed, ...(goesLive ? { riskWords: riskWords.version } : {}) },
+      },
       logged.join('; ') || undefined,
     )
     await notifyOwner(userId, changed.includes('mode') ? settings.mode : null, newCredentials)

@@ -29,7 +29,10 @@ export const handler = endpoint(
         'TOO_MANY_STRATEGIES',
         `At most ${mostStrategies} strategies can have their own rules`,
       )
-    await logAuthentication(userId, `Rules changed for strategy ${strategy}`, { ...rules })
+    await logAuthentication(userId, `Rules changed for strategy ${strategy}`, {
+      kind: 'note',
+      facts: { ...rules },
+    })
     return { message: 'Strategy rules saved' }
   },
   findProvableCaller,

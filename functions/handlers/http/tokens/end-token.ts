@@ -11,7 +11,7 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     const name = await endToken(userId, id)
     if (name === null) return { message: 'That token had already been revoked' }
-    await logAuthentication(userId, `API token revoked: ${name}`, { tokenId: id })
+    await logAuthentication(userId, `API token revoked: ${name}`, { kind: 'token', tokenId: id })
     return { message: `Token “${name}” revoked` }
   },
   findCaller,

@@ -33,7 +33,10 @@ export const handler = endpoint(
     }
     await Promise.all([
       ...(scopes.includes('propose') ? [noteProposals(userId, made.until)] : []),
-      logAuthentication(userId, `API token created: ${name} (${scopes.join(', ')})`, { tokenId: made.id }),
+      logAuthentication(userId, `API token created: ${name} (${scopes.join(', ')})`, {
+        kind: 'token',
+        tokenId: made.id,
+      }),
       startAccountNotification(user, { kind: 'token-made', name, scopes }),
     ])
     return { id: made.id, token: made.token }

@@ -270,8 +270,10 @@ describe('the log of its user', () => {
     await withToken(token).call('pauseTrading')
     await withToken(token).call('pauseTrading')
     await withToken(token).call('getSettings')
-    const lines = (await linesOf(person)).filter(({ extra }) => extra?.token === 'laptop')
-    expect(lines.map(({ message, extra }) => [message, extra?.status, extra?.call])).toEqual([
+    const lines = (await linesOf(person)).flatMap(({ message, extra }) =>
+      extra?.kind === 'token' && extra.token === 'laptop' ? [[message, extra.status, extra.call]] : [],
+    )
+    expect(lines).toEqual([
       ['Token “laptop” was refused GET /users/me/settings', 403, 6],
       ['Token “laptop” called POST /users/me/trading-pause', 200, 5],
       ['Token “laptop” called POST /users/me/trading-pause', 200, 4],

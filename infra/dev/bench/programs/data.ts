@@ -15,6 +15,7 @@ import { type LaidLog, layLog } from './lay-logs.ts'
 import type { Measurement } from '../measured.ts'
 import { print } from './print.ts'
 import { decide } from '../../../../shared/trading/decide.ts'
+import { anOutcome } from '../../testing/examples.ts'
 import { aSnapshot } from '../../testing/trading-values.ts'
 
 /** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
@@ -169,7 +170,7 @@ const measureTraces = async () => {
           type: 'ALERT',
           message: 'Refused: an order for LSE:VOD was placed 2 hours ago, and the cooldown is 24 hours',
           description: 'BUY LSE:VOD at 88.42: REFUSED',
-          extra: { alertId: `alert-${number}`, outcome: 'REFUSED', trace },
+          extra: anOutcome({ alertId: `alert-${number}`, trace: [...trace] }),
           at: Date.now(),
         },
       ])

@@ -1,0 +1,10 @@
+import type { LogExtra } from './log.schema.ts'
+
+type Details = Readonly<Record<string, unknown>>
+
+/** What an entry adds to its message, as it is shown; null if that is nothing. */
+export const detailsOf = (extra: LogExtra | undefined): Details | null => {
+  const { kind: _, reason: __, ...own }: Details = extra ?? {}
+  const details = extra?.kind === 'note' ? extra.facts : own
+  return Object.keys(details).length > 0 ? details : null
+}
