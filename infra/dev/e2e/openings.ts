@@ -90,8 +90,7 @@ const toAnswer = () =>
       market: 'NASDAQ:AAPL',
       outcome: 'ASKED',
       answerBy: new Date(Date.now() + 600_000).toISOString(),
-      message:
-        'Awaiting approval: Buy 0.43 NASDAQ:AAPL at 22,991 or better, stop 458 points, limit 916 points',
+      reason: 'Buy 0.43 NASDAQ:AAPL at 22,991 or better, stop 458 points, limit 916 points',
     }),
     anAlertLine({ alertId: 'WAITS1', state: 'waits', action: 'CLOSE', market: 'NASDAQ:MSFT', outcome: null }),
   )

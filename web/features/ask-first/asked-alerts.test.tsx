@@ -11,7 +11,7 @@ const question = (alertId: string, market: string, answerBy = Date.now() + 60_00
     state: 'asks',
     outcome: 'ASKED',
     acceptedAt: new Date(Date.now() - 60_000 + Number(alertId.at(-1)) * 1_000).toISOString(),
-    message: `Awaiting approval: Buy 23 ${market} at 88.42 or better; waiting for your approval`,
+    reason: `Buy 23 ${market} at 88.42 or better; waiting for your approval`,
     answerBy: new Date(answerBy).toISOString(),
   })
 

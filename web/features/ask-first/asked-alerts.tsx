@@ -50,7 +50,7 @@ type QuestionProps = {
 }
 
 const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
-  const { alertId, message } = asked
+  const { alertId, reason } = asked
   const alert = nameOf(asked)
   const queries = useQueryClient()
   const confirm = useMutation({
@@ -69,7 +69,7 @@ const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
       <CircleHelp aria-hidden className="mt-0.5 size-4 text-accent" />
       <div className="grid min-w-0 gap-0.5">
         <p className="font-medium">{isLive ? `Place ${alert}?` : alert}</p>
-        <p className="break-words">{worded((message ?? '').replace(/^(Asked|Awaiting approval): /, ''))}</p>
+        <p className="break-words">{worded(reason ?? '')}</p>
         <p className="text-muted" aria-live="off">
           {isLive ? `${seconds} seconds left` : 'No longer waits for an answer'}
         </p>
