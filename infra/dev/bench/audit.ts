@@ -57,7 +57,8 @@ const scan = async (
 /** Every stored alert. */
 export const readAlerts = async (audited: Audited): Promise<StoredSizes[]> =>
   (
-    await scan(audited, 'alerts', 'pk, userId, acceptedAt, said, #outcome, #open', {
+    await scan(audited, 'alerts', 'pk, userId, acceptedAt, said, #line, #outcome, #open', {
+      '#line': 'line',
       '#outcome': 'outcome',
       '#open': 'open',
     })
