@@ -5,7 +5,7 @@ import { requireEnv } from '../aws/env.ts'
 import { describeError, log } from '../aws/log.ts'
 import { pauseLink } from '../mails/pause-link.ts'
 import { sendMail } from '../mails/ses.ts'
-import { AddressRefused, type Incoming, sendOutside } from '../outgoing/send-outside.ts'
+import { AddressRefused, type Incoming, NoAnswer, sendOutside } from '../outgoing/send-outside.ts'
 import type { NotificationAddresses } from '../settings/user-secret-store.ts'
 import { readAddresses } from './addresses.ts'
 import type { ChannelState, Delivered, NotificationPorts } from './ports.ts'
@@ -32,7 +32,7 @@ export const deliver: NotificationPorts['deliver'] = async (userId, channel, mes
     if (error instanceof AddressRefused) return gone(`its address is refused. ${error.message}`)
     const why = describeError(error).message
     log('warn', 'notification not delivered', { userId, channel: channel.id, error: why })
-    return { kind: 'failed', why, mayHaveArrived: channel.kind !== 'mail' && why.startsWith('no answer') }
+    return { kind: 'failed', why, mayHaveArrived: error instanceof NoAnswer }
   }
 }
 

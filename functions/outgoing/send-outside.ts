@@ -28,6 +28,9 @@ export class AddressRefused extends Error {
   override readonly name = 'AddressRefused'
 }
 
+/** Nothing came back in time: what was sent may have arrived. */
+export class NoAnswer extends Error {}
+
 /**
  * Connects to public addresses alone. `blockList` is honoured by `net.connect`, after the name is resolved; `https.request`,
  * `tls.connect` and `https.Agent` ignore it. So the socket is made here, for each request again. Over IPv4: a Lambda outside
@@ -64,7 +67,7 @@ export type TestSetup = {
 
 /**
  * POSTs to an address that a user gave. Follows no redirect: its target would be an address that was never checked.
- * @throws AddressRefused; Error if there was no answer in time
+ * @throws AddressRefused, NoAnswer; Error if there was no connection
  */
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {
   const problem = problemWithAddress(outgoing.url)
@@ -84,7 +87,9 @@ export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise
       reject(
         error.code === 'ERR_IP_BLOCKED'
           ? new AddressRefused('It points to a private network')
-          : new Error(error.name === 'AbortError' ? 'no answer within 5 s' : 'no connection'),
+          : error.name === 'AbortError'
+            ? new NoAnswer('no answer within 5 s')
+            : new Error('no connection'),
       ),
     )
     request.on('response', (response) => {
