@@ -5,6 +5,7 @@ import { countAlerts } from '../count-alerts.ts'
 import { startBenchCloud, type BenchCloud } from '../bench-cloud.ts'
 import { percentile } from '../figure.ts'
 import { startFloor, type Floor } from '../floor.ts'
+import { isForAllowance } from '../is-for-allowance.ts'
 import { makeTraders, type Trader } from '../make-traders.ts'
 import { median } from '../measured.ts'
 import { benchMarkets } from '../paper-world.ts'
@@ -65,7 +66,7 @@ const burst = async (cloud: BenchCloud, trader: Trader, count: number, first = 0
   const ofOutcome = (name: string) => alerts.filter(({ outcome }) => outcome?.outcome === name)
   return {
     placed: ofOutcome('PLACED').length,
-    refusedForAllowance: alerts.filter(({ outcome }) => outcome?.unreadable === 'allowance').length,
+    refusedForAllowance: alerts.filter(({ outcome }) => isForAllowance(outcome)).length,
     wrong: lost + doubled + disagreeing,
     notTrading: calls.filter((call) => !isOrder(call)).length,
     overAllowance: calls.filter(({ status }) => status === 403).length,

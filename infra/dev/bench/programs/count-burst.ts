@@ -1,4 +1,5 @@
 import type { ProductUnderBench } from './bench-product.ts'
+import { isForAllowance } from '../is-for-allowance.ts'
 import { mean, type Measurement } from '../measured.ts'
 import { alertText, makeTrader } from './trader.ts'
 
@@ -32,7 +33,7 @@ export const countBurst = async (product: ProductUnderBench, print: (measured: M
     calls.push(broker.length)
     orders += broker.filter(({ method, path }) => method === 'POST' && path.endsWith('/otc')).length
     refused += broker.filter(({ status }) => status === 403).length
-    if (outcome?.unreadable === 'allowance') byAllowance += 1
+    if (isForAllowance(outcome)) byAllowance += 1
   }
   if (orders === 0) throw new Error('The burst placed no order')
   print({

@@ -2,6 +2,7 @@ import { BrokerError } from '../../../../functions/trading/ports/broker.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { answerTime, polling } from './count-tabs.ts'
 import type { ProductUnderBench } from './bench-product.ts'
+import { isForAllowance } from '../is-for-allowance.ts'
 import { mean, type Measurement, median } from '../measured.ts'
 import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
@@ -38,7 +39,7 @@ export const countDay = async (product: ProductUnderBench, print: (measured: Mea
     const { broker, outcome } = await product.executeNext()
     perAlert.push(broker.length)
     if (outcome?.outcome === 'PLACED') perOrder.push(broker.length)
-    if (outcome?.unreadable === 'allowance') refusals += 1
+    if (isForAllowance(outcome)) refusals += 1
   }
 
   let checkAt = began

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { median } from 'd3-array'
 import { usualPreferences } from '../../../../shared/notifications/notifications.schema.ts'
+import { isEnded } from '../../../../shared/logs/is-ended.ts'
 import { ApiClient } from '../../../api-client.ts'
 import type { Received } from '../../local/receivers.ts'
 import { demoUser } from '../../local/seed.ts'
@@ -41,7 +42,7 @@ const sendOne = async (): Promise<Record<string, number>> => {
   })
   const logged = await until(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 30, type: 'ALL' })
-    return results.some(({ description }) => description?.includes(market)) && Date.now() - began
+    return results.filter(isEnded).some(({ extra }) => extra.alert.market === market) && Date.now() - began
   })
   const counts: Record<string, number> = { logged }
   for (const [name, host] of Object.entries(others)) {

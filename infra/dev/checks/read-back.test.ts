@@ -1,0 +1,57 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it, test } from 'vitest'
+import { root } from '../../stack/lambdas.ts'
+import { readBackIn } from './read-back.ts'
+
+it.each([
+  "entry.message === 'Logged in'",
+  "'mode' !== step?.actual",
+  'signIns.has(entry.message)',
+  'words.includes(message)',
+  '/^An alert /.test(entry.message)',
+  "/allowance/.exec(outcome?.sentence ?? '')",
+  "(line.message ?? '').replace(/^Asked: /, '')",
+  "outcome.sentence.startsWith('Expired')",
+  "sentence!.split(', ')",
+  "switch (required) { case 'at most 3': }",
+])('finds what reads words back: %s', (code) => expect(readBackIn('a.ts', code)).toEqual([1]))
+
+it.each([
+  "description === ''",
+  'message === undefined',
+  "typeof body.message === 'string'",
+  "entry.kind === 'session'",
+  'console.log(entry.message)',
+  "text.replace('a', 'b')",
+])('leaves alone what reads none: %s', (code) => expect(readBackIn('a.ts', code)).toEqual([]))
+
+const rooms = ['functions', 'web', 'shared', 'infra/cli', 'infra/dev/bench', 'infra/dev/simulation']
+
+/** Files that may, and why. */
+const exceptions: Readonly<Record<string, string>> = {
+  'functions/broker/ig/map-history.ts': 'IG’s own prose, which is only passed on',
+  'functions/trading/record/outcome-event.ts': 'until the rule “in step” has a fact',
+  'functions/yahoo/failures.ts': 'Yahoo’s own words, which have no code',
+  'infra/dev/simulation/checker.ts': 'until outcomes have facts; log and outcome are compared word by word',
+  'infra/dev/simulation/mutants.ts': 'until outcomes have facts',
+  'infra/dev/simulation/replays.ts': 'what is decided again is compared word by word',
+  'infra/dev/simulation/sentences.ts': 'checks the numbers in sentences until outcomes have facts',
+  'infra/dev/simulation/world.ts': 'a message is one of a queue there',
+  'shared/platform/reword-instants.ts': 'words times in the reader’s zone',
+  'shared/trading/rules/order.ts': 'the status of a market, which is a fact',
+}
+
+test('nothing reads back what was told in words: facts say it', () => {
+  const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...rooms], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+  const found = new Map(files.map((file) => [file, readBackIn(file, readFileSync(join(root, file), 'utf8'))]))
+  const reading = [...found].filter(([, lines]) => lines.length > 0)
+  expect(reading.filter(([file]) => !(file in exceptions))).toEqual([])
+  expect(Object.keys(exceptions).filter((file) => !found.get(file)?.length)).toEqual([])
+})
