@@ -269,27 +269,28 @@ const contentOf = (item: Item): Content => {
   return { message, description, extra: extra && withKind(extra) }
 }
 
-/** Entries of release 0.2.0 have no kind. */
-const withKind = (extra: KeptLogExtra | EarlierExtra): KeptLogExtra => {
-  if (hasKind(extra)) return extra
-  const { sentence: _, ...rest } = extra
-  const kind = (Object.keys(kindsByFact) as (keyof typeof kindsByFact)[]).find((name) => name in rest)
-  return (kind ? { ...rest, kind: kindsByFact[kind] } : { kind: 'note', facts: rest }) as KeptLogExtra
-}
 type EarlierExtra = Readonly<Record<string, unknown>>
 const hasKind = (extra: KeptLogExtra | EarlierExtra): extra is KeptLogExtra => 'kind' in extra
 
-/** By a fact that only it has, or that those before it lack. */
-const kindsByFact = {
-  outcome: 'outcome',
-  problems: 'unreadable',
-  retiredAt: 'old secret',
-  first: 'ignored',
-  corrects: 'correction',
-  alertId: 'alert',
-  how: 'session',
-  tokenId: 'token',
-} as const satisfies Readonly<Record<string, LogExtra['kind']>>
+/** Kinds by a fact that no other has, unless it stands before them. */
+const kindsByFact = [
+  ['outcome', 'outcome'],
+  ['problems', 'unreadable'],
+  ['retiredAt', 'old secret'],
+  ['first', 'ignored'],
+  ['corrects', 'correction'],
+  ['alertId', 'alert'],
+  ['how', 'session'],
+  ['tokenId', 'token'],
+] as const
+
+/** Entries of release 0.2.0 have no kind. */
+const withKind = (extra: KeptLogExtra | EarlierExtra): KeptLogExtra => {
+  if (hasKind(extra)) return extra
+  const { sentence: _, ...facts } = extra
+  const [, kind] = kindsByFact.find(([fact]) => fact in facts) ?? []
+  return kind === undefined ? { kind: 'note', facts } : ({ kind, ...facts } as KeptLogExtra)
+}
 
 const extraInWords = (extra: KeptLogExtra): LogExtra => {
   if (extra.kind === 'outcome') return { ...extra, trace: extra.trace.map(stepInWords) }
