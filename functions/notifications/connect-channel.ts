@@ -16,8 +16,7 @@ const hosts = {
 } as const
 const paths = { discord: /^\/api\/webhooks\/\d+\/[\w-]+$/, slack: /^\/services\/\S+$/ } as const
 
-const refuse = (problem: string) =>
-  new VisibleError('INVALID_REQUEST', problem, { address: problem.replace(/^It /, '') })
+const refuse = (problem: string) => new VisibleError('INVALID_REQUEST', `It ${problem}`, { address: problem })
 
 /**
  * Keeps where a channel leads.
@@ -53,16 +52,16 @@ export const connectChannel = async (
 
 const checkedAddress = ({ kind, address, p256dh, auth }: ChannelConnected): URL => {
   const url = parseAddress(address)
-  if (!url) throw refuse('It must be a URL')
+  if (!url) throw refuse('must be a URL')
   const problem = problemWithAddress(url)
   if (problem) throw refuse(problem)
   if (kind === 'push') {
-    if (!isPushService(url) || !p256dh || !auth) throw refuse('It must be a browser push service')
+    if (!isPushService(url) || !p256dh || !auth) throw refuse('must be a browser push service')
     return url
   }
   if (kind === 'webhook') return url
   if (!hosts[kind].some((host) => host === url.hostname) || !paths[kind].test(url.pathname))
-    throw refuse(`It must be a ${kind === 'discord' ? 'Discord' : 'Slack'} webhook URL`)
+    throw refuse(`must be a ${kind === 'discord' ? 'Discord' : 'Slack'} webhook URL`)
   return url
 }
 

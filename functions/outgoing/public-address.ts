@@ -34,16 +34,16 @@ privateAddresses.addRange('::1:0:0:0', 'ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff'
 const localName = /(^|\.)(localhost|local|internal|intranet|lan|home|corp|home\.arpa)\.?$/
 
 /**
- * What is wrong with an address before it is asked for; null: nothing. A name may still lead to a private address: that
+ * What is wrong with an address before it is asked for, as it follows “It”; null: nothing. A name may still lead to a private address: that
  * shows when it is resolved.
  * @param url parsed by WHATWG's rules, so that `0x7f.1` and `2130706433` are 127.0.0.1 already
  */
 export const problemWithAddress = ({ protocol, port, username, password, hostname }: URL): string | null => {
-  if (protocol !== 'https:') return 'It must begin with https://'
-  if (port !== '') return 'It must use port 443'
-  if (username !== '' || password !== '') return 'It must not contain a username or password'
-  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'It must use a host name, not an IP address'
-  if (!hostname.includes('.') || localName.test(hostname)) return 'It must be reachable from the internet'
+  if (protocol !== 'https:') return 'must begin with https://'
+  if (port !== '') return 'must use port 443'
+  if (username !== '' || password !== '') return 'must not contain a username or password'
+  if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return 'must use a host name, not an IP address'
+  if (!hostname.includes('.') || localName.test(hostname)) return 'must be reachable from the internet'
   return null
 }
 

@@ -71,7 +71,7 @@ export type TestSetup = {
  */
 export const sendOutside = async (outgoing: Outgoing, test?: TestSetup): Promise<Incoming> => {
   const problem = problemWithAddress(outgoing.url)
-  if (problem) throw new AddressRefused(problem)
+  if (problem) throw new AddressRefused(`It ${problem}`)
   const standIn = process.env[env.notificationStandIn]
   const { url, headers, body } = outgoing
   const options = {
