@@ -10,7 +10,10 @@ export type BatchedWrite = { readonly table: TableName; readonly request: Reques
 
 export const putIn =
   (table: TableName) =>
-  (Item: Record<string, unknown>): BatchedWrite => ({ table, request: { PutRequest: { Item } } })
+  (item: Record<string, unknown>): BatchedWrite => ({
+    table,
+    request: { PutRequest: { Item: { ...item, schema: item.schema } } },
+  })
 
 /** DynamoDB takes at most this many writes in one call. */
 const mostInCall = 25

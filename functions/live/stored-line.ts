@@ -3,8 +3,7 @@ import type { AlertState } from '../../shared/alerts/alert-state.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { unpack } from '../aws/packed.ts'
 import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
-import { outcomeInWords } from '../trading/record/ending-words.ts'
-import { reasonOf } from '../trading/record/alert-details.ts'
+import { outcomeInWords, reasonOf } from '../trading/record/ending-words.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 
 /** What the index of a user's alerts holds of each, packed, so that a list reads nothing else. */

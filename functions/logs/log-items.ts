@@ -272,7 +272,7 @@ const contentOf = (item: Item): Content => {
 type EarlierExtra = Readonly<Record<string, unknown>>
 const hasKind = (extra: KeptLogExtra | EarlierExtra): extra is KeptLogExtra => 'kind' in extra
 
-/** Kinds by a fact that no other has, unless it stands before them. */
+/** The first of these facts that an entry has tells its kind. */
 const kindsByFact = [
   ['outcome', 'outcome'],
   ['problems', 'unreadable'],

@@ -3,17 +3,14 @@ import type { Decision } from './decision.ts'
 import { describeAmend, describeClose, describeOrder } from './model/describe.ts'
 import { outcomeLabels } from './model/outcome-names.ts'
 import type { Need } from './model/rule.ts'
-import { aboutRule } from './model/rule-names.ts'
-import { type TraceStep, wordsOf } from './rules/trace.ts'
+import { aboutRule, type TracedRule } from './model/rule-names.ts'
+import { wordsOf } from './rules/trace.ts'
 import { capitalised } from '../platform/words.ts'
 
-/** `Refused: duplicate — 1 position already open on LSE:VOD`; outcomes other than REFUSED name no rule. */
-export const refusalInWords = (outcome: Outcome, step: TraceStep): string => {
-  const what = capitalised(outcomeLabels[outcome].toLowerCase())
-  const { sentence } = wordsOf(step)
-  return outcome === 'REFUSED'
-    ? `${what}: ${aboutRule[step.rule].label} — ${sentence}`
-    : `${what}: ${sentence}`
+/** `Refused: duplicate —`, which its fact follows; outcomes other than REFUSED name no rule. */
+export const refusalLabel = (outcome: Outcome, rule: TracedRule): string => {
+  const what = `${capitalised(outcomeLabels[outcome].toLowerCase())}:`
+  return outcome === 'REFUSED' ? `${what} ${aboutRule[rule].label} —` : what
 }
 
 /** What the broker was asked for and would not tell. */
@@ -39,7 +36,7 @@ export const sentenceOf = (decision: Decision, market: string): string => {
       return describeAmend(decision.amend, market)
     case 'refuse': {
       const step = decision.trace.at(-1)
-      return step ? refusalInWords(decision.outcome, step) : ''
+      return step ? `${refusalLabel(decision.outcome, step.rule)} ${wordsOf(step).sentence}` : ''
     }
     case 'incomplete':
       return `Not decided: needs ${unread[decision.needs]} first`

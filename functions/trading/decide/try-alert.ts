@@ -5,7 +5,7 @@ import { sentenceOf, unread } from '../../../shared/trading/sentence.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
-import { decideAlert } from './decide-alert.ts'
+import { type AlertDecision, decideAlert } from './decide-alert.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -34,12 +34,16 @@ export const tryAlert = async (
     },
     { ...context, settings },
   )
+  return answerOf(considered, alert.market)
+}
+
+const answerOf = (considered: AlertDecision, market: string): ResponseOf<'tryAlert'> => {
   const trace = considered.trace.map(stepInWords)
   switch (considered.kind) {
     case 'refuse':
       return {
         outcome: considered.outcome,
-        sentence: sentenceOf(considered, alert.market),
+        sentence: sentenceOf(considered, market),
         trace,
         order: null,
       }
@@ -53,14 +57,14 @@ export const tryAlert = async (
     case 'place':
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would place: ${describeOrder(considered.order, alert.market)}`,
+        sentence: `Would place: ${describeOrder(considered.order, market)}`,
         trace,
         order: { ...considered.order },
       }
     case 'amend':
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would change: ${describeAmend(considered.amend, alert.market)}`,
+        sentence: `Would change: ${describeAmend(considered.amend, market)}`,
         trace,
         order: { stops: considered.amend.changes },
       }
@@ -68,7 +72,7 @@ export const tryAlert = async (
       const { positions, workingOrders, epic } = considered.close
       return {
         outcome: 'WOULD_PLACE',
-        sentence: `Would place: ${describeClose(considered.close, alert.market)}`,
+        sentence: `Would place: ${describeClose(considered.close, market)}`,
         trace,
         order: { close: epic, dealIds: [...positions, ...workingOrders].map(({ dealId }) => dealId) },
       }

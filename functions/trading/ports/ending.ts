@@ -15,7 +15,7 @@ export type StopReason =
   | 'never opened'
   | 'no room'
   | { readonly mode: Mode }
-  /** A limit that was reached, in the words of its trip. */
+  /** A limit that was reached: the sentence of its trip. */
   | { readonly limit: string }
 
 /** Why a deal was left as it is: what the broker said, in its words or ours; or what stopped its alert. */
@@ -112,5 +112,5 @@ export type Ending =
       readonly market: string | null
       readonly deals: readonly string[]
     }
-  /** Of rows of release 0.2.0. */
+  /** Rows of release 0.2.0 have nothing but their sentence. */
   | { readonly kind: 'told'; readonly sentence: string }

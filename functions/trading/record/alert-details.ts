@@ -1,4 +1,3 @@
-import { wordsOf } from '../../../shared/trading/rules/trace.ts'
 import { changeInWords } from '../../../shared/alerts/position-change.ts'
 import type { OutcomeDetails, UnderstoodAlert } from '../../../shared/logs/log.schema.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
@@ -38,11 +37,4 @@ export const alertDetails = ({ acceptedAt, alert }: AlertRecord): UnderstoodAler
     ...(change === undefined ? {} : { change: changeInWords(change) }),
     ...(Object.keys(others).length > 0 ? { others } : {}),
   }
-}
-
-/** Why an alert did not become an order, without the names of outcome and rule; undefined: it did. */
-export const reasonOf = ({ outcome, sentence, trace }: AlertOutcome): string | undefined => {
-  if (outcome === 'PLACED') return undefined
-  const refused = trace.find(({ passed }) => !passed)
-  return refused ? wordsOf(refused).sentence : sentence
 }

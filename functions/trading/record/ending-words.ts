@@ -1,7 +1,7 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import { describeOrder } from '../../../shared/trading/decide.ts'
-import { refusalInWords, unread } from '../../../shared/trading/sentence.ts'
+import { refusalLabel, unread } from '../../../shared/trading/sentence.ts'
 import { wordsOf } from '../../../shared/trading/rules/trace.ts'
 import { counted, grouped } from '../../../shared/platform/figures.ts'
 import { capitalised, duration, listed } from '../../../shared/platform/words.ts'
@@ -13,6 +13,8 @@ import { limits } from '../ports/limits.ts'
 export const outcomeInWords = (outcome: AlertOutcome): string => {
   const { ending, closedFirst = [], deletedFirst = [] } = outcome
   const sentence = endingInWords(ending, outcome)
+    .filter((part) => part !== '')
+    .join(' ')
   const first = closedFirst.filter((dealId) => !deletedFirst.includes(dealId))
   const before = listed([
     ...(first.length > 0 ? [`${listed(first)} ${first.length === 1 ? 'was' : 'were'} closed`] : []),
@@ -25,51 +27,81 @@ export const outcomeInWords = (outcome: AlertOutcome): string => {
   return `${sentence}. Before that, ${before}${isSure ? '. The opposite position was not opened' : ''}`
 }
 
-const endingInWords = (ending: Ending, outcome: AlertOutcome): string => {
-  const step = outcome.trace.find(({ passed }) => !passed)
-  switch (ending.kind) {
-    case 'rule':
-      return (step ? refusalInWords(outcome.outcome, step) : '') + waitedInWords(ending.waited)
-    case 'unread':
-      return `Refused: couldn’t read ${unread[ending.needs]} from ${brokerName} (${ending.message}). Signalpost doesn’t trade without it${waitedInWords(ending.waited)}`
-    case 'brake':
-      return `Refused: the safety brake has paused trading. ${step ? wordsOf(step).sentence : ''}`
-    case 'user removed':
-      return 'Blocked: the user was deleted before the alert could trade'
-    case 'not processed':
-      return 'Not placed: Signalpost couldn’t process this alert after several attempts. No order was sent'
-    case 'given up':
-      return `${ending.hasClosed ? 'Not opened' : 'Not closed'}: ${stopInWords(ending.reason)}`
-    case 'stopped':
-      return outcome.outcome === 'HELD'
-        ? `Held: ${stopInWords(ending.reason)} before this could be sent. ${carryOut}`
-        : `Blocked: ${stopInWords(ending.reason)} before the order could be sent`
-    case 'too late':
-      return `Not placed: the order couldn’t be sent within ${limits.claimToOrder / 1000} seconds, so it was dropped`
-    case 'not sent':
-      return `Not placed: ${ending.message}. The order was not sent`
-    case 'rejected':
-      return `Rejected by ${brokerName}: ${ending.message}`
-    case 'placed': {
-      const { order } = outcome
-      const filled = order?.type === 'MARKET' && ending.level ? `, filled at ${grouped(ending.level)}` : ''
-      return `Placed: ${order ? describeOrder(order, ending.market, ending) : ending.market}${filled}`
-    }
-    case 'never confirmed':
-      return `Not placed, as far as ${brokerName} shows after ${duration(ending.after)}. ${brokerName} never confirmed the order, and it isn’t in ${brokerName}’s confirmations, lists or history. We’ll notify you if it appears`
-    case 'close':
-      return closeInWords(ending, outcome.outcome)
-    case 'orders not shown':
-      return `Not closed: after ${limits.awaitsOrder / 60_000} minutes ${brokerName} still hasn’t shown what became of ${counted(ending.orders, 'order')} on ${ending.market}. Check your account at ${brokerName}`
-    case 'nothing came':
-      return `Refused: nothing to close — the order on ${ending.market} that it waited for is not open`
-    case 'stops':
-      return stopsInWords(ending, outcome.outcome)
-    case 'no answer':
-      return `Needs review: ${brokerName} hasn’t confirmed for ${limits.needsReview / 60_000} minutes whether it ${inDoubt(ending)}. Check your account at ${brokerName}`
-    case 'told':
-      return ending.sentence
-  }
+/** Why an alert did not become an order, without the names of outcome and rule; undefined: it did. */
+export const reasonOf = (outcome: AlertOutcome): string | undefined =>
+  outcome.outcome === 'PLACED' ? undefined : endingInWords(outcome.ending, outcome)[1]
+
+/** What the sentence begins with, if it has a label, and what follows. */
+type Told = readonly [label: string, reason: string]
+
+const endingInWords = (ending: Ending, outcome: AlertOutcome): Told => {
+  const tell = tellings[ending.kind] as (ending: Ending, outcome: AlertOutcome) => Told
+  return tell(ending, outcome)
+}
+
+/** The step that did not pass, in words. */
+const refusalOf = ({ trace }: AlertOutcome) => {
+  const step = trace.find(({ passed }) => !passed)
+  return step && { rule: step.rule, sentence: wordsOf(step).sentence }
+}
+
+const notPlaced = 'Not placed:'
+const rejected = `Rejected by ${brokerName}:`
+
+type Telling<Kind> = (ending: Extract<Ending, { readonly kind: Kind }>, outcome: AlertOutcome) => Told
+
+const tellings: { readonly [Kind in Ending['kind']]: Telling<Kind> } = {
+  rule: ({ waited }, outcome) => {
+    const { rule, sentence } = refusalOf(outcome) ?? {}
+    return [rule ? refusalLabel(outcome.outcome, rule) : '', `${sentence ?? ''}${waitedInWords(waited)}`]
+  },
+  unread: ({ needs, message, waited }) => [
+    'Refused:',
+    `couldn’t read ${unread[needs]} from ${brokerName} (${message}). Signalpost doesn’t trade without it${waitedInWords(waited)}`,
+  ],
+  brake: (_ending, outcome) => [
+    'Refused:',
+    `the safety brake has paused trading. ${refusalOf(outcome)?.sentence ?? ''}`,
+  ],
+  'user removed': () => ['Blocked:', 'the user was deleted before the alert could trade'],
+  'not processed': () => [
+    notPlaced,
+    'Signalpost couldn’t process this alert after several attempts. No order was sent',
+  ],
+  'given up': ({ reason, hasClosed }) => [hasClosed ? 'Not opened:' : 'Not closed:', stopInWords(reason)],
+  stopped: ({ reason }, { outcome }) =>
+    outcome === 'HELD'
+      ? ['Held:', `${stopInWords(reason)} before this could be sent. ${carryOut}`]
+      : ['Blocked:', `${stopInWords(reason)} before the order could be sent`],
+  'too late': () => [
+    notPlaced,
+    `the order couldn’t be sent within ${limits.claimToOrder / 1000} seconds, so it was dropped`,
+  ],
+  'not sent': ({ message }) => [notPlaced, `${message}. The order was not sent`],
+  rejected: ({ message }) => [rejected, message],
+  placed: (ending, { order }) => {
+    const filled = order?.type === 'MARKET' && ending.level ? `, filled at ${grouped(ending.level)}` : ''
+    return ['Placed:', `${order ? describeOrder(order, ending.market, ending) : ending.market}${filled}`]
+  },
+  'never confirmed': ({ after }) => [
+    '',
+    `Not placed, as far as ${brokerName} shows after ${duration(after)}. ${brokerName} never confirmed the order, and it isn’t in ${brokerName}’s confirmations, lists or history. We’ll notify you if it appears`,
+  ],
+  close: (ending, { outcome }) => closeInWords(ending, outcome),
+  'orders not shown': ({ orders, market }) => [
+    'Not closed:',
+    `after ${limits.awaitsOrder / 60_000} minutes ${brokerName} still hasn’t shown what became of ${counted(orders, 'order')} on ${market}. Check your account at ${brokerName}`,
+  ],
+  'nothing came': ({ market }) => [
+    'Refused:',
+    `nothing to close — the order on ${market} that it waited for is not open`,
+  ],
+  stops: (ending, { outcome }) => stopsInWords(ending, outcome),
+  'no answer': (ending) => [
+    'Needs review:',
+    `${brokerName} hasn’t confirmed for ${limits.needsReview / 60_000} minutes whether it ${inDoubt(ending)}. Check your account at ${brokerName}`,
+  ],
+  told: ({ sentence }) => ['', sentence],
 }
 
 const waitedInWords = (waited: number | undefined) =>
@@ -90,7 +122,7 @@ const stops = {
   'no room': `${brokerName}’s request limit left no room for ${exitsWait}`,
 } as const satisfies Record<Extract<StopReason, string>, string>
 
-export const stopInWords = (reason: StopReason): string => {
+const stopInWords = (reason: StopReason): string => {
   if (typeof reason === 'string') return stops[reason]
   return 'mode' in reason ? `the mode was changed to ${reason.mode}` : `a limit was reached (${reason.limit})`
 }
@@ -99,25 +131,25 @@ const carryOut = 'You can carry it out once you resume trading'
 
 // --- closes -------------------------------------------------------------------------------------------------------------
 
-const closeInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']): string => {
-  const { left, inFlight = 0, opensNothing, isUnclear } = ending
-  const isDone = ending.closed + ending.deleted + ending.partly.length > 0
-  const closed = isDone ? closedInWords(ending) : null
+const closeInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']): Told => {
+  const { left, inFlight = 0, isUnclear } = ending
   const notShown = inFlight > 0 ? notShownInWords(inFlight) : null
   const notOpened = ending.notOpened
     ? `The opposite position was not opened${ending.notOpened === true ? '' : ' because the user was deleted'}`
     : null
-  const isPart = inFlight > 0 && !opensNothing
-  const isNothing = inFlight === 0 && !opensNothing
-  const whatClosed = closed
-    ? `${closed}${isPart ? ', but not all' : ''}`
-    : isNothing
-      ? `Nothing was open on ${onWhat(ending)}`
-      : null
-  if (outcome === 'HELD') return `${leftOpenInWords(ending, outcome)}. ${carryOut}`
-  const begin = left.length > 0 ? leftOpenInWords(ending, outcome) : whatClosed
+  const [label, begin] = left.length > 0 ? leftOpenInWords(ending, outcome) : ['', allEndedInWords(ending)]
+  if (outcome === 'HELD') return [label, `${begin}. ${carryOut}`]
   const parts = [begin, notShown, notOpened, isUnclear ? unclear : null]
-  return parts.filter((part) => part !== null).join('. ')
+  return [label, parts.filter((part) => part !== null).join('. ')]
+}
+
+/** What a close says that left nothing open. */
+const allEndedInWords = (ending: CloseEnding): string | null => {
+  const { inFlight = 0, opensNothing } = ending
+  const isPart = inFlight > 0 && !opensNothing
+  if (ending.closed + ending.deleted + ending.partly.length > 0)
+    return `${closedInWords(ending)}${isPart ? ', but not all' : ''}`
+  return isPart || opensNothing ? null : `Nothing was open on ${onWhat(ending)}`
 }
 
 const unclear =
@@ -128,14 +160,14 @@ const onWhat = ({ market }: Pick<CloseEnding, 'market'>) => market ?? 'the accou
 const notShownInWords = (inFlight: number) =>
   `${counted(inFlight, 'order')} couldn’t be closed because ${brokerName} doesn’t show ${inFlight === 1 ? 'it' : 'them'} yet. Send the alert again once it does`
 
-const leftOpenInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']) => {
+const leftOpenInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']): Told => {
   const { left, undone = 'closed' } = ending
   const done = ending.closed + ending.deleted + ending.partly.length
   const what = `${left.length} of ${counted(done + left.length, 'deal')} on ${onWhat(ending)}`
   const still = left.map(leftInWords).join('; ')
-  if (outcome === 'REJECTED') return `Rejected by ${brokerName}: ${what} could not be ${undone}: ${still}`
-  const begin = outcome === 'HELD' ? 'Held' : outcome === 'BLOCKED' ? 'Blocked' : `Not ${undone}`
-  return `${begin}: ${what}, ${still}`
+  if (outcome === 'REJECTED') return [rejected, `${what} could not be ${undone}: ${still}`]
+  const label = outcome === 'HELD' ? 'Held:' : outcome === 'BLOCKED' ? 'Blocked:' : `Not ${undone}:`
+  return [label, `${what}, ${still}`]
 }
 
 const closedInWords = (ending: CloseEnding) => {
@@ -184,11 +216,17 @@ const whyInWords = ({ message, stop, reason }: WhyLeft): string | undefined =>
 const stopsInWords = (
   { market, moved, levels, isTrailing, others }: Extract<Ending, { kind: 'stops' }>,
   outcome: AlertOutcome['outcome'],
-): string => {
+): Told => {
   if (others.length === 0)
-    return `Moved the stop of ${counted(moved, 'position')} on ${market} to ${listed(levels.map(grouped))}${isTrailing ? ', trailing from there' : ''}`
-  const begin = outcome === 'REJECTED' ? `Rejected by ${brokerName}` : 'Not moved'
-  return `${begin}: ${others.length} of ${counted(moved + others.length, 'stop')} on ${market}: ${others.map(stopLeftInWords).join('; ')}`
+    return [
+      '',
+      `Moved the stop of ${counted(moved, 'position')} on ${market} to ${listed(levels.map(grouped))}${isTrailing ? ', trailing from there' : ''}`,
+    ]
+  const all = counted(moved + others.length, 'stop')
+  return [
+    outcome === 'REJECTED' ? rejected : 'Not moved:',
+    `${others.length} of ${all} on ${market}: ${others.map(stopLeftInWords).join('; ')}`,
+  ]
 }
 
 const stopLeftInWords = ({ dealId, found, message, stop }: StopLeft) => {

@@ -32,18 +32,13 @@ const rooms = ['functions', 'web', 'shared', 'infra/cli', 'infra/dev/bench', 'in
 /** Files that may, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'functions/broker/ig/map-history.ts': 'IG’s own prose, which is only passed on',
-  'functions/trading/record/outcome-event.ts': 'until the rule “in step” has a fact',
   'functions/yahoo/failures.ts': 'Yahoo’s own words, which have no code',
-  'infra/dev/simulation/checker.ts': 'until outcomes have facts; log and outcome are compared word by word',
-  'infra/dev/simulation/mutants.ts': 'until outcomes have facts',
-  'infra/dev/simulation/replays.ts': 'what is decided again is compared word by word',
-  'infra/dev/simulation/sentences.ts': 'checks the numbers in sentences until outcomes have facts',
+  'infra/dev/simulation/checker.ts': 'log and outcome are compared word by word',
   'infra/dev/simulation/world.ts': 'a message is one of a queue there',
   'shared/platform/reword-instants.ts': 'words times in the reader’s zone',
-  'shared/trading/rules/order.ts': 'the status of a market, which is a fact',
 }
 
-test('nothing reads back what was told in words: facts say it', () => {
+test('nothing reads facts out of English', () => {
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...rooms], {
     cwd: root,
     encoding: 'utf8',

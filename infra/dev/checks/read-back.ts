@@ -1,6 +1,6 @@
 import ts from 'typescript'
 
-/** What is told in words: an entry's, an outcome's, a step's. */
+/** Properties with English in them, of an entry, an outcome or a step. */
 const told = new Set(['message', 'sentence', 'description', 'actual', 'required'])
 
 const readers = new Set(
@@ -45,7 +45,7 @@ const readsBack = (node: ts.Node): boolean => {
   )
 }
 
-/** @returns the lines at which a file compares, searches or takes apart what was told in words */
+/** @returns the lines at which a file compares, searches or takes English apart */
 export const readBackIn = (file: string, text: string): readonly number[] => {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind)

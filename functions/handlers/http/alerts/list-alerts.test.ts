@@ -89,8 +89,7 @@ describe('alerts by time', () => {
           acceptedAt: new Date(first.acceptedAt).toISOString(),
           outcome: 'REFUSED',
           message: 'REFUSED: why',
-          reason:
-            'the strategy reduced its long position but doesn’t say by how much. Add position_size and prev_position_size to the alert',
+          reason: 'REFUSED: why',
           endedAt: new Date(first.acceptedAt + 500).toISOString(),
           rule: 'position change',
           answerBy: null,
