@@ -5,7 +5,7 @@ import { sentenceOf, unread } from '../../../shared/trading/sentence.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
-import { type AlertDecision, decideAlert } from './decide-alert.ts'
+import { decideAlert } from './decide-alert.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
 
@@ -34,19 +34,17 @@ export const tryAlert = async (
     },
     { ...context, settings },
   )
-  return answerOf(considered, alert.market)
-}
-
-const answerOf = (considered: AlertDecision, market: string): ResponseOf<'tryAlert'> => {
+  const { market } = alert
   const trace = considered.trace.map(stepInWords)
+  const wouldPlace = (sentence: string, order: Record<string, unknown>) => ({
+    outcome: 'WOULD_PLACE' as const,
+    sentence,
+    trace,
+    order,
+  })
   switch (considered.kind) {
     case 'refuse':
-      return {
-        outcome: considered.outcome,
-        sentence: sentenceOf(considered, market),
-        trace,
-        order: null,
-      }
+      return { outcome: considered.outcome, sentence: sentenceOf(considered, market), trace, order: null }
     case 'unreadable':
       return {
         outcome: 'REFUSED',
@@ -55,27 +53,15 @@ const answerOf = (considered: AlertDecision, market: string): ResponseOf<'tryAle
         order: null,
       }
     case 'place':
-      return {
-        outcome: 'WOULD_PLACE',
-        sentence: `Would place: ${describeOrder(considered.order, market)}`,
-        trace,
-        order: { ...considered.order },
-      }
-    case 'amend':
-      return {
-        outcome: 'WOULD_PLACE',
-        sentence: `Would change: ${describeAmend(considered.amend, market)}`,
-        trace,
-        order: { stops: considered.amend.changes },
-      }
+      return wouldPlace(`Would place: ${describeOrder(considered.order, market)}`, { ...considered.order })
+    case 'amend': {
+      const { changes: stops } = considered.amend
+      return wouldPlace(`Would change: ${describeAmend(considered.amend, market)}`, { stops })
+    }
     case 'close': {
-      const { positions, workingOrders, epic } = considered.close
-      return {
-        outcome: 'WOULD_PLACE',
-        sentence: `Would place: ${describeClose(considered.close, market)}`,
-        trace,
-        order: { close: epic, dealIds: [...positions, ...workingOrders].map(({ dealId }) => dealId) },
-      }
+      const { positions, workingOrders, epic: close } = considered.close
+      const dealIds = [...positions, ...workingOrders].map(({ dealId }) => dealId)
+      return wouldPlace(`Would place: ${describeClose(considered.close, market)}`, { close, dealIds })
     }
   }
 }
