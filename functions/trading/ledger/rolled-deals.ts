@@ -1,3 +1,4 @@
+import type { Alert } from '../../../shared/alerts/alert.ts'
 import { type Roll, stemOf } from '../../../shared/deals/rolls.ts'
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
@@ -67,3 +68,14 @@ export const dealNow = ({ owned = [] }: Pick<Ledger, 'owned'>, dealId: string): 
 /** Under which deal ID something of ours is open by now, by an earlier one or by its deal reference. */
 export const dealNamed = (ledger: Pick<Ledger, 'owned'>, name: string): string =>
   ledger.owned?.find(({ dealReference }) => dealReference === name)?.dealId ?? dealNow(ledger, name)
+
+/** The deals that an alert of ours names may have rolled since. */
+export const withDealsNow = (alert: Alert, ledger: Ledger): Alert => {
+  const { onlyDeal, onlyDeals } = alert
+  return {
+    ...alert,
+    ...(onlyDeal === undefined ? {} : { onlyDeal: dealNow(ledger, onlyDeal) }),
+    // An order in flight is known by its reference until it is listed.
+    ...(onlyDeals ? { onlyDeals: onlyDeals.flatMap((name) => [name, dealNamed(ledger, name)]) } : {}),
+  }
+}

@@ -1,0 +1,75 @@
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { accountStateFor } from '../ledger/account-state.ts'
+import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
+import { limits } from '../ports/limits.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
+import type { DecisionContext } from '../ports/store.ts'
+import { retryOnce } from './retry-once.ts'
+
+/** What an alert's account is read with. */
+export type ListsContext = Pick<DecisionContext, 'ledger' | 'accountState'> & {
+  readonly login: BrokerLogin
+  readonly alertId: string
+  /** Lists read since then serve an exit also: those of exits that are decided with it. */
+  readonly freshSince?: Instant
+}
+
+/** The account as an entry may see it: lists of a moment ago will do. */
+export const recentAccount = async (ports: DecisionPorts, context: ListsContext): Promise<AccountState> =>
+  afterRolls(ports, context, await currentLists(ports, context.login, context.accountState))
+
+/** The account as an exit must see it, on lists read now that show what was just placed: whatever they leave out would stay open. */
+export const freshAccount = async (
+  ports: DecisionPorts,
+  context: ListsContext,
+  epic: string,
+): Promise<AccountState> => afterRolls(ports, context, await listsToClose(ports, context, epic))
+
+const afterRolls = async (
+  ports: DecisionPorts,
+  { login, ledger, alertId }: ListsContext,
+  lists: AccountState,
+) => accountStateFor((await ports.followRolls?.(login, ledger, lists)) ?? ledger, lists, alertId)
+
+const currentLists = async (
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
+  shared: AccountState | null,
+): Promise<AccountState> => {
+  const known = shared?.accountId === login.accountId ? shared : undefined
+  const isYoung = (at: Instant | undefined, age: number) => at !== undefined && clock.now() - at <= age
+  if (isYoung(known && olderList(known), limits.snapshotAge)) return known as AccountState
+  const isHalfYoung = () =>
+    isYoung(known?.positionsReadAt, limits.snapshotAge) && isYoung(known?.readAt, limits.comparedOrdersAge)
+  const read = await retryOnce(clock, () => broker.readAccount(login, isHalfYoung() ? known : undefined))
+  await store.saveAccountState(login, read)
+  return read
+}
+
+/** When the older of the lists that are shown was read; `readAt` is earlier if they rest on a comparison. */
+const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
+  Math.min(positionsReadAt, ordersReadAt)
+
+/** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
+const listReads = { most: 4, apart: 1_500 } as const
+
+const listsToClose = async (
+  ports: DecisionPorts,
+  { login, ledger, accountState, freshSince = Number.POSITIVE_INFINITY, alertId }: ListsContext,
+  epic: string,
+): Promise<AccountState> => {
+  const isFresh = accountState?.accountId === login.accountId && olderList(accountState) >= freshSince
+  let lists = isFresh ? accountState : await currentLists(ports, login, null)
+  for (let reads = 1; ; reads += 1) {
+    const isMissing = accountStateFor(ledger, lists, alertId).inFlightOrders.some(
+      (order) => epic === everyMarket || order.epic === epic,
+    )
+    if (!isMissing || reads === listReads.most) return lists
+    // Those that are decided with another do not keep it waiting: its decision would grow too old.
+    if (isFresh) throw new BrokerError('unusable', 'An order is still being placed')
+    await ports.clock.sleep(listReads.apart)
+    lists = await currentLists(ports, login, null)
+  }
+}

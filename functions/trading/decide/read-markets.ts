@@ -1,0 +1,99 @@
+import type { Market, Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import { exchangeRateOf, unitMoney } from '../../../shared/trading/rules/limits.ts'
+import { withLearnedStep } from '../ledger/ledger.ts'
+import { type BrokerLogin, maxEpicsPerRequest } from '../ports/broker.ts'
+import { limits } from '../ports/limits.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
+import type { DecisionContext } from '../ports/store.ts'
+import { retryOnce } from './retry-once.ts'
+
+export type MarketContext = Pick<DecisionContext, 'ledger'> & {
+  readonly settings: TradingSettings
+  readonly login: BrokerLogin
+  /** Shows what the account's other alerts will ask for; null: they are few. */
+  readonly ahead: Pick<DecisionContext, 'findInstrument' | 'listUndecided'> | null
+}
+
+/** The market of an alert as last quoted, read now if that is too old. */
+export const recentMarket = async (
+  ports: DecisionPorts,
+  context: MarketContext,
+  epic: string,
+): Promise<Market> => {
+  const kept = await ports.store.getMarket(context.login, epic, ports.clock.now() - limits.quoteAge)
+  return kept ? withLearnedStep(kept, context.ledger) : freshMarket(ports, context, epic)
+}
+
+/** The market of an alert read now, and in the same request those that other alerts are about to ask for. */
+export const freshMarket = async (
+  ports: DecisionPorts,
+  context: MarketContext,
+  epic: string,
+): Promise<Market> => {
+  const { clock, store, broker } = ports
+  const { login, ledger } = context
+  // What others will ask for is their own concern: if it cannot be found out, this one is read on its own.
+  const others = await epicsAhead(ports, context, epic).catch(() => [])
+  const together = others.length > 0 ? await readTogether(ports, login, [epic, ...others]) : []
+  const own = together.find((market) => market.epic === epic)
+  if (own) return withLearnedStep(own, ledger)
+  const market = await retryOnce(clock, () => broker.readMarket(login, epic))
+  await store.saveMarket(login, market)
+  return withLearnedStep(market, ledger)
+}
+
+/** The other epics that the account's undecided alerts will need and whose quotes are too old. */
+const epicsAhead = async (
+  { clock, store }: DecisionPorts,
+  { login, settings, ahead }: MarketContext,
+  epic: string,
+): Promise<readonly string[]> => {
+  if (!ahead) return []
+  const oldest = settings.orderType === 'MARKET' ? limits.snapshotAge : limits.quoteAge
+  const epics = new Set<string>()
+  const names = [...new Set((await ahead.listUndecided()).map(({ market }) => market))]
+  for (const name of names) {
+    const other = (await ahead.findInstrument(name, names))?.igEpic
+    if (!other || other === epic || epics.has(other)) continue
+    if (!(await store.getMarket(login, other, clock.now() - oldest))) epics.add(other)
+    if (epics.size === maxEpicsPerRequest - 1) break
+  }
+  return [...epics]
+}
+
+/** Reads markets in one request, and keeps them for the decisions that follow. */
+export const readTogether = async (
+  { clock, store, broker }: DecisionPorts,
+  login: BrokerLogin,
+  epics: readonly string[],
+): Promise<readonly Market[]> => {
+  const read = await retryOnce(clock, () => broker.readMarkets(login, epics.slice(0, maxEpicsPerRequest)))
+  for (const market of read) await store.saveMarket(login, market)
+  return read
+}
+
+/** What a move is worth of each market on which something is open, or was just closed: kept for a day, and read in one request. */
+export const worthsOf = async (
+  ports: DecisionPorts,
+  login: BrokerLogin,
+  { account, market, limits: seen }: Snapshot,
+): Promise<NonNullable<Snapshot['worths']>> => {
+  const { positions = [], workingOrders = [] } = account ?? {}
+  const deals = [...positions, ...workingOrders, ...(seen?.recentCloses ?? [])].map(({ epic }) => epic)
+  const epics = [...new Set(deals)].filter((epic) => epic !== market?.epic)
+  const since = ports.clock.now() - limits.worthAge
+  const kept = await Promise.all(epics.map((epic) => ports.store.getMarket(login, epic, since)))
+  const missing = epics.filter((_, place) => !kept[place])
+  const read = missing.length > 0 ? await readTogether(ports, login, missing) : []
+  return Object.fromEntries(
+    [...kept.filter((each) => each !== null), ...read].map((each) => [
+      each.epic,
+      {
+        unitMoney: unitMoney(each),
+        currency: each.currencyCode,
+        rate: exchangeRateOf(each),
+        marginPercent: each.marginPercent ?? null,
+      },
+    ]),
+  )
+}

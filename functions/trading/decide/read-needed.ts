@@ -1,0 +1,47 @@
+import { everyMarket } from '../../../shared/alerts/alert-action.ts'
+import type { Need } from '../../../shared/trading/model/rule.ts'
+import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import { epicsBeside } from '../../../shared/trading/rules/exits.ts'
+import type { DecisionPorts } from '../ports/ports.ts'
+import type { DecisionContext } from '../ports/store.ts'
+import { dailyAtr } from './daily-atr.ts'
+import { namesInGroups } from './names-in-groups.ts'
+import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
+import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
+import { tradesOf, watchAccount } from './watch-account.ts'
+
+export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument'>
+
+/** Reads what a rule asked for: what is added to the snapshot. @throws BrokerError */
+export const readNeeded = async (
+  ports: DecisionPorts,
+  context: ReadContext,
+  snapshot: Snapshot,
+  needs: Need,
+): Promise<Partial<Snapshot>> => {
+  const { login } = context
+  const epic = snapshot.instrument?.igEpic ?? ''
+  switch (needs) {
+    case 'market':
+      return { market: await recentMarket(ports, context, epic) }
+    case 'account':
+      return { account: await recentAccount(ports, context) }
+    case 'freshAccount':
+      return { account: await freshAccount(ports, context, epic || everyMarket), isAccountFresh: true }
+    case 'dailyAtr':
+      return { dailyAtr: await dailyAtr(ports, login, snapshot) }
+    case 'limits': {
+      const { watch, bookings } = await watchAccount(ports, login, snapshot.settings)
+      const trades = tradesOf(context.ledger, watch.dayStart, context.alertId)
+      return { limits: { watch, bookings, trades, recentCloses: context.ledger.recentCloses ?? [] } }
+    }
+    case 'worths':
+      return { worths: await worthsOf(ports, login, snapshot) }
+    case 'markets': {
+      const markets = await readTogether(ports, login, epicsBeside(snapshot, epic))
+      return { markets: Object.fromEntries(markets.map((each) => [each.epic, each])) }
+    }
+    case 'names':
+      return { names: await namesInGroups(context, snapshot.settings.lossLimits) }
+  }
+}
