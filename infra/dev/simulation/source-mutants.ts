@@ -18,7 +18,8 @@ const watch = 'shared/trading/model/watch.ts'
 const limitUses = 'shared/trading/model/limit-uses.ts'
 const limitRules = 'shared/trading/rules/limits.ts'
 const watching = 'functions/trading/decide/watch-account.ts'
-const tripping = 'functions/trading/limits/watch-limits.ts'
+const limitsWatch = 'functions/trading/limits/watch-limits.ts'
+const tripping = 'functions/trading/limits/trip-limits.ts'
 
 /**
  * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first ones take
@@ -531,7 +532,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "return strategy === null && Object.values(onReach).includes('CLOSE') && closing !== ('' as string)",
   },
   'L22: what is open is closed by the run after the one that trips': {
-    file: tripping,
+    file: limitsWatch,
     from: 'await closeWhatWasOpen(ports, { ...user, trips: [...made, ...(user.trips ?? [])] }, ledger)',
     to: 'await closeWhatWasOpen(ports, user, ledger)',
   },
@@ -591,7 +592,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'const base = bases[key]',
   },
   'L34: the clock takes what strategies hold for nothing': {
-    file: tripping,
+    file: limitsWatch,
     from: 'if (reading && isFlat(reading)) return {}',
     to: 'if (reading) return {}',
   },

@@ -1,0 +1,50 @@
+import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts'
+import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
+import type { Bookings, EquityReading, Watch } from '../../../shared/trading/model/watch.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { watchAccount } from '../decide/watch-account.ts'
+import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import type { LimitedUser, LimitPorts } from './limit-ports.ts'
+
+/** Milliseconds: if it used older readings of decisions, it would check an account every other minute only. */
+const youngEnough = 15_000
+
+/** Milliseconds between two checks of an account with nothing open: only what its user does at IG changes it. */
+const flatFor = 15 * 60_000
+
+/** What is known of the account: read again if something may have changed it. null: it cannot be read now. */
+export const readWatch = async (
+  ports: LimitPorts,
+  user: LimitedUser,
+  login: BrokerLogin,
+  ledger: Ledger,
+): Promise<{ readonly watch: Watch; readonly bookings: Bookings } | null> => {
+  const { lossLimits: { day } = noLimits } = user
+  const { watch, bookings } = await ports.store.getWatch(login)
+  const known = watch?.accountId === login.accountId ? { watch, bookings } : null
+  if (known && !mayHaveMoved(known.watch, ledger, ports.clock.now(), day)) return known
+  try {
+    return await watchAccount(ports, login, user, youngEnough)
+  } catch (error) {
+    if (!(error instanceof BrokerError)) throw error
+    // What was reached before is tripped also while IG cannot be read, but not in the day after.
+    return known?.watch.dayStart === tradingDay(ports.clock.now(), day).startsAt ? known : null
+  }
+}
+
+const mayHaveMoved = (
+  { reading, dayStart }: Watch,
+  { claims, placed }: Ledger,
+  now: Instant,
+  day: LossLimits['day'],
+): boolean =>
+  reading === null ||
+  !isFlat(reading) ||
+  claims.length > 0 ||
+  placed.some(({ knownAt }) => knownAt > reading.at) ||
+  now - reading.at >= flatFor ||
+  tradingDay(now, day).startsAt !== dayStart
+
+export const isFlat = ({ margin, profitLoss }: EquityReading): boolean =>
+  margin !== null && Number(margin) === 0 && Number(profitLoss) === 0

@@ -1,0 +1,105 @@
+import {
+  type ActiveLimit,
+  activeLimits,
+  closesEverything,
+  closingLimits,
+  limitLabels,
+  noLimits,
+  type Trip,
+} from '../../../shared/limits/loss-limits.ts'
+import { reachedByFalls, reachedByTransfers } from '../../../shared/trading/model/limit-uses.ts'
+import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
+import { type Bookings, type Watch, withoutReached } from '../../../shared/trading/model/watch.ts'
+import { openTrip } from '../../../shared/trading/rules/limits.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { updateWatch } from '../decide/watch-account.ts'
+import type { BrokerLogin } from '../ports/broker.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import { unexplainedFalls } from './explain-falls.ts'
+import type { LimitedUser, LimitPorts } from './limit-ports.ts'
+
+/** Trips what was reached, unless the same is stopped already or money was only moved. @returns the trips that it made */
+export const tripReached = async (
+  ports: LimitPorts,
+  user: LimitedUser,
+  login: BrokerLogin,
+  watch: Watch,
+  bookings: Bookings,
+  ledger: Ledger,
+): Promise<readonly Trip[]> => {
+  const { store, clock } = ports
+  const { lossLimits = noLimits, strategies } = user
+  const now = clock.now()
+  // One that closes comes first: of those that stop the same, only the first trips.
+  const closesAs = (each: ActiveLimit) => (closesEverything(lossLimits, each) ? 1 : 0)
+  const reached = activeLimits(lossLimits, strategies)
+    .filter((each) => watch.reached[each.key] !== undefined && !isStopped(user, each, now))
+    .toSorted((one, other) => closesAs(other) - closesAs(one))
+  if (reached.length === 0) return []
+  const moved = reachedByTransfers(watch, bookings, reached)
+  if (moved.length > 0) await updateWatch(store, login, (current) => withoutReached(current, moved))
+  const isMoney = reached.some(
+    ({ strategy, limit }) => strategy === null && closingLimits.some((each) => each === limit),
+  )
+  const falls = isMoney ? await unexplainedFalls(ports, login, watch, bookings, ledger) : []
+  const mayBeBooked = falls.some(({ at }) => now - at < bookingsTake)
+  const made: Trip[] = []
+  for (const each of reached.filter(({ key }) => !moved.includes(key))) {
+    const unexplained = reachedByFalls(watch, bookings, each, falls)
+    if (isWaiting(watch, bookings, each, now, unexplained !== null && mayBeBooked)) {
+      await store.askForBookings(login, login.accountId)
+      continue
+    }
+    const { strategy, limit, key } = each
+    const { until, day } = lossLimits
+    const closes = unexplained === null && closesEverything(lossLimits, each)
+    const trip: Trip = {
+      key,
+      strategy,
+      accountId: login.accountId,
+      at: new Date(now).toISOString(),
+      until: until === 'NEXT_DAY' ? new Date(tradingDay(now, day).endsAt).toISOString() : null,
+      sentence: watch.reached[key]?.sentence ?? limitLabels[limit],
+      closes,
+      closing: closes ? null : [],
+      ...(unexplained === null
+        ? {}
+        : { unexplained: { amount: unexplained, currency: watch.reading?.currency ?? '' } }),
+    }
+    if (await store.trip(login, trip)) made.push(trip)
+  }
+  return made
+}
+
+/** Whether a trip stops the same already. A limit that closes everything replaces the trip of another that does not. */
+const isStopped = (
+  { captured: { accountId }, lossLimits = noLimits, trips = [] }: LimitedUser,
+  each: ActiveLimit,
+  now: Instant,
+): boolean => {
+  const standing = openTrip({ accountId, trips }, each.strategy, now)
+  if (!standing) return false
+  return standing.closes || standing.key === each.key || !closesEverything(lossLimits, each)
+}
+
+/** How long a trip waits for the journal to say whether money was moved. */
+const bookingsTake = 3 * 60_000
+
+const isWaiting = (
+  watch: Watch,
+  bookings: Bookings,
+  each: ActiveLimit,
+  now: Instant,
+  mayBeBooked: boolean,
+): boolean => {
+  // A balance that changes each minute makes nothing that was reached before wait longer.
+  if (now - (watch.reached[each.key]?.at ?? 0) >= bookingsTake) return false
+  // A close in the same minute explains no withdrawal: only what is reached without any change of the balance needs no row.
+  const restsOnBalance =
+    each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls ?? []) !== null
+  return mayBeBooked || (restsOnBalance && mayBeTransfer(watch, bookings, now))
+}
+
+/** Whether money that was moved may look like a loss, or a profit: the balance changed, and its rows are not read yet. */
+const mayBeTransfer = ({ balanceSince, dayStart }: Watch, { readAt }: Bookings, now: Instant): boolean =>
+  balanceSince > dayStart && readAt <= balanceSince && now - balanceSince < bookingsTake
