@@ -1,41 +1,20 @@
-import { brakeTrips } from '../../../shared/trading/model/brake.ts'
-import type { Phases } from '../../../shared/trading/model/phases.ts'
-import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
-import type { AccountState, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import { followsWhatIsHeld } from '../../../shared/trading/rules/in-step.ts'
-import type { Instant } from '../../../shared/platform/units.ts'
-import { type AlertDecision, decideAlert } from './decide-alert.ts'
-import { dealReferenceOf } from '../ports/deal-reference.ts'
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
-import {
-  claimOf,
-  closedLegOf,
-  isDecided,
-  isYetToLeave,
-  withDecisions,
-  withoutEnded,
-} from '../ledger/ledger.ts'
+import { brakeTrips } from '../../../shared/trading/model/brake.ts'
+import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
+import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { claimOf, closedLegOf, isDecided, isYetToLeave } from '../ledger/ledger.ts'
 import { orderTimes } from '../ledger/order-times.ts'
 import { isBehindExit } from '../ledger/waiting.ts'
-import { withNewest } from '../ledger/alert-order.ts'
-import { withRecent } from './firing-rate.ts'
-import { limits } from '../ports/limits.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
-import type { Claim, Ledger } from '../ports/ledger.ts'
-import type { DecisionContext } from '../ports/store.ts'
+import type { Ledger } from '../ports/ledger.ts'
+import { limits } from '../ports/limits.ts'
 import type { Clock, DecisionPorts } from '../ports/ports.ts'
-import { leadsTo, withFollowed, withSaid } from '../ledger/strategy-state.ts'
+import type { DecisionContext } from '../ports/store.ts'
+import { decideAlert } from './decide-alert.ts'
+import { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
 
-/** An alert of a batch, and what was decided of it. */
-export type DecidedAlert = {
-  readonly alert: AlertRecord
-  readonly considered: AlertDecision
-  /** In the queue, and until it was decided. */
-  readonly phases: Phases
-  readonly at: Instant
-}
-
-export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
+export { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
 
 /**
  * Decides an alert and those behind it that can be carried out with it: entries with entries, exits with exits. Entries are
@@ -51,11 +30,7 @@ export const decideBatch = async (
   first: AlertRecord,
   context: DecisionContext & { readonly settings: TradingSettings },
   readFrom: Instant,
-  {
-    asked,
-    takenAt,
-    statusRead,
-  }: {
+  run: {
     readonly asked: ReadonlySet<string>
     takenAt(alert: AlertRecord): Instant
     readonly statusRead: Set<string>
@@ -79,8 +54,8 @@ export const decideBatch = async (
       ledger,
       accountState,
       freshSince: readFrom,
-      takenAt: takenAt(alert),
-      statusRead,
+      takenAt: run.takenAt(alert),
+      statusRead: run.statusRead,
     })
     const at = clock.now()
     return { alert, considered, at, phases: [Math.max(0, readFrom - alert.acceptedAt), at - readFrom] }
@@ -90,7 +65,7 @@ export const decideBatch = async (
   if (batch[0].considered.kind === 'close') return withMoreExits(clock, batch, context, decide)
   if (!canHaveCompany(batch[0]) || isBraked(context.ledger, context.settings, batch[0], clock.now()))
     return batch
-  return withMoreEntries(clock, batch, context, decide, asked)
+  return withMoreEntries(clock, batch, context, decide, run.asked)
 }
 
 type Decide = (alert: AlertRecord, ledger: Ledger) => Promise<DecidedAlert>
@@ -110,13 +85,10 @@ const withMoreExits = async (
     if (market === everyMarket || clock.now() - began > limits.lotTime) break
     const isTurn = !concerned.has(market)
     concerned.add(market)
-    const isExit = isYetToLeave(ledger, alert)
-    if (!isTurn || !isExit || !isUndecided(alert, ledger, began) || isBehindExit(ledger, nameOf(alert)))
-      continue
+    if (!isTurn || !isYetToLeave(ledger, alert) || !isUndecided(alert, ledger, began)) continue
+    if (isBehindExit(ledger, nameOf(alert))) continue
     const decided = await decide(alert, ledger).catch(() => null)
-    const epic = decided && epicOf(decided)
-    if (decided?.considered.kind !== 'close' || batch.some((other) => epicOf(other) === epic)) continue
-    batch.push(decided)
+    if (decided?.considered.kind === 'close' && !sharesEpic(decided, batch)) batch.push(decided)
   }
   return batch
 }
@@ -140,8 +112,7 @@ const withMoreEntries = async (
     const decided = await decide(alert, ledger).catch(() => null)
     const now = clock.now()
     if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, now)) break
-    if (mayChange(decided, ledger, asked, now)) break
-    if (batch.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))) break
+    if (mayChange(decided, ledger, asked, now) || sharesEpic(decided, batch)) break
     batch.push(decided)
     ledger = withBatch(context.ledger, batch, clock.now())
   }
@@ -156,13 +127,14 @@ const isUndecided = ({ alertId, outcome }: AlertRecord, ledger: Ledger, now: Ins
 const canHaveCompany = ({ considered }: DecidedAlert) =>
   considered.kind === 'place' || considered.kind === 'refuse'
 
-/** The epic on which it opens or closes. */
-const epicOf = ({ considered }: DecidedAlert) =>
-  considered.kind === 'place'
-    ? considered.order.epic
-    : considered.kind === 'close'
-      ? considered.close.epic
-      : null
+/** Whether it opens or closes something on the epic of another. */
+const sharesEpic = (decided: DecidedAlert, batch: Batch) =>
+  batch.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))
+
+const epicOf = ({ considered }: DecidedAlert): string | null => {
+  if (considered.kind === 'place') return considered.order.epic
+  return considered.kind === 'close' ? considered.close.epic : null
+}
 
 /** Whether an order would be one more than the user takes for honest. */
 export const isBraked = (
@@ -188,85 +160,3 @@ export const mayChange = (
     ({ alertId, intent, claimedAt }) =>
       intent.kind === 'open' && now - claimedAt <= limits.executorOwnsClaim && !asked.has(alertId),
   )
-
-/**
- * The account's record with all that a batch decided.
- * @param listed the broker's lists as last read, by which deals that have ended are forgotten
- */
-export const withBatch = (
-  ledger: Ledger,
-  batch: readonly DecidedAlert[],
-  now: Instant,
-  listed: AccountState | null = null,
-): Ledger => {
-  const claims = batch.flatMap((decided) => claimFor(decided, ledger, now) ?? [])
-  const claimed = new Set(claims.map(({ alertId }) => alertId))
-  const others = batch.flatMap(({ alert: { alertId } }) => (claimed.has(alertId) ? [] : alertId))
-  const said = batch.reduce(
-    (before, { alert, considered }) => withSaid(before, alert, now, isHeldAlready(considered)),
-    ledger.standings,
-  )
-  const recent = withRecent(
-    ledger,
-    batch.map(({ alert }) => alert),
-    now,
-  )
-  const newest = batch.reduce((before, { alert }) => withNewest(before, alert, now), ledger.newest)
-  const known: Ledger = {
-    ...withoutEnded(ledger, listed),
-    ...(said ? { standings: said } : {}),
-    ...(newest ? { newest } : {}),
-    recent,
-  }
-  const flat = batch.reduce((before, { alert, considered }) => {
-    if (!isFlatAlready(considered, alert.alert)) return before
-    const to = leadsTo(before, alert, now)
-    const { strategy = '', market } = alert.alert
-    return to ? { ...before, ...withFollowed(before, { strategy, instrument: market, leadsTo: to }) } : before
-  }, known)
-  return withDecisions(flat, claims, others, now)
-}
-
-/** An exit that finds nothing to leave: the broker is flat, as the strategy is. */
-const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
-  considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
-
-/** An entry that opens nothing: the broker holds the position to which it leads. */
-const isHeldAlready = (considered: AlertDecision): boolean =>
-  considered.kind === 'refuse' && considered.rule === 'in step' && followsWhatIsHeld(considered.snapshot)
-
-/** The claim that a decision asks for; null if it asks for none. */
-const claimFor = (
-  { alert, considered, phases }: DecidedAlert,
-  ledger: Ledger,
-  now: Instant,
-): Claim | null => {
-  const { kind } = considered
-  if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null
-  const to = leadsTo(ledger, alert, now)
-  const claim = {
-    alertId: alert.alertId,
-    dealReference: dealReferenceOf(alert),
-    claimedAt: now,
-    instrument: alert.alert.market,
-    trace: considered.trace,
-    captured: alert.captured,
-    phases,
-    strategy: alert.alert.strategy ?? '',
-    ...(to ? { leadsTo: to } : {}),
-  }
-  if (kind === 'place')
-    return {
-      ...claim,
-      epic: considered.order.epic,
-      intent: { kind: 'open', order: considered.order },
-      ...(considered.smallestFirst ? { smallestSince: considered.smallestFirst.since } : {}),
-      ...(considered.tradingDay === undefined ? {} : { tradingDay: considered.tradingDay }),
-    }
-  if (kind === 'amend') {
-    const { epic, changes } = considered.amend
-    return { ...claim, epic, intent: { kind: 'amend', changes } }
-  }
-  const { epic, inFlight, ...request } = considered.close
-  return { ...claim, epic, intent: { kind: 'close', ...request, ...(inFlight > 0 ? { inFlight } : {}) } }
-}

@@ -1,0 +1,98 @@
+import type { Phases } from '../../../shared/trading/model/phases.ts'
+import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
+import { followsWhatIsHeld } from '../../../shared/trading/rules/in-step.ts'
+import type { Instant } from '../../../shared/platform/units.ts'
+import { withNewest } from '../ledger/alert-order.ts'
+import { withDecisions, withoutEnded } from '../ledger/ledger.ts'
+import { leadsTo, withFollowed, withSaid } from '../ledger/strategy-state.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { dealReferenceOf } from '../ports/deal-reference.ts'
+import type { Claim, Ledger } from '../ports/ledger.ts'
+import type { AlertDecision } from './decide-alert.ts'
+import { withRecent } from './firing-rate.ts'
+
+/** An alert of a batch, and what was decided of it. */
+export type DecidedAlert = {
+  readonly alert: AlertRecord
+  readonly considered: AlertDecision
+  /** In the queue, and until it was decided. */
+  readonly phases: Phases
+  readonly at: Instant
+}
+
+export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
+
+/**
+ * The account's record with all that a batch decided.
+ * @param listed the broker's lists as last read, by which deals that have ended are forgotten
+ */
+export const withBatch = (
+  ledger: Ledger,
+  batch: readonly DecidedAlert[],
+  now: Instant,
+  listed: AccountState | null = null,
+): Ledger => {
+  const claims = batch.flatMap((decided) => claimFor(decided, ledger, now) ?? [])
+  const claimed = new Set(claims.map(({ alertId }) => alertId))
+  const alerts = batch.map(({ alert }) => alert)
+  const others = alerts.flatMap(({ alertId }) => (claimed.has(alertId) ? [] : alertId))
+  let known: Ledger = { ...withoutEnded(ledger, listed), recent: withRecent(ledger, alerts, now) }
+  for (const { alert, considered } of batch) {
+    const standings = withSaid(known.standings, alert, now, isHeldAlready(considered))
+    const newest = withNewest(known.newest, alert, now)
+    known = { ...known, ...(standings ? { standings } : {}), ...(newest ? { newest } : {}) }
+  }
+  for (const { alert, considered } of batch) {
+    if (!isFlatAlready(considered, alert.alert)) continue
+    const { strategy = '', market: instrument } = alert.alert
+    known = {
+      ...known,
+      ...withFollowed(known, { strategy, instrument, leadsTo: leadsTo(known, alert, now) }),
+    }
+  }
+  return withDecisions(known, claims, others, now)
+}
+
+/** An exit that finds nothing to leave: the broker is flat, as the strategy is. */
+const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
+  considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
+
+/** An entry that opens nothing: the broker holds the position to which it leads. */
+const isHeldAlready = (considered: AlertDecision): boolean =>
+  considered.kind === 'refuse' && considered.rule === 'in step' && followsWhatIsHeld(considered.snapshot)
+
+/** The claim that a decision asks for; null if it asks for none. */
+const claimFor = (
+  { alert, considered, phases }: DecidedAlert,
+  ledger: Ledger,
+  now: Instant,
+): Claim | null => {
+  const { kind } = considered
+  if (kind !== 'place' && kind !== 'close' && kind !== 'amend') return null
+  const to = leadsTo(ledger, alert, now)
+  const claim = {
+    alertId: alert.alertId,
+    dealReference: dealReferenceOf(alert),
+    claimedAt: now,
+    instrument: alert.alert.market,
+    trace: considered.trace,
+    captured: alert.captured,
+    phases,
+    strategy: alert.alert.strategy ?? '',
+    ...(to ? { leadsTo: to } : {}),
+  }
+  if (kind === 'place')
+    return {
+      ...claim,
+      epic: considered.order.epic,
+      intent: { kind: 'open', order: considered.order },
+      ...(considered.smallestFirst ? { smallestSince: considered.smallestFirst.since } : {}),
+      ...(considered.tradingDay === undefined ? {} : { tradingDay: considered.tradingDay }),
+    }
+  if (kind === 'amend') {
+    const { epic, changes } = considered.amend
+    return { ...claim, epic, intent: { kind: 'amend', changes } }
+  }
+  const { epic, inFlight, ...request } = considered.close
+  return { ...claim, epic, intent: { kind: 'close', ...request, ...(inFlight > 0 ? { inFlight } : {}) } }
+}
