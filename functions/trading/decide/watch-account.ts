@@ -12,7 +12,6 @@ import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { retryOnce } from './retry-once.ts'
 import { limits as times } from '../ports/limits.ts'
-import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker, BrokerLogin } from '../ports/broker.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Ledger } from '../ports/ledger.ts'
@@ -25,8 +24,6 @@ export type WatchPorts = {
 }
 
 export type LimitSettings = Pick<TradingSettings, 'lossLimits' | 'strategies'>
-
-const accountOf = ({ userId, mode }: BrokerLogin): AccountKey => ({ userId, mode })
 
 /**
  * Measures an account: with the equity that was read last, or with a new reading if that is too old or of the day before. One
@@ -43,7 +40,7 @@ export const watchAccount = async (
   const active = activeLimits(lossLimits, strategies)
   let asked: EquityReading | null = null
   for (;;) {
-    const { watch: kept, bookings } = await store.getWatch(accountOf(login))
+    const { watch: kept, bookings } = await store.getWatch(login)
     const watch = ofAccount(kept, login)
     const reading =
       asked ??
@@ -74,7 +71,7 @@ const sameKeys = (one: object, other: object) =>
   Object.keys(one).sort().join('\n') === Object.keys(other).sort().join('\n')
 
 const saveNext = (store: WatchPorts['store'], login: BrokerLogin, before: Watch, next: Watch) =>
-  store.saveWatch(accountOf(login), { ...next, version: before.version + 1 })
+  store.saveWatch(login, { ...next, version: before.version + 1 })
 
 /**
  * Changes what is kept of an account, over whatever others have written meanwhile.
@@ -86,7 +83,7 @@ export const updateWatch = async (
   change: (watch: Watch) => Watch,
 ): Promise<Watch> => {
   for (;;) {
-    const { watch: kept } = await store.getWatch(accountOf(login))
+    const { watch: kept } = await store.getWatch(login)
     const watch = ofAccount(kept, login)
     const next = change(watch)
     if (next === watch || (await saveNext(store, login, watch, next))) return next

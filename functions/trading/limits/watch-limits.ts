@@ -23,9 +23,8 @@ import { tripReached } from './trip-limits.ts'
 export const watchLimits = async (ports: LimitPorts, user: LimitedUser) => {
   const { lossLimits = noLimits, strategies } = user
   if (!isLimited(lossLimits, strategies)) return
-  const { store } = ports
   const login = loginOf(user)
-  const ledger = await store.getLedger(login)
+  const ledger = await ports.store.getLedger(login)
   const seen = await readWatch(ports, user, login, ledger)
   if (!seen?.watch.reading) return
   const { bookings } = seen
