@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { commonWords } from './common-words.ts'
+import commonPasswords from './common-passwords.json' with { type: 'json' }
 import { isGuessable } from './guessable-password.ts'
 
 const owner = { firstName: 'Dana', lastName: 'O’Reilly', email: 'dana.oreilly@example.com' }
@@ -36,5 +36,5 @@ it.each([
 })
 
 it('takes no more than 10 kB on the wire', () => {
-  expect(brotliCompressSync(commonWords).length).toBeLessThan(10_000)
+  expect(brotliCompressSync(JSON.stringify(commonPasswords)).length).toBeLessThan(10_000)
 })
