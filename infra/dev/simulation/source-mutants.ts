@@ -256,8 +256,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   // --- pauses -------------------------------------------------------------------------------------------------------
   'a pause counts only when the order is claimed': {
     file: 'functions/trading/send/submit-order.ts',
-    from: 'return failedFenceCheck(claim, now, ports.clock.now())\n  }',
-    to: 'return null\n  }',
+    from: 'lastStop = failedFenceCheck(claim, now, ports.clock.now())',
+    to: 'void now',
   },
   'a pause holds exits back': {
     file: 'shared/trading/decide.ts',
