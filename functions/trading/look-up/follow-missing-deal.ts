@@ -1,5 +1,5 @@
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
-import { factsOf } from '../record/outcome-event.ts'
+import { factsOf } from '../record/what-follows.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import { Big } from '../../../shared/trading/model/decimal.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'

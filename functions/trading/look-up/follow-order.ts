@@ -1,6 +1,6 @@
 import { grouped } from '../../../shared/platform/figures.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
-import { factsOf } from '../record/outcome-event.ts'
+import { factsOf } from '../record/what-follows.ts'
 import { dealNotesOf } from '../record/deal-notes.ts'
 import { notifyUser } from '../record/notify-user.ts'
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'

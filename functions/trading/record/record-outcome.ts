@@ -1,11 +1,6 @@
-import type { LogType } from '../../../shared/logs/log.schema.ts'
-import { alertDetails, outcomeDetails } from './alert-details.ts'
-import { dealNotesOf } from './deal-notes.ts'
-import { outcomeInWords, reasonOf } from './ending-words.ts'
-import { outcomeEvents } from './outcome-event.ts'
+import { whatFollows } from './what-follows.ts'
 import { claimOf, closedLegOf, withAllReleased } from '../ledger/ledger.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
-import { acceptanceName } from '../ports/deal-reference.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { Ports } from '../ports/ports.ts'
@@ -66,10 +61,11 @@ const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], 
   if (!first) return
   const { store, clock } = ports
   if (!known.userIsGone) {
+    const follows = ended.map(({ alert, outcome }) => whatFollows(alert, outcome, clock.now()))
     // Side by side: the outcomes are recorded, and neither needs the other.
     await Promise.all([
-      store.log(ended.map(({ alert, outcome }) => entryOf(alert, outcome, clock.now()))),
-      ports.notify(ended.flatMap(({ alert, outcome }) => outcomeEvents(alert, outcome))),
+      store.log(follows.map(({ entry }) => entry)),
+      ports.notify(follows.flatMap(({ events }) => events)),
     ])
   }
   const released = ended.map(({ alert: { alertId }, outcome }) => ({ alertId, held: outcome }))
@@ -87,40 +83,3 @@ export const isFollowed = ({ alertId, outcome }: AlertRecord, ledger: Ledger) =>
 /** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
 export const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
   (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true
-
-const typeOf = ({ outcome, order }: AlertOutcome): LogType => {
-  if (outcome === 'NEEDS_REVIEW' || outcome === 'NOT_PLACED' || outcome === 'REJECTED') return 'ERROR'
-  if (outcome === 'PLACED') return order?.type === 'LIMIT' ? 'ORDER' : 'TRADE'
-  return 'ALERT'
-}
-
-const entryOf = (alert: AlertRecord, held: AlertOutcome, now: number) => {
-  const { market, action, price } = alert.alert
-  const unreadable = held.outcome === 'REFUSED' && held.brokerReason !== undefined
-  return {
-    userId: alert.userId,
-    mode: alert.captured.mode,
-    type: unreadable ? ('ERROR' as const) : typeOf(held),
-    message: outcomeInWords(held),
-    description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
-    extra: {
-      kind: 'outcome' as const,
-      alertId: alert.alertId,
-      outcome: held.outcome,
-      reason: reasonOf(held),
-      trace: held.trace,
-      ...outcomeDetails(alert, held),
-      alert: alertDetails(alert),
-    },
-    finished: {
-      alertId: alert.alertId,
-      outcome: held.outcome,
-      unreadable: held.unreadable,
-      acceptedAt: alert.acceptedAt,
-    },
-    deals: dealNotesOf(alert, held),
-    key: acceptanceName(alert),
-    since: held.decidedAt,
-    at: now,
-  }
-}

@@ -9,7 +9,7 @@ import { stateOf } from '../../../trading/record/alert-state.ts'
 import { waitsOutside } from '../../../trading/ledger/waiting.ts'
 import { alertDetails, outcomeDetails } from '../../../trading/record/alert-details.ts'
 import { outcomeInWords } from '../../../trading/record/ending-words.ts'
-import { outcomeEvents } from '../../../trading/record/outcome-event.ts'
+import { outcomeEvents } from '../../../trading/record/what-follows.ts'
 
 export const handler = endpoint(
   alerts,

@@ -1,9 +1,61 @@
+import type { Instant } from '../../../shared/platform/units.ts'
+import type { LogType } from '../../../shared/logs/log.schema.ts'
+import { acceptanceName } from '../ports/deal-reference.ts'
+import type { EngineLogEntry } from '../ports/store.ts'
+import { alertDetails, outcomeDetails } from './alert-details.ts'
+import { dealNotesOf } from './deal-notes.ts'
 import { brokerName } from '../../../shared/trading/model/broker-name.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 import type { NotificationType } from '../../../shared/notifications/notification-types.ts'
 import type { NotificationEvent } from '../../../shared/notifications/notifications.schema.ts'
-import { outcomeInWords } from './ending-words.ts'
+import { outcomeInWords, reasonOf } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+
+/**
+ * Everything that follows from how an alert ended: the entry in its user's log, with the operator's line and the journal's notes,
+ * and what its user is notified of.
+ */
+export const whatFollows = (alert: AlertRecord, outcome: AlertOutcome, now: Instant) => ({
+  entry: entryOf(alert, outcome, now),
+  events: outcomeEvents(alert, outcome),
+})
+
+const logTypeOf = ({ outcome, order }: AlertOutcome): LogType => {
+  if (outcome === 'NEEDS_REVIEW' || outcome === 'NOT_PLACED' || outcome === 'REJECTED') return 'ERROR'
+  if (outcome === 'PLACED') return order?.type === 'LIMIT' ? 'ORDER' : 'TRADE'
+  return 'ALERT'
+}
+
+const entryOf = (alert: AlertRecord, held: AlertOutcome, now: Instant): EngineLogEntry => {
+  const { market, action, price } = alert.alert
+  const unreadable = held.outcome === 'REFUSED' && held.brokerReason !== undefined
+  return {
+    userId: alert.userId,
+    mode: alert.captured.mode,
+    type: unreadable ? ('ERROR' as const) : logTypeOf(held),
+    message: outcomeInWords(held),
+    description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
+    extra: {
+      kind: 'outcome' as const,
+      alertId: alert.alertId,
+      outcome: held.outcome,
+      reason: reasonOf(held),
+      trace: held.trace,
+      ...outcomeDetails(alert, held),
+      alert: alertDetails(alert),
+    },
+    finished: {
+      alertId: alert.alertId,
+      outcome: held.outcome,
+      unreadable: held.unreadable,
+      acceptedAt: alert.acceptedAt,
+    },
+    deals: dealNotesOf(alert, held),
+    key: acceptanceName(alert),
+    since: held.decidedAt,
+    at: now,
+  }
+}
 
 /** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
