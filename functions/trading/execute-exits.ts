@@ -1,6 +1,6 @@
 import { claimOf } from './ledger/ledger.ts'
 import { hasUnsent } from './ledger/waiting.ts'
-import type { Batch } from './decide/decide-batch.ts'
+import type { Batch } from './decide/with-batch.ts'
 import type { AlertRecord } from './ports/alert-record.ts'
 import type { StopReason } from './ports/ending.ts'
 import type { Ledger } from './ports/ledger.ts'

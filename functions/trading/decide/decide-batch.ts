@@ -14,8 +14,6 @@ import type { DecisionContext } from '../ports/store.ts'
 import { decideAlert } from './decide-alert.ts'
 import { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
 
-export { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
-
 /**
  * Decides an alert and those behind it that can be carried out with it: entries with entries, exits with exits. Entries are
  * decided one after another, each as if those before it had been written down already. One ends the batch before it if it
