@@ -25,8 +25,12 @@ export const isHalfReversal = (outcome: Known): boolean => {
   return closedFirst !== undefined && !mayShowLater && outcome.outcome !== 'PLACED'
 }
 
-/** Its user is asked to check where their strategy is. */
+/**
+ * Its user is asked to check where their strategy is, or is told that the broker took an order for another that was sent long before
+ * and applied just then.
+ */
 export const isToCheck = (outcome: Known): boolean => {
+  if (outcome?.brokerReason === 'DUPLICATE_ORDER_ERROR') return true
   if (outcome?.ending.kind === 'close') return outcome.ending.isUnclear === true
   const step = outcome?.trace.find(({ passed }) => !passed)
   if (step?.rule !== 'in step' || !('fact' in step)) return false
