@@ -58,7 +58,7 @@ const forbids = (
 export default defineConfig({
   plugins: ['typescript', 'react', 'oxc'],
   jsPlugins: [{ name: 'eslint-js', specifier: 'oxlint-plugin-eslint' }],
-  ignorePatterns: ['.build', '.local', 'cdk.out', 'coverage', 'reports'],
+  ignorePatterns: ['.build', '.local', 'cdk.out', 'coverage'],
   options: { typeAware: true, typeCheck: true, denyWarnings: true, reportUnusedDisableDirectives: 'error' },
   categories: { correctness: 'error' },
   rules: {
