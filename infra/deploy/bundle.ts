@@ -1,4 +1,3 @@
-import { readNoOptions } from '../command-line.ts'
 import { build, type BuildOptions, type Metafile } from 'esbuild'
 import { rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -54,10 +53,4 @@ export const bundleFunctions = async (): Promise<Metafile> => {
   }
   writeFileSync(join(bundleFolder, 'meta.json'), JSON.stringify(metafile))
   return metafile
-}
-
-if (import.meta.main) {
-  readNoOptions('npm run bundle\n\nBundles every Lambda into .build/functions.')
-  await bundleFunctions()
-  console.log(`Bundled ${Object.keys(entryPoints()).length} Lambdas into .build/functions`)
 }

@@ -1,14 +1,5 @@
-import { readNoOptions } from '../command-line.ts'
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
-import { gzipSync } from 'node:zlib'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
-import { bundleFunctions } from './bundle.ts'
-import { entryPoints, root } from '../stack/lambdas.ts'
-
-const run = promisify(execFile)
+import { entryPoints } from '../stack/lambdas.ts'
 
 /** Bytes that a cold start may load: round, so that only what loads another package comes near them. */
 const ceilings: Readonly<Record<string, number>> = {
@@ -83,35 +74,3 @@ export const figuresOf = ({ outputs }: Metafile): BundleFigures[] =>
       }
     })
     .sort((a, b) => b.bytes - a.bytes)
-
-/** Milliseconds of CPU that a new process spends on loading this, median of five; without what Node itself takes. */
-const initCpu = async (file: string): Promise<number> => {
-  const script = `const before = process.cpuUsage(); await import(${JSON.stringify(file)}); const { user, system } = process.cpuUsage(before); console.log((user + system) / 1000)`
-  const times: number[] = []
-  for (let round = 0; round < 5; round += 1) {
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script])
-    times.push(Number(stdout))
-  }
-  return times.sort((a, b) => a - b)[2] as number
-}
-
-/** `npm run bundles`: what each Lambda's cold start loads, what it may load later, and the CPU that its start takes. */
-if (import.meta.main) {
-  readNoOptions(
-    'npm run bundles\n\nBundles every Lambda and prints its bytes, modules and start-up CPU time.',
-  )
-  const figures = figuresOf(await bundleFunctions())
-  const row = (cells: readonly (string | number)[]) =>
-    console.log(
-      cells
-        .map((cell, index) => (index === 0 ? String(cell).padEnd(32) : String(cell).padStart(10)))
-        .join(''),
-    )
-  row(['bundle', 'bytes', 'ceiling', 'gzip', 'modules', 'later', 'init ms'])
-  for (const { name, files, bytes, modules, later } of figures) {
-    const gzip = files.reduce((all, file) => all + gzipSync(readFileSync(join(root, file))).length, 0)
-    const cpu = await initCpu(join(root, files[0] as string))
-    const loadedLater = Object.values(later).reduce((all, each) => all + each, 0)
-    row([name, bytes, ceilingOf(name), gzip, modules, loadedLater, cpu.toFixed(0)])
-  }
-}

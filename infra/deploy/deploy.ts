@@ -149,7 +149,7 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
   console.log(`  ${isNew ? 'Creates' : 'Updates what has changed in'} ${groupsInWords(counts)}`)
   const idle = costOf(template, 0)
   console.log(
-    `  Costs about ${idle.toFixed(2)} USD a month when idle, plus ${(costOf(template, 1) - idle).toFixed(2)} per user (details: npm run cost)`,
+    `  Costs about ${idle.toFixed(2)} USD a month when idle, plus ${(costOf(template, 1) - idle).toFixed(2)} per user (details: npm run operate -- cost)`,
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
   const client = new CloudFormationClient({ region: call.region })

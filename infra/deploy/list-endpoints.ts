@@ -2,7 +2,9 @@ import { apiBasePath, contract, endpointNames } from '../../shared/contract/inde
 import { readNoOptions } from '../command-line.ts'
 import { handlerFile, hasHandler, strayHandlers } from '../stack/lambdas.ts'
 
-readNoOptions('npm run endpoints\n\nLists every endpoint of the contract and the handler that serves it.')
+readNoOptions(
+  'npm run lint -- endpoints\n\nLists every endpoint of the contract and the handler that serves it.',
+)
 
 /** Prints every endpoint of the contract and what serves it; a missing handler, or one too many, is an error. */
 for (const name of endpointNames) {

@@ -1,4 +1,3 @@
-import { readNoOptions } from '../command-line.ts'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
@@ -25,7 +24,6 @@ import { LogEntry } from '../../shared/logs/log.schema.ts'
 import { TradingPause, UserSettings } from '../../shared/settings/settings.schema.ts'
 import { type TradingSetting, tradingSettingList } from '../../shared/settings/trading-settings.ts'
 import { root } from '../stack/lambdas.ts'
-import { siteFolder } from '../stack/site-folder.ts'
 
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema =>
   withSettingsDescribed(plainSchemaOf(type, io))
@@ -410,11 +408,4 @@ export const writeOpenApi = (folder: string): string => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(file, `${JSON.stringify(openApiDocument(), null, 2)}\n`)
   return file
-}
-
-if (import.meta.main) {
-  readNoOptions(
-    'npm run openapi\n\nWrites the API description (OpenAPI 3.1) into the folder of the web build.',
-  )
-  console.log(`Wrote ${writeOpenApi(siteFolder)}`)
 }

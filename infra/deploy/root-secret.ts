@@ -13,9 +13,9 @@ import { nextRotation } from './rotation.ts'
 import { openSecret, SealedSecret, sealSecret } from './sealed-secret.ts'
 import { stackResources } from './stack-resources.ts'
 
-const help = `npm run root-secret -- export --public-key FILE --to FILE
-npm run root-secret -- import --private-key FILE --from FILE
-npm run root-secret -- rotate
+const help = `npm run operate -- root-secret export --public-key FILE --to FILE
+npm run operate -- root-secret import --private-key FILE --from FILE
+npm run operate -- root-secret rotate
 
 The stack’s root secret, which is needed to look up every user’s webhook secret. Without it, all users need new webhook secrets. The file is encrypted with your public key; store the private key elsewhere.
 

@@ -113,14 +113,16 @@ esac`,
   })
 
   const helps = new Map<string, string>()
-  const helpOf = (script: string) => {
-    const known = helps.get(script)
+  /** @param command a script of package.json; after `operate`, with the name of its command */
+  const helpOf = (command: string) => {
+    const known = helps.get(command)
     if (known !== undefined) return known
+    const [script = '', ...words] = command.split(' ')
     const [, file = ''] =
       /^node (\S+)$/.exec((manifest.scripts as Record<string, string>)[script] ?? '') ?? []
     expect(existsSync(join(root, file)), script).toBe(true)
-    const help = execFileSync(process.execPath, [file, '--help'], { cwd: root, encoding: 'utf8' })
-    helps.set(script, help)
+    const help = execFileSync(process.execPath, [file, ...words, '--help'], { cwd: root, encoding: 'utf8' })
+    helps.set(command, help)
     return help
   }
   const ownCommands = commandsInRunbook.flatMap((each) =>
@@ -128,8 +130,9 @@ esac`,
   )
 
   it.each([...new Set(ownCommands)])('is a script with these options: %s', (command) => {
-    const [, script = '', given = ''] = /npm run ([\w-]+)(?: -- (.*))?/.exec(command) ?? []
-    const help = helpOf(script)
+    const [, name = '', given = ''] =
+      /npm run (operate -- [\w-]+|[\w-]+)(?:(?: --)? (.*))?/.exec(command) ?? []
+    const help = helpOf(name.replace('operate -- ', 'operate '))
     const [subcommand = ''] = /^[a-z][\w-]*/.exec(given) ?? []
     expect(help).toContain(subcommand)
     for (const [option] of given.matchAll(/--[\w-]+/g))
@@ -140,7 +143,7 @@ esac`,
     const options = [...runbook.matchAll(/`(--[a-z][\w-]+)(?: [^`]*)?`/g)].map(([, option = '']) => option)
     const known = [
       helpOf('deploy'),
-      helpOf('restore'),
+      helpOf('operate restore'),
       helpOf('destroy'),
       '--resources-to-skip',
       '--stack-name',

@@ -6,7 +6,7 @@ import { env } from '../../../shared/platform/env.ts'
 import { secrets } from '../../aws/secrets.ts'
 import { readUserSecret } from '../../settings/user-secret-store.ts'
 
-/** The root secret is replaced step by step, as `npm run root-secret -- rotate` does it, while processes know the step before. */
+/** The root secret is replaced step by step, as `npm run operate -- root-secret rotate` does it, while processes know the step before. */
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {

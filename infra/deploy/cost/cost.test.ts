@@ -67,7 +67,7 @@ describe('the monthly bill', () => {
     expect(journal({ tradesPerMonth: 100 })).toBeCloseTo(100 * trade + 30.4 * reading, 4)
   })
 
-  it('is in docs/scale.md for three loads, as `npm run cost` prints it', () => {
+  it('is in docs/scale.md for three loads, as `npm run operate -- cost` prints it', () => {
     const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
       .replaceAll(/ +/g, ' ')
       .replaceAll(/-{3,}/g, '---')

@@ -16,7 +16,7 @@ import {
   usualJournals,
 } from './usage.ts'
 
-const help = `npm run cost [-- options]
+const help = `npm run operate -- cost [options]
 
 The monthly bill by service, from the synthesized template.
 

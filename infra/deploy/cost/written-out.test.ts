@@ -94,7 +94,7 @@ describe('the bill written out as arithmetic', () => {
       { users: 1_000, alerts: 1e6, trades: 500_000, openHours: 168_000, stages: 1 },
       706.12,
     ],
-  ] as const)('of %s is what npm run cost prints', (_, month, dollars) => {
+  ] as const)('of %s is what npm run operate -- cost prints', (_, month, dollars) => {
     const { users, alerts, trades, openHours } = month
     expect(usualJournals(users, alerts)).toEqual({ tradesPerMonth: trades, openHours })
     const load = { users, alertsPerMonth: alerts, notificationsPerMonth: alerts, tabs: 0 }

@@ -6,9 +6,9 @@ import { stackResources } from '../stack-resources.ts'
 import { type BackupRow, writeBackup } from './backup-file.ts'
 import { restorable } from './put-back.ts'
 
-const help = `npm run backup -- --public-key FILE --to FILE
+const help = `npm run operate -- backup --public-key FILE --to FILE
 
-Copies the rows of all tables that can be restored to a file, compressed and encrypted with your public key. Keep the file outside the region: npm run restore -- --from-file FILE --private-key FILE puts the rows back, also into a stage in another region. IG credentials are not copied; users enter them again.
+Copies the rows of all tables that can be restored to a file, compressed and encrypted with your public key. Keep the file outside the region: npm run operate -- restore --from-file FILE --private-key FILE puts the rows back, also into a stage in another region. IG credentials are not copied; users enter them again.
 
   --stage NAME      production unless said
   --region NAME     eu-west-2 unless said`

@@ -7,18 +7,18 @@ import { readBackup } from './backup-file.ts'
 import { type Difference, restorable, type Restorable, usuallyRestored } from './put-back.ts'
 import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
-/** `npm run restore -- --to 2026-11-22T09:00:00Z`: rows of tables as they were; the runbook says when and what then. */
+/** `npm run operate -- restore --to 2026-11-22T09:00:00Z`: rows of tables as they were; the runbook says when and what then. */
 
-const help = `npm run restore -- --to INSTANT [options]
-npm run restore -- --from-destroyed [options]
-npm run restore -- --from-file FILE --private-key FILE [options]
-npm run restore -- --switch-on [options]
+const help = `npm run operate -- restore --to INSTANT [options]
+npm run operate -- restore --from-destroyed [options]
+npm run operate -- restore --from-file FILE --private-key FILE [options]
+npm run operate -- restore --switch-on [options]
 
 Restores tables to an earlier time, in place. Alerts are not executed meanwhile. Afterwards trading is paused for every user until an admin resumes it on the System page.
 
   --to INSTANT      within the last 35 days, such as 2026-11-22T09:00:00Z
   --from-destroyed  restore what the tables hold that a destroyed stack of this name left behind
-  --from-file FILE  restore what npm run backup saved; --private-key FILE opens it
+  --from-file FILE  restore what npm run operate -- backup saved; --private-key FILE opens it
   --switch-on       give up a restore that stopped halfway: execute alerts again, with trading paused for every user
   --tables NAMES    comma-separated (default: ${usuallyRestored.join(',')})
                     ${Object.entries(restorable)

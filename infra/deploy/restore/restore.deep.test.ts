@@ -98,14 +98,14 @@ const nameOf = (args: readonly string[]) => {
   const [subcommand = ''] = args.filter((each, index) => index === 0 && !each.startsWith('--'))
   return [subcommand, ...args.filter((each) => each.startsWith('--')).sort()].join(' ').trim()
 }
-/** Options that say which stage it is, or that a script need not be asked. */
+/** Options that say which stage it is, or that a command need not be asked. */
 const ofAny = ['--region', '--stage', '--yes']
-/** What succeeded here, by script. */
+/** What succeeded here, by command. */
 const played: string[] = []
 
-const run = (file: string, ...args: string[]) =>
+const run = (command: string, ...args: string[]) =>
   new Promise<{ readonly code: number | null; readonly text: string }>((resolve) => {
-    const child = spawn(process.execPath, [join('infra/deploy', file), ...args, '--stage', 'local'], {
+    const child = spawn(process.execPath, ['infra/deploy/operate.ts', command, ...args, '--stage', 'local'], {
       cwd: root,
       env: { ...process.env, ...aws },
     })
@@ -113,7 +113,7 @@ const run = (file: string, ...args: string[]) =>
     child.stdout.on('data', (piece) => (text += String(piece)))
     child.stderr.on('data', (piece) => (text += String(piece)))
     child.once('close', (code) => {
-      if (code === 0) played.push(`${file} ${nameOf(args.filter((each) => !ofAny.includes(each)))}`)
+      if (code === 0) played.push(`${command} ${nameOf(args.filter((each) => !ofAny.includes(each)))}`)
       resolve({ code, text })
     })
   })
@@ -179,13 +179,13 @@ it('brings back what people made, pauses everyone, and trades nothing twice', as
   expect(await markets()).toEqual(['LSE:OTHER'])
   const sent = await ordersSent()
 
-  const dry = await run('restore/main.ts', '--to', then, '--dry-run')
+  const dry = await run('restore', '--to', then, '--dry-run')
   expect(dry.text).toContain('instruments: ')
   expect(dry.text).toContain('Nothing was changed')
   expect(dry.code).toBe(0)
   expect(await markets()).toEqual(['LSE:OTHER'])
 
-  const done = await run('restore/main.ts', '--to', then, '--yes')
+  const done = await run('restore', '--to', then, '--yes')
   expect(done.text).toMatch(/Trading is paused for \d+ users/)
   expect(done.text).toContain('Restored.')
   expect(done.code).toBe(0)
@@ -216,7 +216,7 @@ it('brings back alerts that are missing without trading them, and changes none t
     await documents.send(new DeleteCommand({ TableName: alerts, Key: { pk } }))
   const sent = await ordersSent()
 
-  const done = await run('restore/main.ts', '--to', then, '--tables', 'alerts,accounts,logs', '--yes')
+  const done = await run('restore', '--to', then, '--tables', 'alerts,accounts,logs', '--yes')
   expect(done.text).toContain('alerts: 2 rows put back, 0 removed')
   expect(done.text).toContain('accounts: 0 rows put back, 0 removed')
   expect(done.code).toBe(0)
@@ -231,11 +231,11 @@ it('says what is wrong with how it was called, and with a time that cannot be go
     [['--to', '2020-01-01T00:00:00Z'], 'within the last 35 days'],
     [['--to', new Date().toISOString(), '--tables', 'sessions'], 'Unknown table'],
   ] as const) {
-    const { code, text } = await run('restore/main.ts', ...args)
+    const { code, text } = await run('restore', ...args)
     expect(text).toContain(words)
     expect(code).toBe(2)
   }
-  const early = await run('restore/main.ts', '--to', new Date(Date.now() - 86_400_000).toISOString(), '--yes')
+  const early = await run('restore', '--to', new Date(Date.now() - 86_400_000).toISOString(), '--yes')
   expect(early.code).toBe(1)
   expect(early.text).toContain('Cannot restore to')
 })
@@ -250,7 +250,7 @@ it('seals the root secret under the operator’s key, and puts it back from ther
   writeFileSync(file('public.pem'), publicKey)
   writeFileSync(file('private.pem'), privateKey)
   const exported = await run(
-    'root-secret.ts',
+    'root-secret',
     'export',
     '--public-key',
     file('public.pem'),
@@ -259,13 +259,13 @@ it('seals the root secret under the operator’s key, and puts it back from ther
   )
   expect(exported).toMatchObject({ code: 0, text: expect.stringContaining('encrypted for key') })
   const importing = ['import', '--private-key', file('private.pem'), '--from', file('sealed.json'), '--yes']
-  expect((await run('root-secret.ts', ...importing)).text).toContain('has this root secret already')
+  expect((await run('root-secret', ...importing)).text).toContain('has this root secret already')
 
   const { read, write } = await rootSecret()
   const before = await read()
   expect(readFileSync(file('sealed.json'), 'utf8')).not.toContain(before)
   await write('another')
-  const imported = await run('root-secret.ts', ...importing)
+  const imported = await run('root-secret', ...importing)
   expect(imported).toMatchObject({ code: 0, text: expect.stringContaining('Root secret restored') })
   expect(await read()).toBe(before)
 })
@@ -279,7 +279,7 @@ it('replaces the root secret in three steps, and no alert is refused meanwhile',
     const { status } = await send(`NYSE:ROTATE${sent}`)
     return status
   }
-  const rotate = (...options: string[]) => run('root-secret.ts', 'rotate', ...options)
+  const rotate = (...options: string[]) => run('root-secret', 'rotate', ...options)
   /** An hour passes: every Lambda has read the secret again. */
   const passHour = async () => {
     const two = JSON.parse(await read()) as { since: string }
@@ -322,7 +322,7 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
   writeFileSync(pub, publicKey)
   writeFileSync(pem, privateKey)
   const before = { settings: await settings(), markets: await markets() }
-  const saved = await run('restore/backup.ts', '--public-key', pub, '--to', file)
+  const saved = await run('backup', '--public-key', pub, '--to', file)
   expect(saved).toMatchObject({ code: 0, text: expect.stringContaining('Saved to') })
   expect(readFileSync(file).includes(demoUser.email)).toBe(false)
 
@@ -336,7 +336,7 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
   await cloud.start()
 
   const restoring = ['--from-file', file, '--private-key', pem, '--yes'] as const
-  const restored = await run('restore/main.ts', ...restoring)
+  const restored = await run('restore', ...restoring)
   expect(restored.text).toContain('must enter their IG credentials')
   expect(restored.text).toContain('Restored.')
   await signIn()
@@ -358,7 +358,7 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
   const bytes = readFileSync(file)
   bytes[bytes.length - 40] = (bytes[bytes.length - 40] as number) ^ 1
   writeFileSync(file, bytes)
-  expect((await run('restore/main.ts', ...restoring)).text).toContain('was changed or is not whole')
+  expect((await run('restore', ...restoring)).text).toContain('was changed or is not whole')
 })
 
 it('brings back what a destroyed stack of the same name left, and pauses everyone', async () => {
@@ -366,7 +366,7 @@ it('brings back what a destroyed stack of the same name left, and pauses everyon
   // CloudFormation ends names with something random: these are the tables of the stack before.
   for (const start of Object.keys(restorable)) await copyTable(await tableOf(start), 'LEFT1')
   for (const start of ['users', 'settings', 'instruments']) await emptyTable(await tableOf(start))
-  const restored = await run('restore/main.ts', '--from-destroyed', '--yes')
+  const restored = await run('restore', '--from-destroyed', '--yes')
   expect(restored).toMatchObject({ code: 0, text: expect.stringContaining('Restored.') })
   expect(await rowsOf(await tableOf('users'))).toHaveLength(before.users.length)
   await signIn()
@@ -375,17 +375,16 @@ it('brings back what a destroyed stack of the same name left, and pauses everyon
 })
 
 it('has played every command of the runbook that restores, saves or replaces something', async () => {
-  const given = await run('restore/main.ts', '--switch-on', '--yes')
+  const given = await run('restore', '--switch-on', '--yes')
   expect(given).toMatchObject({ code: 0 })
-  const files = { restore: 'restore/main.ts', backup: 'restore/backup.ts', 'root-secret': 'root-secret.ts' }
   const named = commandsInRunbook.flatMap((each) => [
-    ...each.matchAll(/npm run (restore|backup|root-secret) -- ([^\n]+)/g),
+    ...each.matchAll(/npm run operate -- (restore|backup|root-secret) ([^\n]+)/g),
   ])
   expect(named.length).toBeGreaterThan(8)
-  for (const [command, script = '', args = ''] of named) {
+  for (const [command, name = '', args = ''] of named) {
     // The text also names the import without its options.
     if (args === 'import') continue
     const words = args.split(' ').filter((each) => !ofAny.includes(each))
-    expect(played, command).toContain(`${files[script as keyof typeof files]} ${nameOf(words)}`)
+    expect(played, command).toContain(`${name} ${nameOf(words)}`)
   }
 })

@@ -73,7 +73,7 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
     if (!isStopped) throw error
     const what = error instanceof Error ? error.message : String(error)
     throw new Error(
-      `${what}. Alert execution stays stopped until the restore completes. Run it again. To give it up: npm run restore -- --switch-on`,
+      `${what}. Alert execution stays stopped until the restore completes. Run it again. To give it up: npm run operate -- restore --switch-on`,
       { cause: error },
     )
   } finally {

@@ -190,7 +190,9 @@ export const forbiddenImports = async (baseDir: string) => {
 }
 
 if (import.meta.main) {
-  readNoOptions('npm run imports\n\nChecks which folders import which, and that no files import each other.')
+  readNoOptions(
+    'npm run lint -- imports\n\nChecks which folders import which, and that no files import each other.',
+  )
   const found = await forbiddenImports(root)
   for (const { rule, from, to } of found) console.error(`${rule}: ${from} → ${to}`)
   console.log(

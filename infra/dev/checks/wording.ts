@@ -124,7 +124,7 @@ const trackedFiles = () =>
 
 if (import.meta.main) {
   readNoOptions(
-    'npm run wording\n\nFinds phrases that read like a translation in code, comments, tests and documents.',
+    'npm run lint -- wording\n\nFinds phrases that read like a translation in code, comments, tests and documents.',
   )
   const findings = trackedFiles().flatMap((file) => checkWording(file, readFileSync(file, 'utf8')))
   for (const { file, line, text, instead } of findings)
