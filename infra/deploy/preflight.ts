@@ -23,7 +23,7 @@ export type Preflight = {
 }
 
 /** Lambda leaves no fewer executions than these to functions that have none of their own. */
-const leastForOthers = 100
+export const leastForOthers = 100
 
 /** Executions at once that are set apart with these options. */
 const wantedBy = (flags: Partial<Record<Flag, string>>): number =>

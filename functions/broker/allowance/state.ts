@@ -68,7 +68,7 @@ const minute = 60_000
 export const countedFor = minute + 1_000
 
 /** What IG publishes; a demo key is taken to allow what recorded ones do, until IG has said. */
-export const publishedAllowance: Allowed = { other: 30, otherPerKey: 60, trading: 100 }
+const publishedAllowance: Allowed = { other: 30, otherPerKey: 60, trading: 100 }
 const assumed: Readonly<Record<Mode, Allowed>> = {
   LIVE: publishedAllowance,
   DEMO: { other: 10, otherPerKey: 20, trading: 33 },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../../stack/lambdas.ts'
 import { resourcesOfType, synthesizeEmpty } from '../synthesize.ts'
-import { billOf, billTable, targets } from './bill.ts'
+import { billOf, targets } from './bill.ts'
 import {
   alertsOf,
   floodOf,
@@ -67,28 +67,24 @@ describe('the monthly bill', () => {
     expect(journal({ tradesPerMonth: 100 })).toBeCloseTo(100 * trade + 30.4 * reading, 4)
   })
 
-  it('is in docs/scale.md for three loads, as `npm run operate -- cost` prints it', () => {
-    const page = readFileSync(join(root, 'docs/scale.md'), 'utf8')
-      .replaceAll(/ +/g, ' ')
-      .replaceAll(/-{3,}/g, '---')
-    for (const [users, alertsPerMonth] of [
-      [1, 0],
-      [10, 10_000],
-      [1_000, 1_000_000],
-    ] as const) {
-      const notificationsPerMonth = alertsPerMonth
-      const table = billTable(
-        usageOf(template, {
-          users,
-          alertsPerMonth,
-          notificationsPerMonth,
-          tabs: 0,
-          ...usualJournals(users, alertsPerMonth),
-        }),
-      )
-      for (const row of table.split('\n').filter((each) => !each.includes('---')))
-        expect(page, `${users} users`).toContain(row.replaceAll(/ +/g, ' '))
-    }
+  it('is in docs/deploy.md for five loads', () => {
+    const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8').replaceAll(/ +/g, ' ')
+    const load = (users: number, alertsPerMonth: number) =>
+      costOf({
+        users,
+        alertsPerMonth,
+        notificationsPerMonth: alertsPerMonth,
+        ...usualJournals(users, alertsPerMonth),
+      })
+    const idle = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
+    for (const [row, dollars] of [
+      ['an idle stack', load(0, 0)],
+      ['one user, no alerts', load(1, 0)],
+      ['10 users, 10,000 alerts', load(10, 10_000)],
+      ['1,000 users, 1,000,000 alerts', load(1_000, 1_000_000)],
+      ['a second stage in the same account, idle', billOf(sumOf([idle, idle])).total - billOf(idle).total],
+    ] as const)
+      expect(page).toContain(`| ${row} | ${dollars.toFixed(2)} |`)
   })
 
   it('counts five long polls at once for each mapping, as all have a maximum concurrency', () => {
