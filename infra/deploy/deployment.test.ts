@@ -11,6 +11,7 @@ import {
   helpOf,
   leftoversOf,
   mergedFlags,
+  optionsTable,
   ownerlessSecrets,
   ownFlags,
   readAsked,
@@ -123,6 +124,13 @@ describe('npm run deploy', () => {
   it('says in its help every option that it takes', () => {
     for (const flag of [...ownFlags, 'endpoint', 'without', 'setup-link', 'yes'])
       expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
+  })
+
+  it('has the same options in docs/deploy.md, with the same words', () => {
+    const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8').replaceAll(/ +/g, ' ')
+    const [, rows = ''] = /^## Options\n\n((?:\|.*\n)+)/m.exec(page) ?? []
+    const written = rows.split('\n').filter((row) => row !== '' && !row.startsWith('| ---'))
+    expect(written).toEqual(optionsTable().map((row) => row.replaceAll(/ +/g, ' ')))
   })
 
   it('says in the help of destroy what goes and what stays', () => {

@@ -1,14 +1,55 @@
 import { onlyKnown, parseOptions, UsageError } from '../command-line.ts'
-import { type Flag, flags, optionsFrom } from '../stack/options.ts'
+import { type Flag, flags, type OptionInWords, optionsFrom } from '../stack/options.ts'
 import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 
-const deployOnly = `  --version COMMIT            deploy this commit of git instead of the files here, to go back to it
-  --without OPTION            drop an option kept from the last deployment; repeatable
-  --setup-link                print a new link that makes its user the first admin, if there is none yet
-  --yes                       do not ask for confirmation
-`
-const destroyOnly = `  --confirm NAME              the stack’s name, instead of typing it when asked
-`
+export type Command = 'deploy' | 'destroy'
+
+const endpoint: OptionInWords = {
+  takes: 'URL',
+  otherwise: 'AWS',
+  means: 'another endpoint that implements the AWS APIs (or set AWS_ENDPOINT_URL)',
+}
+/** What the commands themselves take, beside what they make the stack of. */
+const ownOptions = {
+  deploy: {
+    version: {
+      takes: 'COMMIT',
+      otherwise: 'the files here',
+      means: 'deploy this commit of git instead, to go back to it',
+    },
+    without: { takes: 'OPTION', means: 'drop an option kept from the last deployment; repeatable' },
+    'setup-link': {
+      means: 'print a new setup link, if the first one is lost. Refused once there is an admin',
+    },
+    yes: { means: 'do not ask for confirmation' },
+    endpoint,
+  },
+  destroy: {
+    confirm: { takes: 'NAME', means: 'the stack’s name, instead of typing it when asked' },
+    endpoint,
+  },
+} as const satisfies Record<Command, Readonly<Record<string, OptionInWords>>>
+
+type OptionOfHelp = { readonly option: string; readonly usual: string; readonly means: string }
+
+/** Every option of a command with its words, in the order of the help. */
+const optionsOf = (command: Command): readonly OptionOfHelp[] =>
+  Object.entries<Partial<OptionInWords & { readonly context: string }>>({
+    ...flags,
+    ...(ownOptions[command] as Readonly<Record<string, OptionInWords>>),
+  }).flatMap(([name, { takes, usual, otherwise = '', means }]) =>
+    means === undefined
+      ? []
+      : [{ option: `--${name}${takes === undefined ? '' : ` ${takes}`}`, usual: usual ?? otherwise, means }],
+  )
+
+/** The table of docs/deploy.md. */
+export const optionsTable = (): readonly string[] => [
+  '| option | default | meaning |',
+  ...optionsOf('deploy').map(
+    ({ option, usual, means }) => `| \`${option}\` | ${usual} | ${means.replaceAll(/--[a-z-]+/g, '`$&`')} |`,
+  ),
+]
 
 const whatDestroyDoes = `Deletes the site, the API and its webhook, all Lambdas, queues with the alerts in them, logs and alarms. Alerts stop
 trading, also to close positions. Open positions and orders stay at IG.
@@ -18,32 +59,17 @@ IG credentials.
 `
 
 export const helpOf = (
-  command: 'deploy' | 'destroy',
+  command: Command,
 ) => `npm run ${command} -- ${command === 'deploy' ? '--mail you@example.com ' : ''}[options]
 
 ${command === 'destroy' ? whatDestroyDoes : ''}Options you leave out keep their values from the stage’s last deployment.
 
-  --mail ADDRESS              sender of all email; also receives alarms
-  --mail-verified yes         if SES already has this address (default: no)
-  --stage NAME                default: production, the only stage that keeps its data when destroyed
-  --region NAME               default: eu-west-2
-  --domain NAME               custom domain; needs one of the next two options
-  --hosted-zone-id ID         its Route 53 zone
-  --certificate-arn ARN       its certificate, in us-east-1
-  --hosted-zone NAME          the zone’s name, if it is not the parent of the domain
-  --reserve-concurrency no    do not reserve concurrency for alerts (default: depends on the account’s limit)
-  --webhook-executions NUMBER concurrent webhook Lambdas (default: 20)
-  --executors NUMBER          concurrent executor Lambdas (default: 50)
-  --open-shards NUMBER        partitions of the open-alerts index, 1 to 16 (default: 1); each takes 500 alerts a second
-  --orders-at-once NUMBER     orders sent in parallel per account, 1 to 10 (default: 4)
-  --log-days NUMBER           days to keep operator logs (default: 30)
-  --quiet-hours NUMBER        hours without an alert, weekends apart, before an alarm (default: 72; 0: never)
-  --telegram-secret NAME      name of the secret with your Telegram bot’s token (default: none)
-  --require-second-factor no  do not require a second factor for LIVE and admin pages (default: yes)
-  --breached-passwords yes    check new passwords with Pwned Passwords, which sees five digits of the hash (default: no)
-  --trace yes                 trace one call in twenty with X-Ray, about 5 USD a million traces (default: no)
-  --budget DOLLARS            email the operator above this monthly cost of the AWS account, in USD (default: 20)
-${command === 'deploy' ? deployOnly : destroyOnly}  --endpoint URL              use this endpoint instead of AWS (or set AWS_ENDPOINT_URL)`
+${optionsOf(command)
+  .map(
+    ({ option, usual, means }) =>
+      `  ${option.padEnd(28)}${means}${usual === '' ? '' : ` (default: ${usual})`}`,
+  )
+  .join('\n')}`
 
 export type CdkCall = {
   readonly args: readonly string[]
@@ -55,13 +81,11 @@ export type CdkCall = {
 
 /** The options that a person gives; the others are made here. */
 export const ownFlags: readonly Flag[] = (Object.keys(flags) as Flag[]).filter(
-  (flag) => flag !== 'setup-hash' && flag !== 'first',
+  (flag) => 'means' in flags[flag],
 )
 
 /** The CDK needs some credentials even if the endpoint does not check them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
-
-export type Command = 'deploy' | 'destroy'
 
 /** How a command was called, before anything is asked of AWS. */
 export type DeployArguments = {
@@ -147,7 +171,7 @@ export const mergedFlags = (
 
 /** The flags as CDK context. */
 export const contextOf = (given: Partial<Record<Flag, string>>): Record<string, string | undefined> =>
-  Object.fromEntries(Object.entries(flags).map(([flag, name]) => [name, given[flag as Flag]]))
+  Object.fromEntries(Object.entries(flags).map(([flag, { context }]) => [context, given[flag as Flag]]))
 
 /**
  * The call of the CDK’s command line that a deployment is.

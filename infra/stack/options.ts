@@ -5,32 +5,139 @@ import { UsageError, wholeNumber } from '../command-line.ts'
 import { sourceVersion } from '../git.ts'
 import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'
 
-/** What `npm run deploy` and `npm run destroy` take; each becomes CDK context of the same meaning. */
+/** An option as its person reads it, in the help and in docs/deploy.md. */
+export type OptionInWords = {
+  /** What follows it, such as `NAME`; none if it is given alone. */
+  readonly takes?: string
+  /** The value that applies if the option is left out. */
+  readonly usual?: string
+  /** What applies instead, if it is not a value of the option. */
+  readonly otherwise?: string
+  readonly means: string
+}
+/** One that becomes CDK context of the same meaning. Without words it is made by the command, and no person gives it. */
+type StackOption = { readonly context: string } & Partial<OptionInWords>
+
+/** What `npm run deploy` and `npm run destroy` take. Everything else reads names, defaults and words from here. */
 export const flags = {
-  stage: 'stage',
-  mail: 'mail',
-  'mail-verified': 'mailVerified',
-  region: 'region',
-  domain: 'domain',
-  'hosted-zone-id': 'hostedZoneId',
-  'hosted-zone': 'hostedZone',
-  'certificate-arn': 'certificateArn',
-  'reserve-concurrency': 'reserveConcurrency',
-  'webhook-executions': 'webhookExecutions',
-  executors: 'executors',
-  'open-shards': 'openShards',
-  'orders-at-once': 'ordersAtOnce',
-  'log-days': 'logDays',
-  'quiet-hours': 'quietHours',
-  'telegram-secret': 'telegramSecret',
-  'require-second-factor': 'requireSecondFactor',
-  'breached-passwords': 'breachedPasswords',
-  budget: 'budget',
-  trace: 'trace',
-  'setup-hash': 'setupHash',
-  first: 'first',
-} as const
+  mail: {
+    context: 'mail',
+    takes: 'ADDRESS',
+    otherwise: 'required at first',
+    means: 'sender of all email; also receives alarms',
+  },
+  'mail-verified': {
+    context: 'mailVerified',
+    takes: 'yes',
+    usual: 'no',
+    means:
+      'SES already has the address, for example for a second stage. Never use it on the stage that created the address: the update would remove it',
+  },
+  stage: {
+    context: 'stage',
+    takes: 'NAME',
+    usual: 'production',
+    means: 'only production keeps its data when destroyed',
+  },
+  region: {
+    context: 'region',
+    takes: 'NAME',
+    usual: 'eu-west-2',
+    means: 'a region without SES, AWS Budgets or CloudFront’s access logs is refused, such as eu-north-1',
+  },
+  domain: {
+    context: 'domain',
+    takes: 'NAME',
+    otherwise: 'CloudFront’s host',
+    means: 'custom domain; needs --hosted-zone-id or --certificate-arn',
+  },
+  'hosted-zone-id': { context: 'hostedZoneId', takes: 'ID', means: 'Route 53 zone of the domain' },
+  'hosted-zone': {
+    context: 'hostedZone',
+    takes: 'NAME',
+    otherwise: 'the domain’s parent',
+    means: 'the zone’s name, if it differs',
+  },
+  'certificate-arn': {
+    context: 'certificateArn',
+    takes: 'ARN',
+    means:
+      'certificate in us-east-1, if your DNS is not in Route 53. Point the domain to CloudFront’s host yourself',
+  },
+  'reserve-concurrency': {
+    context: 'reserveConcurrency',
+    takes: 'no',
+    otherwise: 'depends on the account',
+    means: 'reserve no concurrency for alert Lambdas',
+  },
+  'webhook-executions': {
+    context: 'webhookExecutions',
+    takes: 'NUMBER',
+    usual: String(usualWebhookExecutions),
+    means: 'concurrent webhook Lambdas',
+  },
+  executors: {
+    context: 'executors',
+    takes: 'NUMBER',
+    usual: String(usualExecutors),
+    means: 'concurrent executor Lambdas',
+  },
+  'open-shards': {
+    context: 'openShards',
+    takes: 'NUMBER',
+    usual: '1',
+    means: `partitions of the open-alerts index, 1 to ${mostOpenShards}; each takes 500 alerts a second`,
+  },
+  'orders-at-once': {
+    context: 'ordersAtOnce',
+    takes: 'NUMBER',
+    usual: '4',
+    means: `orders sent in parallel per account, 1 to ${queueTimes.batch}`,
+  },
+  'log-days': { context: 'logDays', takes: 'NUMBER', usual: '30', means: 'days to keep operator logs' },
+  'quiet-hours': {
+    context: 'quietHours',
+    takes: 'NUMBER',
+    usual: '72',
+    means: 'hours without an alert, weekends apart, before an alarm; 0: never',
+  },
+  'telegram-secret': {
+    context: 'telegramSecret',
+    takes: 'NAME',
+    otherwise: 'none',
+    means: 'name of the secret with your Telegram bot’s token; without it, Telegram is not offered',
+  },
+  'require-second-factor': {
+    context: 'requireSecondFactor',
+    takes: 'no',
+    usual: 'yes',
+    means: 'do not require a second factor for LIVE and admin pages',
+  },
+  'breached-passwords': {
+    context: 'breachedPasswords',
+    takes: 'yes',
+    usual: 'no',
+    means: 'check new passwords with Pwned Passwords, which sees five digits of the hash',
+  },
+  budget: {
+    context: 'budget',
+    takes: 'DOLLARS',
+    usual: '20',
+    means: 'email the operator above this monthly cost of the AWS account, in USD',
+  },
+  trace: {
+    context: 'trace',
+    takes: 'yes',
+    usual: 'no',
+    means: 'trace one call in twenty with AWS X-Ray, 5 USD a million traces after the first 100,000 a month',
+  },
+  'setup-hash': { context: 'setupHash' },
+  first: { context: 'first' },
+} as const satisfies Readonly<Record<string, StackOption>>
 export type Flag = keyof typeof flags
+type FlagWithDefault = {
+  [Each in Flag]: (typeof flags)[Each] extends { readonly usual: string } ? Each : never
+}[Flag]
 
 /** What a deployment may choose, given as CDK context (`-c name=value`). */
 export type Options = {
@@ -130,45 +237,44 @@ const regionName = (region: string): string => {
 }
 
 /** @throws UsageError naming the flag whose value is missing or means nothing */
-export const optionsFrom = (context: (name: string) => string | undefined): Options => ({
-  stage: stageName(context('stage') ?? 'production'),
-  region: regionName(context('region') ?? 'eu-west-2'),
-  mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
-  mailVerified: yesOrNo('--mail-verified', context('mailVerified') ?? 'no'),
-  alarmMail: context('alarmMail') ?? context('mail'),
-  domain: domainFrom(context),
-  siteOrigin: context('siteOrigin'),
-  reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
-  webhookExecutions: wholeNumber(
-    '--webhook-executions',
-    context('webhookExecutions') ?? String(usualWebhookExecutions),
-    1,
-  ),
-  // A queue starts two at least.
-  executors: wholeNumber('--executors', context('executors') ?? String(usualExecutors), 2),
-  openShards: openShardsFrom(context('openShards') ?? '1'),
-  ordersAtOnce: ordersAtOnceFrom(context('ordersAtOnce') ?? '4'),
-  logDays: logDaysFrom(context('logDays')),
-  quietHours: wholeNumber('--quiet-hours', context('quietHours') ?? '72', 0),
-  budget: wholeNumber('--budget', context('budget') ?? '20', 1),
-  igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
-  igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
-  yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
-  requireSecondFactor: yesOrNo('--require-second-factor', context('requireSecondFactor') ?? 'yes'),
-  breachedPasswords: yesOrNo('--breached-passwords', context('breachedPasswords') ?? 'no'),
-  breachedPasswordsUrl: context('breachedPasswordsUrl') ?? 'https://api.pwnedpasswords.com',
-  telegramSecret: secretName(context('telegramSecret')),
-  trace: yesOrNo('--trace', context('trace') ?? 'no'),
-  setupHash: context('setupHash'),
-  isFirst: yesOrNo('--first', context('first') ?? 'no'),
-  version: context('version') ?? sourceVersion(),
-  given: Object.fromEntries(
-    Object.entries(flags).flatMap(([flag, name]) => {
-      const value = context(name)
-      return value === undefined || flag === 'first' ? [] : [[flag, value]]
-    }),
-  ),
-})
+export const optionsFrom = (context: (name: string) => string | undefined): Options => {
+  const read = (flag: FlagWithDefault) => context(flags[flag].context) ?? flags[flag].usual
+  return {
+    stage: stageName(read('stage')),
+    region: regionName(read('region')),
+    mailFrom: context('mailFrom') ?? context('mail') ?? 'signalpost@example.com',
+    mailVerified: yesOrNo('--mail-verified', read('mail-verified')),
+    alarmMail: context('alarmMail') ?? context('mail'),
+    domain: domainFrom(context),
+    siteOrigin: context('siteOrigin'),
+    reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
+    webhookExecutions: wholeNumber('--webhook-executions', read('webhook-executions'), 1),
+    // A queue starts two at least.
+    executors: wholeNumber('--executors', read('executors'), 2),
+    openShards: openShardsFrom(read('open-shards')),
+    ordersAtOnce: ordersAtOnceFrom(read('orders-at-once')),
+    logDays: logDaysFrom(read('log-days')),
+    quietHours: wholeNumber('--quiet-hours', read('quiet-hours'), 0),
+    budget: wholeNumber('--budget', read('budget'), 1),
+    igDemoUrl: context('igDemoUrl') ?? 'https://demo-api.ig.com/gateway/deal',
+    igLiveUrl: context('igLiveUrl') ?? 'https://api.ig.com/gateway/deal',
+    yahooUrl: context('yahooUrl') ?? 'https://query2.finance.yahoo.com',
+    requireSecondFactor: yesOrNo('--require-second-factor', read('require-second-factor')),
+    breachedPasswords: yesOrNo('--breached-passwords', read('breached-passwords')),
+    breachedPasswordsUrl: context('breachedPasswordsUrl') ?? 'https://api.pwnedpasswords.com',
+    telegramSecret: secretName(context('telegramSecret')),
+    trace: yesOrNo('--trace', read('trace')),
+    setupHash: context('setupHash'),
+    isFirst: yesOrNo('--first', context('first') ?? 'no'),
+    version: context('version') ?? sourceVersion(),
+    given: Object.fromEntries(
+      Object.entries(flags).flatMap(([flag, { context: name }]) => {
+        const value = context(name)
+        return value === undefined || flag === 'first' ? [] : [[flag, value]]
+      }),
+    ),
+  }
+}
 
 export const readOptions = (app: App): Options =>
   optionsFrom((name) => app.node.tryGetContext(name) as string | undefined)
@@ -190,7 +296,7 @@ const ordersAtOnceFrom = (value: string): number => {
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
 /** @throws UsageError */
-export const logDaysFrom = (value = '30'): number => {
+export const logDaysFrom = (value: string = flags['log-days'].usual): number => {
   const days = wholeNumber('--log-days', value, 1)
   if (logDays.includes(days)) return days
   throw new UsageError(`--log-days must be one of ${logDays.join(', ')}, not ${days}`)
@@ -211,7 +317,7 @@ const domainFrom = (context: (name: string) => string | undefined): OwnDomain | 
   const name = context('domain')
   const alone = (['hostedZoneId', 'hostedZone', 'certificateArn'] as const).find((each) => context(each))
   if (!name && alone) {
-    const [flag] = Object.entries(flags).find(([, meaning]) => meaning === alone) ?? []
+    const [flag] = Object.entries(flags).find(([, { context: name }]) => name === alone) ?? []
     throw new UsageError(`--${flag} needs --domain`)
   }
   if (!name) return undefined
