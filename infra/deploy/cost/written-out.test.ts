@@ -49,7 +49,7 @@ const writtenOut = ({
     (users * 30.4 * 24 * 600) / 4096
   const writes =
     stages * minutes +
-    alerts * (12.67 + 13) +
+    alerts * (17 + 13) +
     checks * 8 +
     readings * 4 +
     // A trade writes 23 units, of which its reading has written 4.
@@ -57,7 +57,7 @@ const writtenOut = ({
     // Thirty logins of six units.
     users * 30 * 6
   // Bytes that last: a row for 30 days, an entry for 400, a decision for 92.
-  const stored = (users * 4e6 + (alerts * (897 * 30 + 769 * 400 + 511 * 92)) / 30.4 + trades * 400) / 1e9
+  const stored = (users * 4e6 + (alerts * (1783 * 30 + 1452 * 400 + 1066 * 92)) / 30.4 + trades * 400) / 1e9
   const logged = (stages * (minutes * 900 + runs * 350) + alerts * 900 + checks * 350) / 1e9
   return {
     'API Gateway': (stages * minutes + alerts) * 1e-6,
@@ -87,12 +87,12 @@ describe('the bill written out as arithmetic', () => {
     [
       '10 users with 10,000 alerts',
       { users: 10, alerts: 10_000, trades: 5_000, openHours: 1_680, stages: 1 },
-      7.7,
+      7.75,
     ],
     [
       '1,000 users with a million alerts',
       { users: 1_000, alerts: 1e6, trades: 500_000, openHours: 168_000, stages: 1 },
-      706.12,
+      711.96,
     ],
   ] as const)('of %s is what npm run operate -- cost prints', (_, month, dollars) => {
     const { users, alerts, trades, openHours } = month

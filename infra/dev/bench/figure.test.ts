@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { figureOf, percentile } from './figure.ts'
+import { figureOf } from './figure.ts'
 import { tableOf } from './table.ts'
 
 describe('a figure', () => {
@@ -31,10 +31,4 @@ describe('a figure', () => {
     expect(table).toMatch(/~ {2}above its target +2\.5/)
     expect(table).toMatch(/✗ {2}too many +1,234/)
   })
-})
-
-it('a percentile is one of the values', () => {
-  const values = Array.from({ length: 100 }, (_, index) => index + 1)
-  expect([percentile(values, 0.5), percentile(values, 0.99), percentile(values, 1)]).toEqual([50, 99, 100])
-  expect(percentile([], 0.5)).toBeNaN()
 })

@@ -18,7 +18,3 @@ export const figureOf = (part: string, measured: Measurement): Figure => ({
   ...measured,
   ok: Number.isFinite(measured.value) && measured.value <= (measured.ceiling ?? Infinity),
 })
-
-/** The smallest value that so large a share of all is not above; NaN of nothing. */
-export const percentile = (values: readonly number[], share: number): number =>
-  [...values].sort((a, b) => a - b)[Math.max(0, Math.ceil(values.length * share) - 1)] ?? NaN

@@ -1,16 +1,12 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 
 /**
  * A bundled Lambda in a process of its own, one event at a time over its channel; so it can be killed at any step.
- * BENCH_AHEAD moves its clock, in milliseconds, and so does a message; another asks for its heap.
+ * BENCH_AHEAD moves its clock, in milliseconds and so does a message.
  */
 
 type Handler = (event: unknown, context: unknown) => Promise<unknown>
-type Message =
-  | { readonly event: unknown; readonly timeout: number }
-  | { readonly ahead: number }
-  | { readonly heap: true }
+type Message = { readonly event: unknown; readonly timeout: number } | { readonly ahead: number }
 
 let ahead = Number(process.env.BENCH_AHEAD ?? 0)
 globalThis.Date = new Proxy(Date, {
@@ -38,16 +34,5 @@ const invoke = async (event: unknown, timeout: number) => {
 
 process.on('message', (message: Message) => {
   if ('ahead' in message) ahead = message.ahead
-  else if ('event' in message) void invoke(message.event, message.timeout)
-  else void reportHeap()
+  else void invoke(message.event, message.timeout)
 })
-
-/** What one collection frees, lets go of more. Buffers lie next to the heap and count, too. */
-async function reportHeap() {
-  for (let turn = 0; turn < 4; turn += 1) {
-    globalThis.gc?.()
-    await wait(50)
-  }
-  const { heapUsed, external } = process.memoryUsage()
-  process.send?.({ result: heapUsed + external })
-}

@@ -1,28 +1,95 @@
 import type { Part } from './figure.ts'
 
-/** Every part, in the order in which they are shown. A run of all parts leaves `quick` out: `counts` has it. */
-export const parts: Readonly<Record<string, () => Promise<{ readonly part: Part }>>> = {
-  quick: () => import('./parts/quick.ts'),
-  counts: () => import('./parts/counts.ts'),
-  data: () => import('./parts/data.ts'),
-  journal: () => import('./parts/journal.ts'),
-  clocks: () => import('./parts/clocks.ts'),
-  bursts: () => import('./parts/bursts.ts'),
-  allowance: () => import('./parts/allowance.ts'),
-  load: () => import('./parts/load.ts'),
-  faults: () => import('./parts/faults.ts'),
-  soak: () => import('./parts/soak.ts'),
+const program = async (file: string, environment: Readonly<Record<string, string>> = {}) => {
+  const { runProgram } = await import('./run-program.ts')
+  return (report: Parameters<Part['measure']>[0]) =>
+    runProgram(`infra/dev/bench/programs/${file}.ts`, report, { environment })
+}
+
+/** Every part, in the order in which they are shown. What a part needs is loaded when it runs. */
+export const parts = {
+  counts: {
+    about: 'what an alert asks of AWS and of the broker, what there is to load, what a page asks for',
+    measure: async (report, progress) => {
+      const { countBundles, countSite } = await import('./count-files.ts')
+      const { countAlerts } = await import('./count-alerts.ts')
+      const { countRequests } = await import('./count-requests.ts')
+      countBundles(report)
+      countSite(report)
+      // Each waits much: the one for paper IG, the other for the browser.
+      await Promise.all([
+        countAlerts(report).then(() => progress('alerts counted')),
+        countRequests(report).then(() => progress('requests counted')),
+      ])
+    },
+  },
+  data: {
+    about: 'read and write units of the log, of instruments and of lists of alerts, up to 1,000,000',
+    measure: async (report) => {
+      await (
+        await program('data')
+      )(report)
+      await (
+        await program('alert-lists')
+      )(report)
+    },
+  },
+  journal: {
+    about: 'read and write units and bytes of a journal of 100, 5,000 and 50,000 trades',
+    measure: async (report) => (await program('journal'))(report),
+  },
+  screens: {
+    about: 'how much screens shift while they load, and how high they are',
+    measure: async (report) => (await import('./measure-screens.ts')).measureScreens(report),
+  },
+  memory: {
+    about: 'the local cloud and a browser’s tab after an hour of two tabs and an alert a minute',
+    measure: async (report, progress) => (await import('./memory.ts')).measureMemory(report, progress),
+  },
+  clock: {
+    about: 'from an alert to its order, against a bare program',
+    measure: async (report) => (await import('./alert-to-order.ts')).timeAlertToOrder(report),
+  },
+  bursts: {
+    about: 'a bar closes: many alerts of one account in the same second, on paper IG with IG’s allowances',
+    // Paper IG has that number of instruments only if it is asked for them.
+    measure: async (report) => (await program('bursts', { PAPER_SHARES: '100' }))(report),
+  },
+  faults: {
+    about: 'kill -9 at each step, power cuts, resends, a broker that is away for ten minutes',
+    measure: async (report, progress) => {
+      const { countAlerts } = await import('./count-alerts.ts')
+      const { killCloudAtSteps } = await import('./kill-cloud.ts')
+      const { strikeProcesses } = await import('./strike-processes.ts')
+      await Promise.all([
+        countAlerts(report, [], 'faults').then(() => progress('resends and outage done')),
+        killCloudAtSteps(report, progress, () => strikeProcesses(report, progress)),
+      ])
+    },
+  },
+} as const satisfies Readonly<Record<string, Part>>
+export type PartName = keyof typeof parts
+
+/** The counts of `counts` that take less than a minute. */
+export const quick: Part = {
+  about: 'the counts of one alert and of a burst, and what there is to load',
+  measure: async (report) => {
+    const { countBundles, countSite } = await import('./count-files.ts')
+    const { countAlerts } = await import('./count-alerts.ts')
+    countBundles(report)
+    countSite(report)
+    await countAlerts(report, ['warm-alerts', 'burst'])
+  },
 }
 
 /**
- * One group after another; within a group in parallel: what counts calls or memory does not mind who else has the
- * processor, and what measures time wants it alone.
+ * One group after another; within a group in parallel: what counts calls does not mind who else has the processor, and
+ * what measures time wants it alone.
  */
-export const groups: readonly (readonly string[])[] = [
-  ['quick'],
-  ['counts', 'data', 'journal', 'allowance', 'soak'],
-  ['clocks'],
+export const groups: readonly (readonly PartName[])[] = [
+  ['counts', 'data', 'journal'],
+  ['screens', 'memory'],
+  ['clock'],
   ['bursts'],
-  ['load'],
   ['faults'],
 ]

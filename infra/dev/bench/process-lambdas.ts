@@ -1,6 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { env } from '../../../shared/platform/env.ts'
 import type { LambdaSpec } from '../local/lambda.ts'
@@ -17,7 +15,6 @@ type Instance = {
   strike: Strike | null
   event: unknown
   alive: boolean
-  served: number
 }
 
 type Options = {
@@ -48,7 +45,6 @@ export class ProcessLambdas {
     try {
       const result = await run(instance.child, event, spec.timeout)
       instance.strike = null
-      instance.served += 1
       this.idle.set(spec.name, [...(this.idle.get(spec.name) ?? []), instance])
       return result
     } catch (error) {
@@ -61,33 +57,6 @@ export class ProcessLambdas {
   moveClock(ahead: number) {
     this.ahead = ahead
     for (const { child } of this.all) if (child.connected) child.send({ ahead })
-  }
-
-  /** Bytes in use after a collection, by function: of the instance that has served it most, once that is idle. */
-  async measureHeaps(): Promise<ReadonlyMap<string, number>> {
-    const heaps = new Map<string, number>()
-    const most = Map.groupBy(this.all, ({ name }) => name)
-    for (const [name, instances] of most) {
-      const instance = instances.reduce((best, each) => (each.served > best.served ? each : best))
-      heaps.set(name, await this.withIdle(instance, measureHeap))
-    }
-    return heaps
-  }
-
-  /** No user else uses the instance meanwhile. @throws Error if it does not come to rest */
-  private async withIdle<T>(instance: Instance, use: (child: ChildProcess) => Promise<T>): Promise<T> {
-    for (const end = Date.now() + 60_000; Date.now() < end; await wait(20)) {
-      const idle = this.idle.get(instance.name) ?? []
-      if (!idle.includes(instance)) continue
-      this.idle.set(
-        instance.name,
-        idle.filter((each) => each !== instance),
-      )
-      const result = await use(instance.child)
-      this.idle.set(instance.name, [...(this.idle.get(instance.name) ?? []), instance])
-      return result
-    }
-    throw new Error(`${instance.name} did not come to rest`)
   }
 
   private async start(spec: LambdaSpec): Promise<Instance> {
@@ -108,7 +77,6 @@ export class ProcessLambdas {
     })
     const queue = new URL(spec.environment[env.alertsQueueUrl] ?? 'http://none/')
     const child = fork(program, [spec.file], {
-      execArgv: ['--expose-gc'],
       env: {
         ...spec.environment,
         AWS_ENDPOINT_URL_DYNAMODB: wire.origin,
@@ -129,7 +97,6 @@ export class ProcessLambdas {
       strike: null,
       event: null,
       alive: true,
-      served: 0,
     }
     child.once('exit', () => {
       instance.alive = false
@@ -148,12 +115,6 @@ export class ProcessLambdas {
   stop() {
     for (const instance of this.all) this.end(instance)
   }
-}
-
-const measureHeap = async (child: ChildProcess) => {
-  child.send({ heap: true })
-  const [message] = (await once(child, 'message')) as [{ result: number }]
-  return message.result
 }
 
 const run = (child: ChildProcess, event: unknown, timeout: number) =>

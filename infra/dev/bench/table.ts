@@ -11,9 +11,9 @@ const shortNumber = (value: number | undefined): string => {
 /** ✓ within its target, ~ above its target, ✗ above its ceiling. */
 const markOf = ({ ok, value, target }: Figure) => (ok ? (value > target ? '~' : '✓') : '✗')
 
-export const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
+const head = ['', 'figure', 'value', 'unit', 'target', 'ceiling', 'floor'] as const
 /** The cells of one figure, in the order of `head`. */
-export const cellsOf = (figure: Figure): readonly string[] => [
+const cellsOf = (figure: Figure): readonly string[] => [
   markOf(figure),
   figure.name,
   shortNumber(figure.value),

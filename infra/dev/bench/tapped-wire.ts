@@ -11,7 +11,8 @@ export type Tap = {
 /** Base URLs of what is behind, by the service that a call names. */
 export type Behind = Readonly<Record<'dynamodb' | 'sqs' | 'secrets' | 'broker', string>>
 
-const agent = new Agent({ keepAlive: true })
+/** A connection for each call: one that is kept may end at the moment in which it is used again. */
+const agent = new Agent()
 
 /** Stands between one process and everything that it calls. */
 export class TappedWire {
@@ -25,6 +26,7 @@ export class TappedWire {
       const answer = await forward(baseOf(behind, target), request, body)
       return tap.after() === 'cut' ? null : answer
     })
+    server.keepAliveTimeout = 0
     return new TappedWire(server, await listen(server))
   }
 

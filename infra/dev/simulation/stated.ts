@@ -25,10 +25,7 @@ export const isHalfReversal = (outcome: Known): boolean => {
   return closedFirst !== undefined && !mayShowLater && outcome.outcome !== 'PLACED'
 }
 
-/**
- * Its user is asked to check where their strategy is, or is told that the broker took an order for another that was sent long before
- * and applied just then.
- */
+/** Its user is asked to check where their strategy is, or IG took an order for a copy of one that it carried out late. */
 export const isToCheck = (outcome: Known): boolean => {
   if (outcome?.brokerReason === 'DUPLICATE_ORDER_ERROR') return true
   if (outcome?.ending.kind === 'close') return outcome.ending.isUnclear === true

@@ -69,6 +69,10 @@ export class CloudUnderTest {
     child.removeAllListeners('exit')
   }
 
+  get processId(): number | undefined {
+    return this.child?.pid
+  }
+
   /** Ends the process; SIGKILL as a power cut would. Data stays. */
   async end(signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') {
     const { child } = this

@@ -5,7 +5,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import dynaliteStore from 'dynalite/db/index.js'
 import { pack } from '../../../../functions/aws/packed.ts'
 import { readAlertPage } from '../../../../functions/live/read-alert-page.ts'
-import { lineOf, questionPlace, questionPrefix } from '../../../../functions/live/stored-line.ts'
+import { lineOf, questionPlace, questionPrefix, withoutLine } from '../../../../functions/live/stored-line.ts'
 import type { RequestOf } from '../../../../shared/contract/index.ts'
 import type { AlertOutcome, AlertRecord } from '../../../../functions/trading/ports/alert-record.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
@@ -108,10 +108,11 @@ function rowOf(user: string, number: number) {
   const isRead = state === 'review'
   return {
     pk: alertId,
+    schema: 5,
     userId,
     mode: 'DEMO',
     acceptedAt,
-    ...(isRead ? { captured, alert, outcome } : {}),
+    ...(isRead ? { said: pack({ alert, captured }), outcome: pack(withoutLine(outcome)) } : {}),
     line: pack(lineOf(record, outcome, state)),
     listedAt: acceptedAt,
   }

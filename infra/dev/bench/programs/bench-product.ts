@@ -4,20 +4,15 @@ import { acceptPorts } from '../../../../functions/live/accept-ports.ts'
 import { executorStore } from '../../../../functions/live/executor-store.ts'
 import { clockPorts, reconcilerStore } from '../../../../functions/live/reconciler-ports.ts'
 import { visitUsers } from '../../../../functions/trading/visit-users.ts'
-import {
-  viewAccount,
-  viewOrders,
-  viewPositions,
-  viewStats,
-} from '../../../../functions/broker/views/lists.ts'
-import { pauseAfter, queueTimes, waitAfter } from '../../../../shared/platform/queue-times.ts'
+import { viewOrders, viewPositions } from '../../../../functions/broker/views/lists.ts'
+import { waitAfter } from '../../../../shared/platform/queue-times.ts'
 import type { ViewWorld } from '../../../../functions/broker/views/shared-reading.ts'
 import { igBroker } from '../../../../functions/broker/ig/broker.ts'
 import { refreshLeases } from '../../../../functions/broker/refresh-leases.ts'
 import { readCredentials } from '../../../../functions/settings/user-secret-store.ts'
 import { Chance } from '../../simulation/scheduler.ts'
 import { acceptAlert } from '../../../../functions/trading/accept/accept.ts'
-import { type Delivery, handleMessages } from '../../../../functions/trading/handle-messages.ts'
+import { handleMessages } from '../../../../functions/trading/handle-messages.ts'
 import type { AlertMessage } from '../../../../functions/trading/ports/alert-record.ts'
 import type { Clock, AllPorts, Random } from '../../../../functions/trading/ports/ports.ts'
 import { reconcileAlerts } from '../../../../functions/trading/reconcile.ts'
@@ -56,14 +51,6 @@ export type BenchWorld = {
 export const worldFromEnvironment = (): BenchWorld =>
   JSON.parse(process.env.BENCH_WORLD ?? '{}') as BenchWorld
 
-/** What a user's browser, or the clock, has done while other things run. */
-type Recurring = {
-  readonly work: () => Promise<unknown>
-  readonly every: number
-  dueAt: number
-  runs: boolean
-}
-
 /** Monday, 08:00 in London. */
 const morning = Date.UTC(2026, 8, 7, 7)
 
@@ -81,7 +68,7 @@ export class ProductUnderBench {
   private readonly executor: AllPorts
   private readonly webhook: AllPorts
   private readonly reconciler: AllPorts
-  private readonly screens: Record<string, ViewWorld> = {}
+  private readonly screens: Record<number, ViewWorld> = {}
   private readonly clock: Clock
   private readonly random: Random
   private readonly fetch: typeof fetch
@@ -120,8 +107,6 @@ export class ProductUnderBench {
       this.brokerCalls.push(call)
       if (this.brokerIs === 'unreachable') throw failed('ECONNREFUSED')
       const answer = await fetch(input, init)
-      // Not before: the request arrives in the moment for which it was counted.
-      if (this.answerTime > 0) await this.pass(this.answerTime)
       if (this.brokerIs === 'mute') throw failed('UND_ERR_SOCKET')
       call.status = answer.status
       return answer
@@ -151,9 +136,6 @@ export class ProductUnderBench {
   /** `mute`: it does what it is asked, and its answers are lost. */
   brokerIs: 'there' | 'mute' | 'unreachable' = 'there'
 
-  /** Milliseconds that each answer of the broker takes. */
-  answerTime = 0
-
   /** Messages not yet taken. */
   get waiting() {
     return this.aws.messages.length
@@ -163,32 +145,10 @@ export class ProductUnderBench {
     return this.time
   }
 
-  /** Time passes for everyone. What recurs is done on the way. Milliseconds. */
+  /** Time passes for everyone. Milliseconds. */
   async pass(milliseconds: number) {
-    const until = this.time + milliseconds
-    for (let next = this.nextBefore(until); next; next = this.nextBefore(until)) {
-      this.time = Math.max(this.time, next.dueAt)
-      next.dueAt += next.every
-      next.runs = true
-      await this.reportTime()
-      await next.work().finally(() => (next.runs = false))
-    }
-    this.time = Math.max(this.time, until)
+    this.time += milliseconds
     await this.reportTime()
-  }
-
-  private nextBefore(until: number) {
-    return this.recurring
-      .filter(({ dueAt, runs }) => dueAt <= until && !runs)
-      .toSorted((one, other) => one.dueAt - other.dueAt)[0]
-  }
-  private readonly recurring: Recurring[] = []
-
-  /** Has something done again and again, whatever else runs. @returns what ends it */
-  repeat(every: number, work: () => Promise<unknown>, first = every) {
-    const recurring = { work, every, dueAt: this.time + first, runs: false }
-    this.recurring.push(recurring)
-    return () => void this.recurring.splice(this.recurring.indexOf(recurring), 1)
   }
 
   async passUntil(instant: number) {
@@ -243,40 +203,6 @@ export class ProductUnderBench {
     })
   }
 
-  /**
-   * Executes the messages of one account as SQS hands them out, until the time is over or `isDone` holds: ten at a
-   * time in their order, and none while one before them waits.
-   */
-  async executeUntil(until: number, isDone: () => boolean | Promise<boolean> = () => false) {
-    const { queue } = this
-    while (this.time < until && !(await isDone())) {
-      for (const { MessageBody } of this.aws.messages.splice(0))
-        queue.push({ message: JSON.parse(MessageBody) as AlertMessage, receives: 0, visibleAt: 0 })
-      const taken = queue.slice(0, queueTimes.batch)
-      if (taken.length === 0 || queue.some(({ visibleAt }) => visibleAt > this.time)) {
-        await this.pass(250)
-        continue
-      }
-      const deliveries = taken.map(({ message, receives }) => ({ message, receives: receives + 1 }))
-      const beginBefore = this.time + (queueTimes.executor - queueTimes.leftToBegin) * 1_000
-      const handled = await handleMessages(this.executor, deliveries, beginBefore)
-      const back = deliveries.flatMap(({ message, receives }) => {
-        const result = handled.get(message.alertId) ?? {}
-        if (result === 'done' || result === 'given up') return []
-        const seconds = result.afterSeconds ?? pauseAfter(receives)
-        return [{ message, receives, visibleAt: this.time + seconds * 1_000 }]
-      })
-      queue.splice(0, taken.length, ...back)
-    }
-  }
-
-  private readonly queue: (Delivery & { visibleAt: number })[] = []
-
-  /** No message waits to be executed. */
-  get isIdle() {
-    return this.waiting + this.queue.length === 0
-  }
-
   alert(alertId: string) {
     return executorStore.getAlert(alertId)
   }
@@ -309,11 +235,17 @@ export class ProductUnderBench {
     )
   }
 
-  /** A Lambda's world that shows screens, or collects in the background. */
-  screen(instance: number, purpose: 'dashboard' | 'background' = 'dashboard'): ViewWorld {
+  /** A Lambda's world that shows screens. */
+  private screen(instance: number): ViewWorld {
     const { clock, random } = this
-    return (this.screens[`${purpose} ${instance}`] ??= {
-      broker: igBroker({ credentials: readCredentials, clock, random, fetch: this.fetch, purpose }),
+    return (this.screens[instance] ??= {
+      broker: igBroker({
+        credentials: readCredentials,
+        clock,
+        random,
+        fetch: this.fetch,
+        purpose: 'dashboard',
+      }),
       clock,
       random,
       leases: refreshLeases,
@@ -321,29 +253,21 @@ export class ProductUnderBench {
   }
 
   /** What one open tab asks for. @param instance each is a Lambda of its own, though few serve many tabs */
-  view({ account }: Trader, what: 'positions' | 'orders' | 'stats' | 'account', instance: number) {
+  view({ account }: Trader, what: 'positions' | 'orders', instance: number) {
     const world = this.screen(instance)
     const noNames = () => Promise.resolve(new Map<string, string>())
     const views = {
       positions: async () => (await viewPositions(world, account, noNames)).rows.length,
       orders: async () => (await viewOrders(world, account, noNames)).rows.length,
-      stats: async () => (await viewStats(world, account, noNames)).openPositionsCount,
-      account: async () => (await viewAccount(world, account, 'Europe/London')).balance,
     }
     return this.watch<unknown>(views[what])
   }
 
   /** Breaks the broker's next calls, as `POST /_paper/faults` does. */
-  breakBroker(fault: Readonly<Record<string, unknown>>) {
-    return this.controlBroker('faults', fault)
-  }
-
-  /** One of paper IG's controls. */
-  async controlBroker(control: string, body: unknown, method = 'POST') {
-    const url = new URL(`/_paper/${control}`, process.env[env.igDemoUrl])
-    const answer = await fetch(url, { method, ...(method === 'POST' ? { body: JSON.stringify(body) } : {}) })
+  async breakBroker(fault: Readonly<Record<string, unknown>>) {
+    const url = new URL('/_paper/faults', process.env[env.igDemoUrl])
+    const answer = await fetch(url, { method: 'POST', body: JSON.stringify(fault) })
     if (!answer.ok) throw new Error(`paper IG answered ${answer.status}`)
-    return answer.json() as Promise<unknown>
   }
 
   stop() {
