@@ -1,5 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib'
-import wordsBefore from './words-before.json' with { type: 'json' }
+import words from './words-of-0.2.json' with { type: 'json' }
 
 /** Claims, outcomes and long log entries lie packed: as JSON, deflated, so that an alert's rows cost few write units. */
 export const pack = (value: unknown): Uint8Array => packText(JSON.stringify(value))
@@ -10,15 +10,7 @@ export const packText = (text: string): Uint8Array => deflateSync(text)
 export const unpack = (bytes: Uint8Array): unknown => JSON.parse(unpackText(bytes))
 
 /** @throws as `unpack` */
-export const unpackText = (bytes: Uint8Array): string => {
-  const dictionary = dictionaries.get(nameOf(bytes))
-  return inflateSync(bytes, dictionary && { dictionary }).toString()
-}
+export const unpackText = (bytes: Uint8Array): string => inflateSync(bytes, { dictionary }).toString()
 
-/** What was packed over a dictionary names it behind the two bytes of its header: by Adler-32 (RFC 1950, section 2.2). */
-const nameOf = (bytes: Uint8Array) => Buffer.from(bytes).subarray(2, 6).toString('hex')
-
-/** The dictionaries over which rows were packed by release 0.2.0, and until facts were kept. */
-const dictionaries = new Map(
-  wordsBefore.map(Buffer.from).map((dictionary) => [nameOf(deflateSync('', { dictionary })), dictionary]),
-)
+/** What release 0.2.0 packed its rows over: zlib asks for it only then. */
+const dictionary = Buffer.from(words)

@@ -4,7 +4,7 @@ import { Stage } from '../e2e/stage.ts'
 import type { Measurement } from './measured.ts'
 
 const visits = 3
-/** Of a phone: there a screen is highest. */
+/** The sizes of a phone, on which a screen is highest. */
 const viewport = { width: 390, height: 844 } as const
 
 /** Path, heading, and the height in pixels that a screen may have with one entry in every list. */
