@@ -129,23 +129,20 @@ export const sessionsEndedAt = async (userId: string): Promise<number> =>
   endedAtOf(await getSessionItem(endedKey(userId)))
 
 /** The same of the item that was read with other items. */
-export const endedAtOf = (item: Item | undefined): number =>
-  Math.round(1_000 * ((item?.at as number | undefined) ?? 0))
+export const endedAtOf = (item: Item | undefined): number => (item?.at as number | undefined) ?? 0
 
 /**
  * It also ends the links in emails so far, since someone else may read the user’s mail, and each API token: a token that is
  * written while the others are deleted is refused by this note. So it comes after the deletion, and is kept as long as a token.
  */
 export const noteAllEnded = async (userId: string, now: number) => {
-  // Seconds with a fraction: rows of an earlier release have whole ones.
-  const at = now / 1_000
   await dynamo().send(
     new PutCommand({
       TableName: tableName('sessions'),
       Item: {
         ...endedKey(userId),
         schema: 1,
-        at,
+        at: now,
         expiresAt: seconds(now) + tokenLimits.longestLife * 86_400,
       },
     }),
