@@ -10,10 +10,9 @@ import { pack, unpack } from '../aws/packed.ts'
 /**
  * How a log lies in its table. Every entry has a number and lies in the list of all entries; in the list of its type, a
  * pointer with that list's own number names it. What is appended together lies in one item, under the number of its
- * first entry, and so do its pointers of one type. Entries of the first releases lie whole in both lists. The newest item
- * of all is the log's head: it carries how many entries each list has, and how many alerts ended how. Numbers start over
- * with each generation. A deletion takes the number after the newest entry and says which generation follows: so a writer
- * with an old head meets it.
+ * first entry, and so do its pointers of one type. The newest item of all is the log's head: it carries how
+ * many entries each list has, and how many alerts ended how. Numbers start over with each generation. A deletion takes
+ * the number after the newest entry and says which generation follows: so a writer with an old head meets it.
  */
 
 export type Item = Readonly<Record<string, unknown>>
@@ -69,8 +68,7 @@ export const headFrom = (item: Item): Head => {
   const counts = item.counts as number[]
   return {
     gen,
-    // Generations were once named by the instant at which they began.
-    begun: (item.begun as number | undefined) ?? gen,
+    begun: item.begun as number,
     total,
     at: item.createdAt as number,
     byType: Object.fromEntries(logTypes.map((type, index) => [type, counts[index] ?? 0])) as Head['byType'],
@@ -121,7 +119,7 @@ const placeOf = (mode: Mode, { extra }: Pick<Content, 'extra'>) =>
 const plus = (counts: readonly number[], added: readonly number[], sign = 1) =>
   places.map((_, place) => (counts[place] ?? 0) + sign * added.filter((each) => each === place).length)
 
-/** Counts of all entries up to an item's last one. Items of the first releases count none. */
+/** Counts of all entries up to an item's last one. Items of release 0.2.0 and deletions count none. */
 const endedUntil = (item: Item) => (item.ended as number[] | undefined) ?? []
 
 export type EndedCounts = Readonly<Record<Mode, Readonly<Record<CountedKind, number>>>>
@@ -219,9 +217,8 @@ export const pointersTo = (userId: string, item: Item): readonly (Item & Key)[] 
   })
 }
 
-/** Which entry a pointer names, and under which number that entry's item lies; null if the item is an entry itself. */
-export const pointedAt = (item: Item): { readonly number: number; readonly within: number } | null => {
-  if (item.type !== undefined) return null
+/** Which entry a pointer names, and under which number that entry's item lies. */
+export const pointedAt = (item: Item): { readonly number: number; readonly within: number } => {
   const number = item.number as number
   return { number, within: (item.within as number | undefined) ?? number }
 }

@@ -123,20 +123,22 @@ export const pageOfLogs = async (range: LogRange, offset: number, limit: number)
 type ListedRange = Pick<LogRange, 'userId' | 'list' | 'gen'>
 
 /** Entries by number, oldest first. */
-export const readLogs = async (range: ListedRange, first: number, last: number): Promise<LogEntry[]> =>
-  (await readEntries(range, await readItems(range, first, last))).map(entryFrom)
+export const readLogs = async (range: ListedRange, first: number, last: number): Promise<LogEntry[]> => {
+  const items = await readItems(range, first, last)
+  return (range.list === 'ALL' ? items : await readEntries(range, items)).map(entryFrom)
+}
 
 /** Entries of one type mostly lie close together: then all between them are read, in fewer calls. */
 const mostBetween = 4
 
-/** The entries themselves, if a list has pointers to them. */
+/** The entries that a type's list points to. */
 const readEntries = async (
   { userId, gen }: Pick<LogRange, 'userId' | 'gen'>,
-  items: readonly Item[],
+  pointers: readonly Item[],
 ): Promise<readonly Item[]> => {
-  const pointed = items.flatMap((item) => pointedAt(item) ?? [])
+  const pointed = pointers.map(pointedAt)
   const [first, last] = [pointed[0], pointed.at(-1)]
-  if (!first || !last) return items
+  if (!first || !last) return []
   const all = { userId, list: 'ALL', gen } as const
   const isDense = last.number - first.number < mostBetween * pointed.length
   const read = async (strongly: boolean) => {
@@ -147,10 +149,7 @@ const readEntries = async (
   }
   let entries = await read(false)
   if (pointed.some(({ number }) => !entries.has(number))) entries = await read(true)
-  return items.flatMap((item): Item | readonly Item[] => {
-    const number = pointedAt(item)?.number
-    return number === undefined ? item : (entries.get(number) ?? [])
-  })
+  return pointed.flatMap(({ number }): Item | readonly Item[] => entries.get(number) ?? [])
 }
 
 const getItems = async (
