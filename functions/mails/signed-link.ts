@@ -41,7 +41,7 @@ export const readSignedToken = async (
   const [, claim, userId, what, until, signature] =
     /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? []
   if (!claim || !userId || !what || !until || !(await isSignature(purpose, claim, signature))) return null
-  // Links that an earlier release emailed end at a second.
+  // Links that release 0.2.0 emailed end at a second.
   const end = Number(until) * (until.length < 12 ? 1_000 : 1)
   return end > now ? { userId, what, until: end, emailedAt: end - life } : null
 }

@@ -35,7 +35,7 @@ export const alertIdentity = (
           action,
           price,
           firedAt,
-          // As far as given, so that an alert without them keeps the identity it had in earlier releases.
+          // As far as given: an alert without them keeps its identity.
           ...(strategy === undefined ? [] : [{ strategy }]),
           ...(change === undefined ? [] : [{ ...change }]),
           ...(percent === undefined || change ? [] : [{ percent }]),

@@ -102,12 +102,10 @@ export const alerts = {
           trace: z.array(StepInWords),
         }),
       ),
-      /** Its text as it came, with the secret hidden. Missing if none came, as of a proposed trade; earlier releases leave it out. */
+      /** Its text as it came, with the secret hidden. Missing if none came, as of a proposed trade, or in release 0.2.0. */
       received: z.optional(z.string()),
-      /** Where its outcome was sent: null if it was, otherwise when it may be. Known for eight days; earlier releases leave it out. */
-      notifications: z.optional(
-        z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
-      ),
+      /** Where its outcome was sent: null if it was, otherwise when it may be. Known for eight days. */
+      notifications: z.array(z.object({ channel: z.string(), leavesAt: z.nullable(z.iso.datetime()) })),
       /** The order, the broker’s answers, the phases and the alert as it was understood: as in the log entry. */
       extra: z.extend(OutcomeDetails, { alert: UnderstoodAlert }),
     }),

@@ -87,7 +87,7 @@ const Received = ({ text }: { readonly text: string }) => (
   </div>
 )
 
-const Sent = ({ alert: { notifications = [], ended } }: { readonly alert: Alert }) =>
+const Sent = ({ alert: { notifications, ended } }: { readonly alert: Alert }) =>
   ended && notifications.length > 0 ? (
     <Card title="Notifications" description="Where this outcome was sent">
       <ul className="grid gap-1 text-sm">
