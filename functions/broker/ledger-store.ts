@@ -20,7 +20,7 @@ type StoredLedger = Omit<Ledger, 'claims' | 'placed' | 'closed'> & {
   readonly claims: readonly StoredClaim[]
   readonly placed: readonly (Omit<PlacedDeal, 'dealReference' | 'order'> & {
     readonly since: string
-    readonly was?: OrderWord
+    readonly was: OrderWord
   })[]
   readonly closed?: Ledger['closed'] | undefined
 }
@@ -60,8 +60,7 @@ const orderWords = {
 } as const
 type OrderWord = keyof typeof orderWords
 
-const wordOf = (order: PlacedDeal['order']) =>
-  order ? (`${order.type[0]}${order.direction[0]}` as OrderWord) : undefined
+const wordOf = ({ type, direction }: PlacedDeal['order']) => `${type[0]}${direction[0]}` as OrderWord
 
 /** What of a reference follows the alert's name. */
 const sinceOf = ({ dealReference }: { readonly dealReference: string }) =>
@@ -74,7 +73,7 @@ const fromStored = ({ claims, placed, closed = [], ...rest }: StoredLedger): Led
   placed: placed.map(({ since, was, ...deal }) => ({
     ...deal,
     dealReference: referenceOf({ ...deal, since }),
-    order: was ? orderWords[was] : null,
+    order: orderWords[was],
   })),
   closed,
   claims: claims.map(claimFrom),
@@ -88,10 +87,11 @@ const claimFrom = ({ since, ...claim }: StoredClaim): Claim => ({
 
 const stored = ({ claims, placed, closed, ...rest }: Ledger): StoredLedger => ({
   ...rest,
-  placed: placed.map(({ dealReference, order, ...deal }) => {
-    const was = wordOf(order)
-    return { ...deal, since: sinceOf({ dealReference }), ...(was ? { was } : {}) }
-  }),
+  placed: placed.map(({ dealReference, order, ...deal }) => ({
+    ...deal,
+    since: sinceOf({ dealReference }),
+    was: wordOf(order),
+  })),
   closed: closed.length > 0 ? closed : undefined,
   claims: claims.map(storedClaim),
 })

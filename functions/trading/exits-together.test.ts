@@ -343,10 +343,10 @@ it('an exit whose order to close is not listed yet comes back once its run has n
     dealReference: 'SP-BEFORE',
     dealId: 'DBEFORE',
     epic: epicOf(market),
-    order: null,
+    order: { type: 'MARKET', direction: 'BUY' },
     at: world.clock.now(),
     knownAt: world.clock.now(),
-  }
+  } as const
   world.tables.accounts.set('ann#DEMO', { ...ledger, placed: [placed] })
   const exit = await world.accept({ ...closing, market })
   expect((await world.deliver([exit])).get(exit)).toEqual({ afterSeconds: 1 })

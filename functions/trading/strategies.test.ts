@@ -532,6 +532,7 @@ describe('a reversal', () => {
       accountId: 'ZZ1AB',
       strategy: 'orb',
       market: 'NASDAQ:AAPL',
+      epic: 'UA.D.AAPL.DAILY.IP',
       at: 0,
     }
     world.tables.accounts.set('ann#DEMO', { ...emptyLedger, version: 1, owned: [owned] })

@@ -25,6 +25,7 @@ const owned = [
     accountId: 'ZZ1AB',
     strategy: 'orb',
     market: 'NASDAQ:AAPL',
+    epic: 'UA.D.AAPL.DAILY.IP',
     at: monday - hour,
   },
 ]

@@ -66,9 +66,10 @@ const crowd = (count: number, brokerTakes: number, accounts: readonly Mode[] = [
       },
       getLedger: async () => {
         await sleep(databaseTakes)
-        const { dealId, createdAt: at } = aPosition({ dealId: 'D1' })
+        const { dealId, epic, createdAt: at } = aPosition({ dealId: 'D1' })
         const deal = {
           dealId,
+          epic,
           dealReference: 'R1',
           accountId: 'ZZ1AB',
           strategy: 'orb',

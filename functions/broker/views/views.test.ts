@@ -81,9 +81,9 @@ const aDeal = {
   dealReference: 'SP-a',
   dealId: 'D1',
   epic: 'IX.D.FTSE.DAILY.IP',
-  order: null,
+  order: { type: 'MARKET', direction: 'BUY' },
   at: 0,
-}
+} as const
 const seePositions = async () => (await viewPositions(world, login, noNames)).rows
 const seeOrders = async () => (await viewOrders(world, login, noNames)).rows
 const countOf = (call: string) => ig.asked().filter((asked) => asked === call).length

@@ -27,6 +27,7 @@ const settled = async (positions: OpenPosition[]) => {
         accountId: 'ZZ1AB',
         strategy: 'orb',
         market: 'NASDAQ:AAPL',
+        epic: 'UA.D.AAPL.DAILY.IP',
         at: world.clock.now(),
       },
     ],

@@ -95,19 +95,21 @@ const inFlightOf = (
   const owner = ownerOf(ledger)
   const marketOf = marketOfDeal(ledger)
   const claimed = ledger.claims
-    .filter(
-      (claim) => claim.intent.kind === 'open' && claim.alertId !== alertId && !known.has(claim.dealReference),
+    .filter((claim) => claim.alertId !== alertId && !known.has(claim.dealReference))
+    .flatMap(({ intent, ...claim }) =>
+      intent.kind === 'open'
+        ? {
+            alertId: claim.alertId,
+            dealReference: claim.dealReference,
+            epic: claim.epic,
+            direction: intent.order.direction,
+            confirmedAs: null,
+            strategy: claim.strategy,
+            market: claim.instrument,
+            ...knownRisk(atRiskOf({ intent })),
+          }
+        : [],
     )
-    .map((claim) => ({
-      alertId: claim.alertId,
-      dealReference: claim.dealReference,
-      epic: claim.epic,
-      direction: claim.intent.kind === 'open' ? claim.intent.order.direction : null,
-      confirmedAs: null,
-      strategy: claim.strategy,
-      market: claim.instrument,
-      ...knownRisk(atRiskOf(claim)),
-    }))
   const placed = ledger.placed
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
@@ -115,8 +117,8 @@ const inFlightOf = (
       alertId: by,
       dealReference,
       epic,
-      direction: order?.direction ?? null,
-      confirmedAs: order?.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
+      direction: order.direction,
+      confirmedAs: order.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
       strategy: owner({ dealId, dealReference }),
       ...(dealId === null ? {} : { market: marketOf({ dealId }) }),
       ...knownRisk({ atRisk }),

@@ -21,9 +21,10 @@ it('a run that is late with a reversal’s first claim writes nothing over the s
 it('an order whose position was closed is not being placed any more, whether its verdict came late or not at all', () => {
   const now = 200_000
   const closed = [{ dealId: 'D1', dealReference: 'R1', at: now - 80_000 }]
-  const order = { alertId: 'B', dealReference: 'R1', dealId: 'D1', epic: 'E', order: null }
+  const order = { type: 'MARKET', direction: 'BUY' } as const
+  const placed = { alertId: 'B', dealReference: 'R1', dealId: 'D1', epic: 'E', order }
   const lists = anAccount({ readAt: now })
-  const late = { ...emptyLedger, closed, placed: [{ ...order, at: now - 90_000, knownAt: now }] }
+  const late = { ...emptyLedger, closed, placed: [{ ...placed, at: now - 90_000, knownAt: now }] }
   const unsaid = {
     ...emptyLedger,
     closed,

@@ -183,7 +183,7 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
     ? next(ledger, now, {
         claims,
         lastOrderAt,
-        placed: [...ledger.placed, placedDeal(claim, held)],
+        placed: [...ledger.placed, placedDeal(claim, claim.intent.order, held)],
         ...withOwned(ledger, claim, held),
         ...followed,
         ...withSmallest(ledger, claim),
@@ -374,21 +374,18 @@ export const smallestFirst = (
   return left > 0 ? { since: liveSince, left } : undefined
 }
 
-const placedDeal = (claim: Claim, held: AlertOutcome): PlacedDeal => ({
+const placedDeal = (claim: Claim, order: PlacedDeal['order'], held: AlertOutcome): PlacedDeal => ({
   alertId: claim.alertId,
   dealReference: claim.dealReference,
   dealId: held.dealIds?.[0] ?? null,
   epic: claim.epic,
-  order:
-    claim.intent.kind === 'open'
-      ? { type: claim.intent.order.type, direction: claim.intent.order.direction }
-      : null,
+  order: { type: order.type, direction: order.direction },
   ...atRiskOf(claim),
   at: claim.claimedAt,
   knownAt: held.decidedAt,
 })
 
-export const atRiskOf = ({ intent }: Claim): Pick<PlacedDeal, 'atRisk'> =>
+export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'atRisk'> =>
   intent.kind === 'open' && intent.order.risk !== undefined
     ? { atRisk: { money: intent.order.risk, currency: intent.order.currencyCode } }
     : {}

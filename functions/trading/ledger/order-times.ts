@@ -30,7 +30,7 @@ export const equalOrderWait = (
       : [],
   )
   const placed = ledger.placed.flatMap((deal) =>
-    deal.epic === epic && deal.order?.direction === direction ? [Math.min(now, deal.knownAt)] : [],
+    deal.epic === epic && deal.order.direction === direction ? [Math.min(now, deal.knownAt)] : [],
   )
   return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }

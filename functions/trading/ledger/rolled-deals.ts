@@ -1,18 +1,13 @@
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import { type Roll, stemOf } from '../../../shared/deals/rolls.ts'
 import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
-import type { Instant } from '../../../shared/platform/units.ts'
 import { limits } from '../ports/limits.ts'
 import type { Claim, Ledger, OwnedDeal } from '../ports/ledger.ts'
 
 /** A roll gives a position another deal, epic and level: whatever names it must find it under them. */
 
 /** Whether a position may be what a deal that is not listed any more has become. @property at when the deal was made */
-export const maySucceed = (
-  position: OpenPosition,
-  { epic, at }: { readonly epic?: string | undefined; readonly at: Instant },
-): boolean =>
-  epic !== undefined &&
+export const maySucceed = (position: OpenPosition, { epic, at }: Pick<OwnedDeal, 'epic' | 'at'>): boolean =>
   position.epic !== epic &&
   stemOf(position.epic) === stemOf(epic) &&
   position.createdAt >= at - limits.clockSkew

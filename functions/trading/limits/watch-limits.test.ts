@@ -157,6 +157,7 @@ describe('each minute', () => {
       accountId: 'ZZ1AB',
       strategy: 'orb',
       market: 'TVC:UKX',
+      epic: 'IX.D.FTSE.DAILY.IP',
       at: 0,
     }
     state.strategies = { orb: { ...defaultStrategyRules, lossToday: { amount: 50, unit: 'MONEY' } } }

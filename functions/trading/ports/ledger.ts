@@ -73,11 +73,7 @@ export type PlacedDeal = {
   readonly dealReference: string
   readonly dealId: string | null
   readonly epic: string
-  /** What was ordered; null in previous records. */
-  readonly order: {
-    readonly type: OrderToPlace['type']
-    readonly direction: OrderToPlace['direction']
-  } | null
+  readonly order: Pick<OrderToPlace, 'type' | 'direction'>
   /** What it costs if its stop is hit: only with a limit on open risk. */
   readonly atRisk?: { readonly money: Decimal; readonly currency: string } | undefined
   /** When its order was claimed. */
@@ -171,8 +167,7 @@ export type OwnedDeal = {
   readonly strategy: string
   /** Positions by TradingView market, such as LSE:VOD. */
   readonly market: string
-  /** Missing in rows of earlier releases. */
-  readonly epic?: string
+  readonly epic: string
   /** Its deals before the broker rolled it to the next contract. */
   readonly rolledFrom?: readonly string[]
   /** See PlacedDeal. */
@@ -185,7 +180,7 @@ export type OwnedDeal = {
 }
 
 /**
- * @property alertId how it begins; the whole of it in rows of earlier releases
+ * @property alertId how it begins; the whole of it in rows of release 0.2.0
  * @property exit the newest exit: an entry without a tag must not be older
  */
 export type NewestAlert = NewerAlert & {
@@ -198,7 +193,7 @@ export type LastWord = FollowedPosition & {
   readonly alertId: string
   /** Where the strategy was before the time of its last word. */
   readonly was?: StrategyPosition | undefined
-  /** What its alerts of that time say, as they arrived: see `stepOf`. Rows of earlier releases lack it. */
+  /** What its alerts of that time say, as they arrived: see `stepOf`. Missing if it has no time. */
   readonly steps?: readonly string[]
 }
 

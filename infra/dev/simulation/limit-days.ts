@@ -318,11 +318,10 @@ class LimitDays {
     const { tables } = this.world
     const key = `ann#${book.mode}`
     const { accountId, deals, recentCloses } = book
-    const owned = deals.flatMap(({ dealId, strategy, openedAt: at }) =>
-      strategy === null
-        ? []
-        : [{ dealId, dealReference: `R-${dealId}`, accountId, strategy, market: 'TVC:UKX', at }],
-    )
+    const owned = deals.flatMap(({ dealId, strategy, currency, openedAt: at }) => {
+      const deal = { dealId, dealReference: `R-${dealId}`, accountId, epic: epics[currency], at }
+      return strategy === null ? [] : [{ ...deal, strategy, market: 'TVC:UKX' }]
+    })
     tables.accounts.set(key, { ...(tables.accounts.get(key) ?? emptyLedger), owned, recentCloses })
   }
 

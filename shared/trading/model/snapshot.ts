@@ -129,8 +129,7 @@ export type WorkingOrder = {
 export type InFlightOrder = {
   readonly alertId: string
   readonly epic: string
-  /** null if a release that did not write it down sent the order. */
-  readonly direction: Direction | null
+  readonly direction: Direction
   /** What the broker confirmed that it has become, though the lists do not show it yet; null before a verdict is known. */
   readonly confirmedAs: 'position' | 'working order' | null
   /** See OpenPosition. */

@@ -13,9 +13,7 @@ export type Holdings = {
 
 const those = (
   { positions, workingOrders, inFlightOrders }: AccountState,
-  holds: (
-    deal: Pick<OpenPosition, 'epic' | 'strategy' | 'market'> & { readonly direction: Direction | null },
-  ) => boolean,
+  holds: (deal: Pick<OpenPosition, 'epic' | 'strategy' | 'market' | 'direction'>) => boolean,
 ): Holdings => ({
   positions: positions.filter(holds),
   workingOrders: workingOrders.filter(holds),
@@ -72,7 +70,7 @@ export const withDirection = (
   { positions, workingOrders, inFlight }: Holdings,
   direction: Direction,
 ): Holdings => {
-  const isSo = (deal: { readonly direction: Direction | null }) => deal.direction === direction
+  const isSo = (deal: { readonly direction: Direction }) => deal.direction === direction
   return {
     positions: positions.filter(isSo),
     workingOrders: workingOrders.filter(isSo),

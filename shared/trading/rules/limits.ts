@@ -1,5 +1,4 @@
 import { brokerName } from '../model/broker-name.ts'
-import type { Direction } from '../../deals/dealing.schema.ts'
 import {
   activeLimits,
   type ActiveLimit,
@@ -371,6 +370,6 @@ export const inFlightRisks = (
     market: name ?? epic,
     hasStop: true,
     risk: risk ?? null,
-    direction: direction as Direction,
+    direction,
     currency: currency ?? (market?.epic === epic ? market.currencyCode : null),
   }))

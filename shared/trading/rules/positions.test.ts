@@ -150,10 +150,6 @@ describe('opposite position', () => {
       'a confirmed working order',
       { inFlightOrders: [anOrderOnItsWay({ epic, confirmedAs: 'working order' })] },
     ],
-    [
-      'an order of which the direction is not known',
-      { inFlightOrders: [anOrderOnItsWay({ epic, direction: null })] },
-    ],
   ])('passes next to %s', (_, account) => {
     expect(judged(account)).toMatchObject({
       kind: 'passed',

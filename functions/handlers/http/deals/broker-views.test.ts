@@ -241,6 +241,7 @@ test('a position carries the user’s own name; closing it manually is in the lo
           at: Date.now(),
           strategy: 'orb',
           market: 'FOREXCOM:UK100',
+          epic: 'IX.D.FTSE.DAILY.IP',
         },
       ],
     },

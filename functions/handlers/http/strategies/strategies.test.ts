@@ -140,6 +140,7 @@ const withStrategyState = async () => {
           accountId: caller.userId,
           strategy: 'orb',
           market: 'LSE:VOD',
+          epic: 'KA.D.VOD.DAILY.IP',
           at,
         },
       ],
