@@ -87,7 +87,7 @@ export const Trip = z.object({
   sentence: z.string(),
   closes: z.boolean(),
   unexplained: z.optional(z.object({ amount: z.string(), currency: z.string() })),
-  closing: z.optional(z.nullable(z.array(z.string()))),
+  closing: z.nullable(z.array(z.string())),
 })
 
 /** Money in the account's currency, or a count. */

@@ -183,11 +183,11 @@ export type Trip = {
    * What was open at the trip and may still be: deal IDs, and deal references of orders of ours that were in flight. Entries stay
    * stopped as long as one is left, also past `until`. null: not listed yet.
    */
-  readonly closing?: string[] | null
+  readonly closing: string[] | null
 }
 
 /** Whether something that was open at the trip is still to be closed. */
-export const isClosing = ({ closing = [] }: Pick<Trip, 'closing'>): boolean =>
+export const isClosing = ({ closing }: Pick<Trip, 'closing'>): boolean =>
   closing === null || closing.length > 0
 
 /** Names what a trip stops: `DEMO`, or `DEMO orb` for one strategy. */

@@ -92,7 +92,7 @@ export const worthsOf = async (
         unitMoney: unitMoney(each),
         currency: each.currencyCode,
         rate: exchangeRateOf(each),
-        marginPercent: each.marginPercent ?? null,
+        marginPercent: each.marginPercent,
       },
     ]),
   )

@@ -21,9 +21,7 @@ export const closeWhatWasOpen = async (ports: LimitPorts, user: LimitedUser, led
   const { captured, trips = [] } = user
   const { accountId } = captured
   const trip = openTrip({ accountId, trips }, null, ports.clock.now())
-  // An earlier release noted nothing of what it closed.
-  const isDone = trip?.closing !== undefined && !isClosing(trip)
-  if (!trip?.closes || isDone) return
+  if (!trip || !isClosing(trip)) return
   const login = { ...loginOf(user), isExit: true }
   const lists = await ports.broker.readAccount(login).catch(nullIfUnanswered)
   if (!lists) return

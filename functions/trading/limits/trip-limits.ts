@@ -96,7 +96,7 @@ const isWaiting = (
   if (now - (watch.reached[each.key]?.at ?? 0) >= bookingsTake) return false
   // A close in the same minute explains no withdrawal: only what is reached without any change of the balance needs no row.
   const restsOnBalance =
-    each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls ?? []) !== null
+    each.limit === 'profitTarget' || reachedByFalls(watch, bookings, each, watch.falls) !== null
   return mayBeBooked || (restsOnBalance && mayBeTransfer(watch, bookings, now))
 }
 

@@ -311,7 +311,7 @@ class LimitDays {
       dealId,
     }))
     const moved = transfers.filter(isKnown).map(({ at, pounds }) => ({ at, amount: String(pounds) }))
-    return { readAt: this.now, transfers: moved, closes: closed, trades: closed }
+    return { readAt: this.now, transfers: moved, charges: [], closes: closed, trades: closed }
   }
 
   private writeLedger(book: Book) {

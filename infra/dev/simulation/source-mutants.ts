@@ -508,8 +508,8 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'L17: what is open stays open': {
     file: 'functions/trading/limits/close-everything.ts',
-    from: 'if (!trip?.closes || isDone) return',
-    to: 'if (trip || isDone !== null) return',
+    from: 'if (!trip || !isClosing(trip)) return',
+    to: 'if (!trip || isClosing(trip) !== null) return',
   },
   'L18: open risk leaves out what is in flight': {
     file: limitRules,

@@ -72,6 +72,7 @@ export const aMarket = (change: Partial<Market> = {}): Market => ({
   decimalPlaces: 2,
   scalingFactor: '1',
   worth: aWorth(),
+  marginPercent: null,
   minDealSize: '0.1',
   sizeStep: null,
   takesStopsAndLimits: true,
@@ -159,6 +160,7 @@ export const aTrip = (change: Partial<Trip> = {}): Trip => ({
   until: null,
   sentence: '2 losing trades in a row; your limit is 2',
   closes: false,
+  closing: [],
   ...change,
 })
 
@@ -183,6 +185,7 @@ export const someLimitsSeen = (change: Partial<LimitsSeen> = {}): LimitsSeen => 
     },
     bookings: noBookings,
     trades: {},
+    recentCloses: [],
     ...change,
   }
 }

@@ -207,8 +207,8 @@ export type Market = {
   /** Points per unit of price: 1 for a daily funded bet, 10000 for an FX CFD. */
   readonly scalingFactor: Decimal
   readonly worth: Worth
-  /** What the broker asks as margin, in percent of the value. Missing in rows of earlier releases; null: it does not say. */
-  readonly marginPercent?: Decimal | null
+  /** What the broker asks as margin, in percent of the value; null: it does not say. */
+  readonly marginPercent: Decimal | null
   readonly minDealSize: Decimal
   /** Smallest step of a size; null if the broker does not say (then 2 decimals). */
   readonly sizeStep: Decimal | null
@@ -227,8 +227,8 @@ export type LimitsSeen = {
   readonly bookings: Bookings
   /** Entries of the trading day, those in flight included; by strategy, '' without one. */
   readonly trades: Readonly<Record<string, number>>
-  /** Closes of the last hours. Missing in snapshots of earlier releases. */
-  readonly recentCloses?: readonly RecentClose[]
+  /** Closes of the last hours. */
+  readonly recentCloses: readonly RecentClose[]
 }
 
 /** Everything a decision may check, as one plain value. What is undefined has not been read yet. */
@@ -306,7 +306,7 @@ export type OrderToPlace = {
   readonly limitDistance: Decimal
   /** When the broker itself ends a working order; null for MARKET. */
   readonly goodTill: Instant | null
-  /** What it was decided on, at the broker: the alert's price, and the quote of its side. Orders of earlier versions lack it. */
+  /** What it was decided on, at the broker: the alert's price, and the quote of its side. Orders of release 0.2.0 lack it. */
   readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
   /** What it costs if its stop is hit, in the account's currency: only with a limit on open risk. */
   readonly risk?: Decimal

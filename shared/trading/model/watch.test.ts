@@ -285,9 +285,9 @@ describe('a strategy', () => {
   const bookings: Bookings = {
     ...noBookings,
     closes: [
-      { at: dayOne + 2, result: '-30', strategy: 'orb' },
-      { at: dayOne + 3, result: '-500', strategy: 'trend' },
-      { at: dayOne - hour, result: '-40', strategy: 'orb' },
+      { at: dayOne + 2, result: '-30', strategy: 'orb', dealId: null },
+      { at: dayOne + 3, result: '-500', strategy: 'trend', dealId: null },
+      { at: dayOne - hour, result: '-40', strategy: 'orb', dealId: null },
     ],
     trades: [
       { at: dayOne + 2, result: '-30', strategy: 'orb' },
@@ -395,7 +395,7 @@ describe('a fall of the balance', () => {
     expect(left({})).toBe(1)
     expect(left({ charges: [within] })).toBe(0)
     expect(left({ charges: [dayOne - hour] })).toBe(1)
-    expect(left({ closes: [{ at: within, result: '-100', strategy: null }] })).toBe(0)
+    expect(left({ closes: [{ at: within, result: '-100', strategy: null, dealId: null }] })).toBe(0)
     expect(left({}, [{ since: within, at: within + 1_000 }])).toBe(0)
     expect(left({}, [{ since: dayOne + 2 * hour, at: dayOne + 3 * hour }])).toBe(1)
   })

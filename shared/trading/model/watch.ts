@@ -36,8 +36,8 @@ export type Reached = {
   readonly sentence: string
   /** What the account was worth then. */
   readonly equity: Decimal
-  /** What it was measured from: a new day may have begun since. Missing in rows of earlier releases. */
-  readonly base?: Base | undefined
+  /** What it was measured from: a new day may have begun since. */
+  readonly base: Base
 }
 
 /** The balance was lower than in the reading before. @property after when that was @property amount above 0 */
@@ -53,8 +53,8 @@ export type Watch = {
   readonly reading: EquityReading | null
   /** When the balance was first read as it is now; 0: it has not changed since the first reading. */
   readonly balanceSince: Instant
-  /** The newest times that the balance fell. Missing in rows of earlier releases. */
-  readonly falls?: readonly BalanceFall[]
+  /** The newest times that the balance fell. */
+  readonly falls: readonly BalanceFall[]
   /** When the trading day of the reading began. */
   readonly dayStart: Instant
   /** What each limit is measured from, by the key of `ActiveLimit`. */
@@ -69,6 +69,7 @@ export const newWatch = (accountId: string): Watch => ({
   accountId,
   reading: null,
   balanceSince: 0,
+  falls: [],
   dayStart: 0,
   bases: {},
   reached: {},
@@ -81,19 +82,19 @@ export type Bookings = {
   readonly readAt: Instant
   /** Deposits and withdrawals. */
   readonly transfers: readonly { readonly at: Instant; readonly amount: Decimal }[]
-  /** When it booked anything else that is no close: funding, dividends, fees. Missing in rows of earlier releases. */
-  readonly charges?: readonly Instant[]
+  /** When it booked anything else that is no close: funding, dividends, fees. */
+  readonly charges: readonly Instant[]
   /** Closes, whole or in part, of the last days. */
   readonly closes: readonly (Booked & {
-    /** The position's; missing in rows of earlier releases, null if it is not known. */
-    readonly dealId?: string | null
+    /** The position's; null if it is not known. */
+    readonly dealId: string | null
   })[]
   /** Trades that are over, each with the sum of its closes: the newest. */
   readonly trades: readonly Booked[]
 }
 type Booked = { readonly at: Instant; readonly result: Decimal; readonly strategy: string | null }
 
-export const noBookings: Bookings = { readAt: 0, transfers: [], closes: [], trades: [] }
+export const noBookings: Bookings = { readAt: 0, transfers: [], charges: [], closes: [], trades: [] }
 
 export const sum = (amounts: readonly Decimal[]): Big =>
   amounts.reduce((total, amount) => total.plus(amount), new Big(0))
@@ -184,7 +185,7 @@ export const withReading = (
   }
 }
 
-const withFall = ({ falls = [], reading: last }: Watch, { at, balance }: EquityReading) => {
+const withFall = ({ falls, reading: last }: Watch, { at, balance }: EquityReading) => {
   const amount = new Big(last?.balance ?? balance).minus(balance)
   return last && amount.gt(0)
     ? [...falls, { after: last.at, at, amount: plain(amount) }].slice(-mostFalls)
@@ -193,8 +194,8 @@ const withFall = ({ falls = [], reading: last }: Watch, { at, balance }: EquityR
 
 /** The falls that no row of the history and no close of ours explains. */
 export const fallsWithoutRow = (
-  { falls = [] }: Pick<Watch, 'falls'>,
-  { transfers, charges = [], closes }: Bookings,
+  { falls }: Pick<Watch, 'falls'>,
+  { transfers, charges, closes }: Bookings,
   recentCloses: readonly { readonly since: Instant; readonly at: Instant }[],
 ): readonly BalanceFall[] => {
   const booked = [...transfers.map(({ at }) => at), ...charges, ...closes.map(({ at }) => at)]
@@ -207,7 +208,7 @@ export const fallsWithoutRow = (
 
 /** Measures the account's limits as if this much had been withdrawn before the last reading: it was no loss. */
 export const withWithdrawal = (watch: Watch, bookings: Bookings, amount: Decimal): Watch => {
-  const { reading, falls = [] } = watch
+  const { reading, falls } = watch
   if (!reading) return watch
   // What is measured from a later time, as the day after is, was without that money from the start.
   const withdrawnSince = (at: Instant): Decimal =>
@@ -244,7 +245,10 @@ export const withReached = (
   const { reading } = watch
   const equity = plain(equityOf(reading))
   const added = Object.fromEntries(
-    news.map(({ key, sentence }) => [key, { at: reading.at, sentence, equity, base: watch.bases[key] }]),
+    news.flatMap(({ key, sentence }) => {
+      const base = watch.bases[key]
+      return base ? [[key, { at: reading.at, sentence, equity, base }]] : []
+    }),
   )
   return { ...watch, reached: { ...watch.reached, ...added } }
 }

@@ -190,7 +190,10 @@ describe('a strategy’s loss', () => {
     strategies: { breakout: { ...defaultStrategyRules, lossToday: { amount: 50, unit: 'MONEY' as const } } },
   }
   const alert = anAlert({ strategy: 'breakout' })
-  const bookings = { ...noBookings, closes: [{ at: now - 1_000, result: '-30', strategy: 'breakout' }] }
+  const bookings = {
+    ...noBookings,
+    closes: [{ at: now - 1_000, result: '-30', strategy: 'breakout', dealId: null }],
+  }
   const limits = { ...someLimitsSeen(), bookings }
   const holding = (bid: string | null): AccountState =>
     anAccount({

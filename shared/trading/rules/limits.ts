@@ -106,7 +106,7 @@ export const notTrippedInWords: InWords<TripFact | null> = (trip) => {
 const usesNow = (snapshot: Snapshot, active: readonly ActiveLimit[]) => {
   const { limits, account } = snapshot
   if (!limits) return []
-  const { watch, bookings, trades, recentCloses = [] } = limits
+  const { watch, bookings, trades, recentCloses } = limits
   return limitUses(watch, bookings, active, {
     trades,
     open: account ? openByStrategy(account, snapshot) : {},
@@ -181,7 +181,7 @@ const lacksWorth = (snapshot: Snapshot): boolean => {
 }
 
 /** Whether a close that is not booked yet was in another currency, and its exchange rate is not read yet. */
-const lacksRate = ({ recentCloses = [], bookings }: LimitsSeen, snapshot: Snapshot): boolean =>
+const lacksRate = ({ recentCloses, bookings }: LimitsSeen, snapshot: Snapshot): boolean =>
   unbookedResults(recentCloses, bookings, snapshot).some(
     ({ made, result }) => made !== null && result === null,
   )
@@ -334,7 +334,7 @@ export const listedDeals = (
   const currencyOf = (epic: string) =>
     market?.epic === epic ? market.currencyCode : (worths?.[epic]?.currency ?? null)
   const marginOf = (epic: string) =>
-    market?.epic === epic ? (market.marginPercent ?? null) : worths && (worths[epic]?.marginPercent ?? null)
+    market?.epic === epic ? market.marginPercent : worths && (worths[epic]?.marginPercent ?? null)
   const common = (deal: OpenPosition | WorkingOrder) => ({
     market: nameOf(deal),
     marginPercent: marginOf(deal.epic),

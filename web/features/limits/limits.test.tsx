@@ -75,6 +75,7 @@ describe('a limit that was reached', () => {
     until: null,
     sentence: '3 losing trades in a row; your limit is 3',
     closes: false,
+    closing: [],
   }
 
   it('is shown on every screen with its reason, and is lifted by its user', async () => {

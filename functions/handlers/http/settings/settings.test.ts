@@ -814,7 +814,7 @@ test('a fall of the balance that its user names a withdrawal is no loss, and its
   const account = { userId: id, mode: 'DEMO' as const }
   const base = { at: 1, startAt: 1, value: '1000', start: '1000' }
   const reading = { at: 9, balance: '600', profitLoss: '0', margin: '0', currency: 'GBP' }
-  const reached = { lossToday: { at: 9, sentence: 'down', equity: '600' } }
+  const reached = { lossToday: { at: 9, sentence: 'down', equity: '600', base } }
   // No account is set up yet.
   const watch = { ...newWatch(''), version: 1, reading, bases: { lossToday: base }, reached }
   await saveWatch(account, watch)
