@@ -33,7 +33,7 @@ export const countLargeBurst = async (product: ProductUnderBench, print: (measur
     value: aws.reduce((sum, { writeUnits }) => sum + writeUnits, 0) / alerts,
     unit: 'WRU',
     target: 10,
-    ceiling: 12,
+    ceiling: 16,
     floor: 4,
   })
   print({
