@@ -1,17 +1,18 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { runInParallel } from '../../../functions/trading/send/run-in-parallel.ts'
 import { apiBasePath, contract } from '../../../shared/contract/index.ts'
-import { benchMarkets } from './paper-world.ts'
+import type { benchMarkets } from './paper-world.ts'
 import type { Trader } from './make-traders.ts'
 
 type BenchMarket = (typeof benchMarkets)[number]
 
-/** An alert as TradingView sends it; `id` tells one from another. */
+/** An alert as TradingView sends it; `id` tells one from another, and `more` are other fields. */
 export const alertText = (
   { secret }: Pick<Trader, 'secret'>,
   { market, price }: Pick<BenchMarket, 'market' | 'price'>,
   id: string,
   at = Date.now(),
+  more: Readonly<Record<string, string>> = {},
 ) =>
   JSON.stringify({
     secret,
@@ -21,6 +22,7 @@ export const alertText = (
     time: new Date(at).toISOString(),
     atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
     id,
+    ...more,
   })
 
 /** 0: no answer came. */

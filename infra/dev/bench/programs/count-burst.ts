@@ -1,7 +1,8 @@
 import type { ProductUnderBench } from './bench-product.ts'
 import { isForAllowance } from '../is-for-allowance.ts'
 import { mean, type Measurement } from '../measured.ts'
-import { alertText, makeTrader } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader } from './trader.ts'
 
 const alerts = 100
 

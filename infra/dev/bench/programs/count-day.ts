@@ -4,7 +4,8 @@ import { answerTime, polling } from './count-tabs.ts'
 import type { ProductUnderBench } from './bench-product.ts'
 import { isForAllowance } from '../is-for-allowance.ts'
 import { mean, type Measurement, median } from '../measured.ts'
-import { alertText, type BenchMarket, makeTrader, wideRules } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { type BenchMarket, makeTrader, wideRules } from './trader.ts'
 
 const minute = 60_000
 const hour = 60 * minute

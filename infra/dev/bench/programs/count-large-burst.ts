@@ -2,7 +2,8 @@ import { queueTimes } from '../../../../shared/platform/queue-times.ts'
 import type { AwsCall } from './counting-aws.ts'
 import type { ProductUnderBench } from './bench-product.ts'
 import type { Measurement } from '../measured.ts'
-import { alertText, makeTrader, wideRules } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader, wideRules } from './trader.ts'
 
 const alerts = 50
 

@@ -2,7 +2,8 @@ import { outcomeInWords } from '../../../../functions/trading/record/ending-word
 import { noLimits } from '../../../../shared/limits/loss-limits.ts'
 import { saveLossLimits } from '../../../../functions/settings/change-settings.ts'
 import type { Measurement } from '../measured.ts'
-import { alertText, makeTrader } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader } from './trader.ts'
 import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 
 const alerts = 12
@@ -28,7 +29,7 @@ export const countLimits = async (product: ProductUnderBench, print: (measured: 
   const perAlert: number[] = []
   for (const [number, market] of markets.entries()) {
     await product.pass(number % 2 === 0 ? 90_000 : 1_000)
-    await product.accept(alertText(trader, market, `limits-${number}`, product.now, 'BUY', {}))
+    await product.accept(alertText(trader, market, `limits-${number}`, product.now))
     const { broker, outcome } = await product.executeNext()
     if (outcome?.outcome !== 'PLACED')
       throw new Error(`An alert did not trade: ${outcome && outcomeInWords(outcome)}`)

@@ -1,6 +1,7 @@
 import type { ProductUnderBench } from './bench-product.ts'
 import type { Measurement } from '../measured.ts'
-import { alertText, makeTrader } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader } from './trader.ts'
 
 const alerts = 5
 

@@ -1,6 +1,7 @@
 import type { ProductUnderBench } from './bench-product.ts'
 import type { Measurement } from '../measured.ts'
-import { alertText, makeTrader, wideRules } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader, wideRules } from './trader.ts'
 
 const minute = 60_000
 const every = 20_000

@@ -1,6 +1,7 @@
 import type { ProductUnderBench } from './bench-product.ts'
 import type { Measurement } from '../measured.ts'
-import { alertText, makeTrader } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader } from './trader.ts'
 
 /** TradingView's own resends, in milliseconds after the first send; and one after the queue has forgotten. */
 const sends = [0, 5_000, 10_000, 15_000, 6 * 60_000] as const

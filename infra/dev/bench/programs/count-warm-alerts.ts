@@ -7,7 +7,8 @@ import type { BrokerCall, ProductUnderBench } from './bench-product.ts'
 import { dollarsPerMillion } from './prices.ts'
 import { assumedOfAlert } from '../../../deploy/cost/prices.ts'
 import { mean, type Measurement, median } from '../measured.ts'
-import { alertText, makeTrader } from './trader.ts'
+import { alertText } from '../post-alert.ts'
+import { makeTrader } from './trader.ts'
 
 /** Alerts come three at a time, as at a bar's close: the first of each group finds old lists, the others warm ones. */
 const groups = 8
@@ -42,7 +43,7 @@ const play = async (product: ProductUnderBench, name: string, more: Readonly<Rec
       const market = markets[number % markets.length]
       if (!market) throw new Error('There are no markets')
       await product.pass(1_000)
-      const text = alertText(trader, market, `${name}-${number}`, product.now, 'BUY', more)
+      const text = alertText(trader, market, `${name}-${number}`, product.now, more)
       const accepted = await product.accept(text)
       const { aws, broker, outcome } = await product.executeNext()
       if (outcome?.outcome !== 'PLACED')

@@ -96,23 +96,3 @@ export const makeTrader = async (
   )
   return { name, secret, account: { userId: id, mode, accountId, credentialsVersion: version } }
 }
-
-/** An alert as TradingView sends it. Each one is another alert: `id` tells them apart. */
-export const alertText = (
-  { secret }: Pick<Trader, 'secret'>,
-  { market, price }: Pick<BenchMarket, 'market' | 'price'>,
-  id: string,
-  at: number,
-  action = 'BUY',
-  more: Readonly<Record<string, string>> = {},
-) =>
-  JSON.stringify({
-    secret,
-    market,
-    action,
-    price: String(price),
-    time: new Date(at).toISOString(),
-    atr: Array.from({ length: 14 }, () => String(Number((price * 0.01).toPrecision(6)))),
-    id,
-    ...more,
-  })
