@@ -36,6 +36,10 @@ describe.each(documents)('%s', (file) => {
   })
 })
 
+it('there are at most 20 scripts', () => {
+  expect(Object.keys(scripts).length).toBeLessThanOrEqual(20)
+})
+
 it.each(['README.md', 'docs/architecture.md'])('%s names every outcome of an alert', (file) => {
   const text = read(file)
   expect(outcomeNames.filter((name) => !new RegExp(`\\b${name}\\b`).test(text))).toEqual([])
