@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb'
 import { indexName } from '../../shared/platform/tables.ts'
 import { dynamo, tableName } from '../aws/table.ts'
-import type { VisitRound } from '../trading/limits/limit-ports.ts'
+import type { VisitRound } from '../trading/watch/limit-ports.ts'
 import { changeRow } from './settings-row.ts'
 
 const partition = 'timed'

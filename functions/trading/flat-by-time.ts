@@ -15,7 +15,7 @@ import {
   sentFirst,
   type TimedPorts,
   type TimedUser,
-} from './timed-alerts.ts'
+} from './watch/timed-alerts.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

@@ -16,7 +16,7 @@ import {
   sendUntilDone,
   type TimedPorts,
   type TimedUser,
-} from './timed-alerts.ts'
+} from './watch/timed-alerts.ts'
 
 const minute = 60_000
 /** A minute's run may be missed, or late. */

@@ -6,7 +6,7 @@ import { noLimits } from '../../shared/limits/loss-limits.ts'
 import { noBookings, type Watch } from '../../shared/trading/model/watch.ts'
 import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import { emptyLedger } from './ledger/ledger.ts'
-import type { LimitPorts, VisitRound } from './limits/limit-ports.ts'
+import type { LimitPorts, VisitRound } from './watch/limit-ports.ts'
 import { type Visited, visitPromise, visitUsers } from './visit-users.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
 import type { Instant } from '../../shared/platform/units.ts'
-import type { LimitPorts } from './limits/limit-ports.ts'
-import { watchLimits } from './limits/watch-limits.ts'
+import type { LimitPorts } from './watch/limit-ports.ts'
+import { watchLimits } from './watch/watch-limits.ts'
 import { runInParallel } from './send/run-in-parallel.ts'
 import { applyTimedRules } from './timed-rules.ts'
 

@@ -2,7 +2,7 @@ import { candlesNeeded, type DailyCandle, wilderAtr } from '../../../shared/trad
 import { Big, bigFrom, plain } from '../../../shared/trading/model/decimal.ts'
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
-import { retryOnce } from './retry-once.ts'
+import { retryOnce } from '../ports/retry-once.ts'
 import type { BrokerLogin } from '../ports/broker.ts'
 import type { Candle } from '../ports/daily-prices.ts'
 import type { DecisionPorts } from '../ports/ports.ts'

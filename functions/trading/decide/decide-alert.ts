@@ -7,7 +7,7 @@ import { type AlertToDecide, firstSnapshot, type KnownToDecide } from './first-s
 import { isShut, restsOnOldMarket } from './old-market.ts'
 import { freshMarket } from './read-markets.ts'
 import { type ReadContext, readNeeded } from './read-needed.ts'
-import { keepReached } from './watch-account.ts'
+import { keepReached } from '../watch/watch-account.ts'
 import { isYetToLeave } from '../ledger/ledger.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'

@@ -6,7 +6,7 @@ import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import { limits } from '../ports/limits.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
-import { retryOnce } from './retry-once.ts'
+import { retryOnce } from '../ports/retry-once.ts'
 
 /** What an alert's account is read with. */
 export type ListsContext = Pick<DecisionContext, 'ledger' | 'accountState'> & {

@@ -5,7 +5,7 @@ import { type BrokerLogin, maxEpicsPerRequest } from '../ports/broker.ts'
 import { limits } from '../ports/limits.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
-import { retryOnce } from './retry-once.ts'
+import { retryOnce } from '../ports/retry-once.ts'
 
 export type MarketContext = Pick<DecisionContext, 'ledger'> & {
   readonly settings: TradingSettings

@@ -8,7 +8,7 @@ import { dailyAtr } from './daily-atr.ts'
 import { namesInGroups } from './names-in-groups.ts'
 import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
 import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
-import { tradesOf, watchAccount } from './watch-account.ts'
+import { tradesOf, watchAccount } from '../watch/watch-account.ts'
 
 export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument'>
 

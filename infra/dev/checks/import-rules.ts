@@ -12,11 +12,11 @@ const rule = (name: string, comment: string, from: object, to: object) =>
 
 /** The floors of the engine, from top to bottom. The files above them, such as `execute.ts`, are where its runs begin. */
 export const engineFloors = [
-  'limits',
   'accept',
   'decide',
   'send',
   'look-up',
+  'watch',
   'record',
   'ledger',
   'ports',
@@ -114,11 +114,7 @@ export const fileRules = [
       `engine-floor-${floor}`,
       `The engine’s arrows point downwards: ${engineFloors.join(' → ')}.`,
       { path: `^functions/trading/${floor}/`, pathNot: tests },
-      {
-        path: `^functions/trading/(?!(${engineFloors.slice(index).join('|')})/)`,
-        // It belongs on a floor, but limits and timed rules share it.
-        pathNot: '^functions/trading/timed-alerts\\.ts$',
-      },
+      { path: `^functions/trading/(?!(${engineFloors.slice(index).join('|')})/)` },
     ),
   ),
   rule(

@@ -1,7 +1,7 @@
 import { sentenceOf } from '../../../shared/trading/sentence.ts'
 import { decideAlert } from '../../../functions/trading/decide/decide-alert.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'
-import type { LimitedUser, LimitPorts } from '../../../functions/trading/limits/limit-ports.ts'
+import type { LimitedUser, LimitPorts } from '../../../functions/trading/watch/limit-ports.ts'
 import type { AlertRecord } from '../../../functions/trading/ports/alert-record.ts'
 import type { BrokerActivity } from '../../../functions/trading/ports/broker.ts'
 import { visitUsers } from '../../../functions/trading/visit-users.ts'

@@ -8,7 +8,7 @@ const close = 'functions/trading/send/close.ts'
 const closing = 'functions/trading/send/closing-deals.ts'
 const ledger = 'functions/trading/ledger/ledger.ts'
 const order = 'functions/trading/ledger/alert-order.ts'
-const timed = 'functions/trading/timed-alerts.ts'
+const timed = 'functions/trading/watch/timed-alerts.ts'
 const rowsOfJournal = 'shared/journal/ledger-row.ts'
 const historyOfJournal = 'shared/journal/history.ts'
 const tradesOfJournal = 'shared/journal/trades.ts'
@@ -17,9 +17,9 @@ const resolve = 'functions/trading/look-up/resolve-claim.ts'
 const watch = 'shared/trading/model/watch.ts'
 const limitUses = 'shared/trading/model/limit-uses.ts'
 const limitRules = 'shared/trading/rules/limits.ts'
-const watching = 'functions/trading/decide/watch-account.ts'
-const limitsWatch = 'functions/trading/limits/watch-limits.ts'
-const tripping = 'functions/trading/limits/trip-limits.ts'
+const watching = 'functions/trading/watch/watch-account.ts'
+const limitsWatch = 'functions/trading/watch/watch-limits.ts'
+const tripping = 'functions/trading/watch/trip-limits.ts'
 
 /**
  * Breaks of pure code, which no port can play: the source itself is changed while a worker loads it. The first ones take
@@ -507,7 +507,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: "if (!opens && snapshot.settings.lossLimits) yield* check('no limit reached', notTripped(snapshot))\n  if (!opens && snapshot.settings.stoppedSince !== null)",
   },
   'L17: what is open stays open': {
-    file: 'functions/trading/limits/close-everything.ts',
+    file: 'functions/trading/watch/close-everything.ts',
     from: 'if (!trip || !isClosing(trip)) return',
     to: 'if (!trip || isClosing(trip) !== null) return',
   },
@@ -542,7 +542,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: '(trip.until === null || Date.parse(trip.until) > now)',
   },
   'L24: what was opened after a trip is closed too': {
-    file: 'functions/trading/limits/close-everything.ts',
+    file: 'functions/trading/watch/close-everything.ts',
     from: 'onlyDeals: named,',
     to: 'onlyDeals: listed.positions.map(({ dealId }) => dealId),',
   },

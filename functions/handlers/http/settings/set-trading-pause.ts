@@ -7,7 +7,7 @@ import { startedAgain, withWithdrawal } from '../../../../shared/trading/model/w
 import { getLedger } from '../../../broker/ledger-store.ts'
 import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
 import { removeTrip } from '../../../settings/trip-store.ts'
-import { tradesOf, updateWatch } from '../../../trading/decide/watch-account.ts'
+import { tradesOf, updateWatch } from '../../../trading/watch/watch-account.ts'
 import { listAsking, type ListPage, type ListPlace } from '../../../live/alert-lists.ts'
 import { saveState } from '../../../live/alert-store.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'

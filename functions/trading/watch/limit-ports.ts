@@ -4,7 +4,7 @@ import type { AccountKey } from '../ports/alert-record.ts'
 import type { Broker } from '../ports/broker.ts'
 import type { Clock } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
-import type { TimedPorts, TimedUser } from '../timed-alerts.ts'
+import type { TimedPorts, TimedUser } from './timed-alerts.ts'
 
 /** A user whose account has limits, in one mode. */
 export type LimitedUser = TimedUser & {

@@ -5,7 +5,7 @@ import { isNear, isReached, type LimitUse, useInWords } from '../../../shared/tr
 import type { Watch } from '../../../shared/trading/model/watch.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { instantInText } from '../../../shared/platform/words.ts'
-import { updateWatch } from '../decide/watch-account.ts'
+import { updateWatch } from './watch-account.ts'
 import type { BrokerLogin } from '../ports/broker.ts'
 import { shortHash } from '../ports/deal-reference.ts'
 import { notifyUser } from '../record/notify-user.ts'

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/trading/model/watch.ts'
 import type { TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { retryOnce } from './retry-once.ts'
+import { retryOnce } from '../ports/retry-once.ts'
 import { limits as times } from '../ports/limits.ts'
 import type { Broker, BrokerLogin } from '../ports/broker.ts'
 import type { Clock } from '../ports/ports.ts'

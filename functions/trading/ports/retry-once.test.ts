@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { retryOnce } from './retry-once.ts'
-import { BrokerError } from '../ports/broker.ts'
+import { BrokerError } from './broker.ts'
 
 /** Counts its calls; each fails after a number of milliseconds. */
 const failing = (kind: BrokerError['kind'], after: number) => {

@@ -1,5 +1,5 @@
-import { BrokerError } from '../ports/broker.ts'
-import type { Clock } from '../ports/ports.ts'
+import { BrokerError } from './broker.ts'
+import type { Clock } from './ports.ts'
 
 /** After waiting longer than this for a failure, in milliseconds, there is no time for another: the executor has 20 s. */
 const soon = 4_000

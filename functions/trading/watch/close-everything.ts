@@ -7,7 +7,7 @@ import { dealNamed } from '../ledger/rolled-deals.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import { nullIfUnanswered } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
-import { loginOf, send, sendUntilDone, sentFirst } from '../timed-alerts.ts'
+import { loginOf, send, sendUntilDone, sentFirst } from './timed-alerts.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'
 
 const minute = 60_000

@@ -2,7 +2,7 @@ import { type LossLimits, noLimits } from '../../../shared/limits/loss-limits.ts
 import { tradingDay } from '../../../shared/trading/model/trading-day.ts'
 import type { Bookings, EquityReading, Watch } from '../../../shared/trading/model/watch.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { watchAccount } from '../decide/watch-account.ts'
+import { watchAccount } from './watch-account.ts'
 import { BrokerError, type BrokerLogin } from '../ports/broker.ts'
 import type { Ledger } from '../ports/ledger.ts'
 import type { LimitedUser, LimitPorts } from './limit-ports.ts'

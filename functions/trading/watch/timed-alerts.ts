@@ -1,12 +1,12 @@
-import type { Alert } from '../../shared/alerts/alert.ts'
-import type { StrategyRules } from '../../shared/strategies/strategy-rules.ts'
-import type { CapturedSettings, OpenPosition } from '../../shared/trading/model/snapshot.ts'
-import type { Decimal } from '../../shared/platform/units.ts'
-import { shortHash } from './ports/deal-reference.ts'
-import type { AlertRecord } from './ports/alert-record.ts'
-import { type Broker, BrokerError, type BrokerLogin } from './ports/broker.ts'
-import type { Clock, Ports, Queue } from './ports/ports.ts'
-import type { Store } from './ports/store.ts'
+import type { Alert } from '../../../shared/alerts/alert.ts'
+import type { StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
+import type { CapturedSettings, OpenPosition } from '../../../shared/trading/model/snapshot.ts'
+import type { Decimal } from '../../../shared/platform/units.ts'
+import { shortHash } from '../ports/deal-reference.ts'
+import type { AlertRecord } from '../ports/alert-record.ts'
+import { type Broker, BrokerError, type BrokerLogin } from '../ports/broker.ts'
+import type { Clock, Ports, Queue } from '../ports/ports.ts'
+import type { Store } from '../ports/store.ts'
 
 /** A user for whose strategies the clock has something to do, in one mode. */
 export type TimedUser = {
