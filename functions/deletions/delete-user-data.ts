@@ -1,7 +1,7 @@
 import type { TableName } from '../../shared/platform/tables.ts'
 import { deleteStoredFiles } from '../aws/files.ts'
 import { ledgerKey } from '../broker/ledger-store.ts'
-import { isOpenPartition } from '../live/open-shards.ts'
+import { isOpenPartition } from '../alerts/open-shards.ts'
 import { deleteItems, deletePartition, type InTime, type Item, scanPages } from '../aws/delete-items.ts'
 import { batchGet } from '../aws/table.ts'
 import { decisionsKey } from '../what-if/decision-store.ts'

@@ -7,7 +7,7 @@ import { saveLossLimits } from './change-settings.ts'
 import { getUserSettings, saveSettings, tripsOf } from './settings-store.ts'
 import { getVisitRound, listTimedUsers, saveVisitRound } from './timed-users.ts'
 import { PutCommand } from '@aws-sdk/lib-dynamodb'
-import { clockPorts } from '../live/reconciler-ports.ts'
+import { clockPorts } from '../alerts/reconciler-ports.ts'
 import { dynamo, tableName } from '../aws/table.ts'
 import { removeTrip, saveClosing, saveTrip } from './trip-store.ts'
 

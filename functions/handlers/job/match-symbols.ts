@@ -6,7 +6,7 @@ import { VisibleError } from '../../../shared/platform/error.schema.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../broker/views/for-caller.ts'
-import { lastClose } from '../../live/last-close.ts'
+import { lastClose } from '../../alerts/last-close.ts'
 import { noteWaitingBatch, readMatchingJob, saveMatchingJob } from '../../matching/matching-store.ts'
 import { matchSymbols } from '../../matching/match-symbols.ts'
 

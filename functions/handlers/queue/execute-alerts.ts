@@ -1,8 +1,8 @@
 import { withRequestId } from '../../aws/log.ts'
 import { pauseAfter } from '../../../shared/platform/queue-times.ts'
-import { makeVisibleSoon } from '../../live/alerts-queue.ts'
-import { consumeAlerts } from '../../live/consume-alerts.ts'
-import { executorPorts } from '../../live/executor-ports.ts'
+import { makeVisibleSoon } from '../../alerts/alerts-queue.ts'
+import { consumeAlerts } from '../../alerts/consume-alerts.ts'
+import { executorPorts } from '../../alerts/executor-ports.ts'
 import { handleMessages } from '../../trading/handle-messages.ts'
 
 /** The executor: from an accepted alert to its outcome. */

@@ -1,6 +1,6 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
-import { consumeAlerts } from '../../live/consume-alerts.ts'
-import { enginePorts } from '../../live/engine-ports.ts'
+import { consumeAlerts } from '../../alerts/consume-alerts.ts'
+import { enginePorts } from '../../alerts/engine-ports.ts'
 import { log, withRequestId } from '../../aws/log.ts'
 import { handleDeadLetter } from '../../trading/dead-letter.ts'
 import type { Handled } from '../../trading/handle-messages.ts'

@@ -1,5 +1,5 @@
 import * as operatorLines from '../../../shared/platform/operator-lines.ts'
-import { clockPorts, reconcilerPorts } from '../../live/reconciler-ports.ts'
+import { clockPorts, reconcilerPorts } from '../../alerts/reconciler-ports.ts'
 import { checkDueChannels } from '../../notifications/check-due-channels.ts'
 import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { reconcileAlerts } from '../../trading/reconcile.ts'

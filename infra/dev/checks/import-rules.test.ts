@@ -30,7 +30,7 @@ const broken = async (imports: readonly (readonly [from: string, to: string])[])
 const oneOfEach: Record<string, readonly [from: string, to: string]> = {
   'shared-reads-nothing': ['shared/platform/page.schema.ts', 'functions/trading/ports/limits.ts'],
   'schemas-are-named': ['shared/limits/loss-limits.ts', 'node_modules/zod/mini.ts'],
-  'functions-read-shared': ['functions/live/try-ports.ts', 'web/lib/format.ts'],
+  'functions-read-shared': ['functions/alerts/try-ports.ts', 'web/lib/format.ts'],
   'web-reads-shared': ['web/lib/format.ts', 'functions/trading/ports/limits.ts'],
   'infra-reads-shared': ['infra/stack/stack.ts', 'functions/trading/ports/limits.ts'],
   'nothing-reads-dev': ['infra/deploy/deploy.ts', 'infra/dev/local/cloud.ts'],

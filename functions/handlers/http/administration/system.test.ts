@@ -6,7 +6,7 @@ import { newState } from '../../../broker/allowance/state.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings, saveSettings } from '../../../settings/settings-store.ts'
 import { saveCanary } from '../../../operations/canary-store.ts'
-import { putAlert } from '../../../live/alert-store.ts'
+import { putAlert } from '../../../alerts/alert-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 let admin: Person

@@ -4,7 +4,7 @@ import { parseAlert } from '../../../../shared/alerts/alert-parser.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { makePerson, signedIn, startAccounts } from '../../../../infra/dev/testing/accounts.ts'
-import { getAlert, putAlert, saveOutcome } from '../../../live/alert-store.ts'
+import { getAlert, putAlert, saveOutcome } from '../../../alerts/alert-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import { getLedger, saveLedger } from '../../../broker/ledger-store.ts'
 import { emptyLedger } from '../../../trading/ledger/ledger.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
-import { getAlert, putAlert, saveOutcome } from '../../../live/alert-store.ts'
+import { getAlert, putAlert, saveOutcome } from '../../../alerts/alert-store.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 import { stepInWords } from '../../../../shared/trading/rules/trace.ts'
 

@@ -6,7 +6,7 @@ import { anAlert } from '../../../../infra/dev/testing/trading-values.ts'
 import type { AlertLine } from '../../../../shared/logs/alert-line.schema.ts'
 import type { RequestOf, ResponseOf } from '../../../../shared/contract/index.ts'
 import { dynamo, tableName } from '../../../aws/table.ts'
-import { getAlert, putAlert, saveOutcome, saveState } from '../../../live/alert-store.ts'
+import { getAlert, putAlert, saveOutcome, saveState } from '../../../alerts/alert-store.ts'
 import type { AlertOutcome, AlertRecord } from '../../../trading/ports/alert-record.ts'
 import { pack, unpack } from '../../../aws/packed.ts'
 

@@ -11,7 +11,7 @@ import { readBrokerAccount, readOrders, readPositions, readStats } from '../../.
 import type { Caller } from '../../../http/caller.ts'
 import { endpoint, type Handle, Reply } from '../../../http/endpoint.ts'
 import { parseRequest } from '../../../http/request.ts'
-import { readAlertPage } from '../../../live/read-alert-page.ts'
+import { readAlertPage } from '../../../alerts/read-alert-page.ts'
 import { readLogPage } from '../../../logs/read-log-page.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
 import { mostReads, type ReadAnswer } from '../../../../shared/contract/changes.ts'

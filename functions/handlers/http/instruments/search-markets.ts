@@ -3,7 +3,7 @@ import type { MarketsFound } from '../../../../shared/instruments/market-match.s
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { forCaller } from '../../../broker/views/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { lastClose } from '../../../live/last-close.ts'
+import { lastClose } from '../../../alerts/last-close.ts'
 import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../../broker/match-markets.ts'
 
 /** One search and one check the details, on the dashboard's share of the allowance. */

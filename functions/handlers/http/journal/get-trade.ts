@@ -1,7 +1,7 @@
 import { journal } from '../../../../shared/contract/journal.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { getAlert } from '../../../live/alert-store.ts'
+import { getAlert } from '../../../alerts/alert-store.ts'
 import { readTrade } from '../../../journal/read-journal.ts'
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
 import { strategies } from '../../../../shared/contract/strategies.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { confirmPorts } from '../../../live/confirm-ports.ts'
+import { confirmPorts } from '../../../alerts/confirm-ports.ts'
 import { capturedFrom } from '../../../settings/captured-settings.ts'
 import { getUserSettings, stoppedSince } from '../../../settings/settings-store.ts'
 import { stillStopped } from '../../../settings/still-stopped.ts'

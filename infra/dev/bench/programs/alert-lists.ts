@@ -4,8 +4,13 @@ import { join } from 'node:path'
 import { setImmediate as others } from 'node:timers/promises'
 import dynaliteStore from 'dynalite/db/index.js'
 import { pack } from '../../../../functions/aws/packed.ts'
-import { readAlertPage } from '../../../../functions/live/read-alert-page.ts'
-import { lineOf, questionPlace, questionPrefix, withoutLine } from '../../../../functions/live/stored-line.ts'
+import { readAlertPage } from '../../../../functions/alerts/read-alert-page.ts'
+import {
+  lineOf,
+  questionPlace,
+  questionPrefix,
+  withoutLine,
+} from '../../../../functions/alerts/stored-line.ts'
 import type { RequestOf } from '../../../../shared/contract/index.ts'
 import type { AlertOutcome, AlertRecord } from '../../../../functions/trading/ports/alert-record.ts'
 import { startEmbeddedDynamoDb } from '../../testing/embedded-dynamodb.ts'
