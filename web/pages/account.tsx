@@ -2,20 +2,20 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, useState } from 'react'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { OwnPasswordForm } from '../features/account/own-password-form.tsx'
-import { securityQuery } from '../features/account/queries.ts'
-import { SecondFactors } from '../features/account/second-factors.tsx'
-import { SessionList } from '../features/account/session-list.tsx'
+import { OwnPasswordForm } from '../features/accounts/own-password-form.tsx'
+import { securityQuery } from '../features/accounts/queries.ts'
+import { SecondFactors } from '../features/accounts/second-factors.tsx'
+import { SessionList } from '../features/accounts/session-list.tsx'
 import { Failed } from '../components/states.tsx'
 import { WhenNear } from '../components/when-near.tsx'
 import { messageOf } from '../lib/failures.ts'
-import { UnverifiedEmail } from '../features/account/unverified-email.tsx'
+import { UnverifiedEmail } from '../features/accounts/unverified-email.tsx'
 import { formatTimestamp } from '../lib/format.ts'
 import { meQuery } from '../lib/session-queries.ts'
 
 /** Far down the page, and few users have any. */
 const TokenList = lazy(async () => ({
-  default: (await import('../features/account/token-list.tsx')).TokenList,
+  default: (await import('../features/accounts/token-list.tsx')).TokenList,
 }))
 
 export const AccountPage = () => {

@@ -5,7 +5,7 @@ import { noteProof } from '../../../accounts/session-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
-import { addPasskey } from '../../../passkeys/add-passkey.ts'
+import { addPasskey } from '../../../accounts/passkeys/add-passkey.ts'
 
 export const handler = endpoint(
   accounts,

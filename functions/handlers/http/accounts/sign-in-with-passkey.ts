@@ -7,7 +7,7 @@ import { getUser } from '../../../accounts/user-store.ts'
 import { log } from '../../../aws/log.ts'
 import { viewerAddress } from '../../../http/client-address.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { verifyPasskey, wrongPasskey } from '../../../passkeys/verify-passkey.ts'
+import { verifyPasskey, wrongPasskey } from '../../../accounts/passkeys/verify-passkey.ts'
 
 /** A passkey is two factors: the device that applies it, and what that device asks of its user. */
 export const handler = endpoint(accounts, 'signInWithPasskey', async ({ request, event }) => {

@@ -2,7 +2,7 @@ import { accounts } from '../../../../shared/contract/accounts.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { challengePasskey } from '../../../passkeys/verify-passkey.ts'
+import { challengePasskey } from '../../../accounts/passkeys/verify-passkey.ts'
 
 /** The same for everyone: it tells nothing of who has a passkey. */
 export const handler = endpoint(accounts, 'startPasskey', async ({ event }) => {

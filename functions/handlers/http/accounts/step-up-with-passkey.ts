@@ -4,7 +4,7 @@ import { noteUse } from '../../../accounts/factor-store.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { noteProof } from '../../../accounts/session-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { verifyPasskey, wrongPasskey } from '../../../passkeys/verify-passkey.ts'
+import { verifyPasskey, wrongPasskey } from '../../../accounts/passkeys/verify-passkey.ts'
 
 export const handler = endpoint(
   accounts,

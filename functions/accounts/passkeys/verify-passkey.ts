@@ -3,10 +3,10 @@ import {
   generateAuthenticationOptions,
   verifyAuthenticationResponse,
 } from '@simplewebauthn/server'
-import { VisibleError } from '../../shared/platform/error.schema.ts'
-import { proofLimits } from '../../shared/accounts/second-factor.schema.ts'
-import { readFactors, type StoredPasskey } from '../accounts/factor-store.ts'
-import { describeError, log } from '../aws/log.ts'
+import { VisibleError } from '../../../shared/platform/error.schema.ts'
+import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
+import { readFactors, type StoredPasskey } from '../factor-store.ts'
+import { describeError, log } from '../../aws/log.ts'
 import { challengeOf, parsePasskey } from './browser-answer.ts'
 import { keepChallenge, useChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'

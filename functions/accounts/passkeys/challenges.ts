@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
-import { proofLimits } from '../../shared/accounts/second-factor.schema.ts'
-import { hashOf } from '../aws/hashed-token.ts'
-import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
+import { hashOf } from '../../aws/hashed-token.ts'
+import { dynamo, isWritten, tableName } from '../../aws/table.ts'
 
 /** Whose new passkey a challenge is for; null: for any passkey that there is. */
 type Purpose = string | null

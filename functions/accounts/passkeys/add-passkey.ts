@@ -3,11 +3,11 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import { VisibleError } from '../../shared/platform/error.schema.ts'
-import { mostPasskeys, proofLimits } from '../../shared/accounts/second-factor.schema.ts'
-import { putPasskey, readFactors, removeFactor } from '../accounts/factor-store.ts'
-import type { StoredUser } from '../accounts/user-store.ts'
-import { describeError, log } from '../aws/log.ts'
+import { VisibleError } from '../../../shared/platform/error.schema.ts'
+import { mostPasskeys, proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
+import { putPasskey, readFactors, removeFactor } from '../factor-store.ts'
+import type { StoredUser } from '../user-store.ts'
+import { describeError, log } from '../../aws/log.ts'
 import { challengeOf, parsePasskey } from './browser-answer.ts'
 import { keepChallenge, useChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'

@@ -1,5 +1,5 @@
-import { env } from '../../shared/platform/env.ts'
-import { requireEnv } from '../aws/env.ts'
+import { env } from '../../../shared/platform/env.ts'
+import { requireEnv } from '../../aws/env.ts'
 
 /**
  * Whom passkeys are for: the site's full host name, so that a passkey made for another host opens nothing here. A site that
