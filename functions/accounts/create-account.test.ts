@@ -6,7 +6,7 @@ import { startAccounts } from '../../infra/dev/testing/accounts.ts'
 import { getUserSettings } from '../settings/settings-store.ts'
 import { createAccount, sweepRegistrations } from './create-account.ts'
 import { noteUserDeletion } from './admin-registry.ts'
-import { deleteUserData } from '../deletions/delete-user-data.ts'
+import { deleteUserData } from '../administration/delete-user-data.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {

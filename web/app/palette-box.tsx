@@ -20,7 +20,7 @@ import { instrumentsQuery } from '../features/instruments/queries.ts'
 import { tradingStateOf } from '../features/trading-pause/trading-state.ts'
 import { useSignInRefused } from '../features/trading-pause/use-sign-in-refused.ts'
 import { useTradingPause } from '../features/trading-pause/use-trading-pause.ts'
-import { usersQuery } from '../features/users/queries.ts'
+import { usersQuery } from '../features/administration/users-query.ts'
 import type { User } from '../../shared/accounts/user.schema.ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 

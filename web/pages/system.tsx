@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, Loading } from '../components/states.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
-import { PauseUsers } from '../features/system/pause-users.tsx'
-import { systemQuery } from '../features/system/queries.ts'
-import { SystemFacts } from '../features/system/system-facts.tsx'
+import { PauseUsers } from '../features/administration/pause-users.tsx'
+import { systemQuery } from '../features/administration/system-query.ts'
+import { SystemFacts } from '../features/administration/system-facts.tsx'
 
 export const SystemPage = () => (
   <AdminOnly>

@@ -1,6 +1,6 @@
 import { PageHeader } from '../components/page-header.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
-import { UsersTable } from '../features/users/users-table.tsx'
+import { UsersTable } from '../features/administration/users-table.tsx'
 
 export const UsersPage = () => (
   <AdminOnly>

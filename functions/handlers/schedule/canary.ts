@@ -5,9 +5,9 @@ import { requireEnv } from '../../aws/env.ts'
 import { describeError, log, withRequestId } from '../../aws/log.ts'
 import { rootFingerprints } from '../../aws/root-secret.ts'
 import { systemClock } from '../../aws/system.ts'
-import { callWebhook } from '../../operations/canary.ts'
-import { hasFallenSilent } from '../../operations/silence.ts'
-import { saveCanary } from '../../operations/canary-store.ts'
+import { callWebhook } from '../../administration/canary.ts'
+import { hasFallenSilent } from '../../administration/silence.ts'
+import { saveCanary } from '../../administration/canary-store.ts'
 
 /** Milliseconds. TradingView sends again after as long. */
 const pause = 5_000

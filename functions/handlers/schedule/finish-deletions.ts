@@ -2,7 +2,7 @@ import { withRequestId } from '../../aws/log.ts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { noteUserDeletion } from '../../accounts/admin-registry.ts'
 import { sweepRegistrations } from '../../accounts/create-account.ts'
-import { deleteUserData } from '../../deletions/delete-user-data.ts'
+import { deleteUserData } from '../../administration/delete-user-data.ts'
 import { UserDeletion, getAdminRegistry } from '../../accounts/user-store.ts'
 
 /** No call that was under way when its user was deleted runs for longer. Milliseconds. */

@@ -1,7 +1,7 @@
 import { administration } from '../../../../shared/contract/administration.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { readSystemState } from '../../../operations/system-state.ts'
+import { readSystemState } from '../../../administration/system-state.ts'
 
 export const handler = endpoint(
   administration,

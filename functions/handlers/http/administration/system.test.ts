@@ -5,7 +5,7 @@ import { allowanceStore } from '../../../broker/allowance/store.ts'
 import { newState } from '../../../broker/allowance/state.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings, saveSettings } from '../../../settings/settings-store.ts'
-import { saveCanary } from '../../../operations/canary-store.ts'
+import { saveCanary } from '../../../administration/canary-store.ts'
 import { putAlert } from '../../../alerts/alert-store.ts'
 
 let world: Awaited<ReturnType<typeof startAccounts>>

@@ -9,7 +9,7 @@ import { ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/clien
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { env } from '../../../../shared/platform/env.ts'
 import { tables } from '../../../../shared/platform/tables.ts'
-import { deleteUserData, type DeletionProgress } from '../../../deletions/delete-user-data.ts'
+import { deleteUserData, type DeletionProgress } from '../../../administration/delete-user-data.ts'
 import { handler as finishDeletions } from '../../schedule/finish-deletions.ts'
 import { saveLedger } from '../../../broker/ledger-store.ts'
 import { putAlert, markComplete } from '../../../alerts/alert-store.ts'

@@ -7,7 +7,7 @@ import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { followingStored } from '../../lib/following-stored.ts'
-import { useUpdateUser } from './queries.ts'
+import { useUpdateUser } from './users-query.ts'
 
 const roles = Role.options.map((role) => ({ value: role, label: role === 'ADMIN' ? 'Admin' : 'User' }))
 

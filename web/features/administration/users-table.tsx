@@ -4,11 +4,11 @@ import type { User } from '../../../shared/accounts/user.schema.ts'
 import { PagedTable } from '../../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../../components/data-table/use-table-place.ts'
 import { ClearUserLogs } from './clear-user-logs.tsx'
-import { type UserAction, UserCard, userColumns } from './columns.tsx'
+import { type UserAction, UserCard, userColumns } from './user-columns.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
 import { RemoveFactors } from './remove-factors.tsx'
-import { useDownloadUserLogs, usersQuery, useSignOutUser } from './queries.ts'
+import { useDownloadUserLogs, usersQuery, useSignOutUser } from './users-query.ts'
 
 export const UsersTable = () => {
   const place = useTablePlace()

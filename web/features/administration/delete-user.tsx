@@ -1,7 +1,7 @@
 import type { User } from '../../../shared/accounts/user.schema.ts'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
-import { nameOf } from './columns.tsx'
-import { useDeleteUser } from './queries.ts'
+import { nameOf } from './user-columns.tsx'
+import { useDeleteUser } from './users-query.ts'
 
 type Props = { readonly user: User | null; readonly onDone: (userId: string) => void }
 

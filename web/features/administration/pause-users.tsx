@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
 import { Field } from '../../components/field.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
-import { usePauseOthers } from './queries.ts'
+import { usePauseOthers } from './system-query.ts'
 
 /** Whom a click is about: one user, or everyone. */
 type PauseRequest = { readonly user: string | undefined; readonly paused: boolean }
