@@ -18,7 +18,7 @@ const ig = vi.hoisted(() => ({
   isClosed: false,
   world: {} as Record<string, unknown>,
 }))
-vi.mock('../broker/views/for-caller.ts', () => ({
+vi.mock('../deals/for-caller.ts', () => ({
   forCaller: (userId: string, _: string, act: (world: unknown, login: unknown) => unknown) =>
     act(ig.world, { userId, mode: 'DEMO', accountId: 'ABC12', credentialsVersion: 1 }),
 }))

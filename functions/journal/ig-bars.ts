@@ -1,7 +1,7 @@
 import { barLengths, type BarWindow } from '../../shared/journal/price-bars.schema.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { describeError, log } from '../aws/log.ts'
-import { forCaller } from '../broker/views/for-caller.ts'
+import { forCaller } from '../deals/for-caller.ts'
 import type { AccountBroker } from '../broker/port.ts'
 import type { BrokerLogin } from '../trading/ports/broker.ts'
 import type { JournalKey } from './journal-store.ts'

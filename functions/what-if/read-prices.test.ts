@@ -6,7 +6,7 @@ import { reserveBars } from '../journal/bars-store.ts'
 import { readPrices } from './read-prices.ts'
 
 const read = vi.hoisted(() => ({ calls: 0, bars: [] as SidedBar[], fails: false }))
-vi.mock('../broker/views/for-caller.ts', () => ({
+vi.mock('../deals/for-caller.ts', () => ({
   forCaller: () => {
     read.calls += 1
     return read.fails ? Promise.reject(new Error('IG is down')) : Promise.resolve(read.bars)

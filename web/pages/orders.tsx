@@ -7,9 +7,9 @@ import { TextLink } from '../components/text-link.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
-import { DeleteOrder } from '../features/orders/delete-order.tsx'
-import { orderColumns } from '../features/orders/columns.tsx'
-import { OrderCard } from '../features/orders/order-card.tsx'
+import { DeleteOrder } from '../features/deals/delete-order.tsx'
+import { orderColumns } from '../features/deals/order-columns.tsx'
+import { OrderCard } from '../features/deals/order-card.tsx'
 import { ordersQuery } from '../lib/orders-query.ts'
 
 export const OrdersPage = () => (

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { EndpointName } from '../../shared/contract/index.ts'
 import { createQueryClient } from '../app/query-client.ts'
 import { PagedTable } from '../components/data-table/paged-table.tsx'
-import { positionColumns } from '../features/positions/columns.tsx'
+import { positionColumns } from '../features/deals/position-columns.tsx'
 import { positionsQuery } from '../lib/positions-query.ts'
 import {
   aLogEntry,

@@ -51,10 +51,10 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
       return [`engine-floor-${floor}`, [`functions/trading/${floor}/two.ts`, `functions/trading/${above}`]]
     }),
   ),
-  'only-open-broker-reads-ig': ['functions/broker/views/rows.ts', 'functions/broker/ig/broker.ts'],
-  'features-stand-alone': ['web/features/orders/columns.tsx', 'web/features/positions/columns.tsx'],
-  'web-layers': ['web/features/orders/columns.tsx', 'web/pages/orders.tsx'],
-  'web-lib-and-components': ['web/components/dialog.tsx', 'web/features/orders/columns.tsx'],
+  'only-open-broker-reads-ig': ['functions/deals/rows.ts', 'functions/broker/ig/broker.ts'],
+  'features-stand-alone': ['web/features/journal/queries.ts', 'web/features/deals/position-columns.tsx'],
+  'web-layers': ['web/features/deals/order-columns.tsx', 'web/pages/orders.tsx'],
+  'web-lib-and-components': ['web/components/dialog.tsx', 'web/features/deals/order-columns.tsx'],
   'web-lib': ['web/lib/format.ts', 'web/components/dialog.tsx'],
 }
 

@@ -1,11 +1,6 @@
 import { VisibleError } from '../../../shared/platform/error.schema.ts'
 import type { DealVerdict } from '../../../shared/deals/dealing.schema.ts'
-import {
-  closePosition,
-  deleteOrder,
-  type DealPorts,
-  type DealStore,
-} from '../../../functions/broker/views/deals.ts'
+import { closePosition, deleteOrder, type DealPorts, type DealStore } from '../../../functions/deals/deals.ts'
 import { BrokerError, type BrokerLogin } from '../../../functions/trading/ports/broker.ts'
 import type { AllPorts } from '../../../functions/trading/ports/ports.ts'
 import type { SimBroker } from './broker.ts'

@@ -1,8 +1,8 @@
 import { deals } from '../../../../shared/contract/deals.ts'
-import { dealStore } from '../../../broker/views/deal-store.ts'
-import { deleteOrder } from '../../../broker/views/deals.ts'
-import { forCaller } from '../../../broker/views/for-caller.ts'
-import { logDeal } from '../../../broker/views/log-deal.ts'
+import { dealStore } from '../../../deals/deal-store.ts'
+import { deleteOrder } from '../../../deals/deals.ts'
+import { forCaller } from '../../../deals/for-caller.ts'
+import { logDeal } from '../../../deals/log-deal.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 

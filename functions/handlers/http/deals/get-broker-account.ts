@@ -1,5 +1,5 @@
 import { deals } from '../../../../shared/contract/deals.ts'
-import { readBrokerAccount } from '../../../broker/views/read-views.ts'
+import { readBrokerAccount } from '../../../deals/read-views.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 

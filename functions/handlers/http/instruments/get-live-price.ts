@@ -1,7 +1,7 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
-import { forCaller } from '../../../broker/views/for-caller.ts'
+import { forCaller } from '../../../deals/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { findInstrument } from '../../../instruments/instrument-store.ts'
 import { priceAtExchange } from '../../../../shared/trading/model/market.ts'

@@ -1,6 +1,6 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
-import { forCaller } from '../../../broker/views/for-caller.ts'
+import { forCaller } from '../../../deals/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 
 /** One request to IG. */

@@ -1,7 +1,7 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import type { MarketsFound } from '../../../../shared/instruments/market-match.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
-import { forCaller } from '../../../broker/views/for-caller.ts'
+import { forCaller } from '../../../deals/for-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { lastClose } from '../../../alerts/last-close.ts'
 import { matchMarkets, searchTermOf, yahooSymbolOf } from '../../../broker/match-markets.ts'

@@ -1,4 +1,4 @@
-import { listInstruments } from '../../instruments/instrument-store.ts'
+import { listInstruments } from '../instruments/instrument-store.ts'
 
 /** The user's own names by epic; of several with one epic, the first. */
 export const instrumentNames = async (userId: string): Promise<ReadonlyMap<string, string>> => {

@@ -1,11 +1,11 @@
-import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import { lastDealAt } from '../ledger-store.ts'
-import { getReading, readAccountStateItem, saveLists, saveReading } from '../cache-store.ts'
-import type { BrokerActivity } from '../../trading/ports/broker.ts'
-import type { AccountFacts } from '../account-facts.ts'
+import type { Decimal, Instant } from '../../shared/platform/units.ts'
+import { lastDealAt } from '../broker/ledger-store.ts'
+import { getReading, readAccountStateItem, saveLists, saveReading } from '../broker/cache-store.ts'
+import type { BrokerActivity } from '../trading/ports/broker.ts'
+import type { AccountFacts } from '../broker/account-facts.ts'
 import type { Shared } from './shared-reading.ts'
-import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
-import { positionsFrom, ordersFrom } from '../account-state.ts'
+import type { QuotedPosition, ListedOrder } from '../broker/listed-deals.ts'
+import { positionsFrom, ordersFrom } from '../broker/account-state.ts'
 
 const second = 1_000
 

@@ -1,4 +1,4 @@
-import { getLedger, saveLedger } from '../ledger-store.ts'
+import { getLedger, saveLedger } from '../broker/ledger-store.ts'
 import type { DealStore } from './deals.ts'
 import { openPositions, workingOrders } from './views.ts'
 

@@ -1,9 +1,9 @@
-import type { AccountBroker } from '../port.ts'
-import type { RefreshLeases } from '../refresh-leases.ts'
-import type { Instant } from '../../../shared/platform/units.ts'
-import { type BrokerLogin, BrokerError } from '../../trading/ports/broker.ts'
-import type { Clock, Random } from '../../trading/ports/ports.ts'
-import type { Reading } from '../account-state.ts'
+import type { AccountBroker } from '../broker/port.ts'
+import type { RefreshLeases } from '../broker/refresh-leases.ts'
+import type { Instant } from '../../shared/platform/units.ts'
+import { type BrokerLogin, BrokerError } from '../trading/ports/broker.ts'
+import type { Clock, Random } from '../trading/ports/ports.ts'
+import type { Reading } from '../broker/account-state.ts'
 
 /** What a view of the broker needs. */
 export type ViewWorld = {

@@ -1,8 +1,8 @@
 import Big from 'big.js'
-import type { Activity, Order, Position } from '../../../shared/deals/dealing.schema.ts'
-import type { Decimal, Instant } from '../../../shared/platform/units.ts'
-import type { BrokerActivity } from '../../trading/ports/broker.ts'
-import type { QuotedPosition, ListedOrder } from '../listed-deals.ts'
+import type { Activity, Order, Position } from '../../shared/deals/dealing.schema.ts'
+import type { Decimal, Instant } from '../../shared/platform/units.ts'
+import type { BrokerActivity } from '../trading/ports/broker.ts'
+import type { QuotedPosition, ListedOrder } from '../broker/listed-deals.ts'
 
 /** What turns money of a position's currency into the account's. */
 export type Exchange = {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
-import { aPosition } from '../../../infra/dev/testing/trading-values.ts'
-import { emptyLedger } from '../../trading/ledger/ledger.ts'
-import { BrokerError, type BrokerLogin, type Confirmation } from '../../trading/ports/broker.ts'
-import type { Claim, Ledger } from '../../trading/ports/ledger.ts'
-import type { Reading } from '../account-state.ts'
-import type { QuotedPosition } from '../listed-deals.ts'
+import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
+import { aPosition } from '../../infra/dev/testing/trading-values.ts'
+import { emptyLedger } from '../trading/ledger/ledger.ts'
+import { BrokerError, type BrokerLogin, type Confirmation } from '../trading/ports/broker.ts'
+import type { Claim, Ledger } from '../trading/ports/ledger.ts'
+import type { Reading } from '../broker/account-state.ts'
+import type { QuotedPosition } from '../broker/listed-deals.ts'
 import { closePosition, type DealPorts } from './deals.ts'
 
 const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', credentialsVersion: 1 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { activityRow, type Exchange, orderRow, positionRow } from './rows.ts'
-import type { QuotedPosition } from '../listed-deals.ts'
+import type { QuotedPosition } from '../broker/listed-deals.ts'
 
 const base: QuotedPosition = {
   dealId: 'D1',
