@@ -7,7 +7,7 @@ const patience = 3_000
 export const dailyPrices: DailyPrices = {
   readDailyCandles: async (line, count) => {
     // Most alerts carry their ATR, and Yahoo's client weighs as much as all the rest: loaded when first needed.
-    const { readDailyCandles } = await import('../yahoo/daily-candles.ts')
+    const { readDailyCandles } = await import('../instruments/yahoo/daily-candles.ts')
     return Promise.race([readDailyCandles(line, count), wait(patience, null)])
   },
 }

@@ -11,7 +11,7 @@ import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamo
 import { instrument } from '../../infra/dev/testing/instruments.ts'
 import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
 import { replaceInstruments } from '../../infra/dev/testing/replace-instruments.ts'
-import { YahooError } from '../yahoo/failures.ts'
+import { YahooError } from './yahoo/failures.ts'
 import { fetchDividendDates, pacing } from './fetch-dividend-dates.ts'
 
 useEmbeddedDynamoDb()

@@ -66,7 +66,7 @@ const readFromYahoo = async (
   const { yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
   try {
     // Only a trade that IG has no prices of needs it.
-    const { readYahooBars } = await import('../yahoo/price-bars.ts')
+    const { readYahooBars } = await import('../instruments/yahoo/price-bars.ts')
     const line = { yahooSymbol, marketAndSymbol, currency: null }
     const bars = await readYahooBars(line, window, Number(tradingViewPriceMultiplier))
     return bars.length === 0 ? none : { source: 'Yahoo', length, bars: [...bars], reason }

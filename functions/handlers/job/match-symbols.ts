@@ -7,8 +7,12 @@ import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../deals/for-caller.ts'
 import { lastClose } from '../../alerts/last-close.ts'
-import { noteWaitingBatch, readMatchingJob, saveMatchingJob } from '../../matching/matching-store.ts'
-import { matchSymbols } from '../../matching/match-symbols.ts'
+import {
+  noteWaitingBatch,
+  readMatchingJob,
+  saveMatchingJob,
+} from '../../instruments/matching/matching-store.ts'
+import { matchSymbols } from '../../instruments/matching/match-symbols.ts'
 
 const Batch = z.object({ userId: z.string(), id: z.string() })
 

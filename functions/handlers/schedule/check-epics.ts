@@ -10,9 +10,9 @@ import { systemClock } from '../../aws/system.ts'
 import { forCaller } from '../../deals/for-caller.ts'
 import { listInstruments } from '../../instruments/instrument-store.ts'
 import { logForUser, type Note } from '../../logs/user-log.ts'
-import { OutOfTime } from '../../matching/retry-with-allowance.ts'
-import { checkEpics, type EpicFinding } from '../../matching/check-epics.ts'
-import { readKnownEpics, saveKnownEpics } from '../../matching/known-epics-store.ts'
+import { OutOfTime } from '../../instruments/matching/retry-with-allowance.ts'
+import { checkEpics, type EpicFinding } from '../../instruments/matching/check-epics.ts'
+import { readKnownEpics, saveKnownEpics } from '../../instruments/matching/known-epics-store.ts'
 
 const Progress = z.object({ after: z.string() })
 

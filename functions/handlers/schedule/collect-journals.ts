@@ -7,7 +7,11 @@ import { systemClock, systemRandom } from '../../aws/system.ts'
 import { collectAccount } from '../../journal/collect-account.ts'
 import { listDueJournals } from '../../journal/due-store.ts'
 import { notifyUsers } from '../../alerts/notify-users.ts'
-import { listWaitingBatches, noteWaitingBatch, takeWaitingBatch } from '../../matching/matching-store.ts'
+import {
+  listWaitingBatches,
+  noteWaitingBatch,
+  takeWaitingBatch,
+} from '../../instruments/matching/matching-store.ts'
 
 /** Accounts in a minute, side by side; those that have waited longest come first, and the others a minute later. */
 const mostAtOnce = 20

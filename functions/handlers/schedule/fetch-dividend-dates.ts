@@ -4,7 +4,7 @@ import { env } from '../../../shared/platform/env.ts'
 import { FetchProgress, fetchDividendDates } from '../../instruments/fetch-dividend-dates.ts'
 import { startJob } from '../../aws/start-job.ts'
 import { systemClock } from '../../aws/system.ts'
-import { readExDividendDate } from '../../yahoo/dividend-date.ts'
+import { readExDividendDate } from '../../instruments/yahoo/dividend-date.ts'
 
 /** Kept for the symbol under way, its repeats, and the writes, in milliseconds. */
 const reserve = 120_000

@@ -32,7 +32,7 @@ const rooms = ['functions', 'web', 'shared', 'infra/cli', 'infra/dev/bench', 'in
 /** Files that may, and why. */
 const exceptions: Readonly<Record<string, string>> = {
   'functions/broker/ig/map-history.ts': 'IG’s own prose, which is only passed on',
-  'functions/yahoo/failures.ts': 'Yahoo’s own words, which have no code',
+  'functions/instruments/yahoo/failures.ts': 'Yahoo’s own words, which have no code',
   'infra/dev/simulation/checker.ts': 'log and outcome are compared word by word',
   'infra/dev/simulation/world.ts': 'a message is one of a queue there',
   'shared/platform/reword-instants.ts': 'words times in the reader’s zone',

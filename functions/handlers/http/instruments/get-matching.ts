@@ -2,8 +2,8 @@ import { instruments } from '../../../../shared/contract/instruments.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
-import { readMatchingJob } from '../../../matching/matching-store.ts'
-import { matchingView } from '../../../matching/matching-view.ts'
+import { readMatchingJob } from '../../../instruments/matching/matching-store.ts'
+import { matchingView } from '../../../instruments/matching/matching-view.ts'
 
 export const handler = endpoint(
   instruments,

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { env } from '../../../../shared/platform/env.ts'
 import { writeInstrumentsCsv } from '../../../instruments/csv.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
-import { listWaitingBatches, readMatchingJob, saveMatchingJob } from '../../../matching/matching-store.ts'
+import {
+  listWaitingBatches,
+  readMatchingJob,
+  saveMatchingJob,
+} from '../../../instruments/matching/matching-store.ts'
 import { handler as matchSymbols } from '../../job/match-symbols.ts'
 import { handler as collectJournals } from '../../schedule/collect-journals.ts'
 import { makePerson, type Person, startAccounts } from '../../../../infra/dev/testing/accounts.ts'

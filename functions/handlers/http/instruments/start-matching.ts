@@ -8,8 +8,12 @@ import { startJob } from '../../../aws/start-job.ts'
 import { systemClock, systemRandom } from '../../../aws/system.ts'
 import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { type MatchingJob, readMatchingJob, startMatchingJob } from '../../../matching/matching-store.ts'
-import { matchingView } from '../../../matching/matching-view.ts'
+import {
+  type MatchingJob,
+  readMatchingJob,
+  startMatchingJob,
+} from '../../../instruments/matching/matching-store.ts'
+import { matchingView } from '../../../instruments/matching/matching-view.ts'
 import { formatNumber } from '../../../../shared/platform/figures.ts'
 
 /** The matching itself runs in the background; a new batch replaces one that has ended. */

@@ -1,7 +1,7 @@
 import { instruments } from '../../../../shared/contract/instruments.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { dropMatchingJob } from '../../../matching/matching-store.ts'
+import { dropMatchingJob } from '../../../instruments/matching/matching-store.ts'
 
 /** A run that is under way ends at its next save. */
 export const handler = endpoint(

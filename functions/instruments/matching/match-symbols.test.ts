@@ -1,8 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { codesOf, ownWatchlists, type PaperMarket, paperMarkets } from '../../infra/dev/paper-ig/markets.ts'
-import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
-import type { MarketFacts } from '../broker/market-facts.ts'
-import { BrokerError } from '../trading/ports/broker.ts'
+import {
+  codesOf,
+  ownWatchlists,
+  type PaperMarket,
+  paperMarkets,
+} from '../../../infra/dev/paper-ig/markets.ts'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import type { MarketFacts } from '../../broker/market-facts.ts'
+import { BrokerError } from '../../trading/ports/broker.ts'
 import { matchSymbols, type MatchWorld } from './match-symbols.ts'
 import type { MatchingJob } from './matching-store.ts'
 

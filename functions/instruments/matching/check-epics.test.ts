@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { manualClock } from '../../infra/dev/testing/manual-clock.ts'
-import type { MarketFacts } from '../broker/market-facts.ts'
-import { BrokerError } from '../trading/ports/broker.ts'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import type { MarketFacts } from '../../broker/market-facts.ts'
+import { BrokerError } from '../../trading/ports/broker.ts'
 import { OutOfTime } from './retry-with-allowance.ts'
 import { checkEpics } from './check-epics.ts'
 

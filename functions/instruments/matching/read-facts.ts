@@ -1,6 +1,6 @@
-import type { MarketFacts } from '../broker/market-facts.ts'
-import { BrokerError, maxEpicsPerRequest } from '../trading/ports/broker.ts'
-import type { Clock } from '../trading/ports/ports.ts'
+import type { MarketFacts } from '../../broker/market-facts.ts'
+import { BrokerError, maxEpicsPerRequest } from '../../trading/ports/broker.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
 import { retryWithAllowance } from './retry-with-allowance.ts'
 
 export type FactsWorld = {

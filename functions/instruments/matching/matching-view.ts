@@ -1,5 +1,5 @@
-import type { Instrument } from '../../shared/instruments/instrument.schema.ts'
-import type { Matching } from '../../shared/instruments/matching.schema.ts'
+import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
+import type { Matching } from '../../../shared/instruments/matching.schema.ts'
 import type { MatchingJob } from './matching-store.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, test, vi } from 'vitest'
-import { close, listen } from '../../infra/dev/servers.ts'
+import { close, listen } from '../../../infra/dev/servers.ts'
 import { readDailyCandles } from './daily-candles.ts'
 import { readExDividendDate } from './dividend-date.ts'
 import { isOtherLine } from './other-line.ts'

@@ -1,6 +1,6 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { dynamo, tableName } from '../aws/table.ts'
+import { dynamo, tableName } from '../../aws/table.ts'
 import type { KnownEpics } from './check-epics.ts'
 
 const keyOf = (userId: string) => ({ pk: `${userId}#instruments#epics`, sk: 'known' })

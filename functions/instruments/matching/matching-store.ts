@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { MatchedRow, Matching } from '../../shared/instruments/matching.schema.ts'
-import { dynamo, isWritten, tableName } from '../aws/table.ts'
+import type { MatchedRow, Matching } from '../../../shared/instruments/matching.schema.ts'
+import { dynamo, isWritten, tableName } from '../../aws/table.ts'
 
 /** What must be matched: symbols, or the markets of one of the user's watchlists at the broker. */
 type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }

@@ -1,8 +1,8 @@
 import createYahooFinance from 'yahoo-finance2/createYahooFinance'
 import chart from 'yahoo-finance2/modules/chart'
 import quoteSummary from 'yahoo-finance2/modules/quoteSummary'
-import { env } from '../../shared/platform/env.ts'
-import { requireEnv } from '../aws/env.ts'
+import { env } from '../../../shared/platform/env.ts'
+import { requireEnv } from '../../aws/env.ts'
 
 /** Milliseconds that one request may take. */
 const patience = 10_000

@@ -1,4 +1,4 @@
-import type { Line } from '../trading/ports/daily-prices.ts'
+import type { Line } from '../../trading/ports/daily-prices.ts'
 
 /** Yahoo's names for prices in hundredths of a currency. */
 const majorOf: Readonly<Record<string, string>> = { GBp: 'GBP', ZAc: 'ZAR', ILA: 'ILS' }

@@ -1,5 +1,5 @@
-import { BrokerError } from '../trading/ports/broker.ts'
-import type { Clock } from '../trading/ports/ports.ts'
+import { BrokerError } from '../../trading/ports/broker.ts'
+import type { Clock } from '../../trading/ports/ports.ts'
 
 /** There is no time left to wait for room in the broker's allowance. */
 export class OutOfTime extends Error {}

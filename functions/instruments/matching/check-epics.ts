@@ -1,5 +1,5 @@
-import type { KnownInstrument } from '../../shared/instruments/instrument.schema.ts'
-import type { MarketFacts } from '../broker/market-facts.ts'
+import type { KnownInstrument } from '../../../shared/instruments/instrument.schema.ts'
+import type { MarketFacts } from '../../broker/market-facts.ts'
 import { type FactsWorld, readFacts } from './read-facts.ts'
 
 /** What the broker last said of each epic. */

@@ -1,5 +1,5 @@
-import type { BarLength, BarWindow, PriceBar } from '../../shared/journal/price-bars.schema.ts'
-import type { Line } from '../trading/ports/daily-prices.ts'
+import type { BarLength, BarWindow, PriceBar } from '../../../shared/journal/price-bars.schema.ts'
+import type { Line } from '../../trading/ports/daily-prices.ts'
 import { pathPart, yahooClient } from './client.ts'
 import { isOtherLine } from './other-line.ts'
 
