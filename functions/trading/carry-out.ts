@@ -1,4 +1,4 @@
-import type { KeptDecision } from '../../shared/what-if/kept-decision.ts'
+import type { KeptDecision } from '../../shared/journal/what-if/kept-decision.ts'
 import { claimOf, withDecided, withDroppedClaims } from './ledger/ledger.ts'
 import { equalOrderWait } from './ledger/order-times.ts'
 import { withUnsentNamed } from './send/closing-deals.ts'

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aTrade } from '../../infra/dev/testing/example-journal.ts'
 import { someDecisions } from '../../infra/dev/testing/example-decisions.ts'
-import { type Question, replaySession } from '../../shared/what-if/session.ts'
+import { type Question, replaySession } from '../../shared/journal/what-if/session.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 

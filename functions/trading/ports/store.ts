@@ -1,5 +1,5 @@
 import type { AlertState } from '../../../shared/alerts/alert-state.ts'
-import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
+import type { KeptDecision } from '../../../shared/journal/what-if/kept-decision.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type { KeptLogExtra, LogEntry } from '../../../shared/logs/log.schema.ts'

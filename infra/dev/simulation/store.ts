@@ -2,7 +2,7 @@ import type { InstrumentFields } from '../../../shared/instruments/instrument.sc
 import type { Market, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
 import { type Bookings, noBookings, type Watch } from '../../../shared/trading/model/watch.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
-import type { KeptDecision } from '../../../shared/what-if/kept-decision.ts'
+import type { KeptDecision } from '../../../shared/journal/what-if/kept-decision.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { accountStateOf, type Lists, listsOf } from '../../../functions/broker/account-state.ts'
 import { emptyLedger } from '../../../functions/trading/ledger/ledger.ts'

@@ -1,4 +1,4 @@
-import { keepDecisions } from '../../../what-if/decision-store.ts'
+import { keepDecisions } from '../../../journal/what-if/decision-store.ts'
 import { aSnapshot } from '../../../../infra/dev/testing/trading-values.ts'
 import { askForReading } from '../../../journal/journal-store.ts'
 import { notificationPorts } from '../../../alerts/notification-ports.ts'

@@ -1,7 +1,7 @@
 import { logs } from '../../../../shared/contract/logs.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { readDecisions } from '../../../what-if/read-decisions.ts'
+import { readDecisions } from '../../../journal/what-if/read-decisions.ts'
 
 export const handler = endpoint(
   logs,

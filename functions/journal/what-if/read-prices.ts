@@ -1,9 +1,9 @@
-import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
-import { barLengths } from '../../shared/journal/price-bars.schema.ts'
-import { systemClock } from '../aws/system.ts'
-import { readIgBars } from '../journal/ig-bars.ts'
-import { readSidedBars, saveSidedBars } from '../journal/bars-store.ts'
-import { ownJournalKey } from '../journal/read-journal.ts'
+import type { RequestOf, ResponseOf } from '../../../shared/contract/index.ts'
+import { barLengths } from '../../../shared/journal/price-bars.schema.ts'
+import { systemClock } from '../../aws/system.ts'
+import { readIgBars } from '../ig-bars.ts'
+import { readSidedBars, saveSidedBars } from '../bars-store.ts'
+import { ownJournalKey } from '../read-journal.ts'
 
 const mostBars = 200
 

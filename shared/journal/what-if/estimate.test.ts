@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aMarket, aSnapshot, now } from '../../infra/dev/testing/trading-values.ts'
-import type { OrderToPlace } from '../trading/model/snapshot.ts'
+import { aMarket, aSnapshot, now } from '../../../infra/dev/testing/trading-values.ts'
+import type { OrderToPlace } from '../../trading/model/snapshot.ts'
 import { estimate } from './estimate.ts'
 
 const minute = 60_000

@@ -1,6 +1,6 @@
-import type { SidedBar } from '../journal/price-bars.schema.ts'
-import type { Instant } from '../platform/units.ts'
-import { Big } from '../trading/model/decimal.ts'
+import type { SidedBar } from '../price-bars.schema.ts'
+import type { Instant } from '../../platform/units.ts'
+import { Big } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 import { type Bar, playBars } from './bars.ts'
 

@@ -1,6 +1,6 @@
-import type { JournalTrade } from '../journal/journal.schema.ts'
-import type { Decision } from '../trading/decide.ts'
-import { Big } from '../trading/model/decimal.ts'
+import type { JournalTrade } from '../journal.schema.ts'
+import type { Decision } from '../../trading/decide.ts'
+import { Big } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 
 /**

@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
-import { tradingSettingList, type TradingRules as Rules } from '../../../shared/settings/trading-settings.ts'
-import type { Change } from '../../../shared/what-if/replay.ts'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
+import {
+  tradingSettingList,
+  type TradingRules as Rules,
+} from '../../../../shared/settings/trading-settings.ts'
+import type { Change } from '../../../../shared/journal/what-if/replay.ts'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
 import { changeOf, type Figures, FiguresToTry, noFigures } from './figures-to-try.tsx'
 
 type Props = {

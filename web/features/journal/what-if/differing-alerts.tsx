@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react'
-import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
-import type { Answer, Row } from '../../../shared/what-if/session.ts'
-import { Badge, type Tone } from '../../components/badge.tsx'
-import { Button } from '../../components/button.tsx'
-import { Card } from '../../components/card.tsx'
-import { DecisionTrace } from '../../components/decision-trace.tsx'
-import { formatTimestamp, worded } from '../../lib/format.ts'
+import { aboutRule } from '../../../../shared/trading/model/rule-names.ts'
+import type { Answer, Row } from '../../../../shared/journal/what-if/session.ts'
+import { Badge, type Tone } from '../../../components/badge.tsx'
+import { Button } from '../../../components/button.tsx'
+import { Card } from '../../../components/card.tsx'
+import { DecisionTrace } from '../../../components/decision-trace.tsx'
+import { formatTimestamp, worded } from '../../../lib/format.ts'
 import { effectLabels } from './words.ts'
 
 const tones: Readonly<Record<Row['effect'], Tone>> = {

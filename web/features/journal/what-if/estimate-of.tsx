@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Mode } from '../../../shared/accounts/user.schema.ts'
-import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
-import type { Estimate } from '../../../shared/what-if/estimate.ts'
-import { Button } from '../../components/button.tsx'
+import type { Mode } from '../../../../shared/accounts/user.schema.ts'
+import type { SidedBar } from '../../../../shared/journal/price-bars.schema.ts'
+import type { Estimate } from '../../../../shared/journal/what-if/estimate.ts'
+import { Button } from '../../../components/button.tsx'
 import { inMinutes, readPrices } from './queries.ts'
 import { estimateInWords } from './words.ts'
 

@@ -1,18 +1,18 @@
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest'
-import { useEmbeddedDynamoDb } from '../../infra/dev/testing/use-embedded-dynamodb.ts'
-import type { SidedBar } from '../../shared/journal/price-bars.schema.ts'
-import { sidedBarsOf } from '../broker/ig/map-history.ts'
-import { reserveBars } from '../journal/bars-store.ts'
+import { useEmbeddedDynamoDb } from '../../../infra/dev/testing/use-embedded-dynamodb.ts'
+import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
+import { sidedBarsOf } from '../../broker/ig/map-history.ts'
+import { reserveBars } from '../bars-store.ts'
 import { readPrices } from './read-prices.ts'
 
 const read = vi.hoisted(() => ({ calls: 0, bars: [] as SidedBar[], fails: false }))
-vi.mock('../deals/for-caller.ts', () => ({
+vi.mock('../../deals/for-caller.ts', () => ({
   forCaller: () => {
     read.calls += 1
     return read.fails ? Promise.reject(new Error('IG is down')) : Promise.resolve(read.bars)
   },
 }))
-vi.mock('../journal/read-journal.ts', () => ({
+vi.mock('../read-journal.ts', () => ({
   ownJournalKey: (userId: string) => Promise.resolve({ userId, mode: 'DEMO', accountId: 'ABC12' }),
 }))
 

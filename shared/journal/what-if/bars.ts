@@ -1,4 +1,4 @@
-import type { Instant } from '../platform/units.ts'
+import type { Instant } from '../../platform/units.ts'
 
 /** Prices of a while, in one unit throughout. `at` is a bar's beginning. */
 export type Bar = {

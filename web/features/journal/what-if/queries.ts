@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Mode } from '../../../shared/accounts/user.schema.ts'
-import type { SidedBar } from '../../../shared/journal/price-bars.schema.ts'
-import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
-import { pageLimits } from '../../../shared/platform/page-limits.ts'
-import { type KeptDecision, withTheirSettings } from '../../../shared/what-if/kept-decision.ts'
-import type { Span } from '../../../shared/what-if/session.ts'
-import { calendarDay } from '../../../shared/platform/words.ts'
-import { call } from '../../lib/api.ts'
-import { timeZone } from '../../lib/format.ts'
+import type { Mode } from '../../../../shared/accounts/user.schema.ts'
+import type { SidedBar } from '../../../../shared/journal/price-bars.schema.ts'
+import type { JournalTrade } from '../../../../shared/journal/journal.schema.ts'
+import { pageLimits } from '../../../../shared/platform/page-limits.ts'
+import { type KeptDecision, withTheirSettings } from '../../../../shared/journal/what-if/kept-decision.ts'
+import type { Span } from '../../../../shared/journal/what-if/session.ts'
+import { calendarDay } from '../../../../shared/platform/words.ts'
+import { call } from '../../../lib/api.ts'
+import { timeZone } from '../../../lib/format.ts'
 
 const readDecisions = async (mode: Mode, { from, to }: Span): Promise<KeptDecision[]> => {
   const decisions: KeptDecision[] = []

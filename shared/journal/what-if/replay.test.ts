@@ -9,9 +9,9 @@ import {
   aSnapshot,
   now,
   someSettings,
-} from '../../infra/dev/testing/trading-values.ts'
-import { decide } from '../trading/decide.ts'
-import type { Snapshot } from '../trading/model/snapshot.ts'
+} from '../../../infra/dev/testing/trading-values.ts'
+import { decide } from '../../trading/decide.ts'
+import type { Snapshot } from '../../trading/model/snapshot.ts'
 import type { KeptDecision } from './kept-decision.ts'
 import {
   type Change,

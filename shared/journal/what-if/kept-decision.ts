@@ -1,4 +1,4 @@
-import type { Snapshot } from '../trading/model/snapshot.ts'
+import type { Snapshot } from '../../trading/model/snapshot.ts'
 
 /** What an alert was decided on: the decision made again from it is the same. */
 export type KeptDecision = {

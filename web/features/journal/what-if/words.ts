@@ -1,9 +1,9 @@
-import type { Estimate } from '../../../shared/what-if/estimate.ts'
-import type { Counts, Effect } from '../../../shared/what-if/replay.ts'
-import type { MoneySum } from '../../../shared/what-if/money.ts'
-import { counted } from '../../../shared/platform/figures.ts'
-import { listed } from '../../../shared/platform/words.ts'
-import { formatMoney } from '../../../shared/platform/figures.ts'
+import type { Estimate } from '../../../../shared/journal/what-if/estimate.ts'
+import type { Counts, Effect } from '../../../../shared/journal/what-if/replay.ts'
+import type { MoneySum } from '../../../../shared/journal/what-if/money.ts'
+import { counted } from '../../../../shared/platform/figures.ts'
+import { listed } from '../../../../shared/platform/words.ts'
+import { formatMoney } from '../../../../shared/platform/figures.ts'
 import type { Estimates } from './use-replay.ts'
 
 export const effectLabels: Readonly<Record<Effect, string>> = {

@@ -1,6 +1,6 @@
-import type { Decimal, Instant } from '../platform/units.ts'
-import type { Decision } from '../trading/decide.ts'
-import type { AccountState, OpenPosition, OrderToPlace, Snapshot } from '../trading/model/snapshot.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
+import type { Decision } from '../../trading/decide.ts'
+import type { AccountState, OpenPosition, OrderToPlace, Snapshot } from '../../trading/model/snapshot.ts'
 
 /** An order that was placed in one course of events and not in the other. */
 type Order = {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
-import type { Change } from '../../../shared/what-if/replay.ts'
-import type { Estimate } from '../../../shared/what-if/estimate.ts'
-import type { Answer, Question } from '../../../shared/what-if/session.ts'
+import type { Change } from '../../../../shared/journal/what-if/replay.ts'
+import type { Estimate } from '../../../../shared/journal/what-if/estimate.ts'
+import type { Answer, Question } from '../../../../shared/journal/what-if/session.ts'
 
 /** The key is the alert’s id. */
 export type Estimates = ReadonlyMap<string, Estimate>

@@ -1,4 +1,4 @@
-import { type Question, replaySession } from '../../../shared/what-if/session.ts'
+import { type Question, replaySession } from '../../../../shared/journal/what-if/session.ts'
 
 /** Replays off the page’s thread, so that it goes on scrolling and typing meanwhile. */
 const answer = replaySession()

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { aTrade } from '../../infra/dev/testing/example-journal.ts'
+import { aTrade } from '../../../infra/dev/testing/example-journal.ts'
 import {
   aMarket,
   anInstrument,
   aSnapshot,
   now,
   someSettings,
-} from '../../infra/dev/testing/trading-values.ts'
+} from '../../../infra/dev/testing/trading-values.ts'
 import { decidedBefore, noChange, replay } from './replay.ts'
 import { moneyOf, sumMoney } from './money.ts'
 import { replaySession } from './session.ts'

@@ -1,6 +1,6 @@
-import type { Answer, Part } from '../../../shared/what-if/session.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Card } from '../../components/card.tsx'
+import type { Answer, Part } from '../../../../shared/journal/what-if/session.ts'
+import { Badge } from '../../../components/badge.tsx'
+import { Card } from '../../../components/card.tsx'
 import type { Estimates } from './use-replay.ts'
 import { countsInWords, estimatesInWords, moneyInWords, moneyLabels } from './words.ts'
 

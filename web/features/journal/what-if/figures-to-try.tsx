@@ -1,8 +1,8 @@
-import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
-import { strategyNumbers } from '../../../shared/strategies/strategy-rules.ts'
-import type { Change } from '../../../shared/what-if/replay.ts'
-import { Field } from '../../components/field.tsx'
-import { Select } from '../../components/select.tsx'
+import type { InstrumentFields } from '../../../../shared/instruments/instrument.schema.ts'
+import { strategyNumbers } from '../../../../shared/strategies/strategy-rules.ts'
+import type { Change } from '../../../../shared/journal/what-if/replay.ts'
+import { Field } from '../../../components/field.tsx'
+import { Select } from '../../../components/select.tsx'
 
 /** What was typed; empty: as it was. */
 export type Figures = {

@@ -1,5 +1,5 @@
-import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
-import { logEmptiedAt } from '../logs/log-store.ts'
+import type { RequestOf, ResponseOf } from '../../../shared/contract/index.ts'
+import { logEmptiedAt } from '../../logs/log-store.ts'
 import { listDecisions } from './decision-store.ts'
 
 /** Unpacked, a typical decision has some 2 kB: a page stays far below the 6 MB that a Lambda may answer. */
