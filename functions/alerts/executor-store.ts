@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb'
 import { getAlert, listUndecidedAlerts, noteTry, noteWait } from './alert-store.ts'
 import { getDailyAtr, saveDailyAtr } from '../broker/cache-store.ts'
-import { getWatch, saveWatch } from '../broker/watch-store.ts'
+import { getWatch, saveWatch } from '../limits/watch-store.ts'
 import { pauseTrading } from '../settings/change-settings.ts'
 import { settingsKey, tradingSettingsFrom } from '../settings/settings-store.ts'
 import { dynamo, tableName } from '../aws/table.ts'

@@ -1,7 +1,7 @@
 import { openBroker } from '../broker/open-broker.ts'
 import { systemClock } from '../aws/system.ts'
 import { getDailyAtr, saveDailyAtr, saveAccountState } from '../broker/cache-store.ts'
-import { getWatch } from '../broker/watch-store.ts'
+import { getWatch } from '../limits/watch-store.ts'
 import { readCredentials } from '../settings/user-secret-store.ts'
 import type { TryPorts } from '../trading/decide/try-alert.ts'
 import { dailyPrices } from './daily-prices.ts'

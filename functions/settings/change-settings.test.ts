@@ -14,7 +14,7 @@ import {
   saveStrategyRules,
 } from './change-settings.ts'
 import { getUserSettings, saveSettings } from './settings-store.ts'
-import { removeTrip, saveClosing, saveTrip } from './trip-store.ts'
+import { removeTrip, saveClosing, saveTrip } from '../limits/trip-store.ts'
 
 useEmbeddedDynamoDb()
 

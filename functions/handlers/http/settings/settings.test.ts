@@ -18,8 +18,8 @@ import { defaultTradingRules, tradingSettingList } from '../../../../shared/sett
 import { listLogs } from '../../../logs/log-store.ts'
 import { beginSaving, finishSaving, savingTime } from '../../../settings/save-in-steps.ts'
 import { newWatch } from '../../../../shared/trading/model/watch.ts'
-import { getWatch, saveWatch } from '../../../broker/watch-store.ts'
-import { saveTrip } from '../../../settings/trip-store.ts'
+import { getWatch, saveWatch } from '../../../limits/watch-store.ts'
+import { saveTrip } from '../../../limits/trip-store.ts'
 import { aTrip } from '../../../../infra/dev/testing/trading-values.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import {

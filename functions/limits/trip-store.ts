@@ -1,8 +1,8 @@
 import { type Trip, tripKey } from '../../shared/limits/loss-limits.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
-import { makeMap } from './change-settings.ts'
-import { changeSettings } from './settings-row.ts'
+import { makeMap } from '../settings/change-settings.ts'
+import { changeSettings } from '../settings/settings-row.ts'
 
 /** Limits that were reached, on the settings row: each decision reads it anyway, and so does the fence before an order leaves. */
 
