@@ -1,7 +1,7 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { mostPushDevices } from '../../shared/notifications/notification-types.ts'
 import type { ChannelConnected } from '../../shared/notifications/notifications.schema.ts'
-import { parseAddress, problemWithAddress } from '../outgoing/public-address.ts'
+import { parseAddress, problemWithAddress } from './outgoing/public-address.ts'
 import type { NotificationAddresses } from '../settings/user-secret-store.ts'
 import { changeAddresses, hashOf, newSigningSecret } from './addresses.ts'
 import { deleteChannel, notificationStore } from './notification-store.ts'

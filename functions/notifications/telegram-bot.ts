@@ -4,7 +4,7 @@ import { env } from '../../shared/platform/env.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 import { isSignature, sign } from '../aws/root-secret.ts'
-import { type Incoming, sendOutside } from '../outgoing/send-outside.ts'
+import { type Incoming, sendOutside } from './outgoing/send-outside.ts'
 
 /** Whether this deployment has a bot. */
 export const offersTelegram = () => (process.env[env.telegramSecret] ?? '') !== ''

@@ -1,7 +1,7 @@
 import { BlockList, connect, createServer, type LookupFunction, type Server } from 'node:net'
 import { createServer as createHttpsServer } from 'node:https'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hooksCertificate } from '../../infra/dev/testing/hooks-certificate.ts'
+import { hooksCertificate } from '../../../infra/dev/testing/hooks-certificate.ts'
 import { parseAddress, problemWithAddress } from './public-address.ts'
 import { AddressRefused, sendOutside } from './send-outside.ts'
 

@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { Agent, request as httpsRequest } from 'node:https'
 import { type BlockList, connect, type LookupFunction, type NetConnectOpts, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions } from 'node:tls'
-import { env } from '../../shared/platform/env.ts'
+import { env } from '../../../shared/platform/env.ts'
 import { privateAddresses, problemWithAddress } from './public-address.ts'
 
 /** Milliseconds for all of it: name, connection, answer. */
