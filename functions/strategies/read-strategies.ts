@@ -11,9 +11,9 @@ import { marketOfDeal, ownerOf } from '../trading/ledger/owners.ts'
 import { weekdayTime } from '../trading/weekday-time.ts'
 import type { Ledger, StrategyState } from '../trading/ports/ledger.ts'
 import { getLedger } from '../broker/ledger-store.ts'
-import { forCaller } from './for-caller.ts'
-import { sharedReading } from './shared-reading.ts'
-import { openPositions, workingOrders } from './views.ts'
+import { forCaller } from '../deals/for-caller.ts'
+import { sharedReading } from '../deals/shared-reading.ts'
+import { openPositions, workingOrders } from '../deals/views.ts'
 
 /** What stands at the broker, each with the strategy that it belongs to; undefined if it is not known to be ours. */
 type StrategyLists = {
