@@ -1,6 +1,6 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import * as operatorLines from '../../shared/platform/operator-lines.ts'
-import { tokenLimits } from '../../shared/accounts/token-limits.ts'
+import { tokenLimits } from '../../shared/tokens/token-limits.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { log } from '../aws/log.ts'
 import type { Caller, CallerToken, FindCaller } from '../http/caller.ts'

@@ -1,5 +1,5 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
-import { tokenLimits } from '../../shared/accounts/token-limits.ts'
+import { tokenLimits } from '../../shared/tokens/token-limits.ts'
 import type { Proof } from '../../shared/accounts/second-factor.schema.ts'
 import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, isWritten, tableName } from '../aws/table.ts'

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
-import type { TokenScope } from '../../shared/accounts/token-limits.ts'
+import type { TokenScope } from '../../shared/tokens/token-limits.ts'
 import type { Access, Endpoint } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { Proof } from '../../shared/accounts/second-factor.schema.ts'

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
-import { tokenScopes } from '../../shared/accounts/token-limits.ts'
+import { tokenScopes } from '../../shared/tokens/token-limits.ts'
 import { alertFieldWords } from '../../shared/alerts/alert-field-words.ts'
 import { alertLimits } from '../../shared/alerts/alert.ts'
 import { refusalsOf, successesOf } from '../../shared/contract/answers.ts'

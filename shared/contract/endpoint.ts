@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { TokenScope } from '../accounts/token-limits.ts'
+import type { TokenScope } from '../tokens/token-limits.ts'
 import type { ErrorCode } from '../platform/error.schema.ts'
 import { longestSearch } from '../platform/page-limits.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { ApiToken, NewToken } from '../accounts/api-token.schema.ts'
+import { ApiToken, NewToken } from '../tokens/api-token.schema.ts'
 import { Done, type Endpoint, Nothing } from './endpoint.ts'
 
 export const tokens = {

@@ -1,4 +1,4 @@
-import { tokenScopes } from '../../../shared/accounts/token-limits.ts'
+import { tokenScopes } from '../../../shared/tokens/token-limits.ts'
 import { usualPreferences } from '../../../shared/notifications/notifications.schema.ts'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import {

@@ -1,5 +1,5 @@
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
-import type { ApiToken } from '../../../shared/accounts/api-token.schema.ts'
+import type { ApiToken } from '../../../shared/tokens/api-token.schema.ts'
 import type { Security } from '../../../shared/accounts/second-factor.schema.ts'
 import {
   type NotificationSettings,

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { tokenScopes, type TokenScope } from '../../../shared/accounts/token-limits.ts'
+import { tokenScopes, type TokenScope } from '../../../shared/tokens/token-limits.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ApiToken } from '../../../shared/accounts/api-token.schema.ts'
+import type { ApiToken } from '../../../shared/tokens/api-token.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Failed } from '../../components/states.tsx'
 import { call } from '../../lib/api.ts'

@@ -1,4 +1,4 @@
-import type { TokenScope } from '../../../shared/accounts/token-limits.ts'
+import type { TokenScope } from '../../../shared/tokens/token-limits.ts'
 
 export const scopeLabels: Readonly<Record<TokenScope, string>> = {
   read: 'Read',

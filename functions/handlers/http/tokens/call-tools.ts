@@ -6,8 +6,8 @@ import { findCaller } from '../../../accounts/find-caller.ts'
 import { bearerOf } from '../../../http/caller.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { bodyText } from '../../../http/request.ts'
-import { answerRpc } from '../../../tools/answer-rpc.ts'
-import type { CallApi } from '../../../tools/tools.ts'
+import { answerRpc } from '../../../tokens/answer-rpc.ts'
+import type { CallApi } from '../../../tokens/tools.ts'
 
 /** Characters: a call's arguments are few. */
 const longestMessage = 64 * 1024

@@ -1,4 +1,4 @@
-import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
+import { tokenLimits } from '../../../../shared/tokens/token-limits.ts'
 import { tokens } from '../../../../shared/contract/tokens.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { ownProfile } from '../../../accounts/factor-setup.ts'

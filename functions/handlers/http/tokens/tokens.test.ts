@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { NewToken } from '../../../../shared/accounts/api-token.schema.ts'
-import { tokenLimits } from '../../../../shared/accounts/token-limits.ts'
+import type { NewToken } from '../../../../shared/tokens/api-token.schema.ts'
+import { tokenLimits } from '../../../../shared/tokens/token-limits.ts'
 import { proofLimits } from '../../../../shared/accounts/second-factor.schema.ts'
 import {
   makePerson,
