@@ -1,0 +1,48 @@
+import { globSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { domains } from '../../../shared/contract/index.ts'
+import { root } from '../../stack/lambdas.ts'
+
+const withEndpoints = Object.keys(domains)
+
+/** Limits have no endpoints of their own: they are saved with the settings and read with the account. */
+const words = [...withEndpoints, 'limits']
+
+const namesAt = (pattern: string) => globSync(pattern, { cwd: root }).map((path) => basename(path, '.ts'))
+
+describe('domains bear the same names', () => {
+  it.each([
+    ['shared/*/', ['contract', 'platform', 'trading']],
+    ['functions/*/', ['aws', 'broker', 'csv', 'handlers', 'http', 'mails', 'trading']],
+  ])('in %s, beside what knows no domain', (pattern, kits) => {
+    expect(namesAt(pattern).sort()).toEqual([...words, ...kits].sort())
+  })
+
+  it.each([
+    ['functions/handlers/http/*/', []],
+    ['infra/stack/grants/*.ts', ['background', 'grant', 'index']],
+    [
+      'shared/contract/!(*.test).ts',
+      ['answers', 'api-path', 'changes', 'endpoint', 'index', 'json-schema', 'request-wire'],
+    ],
+  ])('in %s, for domains with endpoints', (pattern, kits) => {
+    expect(namesAt(pattern).sort()).toEqual([...withEndpoints, ...kits].sort())
+  })
+
+  it('in web/features/*/, beside what belongs to no domain alone', () => {
+    const others = [
+      'account-strip',
+      'ask-first',
+      'help',
+      'overview',
+      'review',
+      'session',
+      'stop-and-close',
+      'theme',
+      'trading-pause',
+    ]
+    const found = namesAt('web/features/*/').filter((name) => !words.includes(name))
+    expect(found.sort()).toEqual(others)
+  })
+})
