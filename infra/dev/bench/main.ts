@@ -45,7 +45,7 @@ const measure = async (name: string, part: Part): Promise<readonly Figure[]> => 
   } catch (error) {
     // The other parts still tell what they find; this one has failed.
     console.error(error)
-    const what = error instanceof Error ? error.message.split('\n')[0] : String(error)
+    const [what] = String(error).split('\n')
     figures.push(
       figureOf(name, { name: `ended with an error: ${what}`, value: NaN, unit: '', target: 0, floor: 0 }),
     )

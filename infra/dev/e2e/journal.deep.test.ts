@@ -10,6 +10,7 @@ import { openBrowser } from '../testing/browser.ts'
 import { until } from '../testing/local-cloud.ts'
 import { PastCloud, type PlayedMarket, playedMarkets } from './past-cloud.ts'
 import { Visitor } from './visitor.ts'
+import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
 /**
  * Three strategies trade for a month on a paper IG whose history is hard to book (shared references, late and missing activity,
@@ -110,7 +111,7 @@ const replaysAsItWas = async () => {
   }
   expect(replayed.map(({ alertId }) => alertId).toSorted()).toEqual([...traces.keys()].toSorted())
   for (const { alertId, after } of replayed)
-    expect(traces.get(alertId)?.slice(0, after.trace.length)).toEqual(after.trace)
+    expect(traces.get(alertId)?.slice(0, after.trace.length)).toEqual(after.trace.map(stepInWords))
 }
 
 it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async () => {
