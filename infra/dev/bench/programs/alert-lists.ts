@@ -144,14 +144,14 @@ function attributeOf(value: unknown): object {
 
 async function measure(aws: Awaited<ReturnType<typeof startCountingAws>>) {
   const unitsOf = async (userId: User, request: Partial<RequestOf<'listAlerts'>>, expected: number) => {
-    const from = aws.calls.length
-    const page = await readAlertPage({
-      request: { limit: 50, ...request },
-      caller: { userId },
-    } as unknown as Parameters<typeof readAlertPage>[0])
-    const { results } = page as { results: readonly unknown[] }
-    if (results.length !== expected) throw new Error(`${userId}: ${results.length} alerts, not ${expected}`)
-    return aws.calls.slice(from).reduce((total, call) => total + call.readUnits, 0)
+    const { read } = await aws.unitsOf(async () => {
+      const { results } = (await readAlertPage({
+        request: { limit: 50, ...request },
+        caller: { userId },
+      } as unknown as Parameters<typeof readAlertPage>[0])) as { results: readonly unknown[] }
+      if (results.length !== expected) throw new Error(`${userId}: ${results.length} alerts, not ${expected}`)
+    })
+    return read
   }
   const since = new Date(now - 50 * apart).toISOString()
   for (const [name, request, expected, most] of [

@@ -67,6 +67,14 @@ export const startCountingAws = async (path?: string) => {
     },
     /** Grows with each call; a measurement takes its length before and after. */
     calls: calls as readonly AwsCall[],
+    /** The units of all calls that some work makes. */
+    unitsOf: async (work: () => Promise<unknown>) => {
+      const from = calls.length
+      await work()
+      const made = calls.slice(from)
+      const sum = (what: 'readUnits' | 'writeUnits') => made.reduce((total, call) => total + call[what], 0)
+      return { read: sum('readUnits'), write: sum('writeUnits') }
+    },
     /** Messages sent and not yet taken. */
     messages: aws.messages,
     /** Name or ARN of a secret, and its text. */

@@ -21,14 +21,7 @@ import { aSnapshot } from '../../testing/trading-values.ts'
 /** Read and write units of the log and of the instruments, as DynamoDB would bill them. */
 
 const aws = await startCountingAws()
-
-const unitsOf = async (work: () => Promise<unknown>) => {
-  const from = aws.calls.length
-  await work()
-  const calls = aws.calls.slice(from)
-  const sum = (what: 'readUnits' | 'writeUnits') => calls.reduce((total, call) => total + call[what], 0)
-  return { read: sum('readUnits'), write: sum('writeUnits') }
-}
+const { unitsOf } = aws
 
 const pageSize = 50
 

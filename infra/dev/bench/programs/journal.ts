@@ -21,14 +21,7 @@ import { print } from './print.ts'
 /** What opening a journal costs, and what one more trade costs: units as DynamoDB would bill them, bytes as they are sent. */
 
 const aws = await startCountingAws()
-
-const unitsOf = async (work: () => Promise<unknown>) => {
-  const from = aws.calls.length
-  await work()
-  const calls = aws.calls.slice(from)
-  const sum = (what: 'readUnits' | 'writeUnits') => calls.reduce((total, call) => total + call[what], 0)
-  return { read: sum('readUnits'), write: sum('writeUnits') }
-}
+const { unitsOf } = aws
 
 const measure = async (count: number, mostUnits: number) => {
   const key: JournalKey = { userId: `bench-${count}`, mode: 'DEMO', accountId: 'ABC12' }
