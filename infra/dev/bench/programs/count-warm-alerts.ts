@@ -121,11 +121,11 @@ export const countWarmAlerts = async (product: ProductUnderBench, print: (measur
   })
   print({
     name: 'broker calls per alert, warm, median',
-    // The current quote, the account asserted, the order, its verdict.
+    // The current quote, the order, its verdict.
     value: median(calls(warm, 'broker')),
     unit: 'calls',
-    target: 4,
-    ceiling: 4,
+    target: 3,
+    ceiling: 3,
     floor: 2,
   })
   print({
