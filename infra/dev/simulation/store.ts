@@ -192,13 +192,14 @@ export const simStore = (tables: SimTables, process: Pick<Process, 'call'>, now:
     const save = () => {
       if ((tables.accounts.get(key(account)) ?? emptyLedger).version !== next.version - 1) return false
       tables.accounts.set(key(account), next)
-      for (const { alertId, claimedAt, intent } of next.claims)
+      // A clock may stand: what was decided tells claims of one instant apart.
+      for (const { alertId, claimedAt, intent, trace } of next.claims)
         tables.claimsOf.set(
           alertId,
-          (tables.claimsOf.get(alertId) ?? new Map()).set(`${claimedAt} ${intent.kind}`, {
-            at: claimedAt,
-            kind: intent.kind,
-          }),
+          (tables.claimsOf.get(alertId) ?? new Map()).set(
+            `${claimedAt} ${intent.kind} ${JSON.stringify(trace)}`,
+            { at: claimedAt, kind: intent.kind },
+          ),
         )
       return true
     }
