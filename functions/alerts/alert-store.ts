@@ -34,7 +34,7 @@ const expiryOf = ({ acceptedAt }: Pick<AlertRecord, 'acceptedAt'>, state: AlertS
 
 export const alertKey = (alertId: string) => ({ pk: alertId })
 
-/** Rows before schema 5 have a sentence, of schema 4 in their line. */
+/** Rows of release 0.2.0 have a sentence instead of facts. */
 const outcomeFrom = (stored: Uint8Array, line: StoredLine | undefined): AlertOutcome => {
   const { sentence, ...outcome } = unpack(stored) as AlertOutcome & { readonly sentence?: string }
   return {

@@ -41,19 +41,17 @@ export const lineOf = (
 
 type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests'>
 
-/** What of an outcome its alert's line says; rows of release 0.2.0 have its sentence only there. */
+/** What of an outcome its alert's line says. */
 export const outcomeInLine = ({
   outcome,
-  message: sentence = '',
   endedAt: decidedAt,
   answerBy,
   requests,
-}: StoredLine): (InLine & Pick<AlertOutcome, 'ending'>) | undefined =>
+}: StoredLine): InLine | undefined =>
   outcome === undefined || decidedAt === undefined
     ? undefined
     : {
         outcome,
-        ending: { kind: 'told', sentence },
         decidedAt,
         ...(answerBy === undefined ? {} : { answerBy }),
         ...(requests === undefined ? {} : { requests }),
