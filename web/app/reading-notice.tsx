@@ -1,5 +1,6 @@
 import CloudOff from '~icons/cloud-off'
 import { useSyncExternalStore } from 'react'
+import { Notice } from '../components/notice.tsx'
 import { formatClock } from '../lib/format.ts'
 import { type Unread, useUnread } from './use-unread.ts'
 
@@ -18,13 +19,9 @@ export const ReadingNotice = () => {
   const unread = useUnread()
   if (isOnline && !unread) return null
   return (
-    <p
-      role="status"
-      className="mb-6 flex items-start gap-3 rounded-lg border border-warn/40 bg-warn/10 p-3 text-sm text-warn"
-    >
-      <CloudOff aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span>{isOnline && unread ? wordsOf(unread) : offline}</span>
-    </p>
+    <Notice tone="warn" icon={CloudOff} role="status" className="mb-6">
+      <p>{isOnline && unread ? wordsOf(unread) : offline}</p>
+    </Notice>
   )
 }
 

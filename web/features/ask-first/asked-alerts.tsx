@@ -3,6 +3,7 @@ import CircleHelp from '~icons/circle-help'
 import { useState } from 'react'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
@@ -28,7 +29,7 @@ export const AskedAlerts = ({ asks }: { readonly asks: readonly AlertLine[] }) =
   else if (added.length > 0) setShown([...shown, ...added])
   if (live.length === 0) return null
   return (
-    <div role="alert" className="mb-6 grid gap-3 rounded-lg border border-accent/50 bg-accent/10 p-3 text-sm">
+    <div role="alert" className="mb-6 grid gap-2">
       {shown.map((each) => (
         <Question
           key={each.alertId}
@@ -63,35 +64,37 @@ const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
     onError: toastFailure('Couldn’t place the order'),
   })
   return (
-    <div
-      className={`grid grid-cols-[auto_minmax(0,1fr)] items-start gap-3 sm:grid-cols-[auto_minmax(0,1fr)_auto] ${isLive ? '' : 'opacity-60'}`}
+    <Notice
+      tone="ask"
+      icon={CircleHelp}
+      className={isLive ? '' : 'opacity-60'}
+      title={isLive ? `Place ${alert}?` : alert}
+      actions={
+        // Its place is kept once it is over.
+        <div className="flex h-9 gap-2">
+          {isLive && (
+            <>
+              <Button
+                className="h-9"
+                aria-label={`Place ${alert}`}
+                disabled={confirm.isPending}
+                onClick={() => confirm.mutate()}
+              >
+                Place
+              </Button>
+              <Button kind="quiet" aria-label={`Skip ${alert}`} onClick={onAnswer}>
+                Skip
+              </Button>
+            </>
+          )}
+        </div>
+      }
     >
-      <CircleHelp aria-hidden className="mt-0.5 size-4 text-accent" />
-      <div className="grid min-w-0 gap-0.5">
-        <p className="font-medium">{isLive ? `Place ${alert}?` : alert}</p>
-        <p className="break-words">{worded(reason ?? '')}</p>
-        <p className="text-muted" aria-live="off">
-          {isLive ? `${seconds} seconds left` : 'No longer waits for an answer'}
-        </p>
-      </div>
-      <div className="col-start-2 flex h-9 gap-2 sm:col-start-3">
-        {isLive && (
-          <>
-            <Button
-              className="h-9"
-              aria-label={`Place ${alert}`}
-              disabled={confirm.isPending}
-              onClick={() => confirm.mutate()}
-            >
-              Place
-            </Button>
-            <Button kind="quiet" className="h-9" aria-label={`Skip ${alert}`} onClick={onAnswer}>
-              Skip
-            </Button>
-          </>
-        )}
-      </div>
-    </div>
+      <p>{worded(reason ?? '')}</p>
+      <p className="text-muted" aria-live="off">
+        {isLive ? `${seconds} seconds left` : 'No longer waits for an answer'}
+      </p>
+    </Notice>
   )
 }
 

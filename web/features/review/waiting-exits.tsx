@@ -1,6 +1,8 @@
+import Clock from '~icons/clock'
 import { Link } from '@tanstack/react-router'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { nameOf } from '../../lib/alerts-query.ts'
 import { formatTimestamp } from '../../lib/format.ts'
@@ -8,19 +10,20 @@ import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 
 /** Exits that wait for IG or for a market to open, on every screen: what they close is still open, and each can be cancelled. */
 export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }) => (
-  <section
-    aria-label="Waiting exits"
-    className="mb-6 grid gap-3 rounded-lg border border-warn/50 bg-warn/10 p-3 text-sm"
+  <Notice
+    tone="warn"
+    icon={Clock}
+    role="region"
+    label="Waiting exits"
+    className="mb-6"
+    title={waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
   >
-    <p className="font-medium">
-      {waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
-    </p>
     <ul className="grid gap-2">
       {waits.map((each) => (
         <WaitingExit key={each.alertId} exit={each} />
       ))}
     </ul>
-  </section>
+  </Notice>
 )
 
 const WaitingExit = ({ exit }: { readonly exit: AlertLine }) => {

@@ -1,8 +1,10 @@
+import CircleHelp from '~icons/circle-help'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { FullStop } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { alertsKey, nameOf } from '../../lib/alerts-query.ts'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
@@ -25,18 +27,17 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
   if (held.length === 0) return null
   const isOver = until !== null
   return (
-    <section
-      aria-label="Held exits"
-      className="mb-6 grid gap-3 rounded-lg border border-accent/50 bg-accent/10 p-3 text-sm"
-    >
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="font-medium">
-          {isOver ? 'Alerts held while everything was stopped' : 'Alerts held so far'}
-        </p>
-        {isOver && (
+    <Notice
+      tone="ask"
+      icon={CircleHelp}
+      role="region"
+      label="Held exits"
+      className="mb-6"
+      title={isOver ? 'Alerts held while everything was stopped' : 'Alerts held so far'}
+      actions={
+        isOver && (
           <Button
             kind="quiet"
-            className="ml-auto h-9"
             disabled={forget.isPending}
             onClick={() =>
               forget.mutate(
@@ -47,8 +48,9 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
           >
             Dismiss all
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <ul className="grid gap-2">
         {held.map((each) => (
           <HeldExit
@@ -65,7 +67,7 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
           position that was opened after the alert arrived.
         </p>
       )}
-    </section>
+    </Notice>
   )
 }
 

@@ -2,6 +2,7 @@ import OctagonPause from '~icons/octagon-pause'
 import { isClosing } from '../../../shared/limits/loss-limits.ts'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { Notice } from '../../components/notice.tsx'
 import { formatMoney } from '../../../shared/platform/figures.ts'
 import { formatTimestamp, worded } from '../../lib/format.ts'
 import { useTradingPause } from './use-trading-pause.ts'
@@ -14,48 +15,47 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
   const { strategy, at, until, sentence, unexplained } = trip
   const fall = unexplained && formatMoney(Number(unexplained.amount), unexplained.currency)
   return (
-    <div
+    <Notice
+      tone="bad"
+      icon={OctagonPause}
       role="status"
-      className="mb-6 flex flex-wrap items-start gap-3 rounded-lg border border-bad/40 bg-bad/10 p-3 text-sm text-bad"
+      className="mb-6"
+      title={strategy === null ? 'A limit stopped new entries' : `A limit stopped new entries of ${strategy}`}
+      actions={
+        <>
+          {fall !== undefined && (
+            <Button
+              kind="quiet"
+              disabled={change.isPending}
+              title={`Resumes entries. The withdrawal of ${fall} doesn’t count as a loss`}
+              onClick={() => change.mutate({ liftTrip: { strategy, wasWithdrawal: true } })}
+            >
+              It was a withdrawal
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            disabled={change.isPending}
+            title="Resumes entries. Profits, losses and trades so far no longer count towards the limits"
+            onClick={() => change.mutate({ liftTrip: { strategy } })}
+          >
+            {strategy === null ? 'Resume entries' : `Resume ${strategy}`}
+          </Button>
+        </>
+      }
     >
-      <OctagonPause aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="grid min-w-48 flex-1 gap-0.5">
-        <p className="font-medium">
-          {strategy === null ? 'A limit stopped new entries' : `A limit stopped new entries of ${strategy}`}
-        </p>
-        <p>
-          Since {formatTimestamp(at)}: {worded(sentence)}.{' '}
-          {fall === undefined
-            ? ''
-            : `The balance fell by ${fall} and nothing at IG shows why, so nothing is closed. `}
-          {isClosing(trip)
-            ? 'Signalpost is closing the positions and deleting the orders that were open then, as their markets open. If you resume entries, this stops. '
-            : ''}
-          {until === null
-            ? 'Exits and stops still work. Entries stay stopped until you resume them.'
-            : `Exits and stops still work. Entries are accepted again from ${formatTimestamp(until)}${isClosing(trip) ? ', once those positions and orders are gone' : ''}.`}
-        </p>
-      </div>
-      {fall !== undefined && (
-        <Button
-          kind="quiet"
-          className="h-9 shrink-0"
-          disabled={change.isPending}
-          title={`Resumes entries. The withdrawal of ${fall} doesn’t count as a loss`}
-          onClick={() => change.mutate({ liftTrip: { strategy, wasWithdrawal: true } })}
-        >
-          It was a withdrawal
-        </Button>
-      )}
-      <Button
-        kind="quiet"
-        className="h-9 shrink-0"
-        disabled={change.isPending}
-        title="Resumes entries. Profits, losses and trades so far no longer count towards the limits"
-        onClick={() => change.mutate({ liftTrip: { strategy } })}
-      >
-        {strategy === null ? 'Resume entries' : `Resume ${strategy}`}
-      </Button>
-    </div>
+      <p>
+        Since {formatTimestamp(at)}: {worded(sentence)}.{' '}
+        {fall === undefined
+          ? ''
+          : `The balance fell by ${fall} and nothing at IG shows why, so nothing is closed. `}
+        {isClosing(trip)
+          ? 'Signalpost is closing the positions and deleting the orders that were open then, as their markets open. If you resume entries, this stops. '
+          : ''}
+        {until === null
+          ? 'Exits and stops still work. Entries stay stopped until you resume them.'
+          : `Exits and stops still work. Entries are accepted again from ${formatTimestamp(until)}${isClosing(trip) ? ', once those positions and orders are gone' : ''}.`}
+      </p>
+    </Notice>
   )
 }

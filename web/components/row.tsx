@@ -1,0 +1,55 @@
+import { Link } from '@tanstack/react-router'
+import type { ComponentProps, ReactNode } from 'react'
+
+type Props = {
+  /** A dot or an icon that repeats the state which the row says in words. */
+  readonly mark?: ReactNode
+  /** What the row is about; a `MarketName`, or a sentence. */
+  readonly name: ReactNode
+  /** Where the row leads; all of it is the link, except its action. */
+  readonly to?: Pick<ComponentProps<typeof Link>, 'to' | 'params' | 'search'> | undefined
+  /** Muted words; on phones below the name. */
+  readonly facts?: ReactNode
+  readonly figure?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. */
+export const Row = ({ mark, name, to, facts, figure, action }: Props) => (
+  <li className="relative grid min-h-15 grid-cols-[0.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-3 border-line py-1 text-sm not-last:border-b has-[a[data-row]:hover]:bg-ground sm:h-11 sm:min-h-0 sm:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto_auto]">
+    <span aria-hidden className="row-span-2 grid place-items-center sm:row-span-1">
+      {mark}
+    </span>
+    <span className="min-w-0 truncate font-medium">
+      {to ? (
+        <Link data-row {...to} className="after:absolute after:inset-0">
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+    </span>
+    <span className="min-w-0 truncate text-muted max-sm:col-start-2 max-sm:row-start-2 max-sm:text-xs">
+      {facts}
+    </span>
+    <span className="text-right font-medium whitespace-nowrap tabular-nums max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
+      {figure}
+    </span>
+    <span className="relative z-10 empty:hidden max-sm:col-start-4 max-sm:row-span-2 max-sm:row-start-1">
+      {action}
+    </span>
+  </li>
+)
+
+const dots = {
+  good: 'bg-good',
+  bad: 'bg-bad',
+  warn: 'bg-warn',
+  accent: 'bg-accent',
+  plain: 'bg-edge',
+} as const
+
+/** A state's dot, 8 pixels; its word stands beside it. */
+export const Dot = ({ tone }: { readonly tone: keyof typeof dots }) => (
+  <span aria-hidden className={`inline-block size-2 shrink-0 rounded-full ${dots[tone]}`} />
+)
