@@ -12,6 +12,8 @@ export const AlertLine = z.object({
   action: z.string(),
   /** TradingView’s name of the market. */
   market: z.string(),
+  /** What the broker calls the instrument, such as Tesco PLC; missing if it was not read for this alert. */
+  name: z.optional(z.string()),
   strategy: z.nullable(z.string()),
   acceptedAt: z.iso.datetime(),
   /** Null until it is decided, as all that follows. */
