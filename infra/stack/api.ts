@@ -37,7 +37,7 @@ const throttled = endpointNames.flatMap((name) => {
   return throttle ? [{ name, throttle }] : []
 })
 
-/** What is kept of each call: never a query, header or body, where secrets might be. */
+/** Fields of the access log. Never a query, header or body, because they may contain secrets. */
 const accessLogFields = {
   requestId: '$context.requestId',
   routeKey: '$context.routeKey',
@@ -46,11 +46,11 @@ const accessLogFields = {
   bytes: '$context.responseLength',
   at: '$context.requestTime',
   integrationError: '$context.integrationErrorMessage',
-  /** Why the API itself refused: THROTTLED. */
+  /** Why the API itself refused the call, such as THROTTLED. */
   refused: '$context.error.responseType',
 } as const
 
-/** The HTTP API behind CloudFront. No CORS: site and API have one origin. */
+/** The HTTP API behind CloudFront. No CORS, because site and API share an origin. */
 export class Api extends Construct {
   readonly http: HttpApi
   readonly accessLog: LogGroup
@@ -80,7 +80,7 @@ export class Api extends Construct {
     )
   }
 
-  /** One route for each endpoint of the contract, in this stack, to that endpoint's Lambda, which may be in another. */
+  /** Adds one route per endpoint to this stack. The endpoint's Lambda may be in another stack. */
   addRoutes(functions: Functions) {
     const callers = new Map<Construct, LambdaCaller>()
     const routes: CfnRoute[] = []
@@ -99,7 +99,8 @@ export class Api extends Construct {
         payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
         credentials: IntegrationCredentials.fromRole(caller),
       })
-      // Not the CDK's own route, which is made in the stack of its integration. Its ID is the one that the CDK would give it.
+      // A plain CfnRoute, because the CDK's own route would be created in its integration's stack. It keeps the ID that the
+      // CDK would give it.
       const route = new CfnRoute(new Construct(this.http, `${method}${apiBasePath}${path}`), 'Resource', {
         apiId: this.http.apiId,
         routeKey: routeOf(name),
@@ -111,7 +112,7 @@ export class Api extends Construct {
         integration.node.defaultChild as CfnIntegration,
       ])
       routes.push(route)
-      // A stage that throttles a route by name is refused while the route is not there.
+      // API Gateway refuses a stage that throttles a route which does not exist yet.
       if (throttled.some((own) => own.name === name)) this.stage.node.addDependency(route)
     }
     queueUp(routes, lanes.routes)
@@ -120,8 +121,8 @@ export class Api extends Construct {
 }
 
 /**
- * As whom the API calls the Lambdas of one stack. A permission on each of them would be one more resource an endpoint, and one
- * role for all of them would outgrow the 10,240 characters that AWS allows for the policies inside a role.
+ * The role with which the API calls the Lambdas of one stack. A permission on each Lambda would be one more resource per
+ * endpoint, and a single role for all would exceed AWS's 10,240 characters of inline policies.
  */
 class LambdaCaller extends Role {
   readonly lambdas: Lambda[] = []

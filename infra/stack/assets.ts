@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { root } from './lambdas.ts'
 import { siteFolder } from './site-folder.ts'
 
-/** The finished files that the CDK app takes: folders of bundles, and the site. */
+/** The built files that the CDK app deploys: bundle folders and the site. */
 export type Assets = { readonly bundles: (folder: string) => string; readonly site: string }
 
 export const bundleFolder = join(root, '.build/functions')

@@ -8,7 +8,7 @@ import { type OwnDomain, readOptions } from './options.ts'
 import { SignalpostStack } from './stack.ts'
 import { certificateStackOf, stackNameOf } from './names.ts'
 
-/** The CDK app over finished assets. Synthesis fails on a finding of cdk-nag that findings.ts does not accept. */
+/** Builds the CDK app from built assets. Synthesis fails on a cdk-nag finding that findings.ts does not accept. */
 export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const app = new App(props)
   const options = readOptions(app)
@@ -16,7 +16,8 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
   const { region, domain } = options
   const stack = new SignalpostStack(app, name, {
     env: { region },
-    // A creation that fails leaves a stack that must be deleted: `npm run deploy` protects it once it is complete.
+    // Not protected at first: a stack whose creation failed must be deleted. `npm run deploy` protects it once it is
+    // complete.
     terminationProtection: options.stage === 'production' && !options.isFirst,
     crossRegionReferences: domain !== undefined,
     options,
@@ -28,7 +29,7 @@ export const buildApp = (props?: AppProps, assets = builtAssets) => {
   return { app, stack, options }
 }
 
-/** CloudFront takes certificates from us-east-1 only, wherever the stack lies. */
+/** The stack of the certificate, in us-east-1, because CloudFront accepts certificates from there only. */
 const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
   if ('certificateArn' in domain) return domain.certificateArn
   const stack = new Stack(app, certificateStackOf(name), {
@@ -39,7 +40,7 @@ const certificateOf = (app: App, name: string, domain: OwnDomain): string => {
     hostedZoneId: domain.zone.id,
     zoneName: domain.zone.name,
   })
-  // CloudFormation moves what is exported to another region by its name: another domain is another certificate.
+  // CloudFormation exports by name to the other region, so another domain must be another certificate.
   return new Certificate(stack, `certificate-${domain.name}`, {
     domainName: domain.name,
     validation: CertificateValidation.fromDns(zone),

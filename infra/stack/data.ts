@@ -10,13 +10,13 @@ import {
 import { Construct, type IConstruct } from 'constructs'
 import { type TableName, tables, type TableShape } from '../../shared/platform/tables.ts'
 
-/** The tables of shared/platform/tables.ts, the bucket for downloads larger than an answer may be, and that of access logs. */
+/** The tables of shared/platform/tables.ts, the bucket for large downloads, and the bucket for access logs. */
 export class Data extends Construct {
   readonly tables: Readonly<Record<TableName, Table>>
   readonly downloads: Bucket
   readonly accessLogs: Bucket
 
-  /** @param keep whether the data outlives the stack and is protected from deletion */
+  /** @param keep whether the data survives deletion of the stack and is protected from it */
   constructor(scope: Construct, id: string, keep: boolean) {
     super(scope, id)
     const removalPolicy = keep ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY
@@ -43,7 +43,7 @@ export class Data extends Construct {
         return [name, table]
       }),
     ) as unknown as Record<TableName, Table>
-    // What lies in the buckets ends on its own, so a deleted stack may take it along.
+    // Objects in the buckets expire, so deleting the stack may delete them too.
     const bucket = {
       encryption: BucketEncryption.S3_MANAGED,
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -53,7 +53,7 @@ export class Data extends Construct {
     }
     this.accessLogs = new Bucket(this, 'access-logs', {
       ...bucket,
-      // CloudFront writes its logs by an access list.
+      // CloudFront writes its logs by ACL.
       objectOwnership: ObjectOwnership.OBJECT_WRITER,
       lifecycleRules: [{ expiration: Duration.days(30) }],
     })
@@ -70,8 +70,8 @@ export class Data extends Construct {
 }
 
 /**
- * Has a deletion of the stack take what is logged first, and empty the bucket of its logs after that: a bucket that is
- * still written to fills again, and cannot be deleted.
+ * On deletion of the stack, deletes the logged resources before the bucket of their logs is emptied. A bucket that still
+ * receives logs fills again and cannot be deleted.
  */
 export const endBeforeItsLogs = (logged: IConstruct, accessLogs: IBucket) =>
   logged.node.addDependency(accessLogs.node.findChild('AutoDeleteObjectsCustomResource'))

@@ -1,17 +1,17 @@
 /**
- * CloudFront keeps errors of an origin for some seconds and answers others with them, also if the cache is switched
- * off and the answer says `no-store`, unless the distribution says otherwise for the status. The key is then the path
- * alone: without cookies and query, one user's trouble would be reported to another.
+ * CloudFront caches an origin's errors for some seconds and serves them to others, even with caching disabled and `no-store`
+ * in the response, unless the distribution sets a time for the status. The cache key is then the path alone, without cookies
+ * and query, so one user's error would reach another user.
  */
 
-/** The statuses for which a distribution may say how long. Seconds that it is unless said: 10. */
+/** Status codes for which a distribution can set the time. Default: 10 seconds. */
 export const keptErrors = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504] as const
 const usualSeconds = 10
 
 /** Status codes for which CloudFront respects `no-store`. */
 const heedsNoStore: ReadonlySet<number> = new Set([404, 410, 414, 501])
 
-/** @param configured seconds by status, as the distribution says */
+/** @param configured seconds by status, as the distribution sets them */
 export const secondsKept = (
   status: number,
   cacheControl: string | undefined,

@@ -1,7 +1,7 @@
 import { type CfnElement, Names, Stack, Validations } from 'aws-cdk-lib'
 import type { IConstruct } from 'constructs'
 
-/** A finding of cdk-nag that is, where in the stack, and the sentence that says why. */
+/** A cdk-nag finding that we accept: where in the stack, and the reason in one sentence. */
 type Accepted = { readonly at: RegExp; readonly rule: string; readonly reason: string }
 
 const deployment = /\/Custom::CDKBucketDeployment[^/]*$/
@@ -67,7 +67,7 @@ const accepted = (stack: Stack): readonly Accepted[] => {
     },
     ...[
       `${logicalIdOf(stack, 'data/downloads')}.Arn`,
-      // A nested stack is given it as a parameter.
+      // A nested stack gets the value as a parameter.
       `referenceto${Names.nodeUniqueId(resourceAt(stack, 'data/downloads').node)}Arn`,
     ].map((bucket) => ({
       at: /\/functions$/,
@@ -108,7 +108,10 @@ const resourceAt = (stack: Stack, path: string) => {
 
 const logicalIdOf = (stack: Stack, path: string) => stack.getLogicalId(resourceAt(stack, path))
 
-/** Accepts what is named here; cdk-nag finds everything else. @throws Error for a name that is nowhere in the stack */
+/**
+ * Accepts the findings listed here; cdk-nag reports all others.
+ * @throws Error for a path that does not exist in the stack
+ */
 const ofTracing: Accepted = {
   at: /\/functions\/.*-role$/,
   rule: 'IAM5[Resource::*]',

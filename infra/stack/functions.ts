@@ -39,12 +39,12 @@ type Props = {
   readonly queue: AlertsQueue
   readonly notificationsQueue: NotificationsQueue
   readonly rootSecret: Secret
-  /** Names of the users' secrets begin so. */
+  /** Prefix of the names of users' secrets. */
   readonly userSecretPrefix: string
   readonly siteOrigin: string
-  /** What CloudFront adds to each call, so that calls which went around it can be refused. */
+  /** The header value that CloudFront adds to each call, so that calls around CloudFront can be refused. */
   readonly originVerify: string
-  /** SES's configuration set that all mail is sent through. */
+  /** The SES configuration set for all email. */
   readonly mailConfigurationSet: string
   readonly options: Options
   readonly assets: Assets
@@ -56,33 +56,36 @@ const timeoutOf = (name: FunctionName) => {
 }
 
 /**
- * What the dashboard calls is part of its domain's nested stack. What runs on its own and what is on an alert's path is part of
- * the root stack and has a log of its own, which an operator reads for itself.
+ * Whether a Lambda serves the dashboard. These are in their domain's nested stack and share a log. Background jobs and
+ * Lambdas on an alert's path are in the root stack, each with its own log.
  */
 const isOfDashboard = (name: FunctionName): name is EndpointName =>
   isEndpoint(name) && name !== 'receiveAlert'
 
-/** In an account that may run ten Lambdas at once in all: the webhook and the dashboard need some, too. */
+/** Executors in an account that may run only ten Lambdas at once: the webhook and the dashboard need some too. */
 const executorsOfFew = 4
 
-/** The queue must not start more than are set apart, or it counts those that Lambda refuses as failures. */
+/**
+ * Maximum concurrency of the queue. It must not exceed the reserved executions, because the queue counts throttled starts as
+ * failures.
+ */
 export const mostExecutors = ({
   reserveConcurrency,
   executors,
 }: Pick<Options, 'reserveConcurrency' | 'executors'>) => (reserveConcurrency ? executors : executorsOfFew)
 
 /**
- * As few as a queue starts: each is asked for messages three times a minute, also while there are none. A channel that hangs
- * keeps one busy for 5 s at a time, and after three failures is asked once an hour.
+ * The minimum that a queue allows, because each poller polls three times a minute even if the queue is empty. A channel that
+ * times out keeps one execution busy for 5 s at a time, and after three failures is tried once an hour.
  */
 export const mostNotifiers = 2
 
-/** Executions that are set apart for the way of an alert: browsing must never starve it. */
+/** Executions reserved for an alert's path, so that browsing never starves it. */
 export const reservedBy = ({
   webhookExecutions,
   executors,
 }: Options): Partial<Record<FunctionName, number>> => ({
-  // Many users who match at once must leave room for everything else.
+  // Many users who match symbols at once must leave room for everything else.
   'match-symbols': 10,
   receiveAlert: webhookExecutions,
   'execute-alerts': executors,
@@ -91,13 +94,16 @@ export const reservedBy = ({
 const reads = ['GetItem', 'BatchGetItem', 'Query']
 const writes = ['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem']
 
-/** One Lambda for each endpoint and background job, with exactly what `grants/` says it may touch. */
+/** One Lambda per endpoint and background job, with exactly the grants that `grants/` lists. */
 export class Functions extends Construct {
   readonly byName: Readonly<Record<FunctionName, Lambda>>
   private readonly props: Props
-  /** One log for what the dashboard calls. A stream in it carries its Lambda's name. */
+  /** The shared log of the dashboard's Lambdas. Each stream's name contains its Lambda's name. */
   private readonly dashboardLog: OperatorLog
-  /** One nested stack a domain, for the Lambdas, roles and integrations of its endpoints: a stack holds 500 resources at most. */
+  /**
+   * One nested stack per domain for its endpoints' Lambdas, roles and integrations, because a stack holds at most 500
+   * resources.
+   */
   readonly stacks: Readonly<Record<Domain, NestedStack>>
   /** Lambdas of one stack with equal grants share a role. */
   private readonly roles = new Map<string, LambdaRole>()
@@ -129,7 +135,7 @@ export class Functions extends Construct {
     }
   }
 
-  /** The construct that a Lambda and what belongs to it are part of: its domain's nested stack, or this one. */
+  /** The construct that contains a Lambda and its resources: its domain's nested stack, or this one. */
   scopeOf(name: FunctionName): Construct {
     return isOfDashboard(name) ? this.stacks[domainOf(name)] : this
   }
@@ -150,7 +156,7 @@ export class Functions extends Construct {
     const job = jobOf(name)
     const logGroup = isOfDashboard(name) ? this.dashboardLog : new OperatorLog(this, `${name}-log`)
     const lambda = new Lambda(this.scopeOf(name), name, {
-      // CloudFormation keeps plain ASCII only.
+      // CloudFormation keeps only ASCII.
       description: isEndpoint(name) ? contract[name].summary.replaceAll('’', "'") : `Background: ${name}`,
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
@@ -160,8 +166,8 @@ export class Functions extends Construct {
       memorySize: megabytesOf(name),
       timeout: timeoutOf(name),
       ...(options.trace ? { tracing: Tracing.ACTIVE } : {}),
-      // A job that runs out of time starts itself again if it stopped. Lambda takes such a chain for an endless one
-      // and ends it after about sixteen; these end with the last symbol.
+      // A job that runs out of time starts itself again. Lambda treats such a chain as an endless loop and stops it after
+      // about sixteen runs; these chains end with the last symbol.
       ...(job?.startsItself ? { recursiveLoop: RecursiveLoop.ALLOW } : {}),
       ...(reserved !== undefined && options.reserveConcurrency
         ? { reservedConcurrentExecutions: reserved }
@@ -195,7 +201,7 @@ export class Functions extends Construct {
     return lambda
   }
 
-  /** The permission and the environment variable that it needs, in one place, so that they cannot drift. */
+  /** Adds the permission and its environment variable together, so that they cannot differ. */
   private grant(lambda: Lambda, grant: Grant) {
     const { data, queue, notificationsQueue: notices, rootSecret, options, mailConfigurationSet } = this.props
     const { read = [], write = [], writeOnly = [], scan = [] } = grant
@@ -233,7 +239,7 @@ export class Functions extends Construct {
       const { account, partition, region } = Stack.of(this)
       const arn = `arn:${partition}:secretsmanager:${region}:${account}:secret:${options.telegramSecret}`
       lambda.addEnvironment(env.telegramSecret, options.telegramSecret)
-      // AWS adds six characters to the name.
+      // AWS adds a hyphen and six characters to the name.
       if (grant.telegram === 'call') allow(lambda, ['secretsmanager:GetSecretValue'], [`${arn}-??????`])
     }
     if (grant.rootSecret) {
@@ -246,10 +252,10 @@ export class Functions extends Construct {
     }
     if (grant.alarms) {
       const { stackName } = Stack.of(this)
-      // The local cloud, which says its own origin, has no CloudWatch.
+      // The local cloud, which sets its own origin, has no CloudWatch.
       lambda.addEnvironment(env.alarmPrefix, options.siteOrigin ? 'none' : `${stackName}-`)
       const { account, partition, region } = Stack.of(this)
-      // It lists: one alarm's own name is not enough.
+      // DescribeAlarms lists, so a single alarm's ARN is not enough.
       allow(
         lambda,
         ['cloudwatch:DescribeAlarms'],
@@ -275,7 +281,7 @@ export class Functions extends Construct {
       lambda.addToRolePolicy(
         new PolicyStatement({
           actions: ['ses:SendEmail'],
-          // While the account is in SES's sandbox the addressee's identity is asked for, too: so not the sender's alone.
+          // In SES's sandbox, the recipient's identity is checked too, so the sender's ARN alone is not enough.
           resources: [
             `arn:${partition}:ses:${region}:${account}:identity/*`,
             `arn:${partition}:ses:${region}:${account}:configuration-set/${mailConfigurationSet}`,
@@ -311,7 +317,7 @@ export class Functions extends Construct {
     allow(
       lambda,
       uses.map((use) => `secretsmanager:${actions[use]}`),
-      // Secrets of users are made at run time, so their names are known by their prefix only.
+      // Users' secrets are created at run time, so only their prefix is known.
       [`arn:${partition}:secretsmanager:${region}:${account}:secret:${prefix}*`],
     )
   }
@@ -319,7 +325,7 @@ export class Functions extends Construct {
   private grantStart(name: FunctionName, job: BackgroundName, variable: string) {
     const target = this.byName[job]
     const { account, partition, region, stackName } = Stack.of(this)
-    // By a name known beforehand: a function that starts itself cannot wait for its own ARN.
+    // By a name set in advance, because a function that starts itself cannot depend on its own ARN.
     const functionName = `${stackName}-${job}`
     ;(target.node.defaultChild as CfnFunction).functionName = functionName
     this.byName[name].addEnvironment(variable, functionName)

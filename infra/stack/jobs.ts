@@ -1,36 +1,36 @@
 import { queueTimes } from '../../shared/platform/queue-times.ts'
 
-/** When a job starts by the clock. Times of day are London's. */
+/** When a scheduled job starts. Times of day are London times. */
 export type JobClock =
   | { readonly everyMinutes: number }
   | { readonly at: string; readonly weekDay?: 'MON'; readonly retries: number }
 
-/** What a background job is. A line of the operator's log that says that one crashed fires `run-failed` for each of them. */
+/** A background job. Its log line of a crash fires the alarm `run-failed`. */
 export type Job = {
-  /** The folder of functions/handlers that has its file. `queue`: it reads messages; `job`: another Lambda starts it. */
+  /** The folder of functions/handlers that contains its file. `queue`: reads messages; `job`: started by another Lambda. */
   readonly kind: 'queue' | 'schedule' | 'job'
-  /** What it does, for the console and the runbook. */
+  /** What the job does, for the console and the runbook. */
   readonly does: string
-  /** After which Lambda ends it. */
+  /** Timeout in seconds. */
   readonly seconds: number
   readonly megabytes: number
-  /** What it has no time for it leaves to another run of itself. */
+  /** Leaves unfinished work to another run of itself. */
   readonly startsItself?: true
   /**
-   * Lambda does not repeat a run that failed: the next one by the clock does what this one could not. If the clock starts one
-   * every few minutes, a start that was throttled for a minute is dropped, or sixty would run at once after an hour.
+   * Lambda does not retry a failed run, because the next scheduled run does the same work. For jobs that run every few
+   * minutes, a start that was throttled for a minute is dropped; otherwise sixty would run at once after an hour.
    */
   readonly isNotRepeated?: true
   readonly clock?: JobClock
 }
 
-/** An execution mostly waits for IG, and memory is what waiting costs. */
+/** Memory in MB of an execution that mostly waits for IG, because waiting is billed by memory. */
 const whileWaiting = 384
 const usual = 512
-/** Ten minutes: less than the fifteen that Lambda allows, so that a job stops on its own. */
+/** Ten minutes: below Lambda's fifteen, so that a job stops on its own. */
 const long = 600
 
-/** Every Lambda that runs in the background: from here come its timeout, memory, repeats, schedule and alarm. */
+/** Every background Lambda, with its timeout, memory, retries, schedule and alarm. */
 export const jobs = {
   'execute-alerts': {
     kind: 'queue',
@@ -108,7 +108,7 @@ export const jobs = {
     megabytes: usual,
     startsItself: true,
     isNotRepeated: true,
-    // After the weekend, when IG maintains and renames.
+    // After the weekend, when IG maintains and renames markets.
     clock: { weekDay: 'MON', at: '05:45', retries: 0 },
   },
   canary: {
@@ -125,6 +125,6 @@ export type BackgroundName = keyof typeof jobs
 
 export const jobNames = Object.keys(jobs) as BackgroundName[]
 
-/** The job of a Lambda that runs in the background; undefined for an endpoint. */
+/** The job of a background Lambda; undefined for an endpoint. */
 export const jobOf = (name: string): Job | undefined =>
   name in jobs ? jobs[name as BackgroundName] : undefined

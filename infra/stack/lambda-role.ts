@@ -8,8 +8,8 @@ import {
 import type { Construct } from 'constructs'
 
 /**
- * The role of one Lambda, without AWS's managed policy: that one may write to every log group of the account. Its rights
- * lie inside it: CloudFormation takes 500 resources in a stack, and a policy for each Lambda would be one in eight.
+ * The role of one Lambda without AWS's managed policy, which allows writing to every log group of the account. Its policies
+ * are inline, because a policy resource per Lambda would use an eighth of a stack's 500 resources.
  */
 export class LambdaRole extends Role {
   private readonly rights: PolicyDocument

@@ -19,16 +19,16 @@ export const hasHandler = (name: EndpointName) => existsSync(join(root, handlerF
 
 export type FunctionName = EndpointName | BackgroundName
 
-/** Every Lambda of Signalpost: the endpoints, then what runs in the background. */
+/** Every Lambda of Signalpost: the endpoints, then the background jobs. */
 export const functionNames = [...endpointNames, ...jobNames]
 
 export const isEndpoint = (name: FunctionName): name is EndpointName => name in contract
 
-/** Executions at once that are set apart for the way of an alert, if the account has enough of them. */
+/** Executions reserved for an alert's path, if the account has enough. */
 export const usualWebhookExecutions = 20
 export const usualExecutors = 50
 
-/** Hashing a password takes 128 MiB and a whole vCPU. */
+/** Lambdas that hash passwords, which takes 128 MiB and a whole vCPU. */
 export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
   'login',
   'register',
@@ -37,25 +37,25 @@ export const hashesPasswords: ReadonlySet<FunctionName> = new Set([
   'stepUp',
 ])
 
-/** They refuse a new password that others have used. */
+/** Lambdas that check a new password against breached ones. */
 export const choosesPasswords: ReadonlySet<FunctionName> = new Set([
   'register',
   'changePassword',
   'changeOwnPassword',
 ])
 
-/** Megabytes of memory that a Lambda has; its share of a processor grows with them. */
+/** Memory of a Lambda in MB; its CPU share grows with it. */
 export const megabytesOf = (name: FunctionName) =>
   jobOf(name)?.megabytes ?? (hashesPasswords.has(name) ? 1769 : 512)
 
-/** An alert waits for these. Each has its code to itself, so a cold start loads nothing of others. */
+/** Lambdas that an alert waits for. Each has its own bundle folder, so a cold start loads no code of others. */
 export const onAlertPath: ReadonlySet<FunctionName> = new Set([
   'receiveAlert',
   'execute-alerts',
   'handle-dead-letters',
 ])
 
-/** The path of a Lambda's bundle, without the extension. A Lambda gets the whole folder that contains its bundle. */
+/** The path of a Lambda's bundle without extension. A Lambda gets the whole folder that contains its bundle. */
 export const bundleOf = (name: FunctionName) => {
   const file = isEndpoint(name) ? fileNameOf(name) : name
   if (onAlertPath.has(name)) return `${file}/index`
@@ -65,11 +65,11 @@ export const bundleOf = (name: FunctionName) => {
 const sourceOf = (name: FunctionName) =>
   isEndpoint(name) ? handlerFile(name) : join('functions/handlers', jobs[name].kind, `${name}.ts`)
 
-/** Every bundle's name and the file it is made from. */
+/** Every bundle's name and its source file. */
 export const entryPoints = (): Record<string, string> =>
   Object.fromEntries(functionNames.map((name) => [bundleOf(name), sourceOf(name)]))
 
-/** Files that look like a handler and that no endpoint names. */
+/** Handler files that belong to no endpoint. */
 export const strayHandlers = () => {
   const known = new Set(endpointNames.map(handlerFile))
   return globSync('functions/handlers/http/**/*.ts', { cwd: root }).filter(

@@ -17,7 +17,10 @@ const namesIn = (value: unknown): string[] => {
   })
 }
 
-/** Seconds: API Gateway's resources take one, the least that CloudFormation takes; all else nothing, which is the worst case. */
+/**
+ * Start times in seconds in the worst case: API Gateway's resources take one second, CloudFormation's minimum; all others
+ * take none.
+ */
 const startsOf = () => {
   const starts: number[] = []
   const endsOfStack = (template: Template, from: number): number => {
@@ -51,7 +54,7 @@ it('a first deployment asks API Gateway for no more than 40 changes at once and 
   expect(starts).toHaveLength(count)
   expect(count).toBeGreaterThan(200)
   const bySecond = Object.groupBy(starts, (second) => second)
-  // The bucket holds 40 and gets ten back each second.
+  // The token bucket holds 40 and refills ten per second.
   let left = 40
   for (let second = 0; second <= starts.at(-1)!; second += 1) {
     left = Math.min(40, left + 10) - (bySecond[second]?.length ?? 0)

@@ -1,13 +1,14 @@
 import type { CfnResource } from 'aws-cdk-lib'
 
 /**
- * API Gateway takes ten changes a second from an account, 40 at once, and AWS does not raise that. CloudFormation makes whatever
- * waits for nothing at once, and takes at least a second for each. So routes and integrations wait for one another: half of
- * the ten are routes, the other half integrations, one for each nested stack under way and one in the root stack.
+ * API Gateway accepts ten changes a second per account, with a burst of 40, and AWS does not raise this. CloudFormation
+ * creates all resources without dependencies at once, and takes at least a second for each. So routes and integrations
+ * depend on one another in lanes: half of the ten are routes, the other half integrations, one per nested stack in progress
+ * and one in the root stack.
  */
 export const lanes = { routes: 5, nestedStacks: 4, integrationsOfOneStack: 1 } as const
 
-/** Has each wait for the one `sideBySide` places before it. */
+/** Makes each resource depend on the one `sideBySide` places before it. */
 export const queueUp = (resources: readonly CfnResource[], sideBySide: number) =>
   resources.forEach((resource, place) => {
     const before = resources[place - sideBySide]

@@ -1,10 +1,10 @@
 export const stackNameOf = (stage: string) => (stage === 'production' ? 'Signalpost' : `Signalpost-${stage}`)
 
-/** Of the certificate that CloudFront takes from us-east-1 only, if the stack makes one. */
+/** Name of the stack that creates CloudFront's certificate in us-east-1. */
 export const certificateStackOf = (stackName: string) => `${stackName}-certificate`
 
-/** Where a stage keeps the options of its last deployment (SSM). */
+/** Name of the SSM parameter that stores the options of a stage's last deployment. */
 export const optionsParameter = (stackName: string) => `/${stackName}/options`
 
-/** The users' secrets are made at run time, so they belong to no stack and have names that begin so. */
+/** Prefix of the names of users' secrets, which are created at run time and belong to no stack. */
 export const userSecretPrefix = (stackName: string) => `${stackName}/user/`

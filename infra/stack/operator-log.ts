@@ -3,7 +3,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs'
 import type { Construct } from 'constructs'
 import { logDaysFrom } from './options.ts'
 
-/** A log that operators read, for as many days as `--log-days` says. It ends with the stack. */
+/** A log for operators, kept for `--log-days` days. It is deleted with the stack. */
 export class OperatorLog extends LogGroup {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

@@ -5,20 +5,20 @@ import { UsageError, wholeNumber } from '../command-line.ts'
 import { sourceVersion } from '../git.ts'
 import { usualExecutors, usualWebhookExecutions } from './lambdas.ts'
 
-/** An option as its person reads it, in the help and in docs/deploy.md. */
+/** An option as the help and docs/deploy.md show it. */
 export type OptionInWords = {
-  /** What follows it, such as `NAME`; none if it is given alone. */
+  /** Placeholder of its value, such as `NAME`; missing for a switch. */
   readonly takes?: string
-  /** The value that applies if the option is left out. */
+  /** The default value. */
   readonly usual?: string
-  /** What applies instead, if it is not a value of the option. */
+  /** The default in words, if it is not a value of the option. */
   readonly otherwise?: string
   readonly means: string
 }
-/** One that becomes CDK context of the same meaning. Without words it is made by the command, and no person gives it. */
+/** An option that becomes CDK context. Without texts, only the commands set it. */
 type StackOption = { readonly context: string } & Partial<OptionInWords>
 
-/** What `npm run deploy` and `npm run destroy` take. Everything else reads names, defaults and words from here. */
+/** Options of `npm run deploy` and `npm run destroy`: the only place of their names, defaults and texts. */
 export const flags = {
   mail: {
     context: 'mail',
@@ -139,67 +139,73 @@ type FlagWithDefault = {
   [Each in Flag]: (typeof flags)[Each] extends { readonly usual: string } ? Each : never
 }[Flag]
 
-/** What a deployment may choose, given as CDK context (`-c name=value`). */
+/** Options of a deployment, from CDK context (`-c name=value`). */
 export type Options = {
   /** `production` keeps its data when the stack is deleted. */
   readonly stage: string
   readonly region: string
-  /** Sender of all mail. */
+  /** Sender of all email. */
   readonly mailFrom: string
-  /** Whether SES knows the sender already, by another stage or manually; then the stack leaves that identity alone. */
+  /**
+   * Whether SES already knows the sender, from another stage or set up manually. If so, the stack leaves that identity
+   * alone.
+   */
   readonly mailVerified: boolean
   /** Address that receives alarms. Undefined: alarms are not sent. */
   readonly alarmMail: string | undefined
   /** The site's own domain name if it is not CloudFront's. */
   readonly domain: OwnDomain | undefined
-  /** Origin of the site if neither of these says it: the local cloud's. */
+  /** Origin of the site if no domain is set and it is not CloudFront's: the local cloud's. */
   readonly siteOrigin: string | undefined
   /**
-   * Whether alerts have Lambda executions of their own. A new AWS account may have only ten in all, and then none can
-   * be set apart until AWS raises that quota.
+   * Whether executions are reserved for alerts. A new AWS account may run only ten Lambdas at once, and can reserve none
+   * until AWS raises that quota.
    */
   readonly reserveConcurrency: boolean
-  /** Executions at once of the webhook and of the executor, if some are set apart. */
+  /** Reserved executions of the webhook and of the executor. */
   readonly webhookExecutions: number
   readonly executors: number
-  /** Partitions that the index of open alerts is written in. */
+  /** Number of partitions of the open alerts' index. */
   readonly openShards: number
-  /** Orders of one account that leave in parallel. */
+  /** Maximum orders of one account sent in parallel. */
   readonly ordersAtOnce: number
-  /** Days that the operator's logs are kept; the users' own are kept for 400. */
+  /** Days to keep the operator's logs; users' logs are kept for 400. */
   readonly logDays: number
   /** Hours from Monday to Friday without an alert before `webhook-down` fires; 0: never. */
   readonly quietHours: number
-  /** US dollars a month for the whole AWS account, above which the operator is notified. */
+  /** Monthly budget of the whole AWS account in US dollars; the operator is notified above it. */
   readonly budget: number
   readonly igDemoUrl: string
   readonly igLiveUrl: string
   readonly yahooUrl: string
   /** Whether LIVE and administration need a second factor. */
   readonly requireSecondFactor: boolean
-  /** Whether a new password is looked for among those that were breached; the service learns five digits of its hash. */
+  /** Whether new passwords are checked against breached ones; the service sees five digits of the hash. */
   readonly breachedPasswords: boolean
   readonly breachedPasswordsUrl: string
-  /** Name of a secret in Secrets Manager that contains the token of a Telegram bot; undefined: Telegram is not offered. */
+  /** Name of the Secrets Manager secret with the token of a Telegram bot; undefined: Telegram is not offered. */
   readonly telegramSecret: string | undefined
   /** Whether X-Ray traces one call in twenty. */
   readonly trace: boolean
-  /** Hash of the token that the first registration needs, by which its user becomes admin; undefined: it needs none. */
+  /** Hash of the token that the first registration must present to become admin; undefined: no token is needed. */
   readonly setupHash: string | undefined
-  /** Whether the stack is not there yet: what protects it from being deleted then waits until it is complete. */
+  /** Whether the stack does not exist yet; its deletion protection is then set after it is complete. */
   readonly isFirst: boolean
   readonly version: string
-  /** The flags of this deployment, which the stage keeps for the next one. */
+  /** The flags of this deployment, stored for the stage's next one. */
   readonly given: Partial<Record<Flag, string>>
 }
 
-/** The certificate is one that is in us-east-1, or one that is made in the domain's Route 53 zone. */
+/** The certificate is an existing one in us-east-1, or one created in the domain's Route 53 zone. */
 export type OwnDomain = { readonly name: string } & (
   | { readonly certificateArn: string }
   | { readonly zone: { readonly id: string; readonly name: string } }
 )
 
-/** A stage names the stack, and AWS bounds what is named after that: a Lambda's name has 64 characters at most. */
+/**
+ * Checks the stage's name, from which the stack and its resources are named. AWS limits these: a Lambda's name has at most
+ * 64 characters.
+ */
 const stageName = (stage: string): string => {
   if (/^[a-zA-Z][a-zA-Z0-9-]{0,19}$/.test(stage)) return stage
   throw new UsageError(
@@ -207,7 +213,7 @@ const stageName = (stage: string): string => {
   )
 }
 
-/** CloudFront delivers its logs to no bucket there. */
+/** Regions to whose buckets CloudFront delivers no logs. */
 const withoutLogDelivery: ReadonlySet<string> = new Set([
   'af-south-1',
   'ap-east-1',
@@ -218,7 +224,7 @@ const withoutLogDelivery: ReadonlySet<string> = new Set([
   'me-south-1',
 ])
 
-/** What Signalpost needs and CloudFormation does not have there. A test holds this to what the CDK knows of regions. */
+/** Services that Signalpost needs and CloudFormation lacks, by region. A test compares them with the CDK's data. */
 const missingIn: Readonly<Record<string, string>> = Object.fromEntries([
   ...['ap-northeast-3', 'ap-south-2', 'ap-southeast-5', 'ca-west-1'].map((region) => [region, 'AWS Budgets']),
   ...['eu-central-2', 'eu-north-1', 'il-central-1'].map((region) => [region, 'AWS Budgets']),
@@ -236,7 +242,7 @@ const regionName = (region: string): string => {
   throw new UsageError(`--region ${region} does not support CloudFront access logs. Choose another`)
 }
 
-/** @throws UsageError naming the flag whose value is missing or means nothing */
+/** @throws UsageError that names the flag whose value is missing or invalid */
 export const optionsFrom = (context: (name: string) => string | undefined): Options => {
   const read = (flag: FlagWithDefault) => context(flags[flag].context) ?? flags[flag].usual
   return {
@@ -249,7 +255,7 @@ export const optionsFrom = (context: (name: string) => string | undefined): Opti
     siteOrigin: context('siteOrigin'),
     reserveConcurrency: yesOrNo('--reserve-concurrency', context('reserveConcurrency') ?? 'yes'),
     webhookExecutions: wholeNumber('--webhook-executions', read('webhook-executions'), 1),
-    // A queue starts two at least.
+    // A queue starts at least two.
     executors: wholeNumber('--executors', read('executors'), 2),
     openShards: openShardsFrom(read('open-shards')),
     ordersAtOnce: ordersAtOnceFrom(read('orders-at-once')),
@@ -285,14 +291,17 @@ const openShardsFrom = (value: string): number => {
   throw new UsageError(`--open-shards must be at most ${mostOpenShards}, not ${shards}`)
 }
 
-/** The executor takes no more alerts at once. */
+/** At most the number of alerts that the executor processes at once. */
 const ordersAtOnceFrom = (value: string): number => {
   const orders = wholeNumber('--orders-at-once', value, 1)
   if (orders <= queueTimes.batch) return orders
   throw new UsageError(`--orders-at-once must be at most ${queueTimes.batch}, not ${orders}`)
 }
 
-/** CloudWatch keeps a log for one of these. https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html */
+/**
+ * Retention periods that CloudWatch supports.
+ * https://docs.aws.amazon.com/AmazonCloudWatchLogs/latest/APIReference/API_PutRetentionPolicy.html
+ */
 const logDays = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731]
 
 /** @throws UsageError */

@@ -8,29 +8,29 @@ import { synthesizeEmpty } from '../deploy/synthesize.ts'
 
 const privileges = privilegesOf(synthesizeEmpty().template)
 
-/** The functions of ours that hold a privilege beginning so. */
+/** Functions that hold a privilege matching this pattern. */
 const holders = (privilege: RegExp) =>
   functionNames.filter((name) => privileges[`functions/${name}`]?.some((line) => privilege.test(line)))
 
 describe('what each Lambda may do', () => {
-  it('is what the list says, and nothing beyond it', async () => {
+  it('matches the recorded list exactly', async () => {
     const list = Object.entries(privileges).map(([name, lines]) => [name, ...lines].join('\n  '))
     await expect(`${list.join('\n')}\n`).toMatchFileSnapshot('../snapshots/privileges.txt')
   })
 
-  it('is known for every function', () => {
+  it('is recorded for every function', () => {
     expect(Object.keys(privileges).filter((name) => name.startsWith('functions/'))).toHaveLength(
       functionNames.length,
     )
   })
 
-  it('never is an action or a table by a wildcard', () => {
+  it('contains no action or table by wildcard', () => {
     for (const name of functionNames)
       for (const line of privileges[`functions/${name}`] ?? [])
         expect(line.replace(/(Signalpost\/user|identity|downloads)\/\*|alarm:\*/g, '')).not.toContain('*')
   })
 
-  it('lets users’ secrets be written by registration, settings, notifications and what admins do to a user alone', () => {
+  it('lets only registration, settings, notifications and admins’ changes to a user write users’ secrets', () => {
     expect(holders(/^secretsmanager:(Create|Put|Delete)/).sort()).toEqual([
       'confirmTelegram',
       'connectChannel',
@@ -45,7 +45,7 @@ describe('what each Lambda may do', () => {
     ])
   })
 
-  it('lets registration, which answers anybody, read no user’s secret', () => {
+  it('lets registration, which is public, read no user’s secret', () => {
     expect(holders(/^secretsmanager:GetSecretValue .*user/)).not.toContain('register')
     expect(holders(/^secretsmanager:GetSecretValue .*user/)).toContain('updateSettings')
   })
@@ -54,12 +54,12 @@ describe('what each Lambda may do', () => {
     expect(holders(/^secretsmanager:DeleteSecret/).sort()).toEqual(['deleteUser', 'finish-deletions'])
   })
 
-  it('lets registration replace and delete no user’s secret', () => {
+  it('lets registration neither replace nor delete a user’s secret', () => {
     expect(holders(/^secretsmanager:(Put|Delete|Update)/)).not.toContain('register')
     expect(holders(/^secretsmanager:CreateSecret/)).toContain('register')
   })
 
-  it('lets password hashes be read only if a password is asked for', () => {
+  it('lets only functions that check a password read password hashes', () => {
     const mayRead = functionNames.filter((name) => {
       const { read = [], write = [], scan = [] } = grants[name]
       return [...read, ...write, ...scan].includes('passwords')
@@ -68,7 +68,7 @@ describe('what each Lambda may do', () => {
     expect(holders(/^read .*passwords/).toSorted()).toEqual(['changeOwnPassword', 'login', 'stepUp'])
   })
 
-  it('lets second factors be read if they prove someone, and be changed by their owner or an admin', () => {
+  it('lets functions read second factors only to verify someone, and only the owner or an admin change them', () => {
     expect(holders(/^write .*factors/).sort()).toEqual([
       'addPasskey',
       'confirmTotp',
@@ -88,13 +88,13 @@ describe('what each Lambda may do', () => {
       expect(holders(/factors/)).not.toContain(name)
   })
 
-  it('lets the webhook neither read a user’s secret nor reach the broker', () => {
+  it('lets the webhook neither read a user’s secret nor call the broker', () => {
     expect(holders(/user\/\*/)).not.toContain('receiveAlert')
     expect(grants.receiveAlert.broker).toBeUndefined()
   })
 
-  it('lets alerts be claimed by the executor, its reconciler and its dead letters alone', () => {
-    // A manual close, and an exit that its user cancels, is noted on the account’s record. The removal of a user takes the account’s record along, at once or later.
+  it('lets only the executor, its reconciler and its dead-letter handler claim alerts', () => {
+    // A manual close and a cancelled exit are recorded on the account. Deleting a user deletes the account's record.
     expect(holders(/^write .*accounts/).sort()).toEqual([
       'cancelExit',
       'closePosition',
@@ -136,7 +136,7 @@ const actionOf: Readonly<Record<string, string>> = {
   DescribeAlarms: 'cloudwatch:DescribeAlarms',
 }
 
-/** What in the code needs each grant. */
+/** The code that shows the need for each grant. */
 const signOf = {
   sendAlerts: /new SendMessageCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
   returnAlerts: /new ChangeMessageVisibilityCommand\(\{\s*QueueUrl: requireEnv\(env\.alertsQueueUrl\)/,
@@ -180,7 +180,7 @@ describe('what a Lambda’s code does', () => {
     }
   })
 
-  it.each(functionNames)('%s is granted what its code asks for, and nothing else', async (name) => {
+  it.each(functionNames)('%s is granted exactly what its code uses', async (name) => {
     const text = await codeOf(name)
     const calls = callsIn(text)
     const grant = grants[name]
@@ -197,16 +197,16 @@ describe('what a Lambda’s code does', () => {
     expect(grant.downloads === 'write').toBe(calls.has('UploadPart'))
   })
 
-  it.each(functionNames)('%s reaches the tables that it is granted, and no others', async (name) => {
+  it.each(functionNames)('%s accesses exactly the tables that it is granted', async (name) => {
     const { read = [], write = [], writeOnly = [], scan = [] } = grants[name]
     for (const [table, { certain, possible }] of tableUsesIn(await codeOf(name))) {
       const granted: Record<TableUse, boolean> = {
-        // A role that may write may read.
+        // A role with write access may read.
         read: read.includes(table) || (write.includes(table) && certain.has('read')),
         write: write.includes(table) || writeOnly.includes(table),
         scan: scan.includes(table),
       }
-      // Who asks for open alerts reads their index, which is granted on its own.
+      // Queries for open alerts read only their index, which has its own grant.
       const index = { alerts: grants[name].openAlerts, notices: grants[name].dueNotifications } as Partial<
         Record<TableName, true | undefined>
       >
@@ -215,7 +215,7 @@ describe('what a Lambda’s code does', () => {
         if (use === 'read' && isIndexAlone) continue
         else if (isGranted || !possible.has(use))
           expect(isGranted, `${use} ${table}`).toBe(certain.has(use) || possible.has(use))
-      // Calls that take a table name are tried with every table that is named: a table without a grant fails.
+      // Calls that take a table name are tried with every table; a table without a grant fails.
       if (possible.size > 0)
         expect([...Object.values(granted), isIndexAlone], `anything with ${table}`).toContain(true)
     }

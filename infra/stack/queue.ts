@@ -4,7 +4,7 @@ import { Construct } from 'constructs'
 import { jobs } from './jobs.ts'
 import { queueTimes } from '../../shared/platform/queue-times.ts'
 
-/** The FIFO queue of notifications, one message group per user and channel, and its dead letters. */
+/** The FIFO queue of notifications, with one message group per user and channel, and its dead-letter queue. */
 export class NotificationsQueue extends Construct {
   readonly notifications: Queue
   readonly deadLetters: Queue
@@ -14,7 +14,7 @@ export class NotificationsQueue extends Construct {
     this.deadLetters = new Queue(this, 'dead-letters', { ...common, retentionPeriod: Duration.days(14) })
     this.notifications = new Queue(this, 'notices', {
       ...common,
-      // AWS's advice: six times as long as the Lambda may take.
+      // AWS recommends six times the Lambda's timeout.
       visibilityTimeout: Duration.seconds(6 * jobs['send-notices'].seconds),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: 10 },
@@ -26,12 +26,12 @@ const common = {
   fifo: true,
   encryption: QueueEncryption.SQS_MANAGED,
   enforceSSL: true,
-  // High throughput: 300 calls a second are for each group then, not for all of them.
+  // High throughput: the limit of 300 calls a second then applies per message group, not to the queue.
   deduplicationScope: DeduplicationScope.MESSAGE_GROUP,
   fifoThroughputLimit: FifoThroughputLimit.PER_MESSAGE_GROUP_ID,
 } as const
 
-/** The FIFO queue from the webhook to the executor, one message group per user and mode, and its dead letters. */
+/** The FIFO queue from the webhook to the executor, with one message group per user and mode, and its dead-letter queue. */
 export class AlertsQueue extends Construct {
   readonly alerts: Queue
   readonly deadLetters: Queue

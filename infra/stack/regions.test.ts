@@ -5,7 +5,7 @@ import { UsageError } from '../command-line.ts'
 import { synthesizeEmpty } from '../deploy/synthesize.ts'
 import { optionsFrom } from './options.ts'
 
-/** The CDK brings along what CloudFormation knows in each region. */
+/** The CDK's data about CloudFormation's resource types by region. */
 type Validation = {
   readonly TemplateContent: new (content: string) => object
   readonly SchemaValidator: new () => {
@@ -39,12 +39,12 @@ const refusalOf = (region: string): string | null => {
   }
 }
 
-// China, governments and the European Sovereign Cloud are other partitions of AWS.
+// China, GovCloud and the European Sovereign Cloud are other partitions of AWS.
 const regions = RegionInfo.regions.map(({ name }) => name).filter((name) => !/^(cn|eusc)-|gov|iso/.test(name))
 const knowledge = new Map(regions.map((region) => [region, missingTypes(region)]))
 
 describe('a region', () => {
-  it('is refused if CloudFormation lacks a type of resource there, and the refusal names the service', () => {
+  it('is refused if CloudFormation lacks a resource type there, and the refusal names the service', () => {
     expect(knowledge.get('eu-north-1')).toEqual(['AWS::Budgets::Budget'])
     for (const [region, missing] of knowledge)
       for (const type of missing)
@@ -53,7 +53,7 @@ describe('a region', () => {
         )
   })
 
-  it('is not refused for the lack of a service that it has', () => {
+  it('is accepted if CloudFormation has every service there', () => {
     for (const [region, missing] of knowledge)
       if (missing.length === 0) expect(refusalOf(region) ?? 'access logs').toMatch('access logs')
   })

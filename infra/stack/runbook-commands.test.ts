@@ -11,7 +11,7 @@ import { root } from './lambdas.ts'
 const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const [, shell = ''] = /In a shell, first define:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
 
-/** The calls of AWS's command line that the runbook needs: their options, those first without which AWS refuses them. */
+/** The AWS CLI calls that the runbook uses, with their options; required options come first. */
 const awsCalls: Readonly<
   Record<string, { readonly needs?: string; readonly takes?: string; readonly words?: number }>
 > = {
@@ -21,7 +21,7 @@ const awsCalls: Readonly<
   'dynamodb get-item': { needs: '--table-name --key' },
   'dynamodb delete-item': { needs: '--table-name --key' },
   'lambda get-account-settings': {},
-  // The file to which the answer goes. A payload would have to be base64 for version 2 of the command line, and not for version 1.
+  // The output file. Version 2 of the AWS CLI needs a payload in base64, version 1 does not.
   'lambda invoke': { needs: '--function-name', words: 1 },
   'lambda list-event-source-mappings': { takes: '--function-name' },
   'lambda update-event-source-mapping': { needs: '--uuid', takes: '--enabled --no-enabled' },
@@ -36,7 +36,7 @@ const awsCalls: Readonly<
 const ofAnyCall = ['--query', '--output', '--region']
 const withoutValue = new Set(['--enabled', '--no-enabled'])
 
-/** What is wrong with a call; empty if AWS takes it. */
+/** Errors in a call; empty if the AWS CLI accepts it. */
 const faultsOf = (call: readonly string[]): readonly string[] => {
   const known = awsCalls[call.slice(0, 2).join(' ')]
   if (!known) return ['is not known here']
@@ -70,7 +70,7 @@ describe('every command that the runbook names', () => {
       writeFileSync(join(folder, name), `#!/bin/sh\n${does}\n`)
       chmodSync(join(folder, name), 0o700)
     }
-    // Notes each call in one write, since `search` makes several at once, and answers with the template's resources.
+    // Writes each call at once, because `search` makes several in parallel, and responds with the template's resources.
     program(
       'aws',
       `call=$(printf '%s\\037' "$@"); printf '%s\\036' "$call" >>${noted}
@@ -100,20 +100,20 @@ esac`,
     return calls.map((call) => call.split('\u001F').slice(0, -1))
   }
 
-  it('is found', () => {
+  it('exists', () => {
     expect(commandsInRunbook.length).toBeGreaterThan(50)
   })
 
   const inOrder = commandsInRunbook.filter((each) => !each.startsWith('npm'))
-  it.each(inOrder)('runs in the runbook’s shell, and is a call that AWS takes: %s', (command) => {
-    // What an earlier command of the same section has set.
+  it.each(inOrder)('runs in the runbook’s shell and is a valid AWS CLI call: %s', (command) => {
+    // Variables that an earlier command of the same section sets.
     const calls = run(`FEED=mapping-1; ${command}`)
     if (/^(aws|search|log|physical|FEED|USER)/.test(command)) expect(calls).not.toEqual([])
     for (const call of calls) expect(faultsOf(call), call.join(' ')).toEqual([])
   })
 
   const helps = new Map<string, string>()
-  /** @param command a script of package.json; after `operate`, with the name of its command */
+  /** @param command a script of package.json; after `operate`, its command */
   const helpOf = (command: string) => {
     const known = helps.get(command)
     if (known !== undefined) return known
@@ -129,7 +129,7 @@ esac`,
     [...each.matchAll(/npm run ([\w-]+)( -- [^\n]*)?/g)].map(([command]) => command),
   )
 
-  it.each([...new Set(ownCommands)])('is a script with these options: %s', (command) => {
+  it.each([...new Set(ownCommands)])('has these options: %s', (command) => {
     const [, name = '', given = ''] =
       /npm run (operate -- [\w-]+|[\w-]+)(?:(?: --)? (.*))?/.exec(command) ?? []
     const help = helpOf(name.replace('operate -- ', 'operate '))
@@ -139,7 +139,7 @@ esac`,
       if (option !== '--help') expect(help).toContain(option)
   })
 
-  it('has each option that the text names alone', () => {
+  it('has each option that the text mentions on its own', () => {
     const options = [...runbook.matchAll(/`(--[a-z][\w-]+)(?: [^`]*)?`/g)].map(([, option = '']) => option)
     const known = [
       helpOf('deploy'),

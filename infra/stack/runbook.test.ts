@@ -14,7 +14,7 @@ describe('the runbook’s shell', () => {
   const [, shell = ''] = /In a shell, first define:\n\n((?: {4}.*\n)+)/.exec(runbook) ?? []
   const groups = resourcesOfType(template, 'AWS::Logs::LogGroup').map(({ id }) => id)
 
-  /** Runs words after the runbook's own, with a command line of AWS that knows the template's log groups. */
+  /** Runs a command after the runbook's own setup, with an AWS CLI that knows the template's log groups. */
   const run = (words: string) => {
     const folder = mkdtempSync(join(tmpdir(), 'signalpost-runbook-'))
     try {
@@ -64,7 +64,7 @@ else echo "$*"; fi
     expect(found.map(({ id }) => id)).toHaveLength(1)
   })
 
-  it('looks for what an alarm counts in several logs in all of them', () => {
+  it('searches all logs whose lines an alarm counts', () => {
     const counted = resourcesOfType(template, 'AWS::Logs::MetricFilter').map(({ properties }) => {
       const [{ MetricName }] = properties.MetricTransformations as [{ MetricName: string }]
       return { metric: MetricName, pattern: properties.FilterPattern as string }
@@ -89,11 +89,11 @@ else echo "$*"; fi
 })
 
 describe('the lines of the log', () => {
-  it.each(Object.values(operatorLines))('that the runbook names are those that are written: %s', (line) => {
+  it.each(Object.values(operatorLines))('match those that are written: %s', (line) => {
     expect(runbook).toMatch(new RegExp(`[\`"]${line}[\`"]`))
   })
 
-  it('that it searches for by their message are written', () => {
+  it('exist if the runbook searches for their message', () => {
     const searched = [...runbook.matchAll(/\$\.message = "([^"]+)"/g)].map(([, line]) => line)
     expect(searched).not.toEqual([])
     for (const line of searched) expect(Object.values(operatorLines)).toContain(line)
@@ -103,7 +103,7 @@ describe('the lines of the log', () => {
 describe('the time until Lambdas read a root secret again', () => {
   const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
 
-  it('is the same in the runbook, in the command and in the code', () => {
+  it('is the same in the runbook, the command and the code', () => {
     const [, kept] = /const keptAtMost = (\d+) \* 60_000/.exec(textOf('functions/aws/root-secret.ts')) ?? []
     expect(kept).toBeDefined()
     expect(runbook).toContain(`Lambdas read it again within ${kept} minutes`)
@@ -114,7 +114,7 @@ describe('the time until Lambdas read a root secret again', () => {
 describe('the option that has every Lambda read the root secret again', () => {
   const [, option = ''] = /deploy again with `--(\w[\w-]*) yes`/.exec(runbook) ?? []
 
-  it('changes every Lambda', () => {
+  it('updates every Lambda', () => {
     const changed = synthesizeEmpty({ mail: 'operator@example.com', [option]: 'yes' }).template
     const after = new Map(
       resourcesOfType(changed, 'AWS::Lambda::Function').map(({ id, properties }) => [id, properties]),

@@ -5,14 +5,14 @@ import { Construct } from 'constructs'
 import type { Functions } from './functions.ts'
 import { type JobClock, jobNames, jobOf } from './jobs.ts'
 
-/** What runs by the clock. The schedule's name is the job's name. */
+/** The schedules of all scheduled jobs. A schedule has its job's name. */
 export class Schedules extends Construct {
   constructor(scope: Construct, id: string, functions: Functions) {
     super(scope, id)
     for (const name of jobNames) {
       const { does: description, clock } = jobOf(name) ?? {}
       if (!description || !clock) continue
-      // The next run does what one every few minutes could not.
+      // The next run of a frequent job does the work of a missed one.
       const retryAttempts = 'retries' in clock ? clock.retries : 0
       new Schedule(this, name, {
         description,

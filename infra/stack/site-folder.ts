@@ -4,10 +4,10 @@ import { root } from './lambdas.ts'
 /** The folder of the React build. */
 export const siteFolder = join(root, '.build/web')
 
-/** Vite names what lies here by its content: it never changes. */
+/** Vite names the files in this folder by their content, so they never change. */
 const hashedFolder = 'assets'
 
-/** Which files of the site may be kept how long. The page that names the others must never be stale. */
+/** How long browsers may cache each file. The page that names the others must never be stale. */
 export const cacheRules = [
   { include: `${hashedFolder}/*`, cacheControl: 'public, max-age=31536000, immutable' },
   { exclude: `${hashedFolder}/*`, cacheControl: 'no-cache' },

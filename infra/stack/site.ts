@@ -39,16 +39,16 @@ import { OperatorLog } from './operator-log.ts'
 import type { OwnDomain } from './options.ts'
 import { cacheRules } from './site-folder.ts'
 
-/** Scripts, styles and calls from our own origin only; nothing inline, nothing framed. */
+/** Allows scripts, styles and calls from our own origin only; nothing inline, no frames. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
-  // Radix and the virtual tables place things by style attributes; styles cannot run.
+  // Radix and the virtual tables position elements by style attributes; styles cannot run code.
   "style-src 'self' 'unsafe-inline'",
   "connect-src 'self'",
   "img-src 'self' data:",
   "font-src 'self'",
-  // The installable app, and what shows what is pushed.
+  // The web app manifest, and the service worker that shows push messages.
   "manifest-src 'self'",
   "worker-src 'self'",
   "base-uri 'none'",
@@ -56,7 +56,7 @@ export const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** A path without a file's ending is a screen of the app. Only for the site: errors of /api stay what they are. */
+/** Serves the app's page for paths without a file extension. Applies to the site only: errors of /api stay unchanged. */
 export const spaRouting = `function handler(event) {
   var request = event.request;
   if (request.uri.lastIndexOf('.') <= request.uri.lastIndexOf('/')) request.uri = '/index.html';
@@ -67,22 +67,22 @@ type Props = {
   readonly api: HttpApi
   /** The folder of the React build. */
   readonly folder: string
-  /** Files that are too large for an answer of the API; a signed link opens each. */
+  /** Files too large for an API response; each is opened by a signed link. */
   readonly downloads: IBucket
-  /** Takes the access logs of CloudFront and of the site's bucket. */
+  /** Receives the access logs of CloudFront and of the site's bucket. */
   readonly accessLogs: IBucket
   readonly domain: OwnDomain | undefined
-  /** In us-east-1. Given with a domain. */
+  /** The certificate in us-east-1, if a domain is set. */
   readonly certificateArn: string | undefined
 }
 
-/** CloudFront in front of the site's bucket and the API: one origin for both. */
+/** The CloudFront distribution in front of the site's bucket and the API, so that both share an origin. */
 export class Site extends Construct {
   readonly distribution: Distribution
   /**
-   * What CloudFront adds to each call of the API: the id that AWS made up at random (a UUID) for one of our policies.
-   * Who may read the account's CloudFormation or Lambda settings sees it, no other user; and it opens nothing but the
-   * way around CloudFront. A secret of its own would double the cost of an idle Signalpost.
+   * The header value that CloudFront adds to each API call: the random ID (UUID) that AWS assigned to one of our policies.
+   * Only readers of the account's CloudFormation or Lambda settings see it, no users, and it only opens the way around
+   * CloudFront. A secret of its own would double the cost of an idle Signalpost.
    */
   readonly originVerify: string
   private readonly domain: OwnDomain | undefined
@@ -98,7 +98,7 @@ export class Site extends Construct {
       enforceSSL: true,
       serverAccessLogsBucket: accessLogs,
       serverAccessLogsPrefix: 'site-bucket/',
-      // Created by every deployment, so nothing of it needs keeping.
+      // Every deployment creates the files again, so none must be kept.
       removalPolicy: RemovalPolicy.DESTROY,
       autoDeleteObjects: true,
     })
@@ -108,7 +108,7 @@ export class Site extends Construct {
       comment: 'Signalpost: request headers that reach the API',
       cookieBehavior: OriginRequestCookieBehavior.all(),
       queryStringBehavior: OriginRequestQueryStringBehavior.all(),
-      // Not Host, which is the API's own; and the viewer's address, which throttles count by.
+      // Not Host, which must be the API's own; and the viewer's address, by which throttles count.
       headerBehavior: OriginRequestHeaderBehavior.allowList(
         'Content-Type',
         'Accept',
@@ -117,9 +117,9 @@ export class Site extends Construct {
         'X-Requested-With',
         'If-None-Match',
         'CloudFront-Viewer-Address',
-        // What a session is shown by: Firefox on Windows.
+        // The session list shows it, such as Firefox on Windows.
         'User-Agent',
-        // By this Telegram proves that a call is its own.
+        // Telegram's header that proves that a call is from Telegram.
         telegramSecretHeader,
       ),
     })
@@ -144,7 +144,7 @@ export class Site extends Construct {
       priceClass: PriceClass.PRICE_CLASS_100,
       logBucket: accessLogs,
       logFilePrefix: 'cloudfront/',
-      // CloudFront's own name has CloudFront's own certificate, and its rules on TLS.
+      // CloudFront's own domain uses CloudFront's certificate and TLS policy.
       ...(domain && certificateArn
         ? {
             domainNames: [domain.name],
@@ -152,7 +152,7 @@ export class Site extends Construct {
             minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
           }
         : {}),
-      // None: whose trouble an error tells is not in CloudFront's key.
+      // No caching: the cache key of errors does not include the user.
       errorResponses: keptErrors.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       defaultBehavior: {
         origin: S3BucketOrigin.withOriginAccessControl(bucket, {
@@ -185,8 +185,7 @@ export class Site extends Construct {
           responseHeadersPolicy: headers,
         },
         '/downloads/*': {
-          // The link's own signature opens the bucket: CloudFront only hands it on, so that a download never leaves
-          // our origin.
+          // The signed link gives access to the bucket; CloudFront only forwards it, so that downloads stay on our origin.
           origin: new HttpOrigin(downloads.bucketRegionalDomainName),
           viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
           cachePolicy: CachePolicy.CACHING_DISABLED,
@@ -204,7 +203,7 @@ export class Site extends Construct {
     if (domain && 'zone' in domain) this.nameInZone(domain.name, domain.zone)
   }
 
-  /** Old files named by their content stay: pages that are open still ask for them. */
+  /** Old files with hashed names stay, because open pages still load them. */
   private deploy(bucket: Bucket, folder: string): BucketDeployment {
     const logGroup = new OperatorLog(this, 'deployment-log')
     const common = { sources: [Source.asset(folder)], destinationBucket: bucket, prune: false, logGroup }
@@ -220,15 +219,15 @@ export class Site extends Construct {
       cacheControl: [CacheControl.fromString(ofPage.cacheControl)],
       exclude: [ofPage.exclude],
       distribution: this.distribution,
-      // Pages are asked about each time; a deployment need not wait, and fail, for CloudFront to forget them.
+      // Browsers revalidate pages every time, so a deployment need not wait for, or fail with, a CloudFront invalidation.
       waitForDistributionInvalidation: false,
     })
-    // First the files, then the page that names them.
+    // Upload the files first, then the page that refers to them.
     page.node.addDependency(assets)
     return page
   }
 
-  /** The new page calls what the new API answers. */
+  /** Publishes the new page only after the new API that it calls. */
   publishPageAfter(...api: readonly IDependable[]) {
     this.page.node.addDependency(...api)
   }
@@ -245,13 +244,13 @@ export class Site extends Construct {
     new AaaaRecord(this, 'aaaa', props)
   }
 
-  /** https://… without a slash at the end. */
+  /** The site's https origin without a trailing slash. */
   get origin() {
     return Fn.join('', ['https://', this.domain?.name ?? this.distribution.distributionDomainName])
   }
 }
 
-/** CloudFront's names are the whole account's: a stage may stand in two regions. */
+/** CloudFront's names are unique per account, so a stage in two regions needs the region in them. */
 const regional = (scope: Construct, name: string) => {
   const { stackName, region } = Stack.of(scope)
   return `${stackName}-${region}-${name}`
@@ -264,7 +263,7 @@ const securityHeaders = (scope: Construct, domain: OwnDomain | undefined) =>
       contentSecurityPolicy: { contentSecurityPolicy, override: true },
       strictTransportSecurity: {
         accessControlMaxAge: Duration.days(365),
-        // The names below a zone's own are not ours to bind.
+        // HSTS must not bind names below a zone's own, which are not ours.
         includeSubdomains: !domain || ('zone' in domain && domain.zone.name !== domain.name),
         override: true,
       },

@@ -40,7 +40,7 @@ describe('an account of AWS', () => {
         ? Object.values(value).flatMap(texts)
         : []
 
-  it('keeps plain ASCII of a template: any other sign would be a question mark, in a filter too', () => {
+  it('contains only ASCII in its template, because any other character would become a question mark', () => {
     const strange = [production, trial, ...Object.values(own.templates)]
       .flatMap((template) => texts(template.Resources))
       .filter((text) => /[^\x20-\x7e\s]/.test(text))
@@ -69,7 +69,7 @@ describe('an account of AWS', () => {
     expect(synthesizeEmpty(context).warnings).toEqual([])
   })
 
-  it('may have a stage in two regions: what has one name in all of them carries the region', () => {
+  it('may have the same stage in two regions, because account-wide names contain the region', () => {
     const elsewhere = synthesizeEmpty({ region: 'eu-west-1' }).template
     const namesIn = (template: typeof production) =>
       [
@@ -96,7 +96,7 @@ describe('the queue', () => {
   const queue = (path: string) =>
     ofType('AWS::SQS::Queue').find((each) => each.path === path)?.properties as Record<string, number>
 
-  it('gives a message back six times the executor’s time-out later, and soon enough for an alert', () => {
+  it('redelivers a message after six times the executor’s timeout, and soon enough for an alert', () => {
     const timeout = lambda('execute-alerts').Timeout as number
     expect(queue('queue/alerts').VisibilityTimeout).toBeGreaterThanOrEqual(6 * timeout)
     expect(queue('queue/alerts').VisibilityTimeout).toBeLessThanOrEqual(120)
@@ -105,7 +105,7 @@ describe('the queue', () => {
     )
   })
 
-  it('counts its calls for each account on its own, not for all accounts together', () => {
+  it('limits calls per account, not for all accounts together', () => {
     for (const path of ['queue/alerts', 'queue/dead-letters'])
       expect(queue(path)).toMatchObject({
         DeduplicationScope: 'messageGroup',
@@ -113,7 +113,7 @@ describe('the queue', () => {
       })
   })
 
-  it('leaves executions for everything else in an account that has ten', () => {
+  it('leaves executions for everything else in an account with ten', () => {
     const most = (template: typeof production) =>
       ofType('AWS::Lambda::EventSourceMapping', template).map(
         ({ properties }) => (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
@@ -122,16 +122,16 @@ describe('the queue', () => {
     expect(most(trial)).toEqual([4, 2, 2])
   })
 
-  it('keeps an alert that waits for as long as SQS can; the dead letters are read, one failure at a time', () => {
+  it('retains a waiting alert for SQS’s maximum, and reads dead letters one failure at a time', () => {
     expect(queue('queue/alerts').RedrivePolicy).toMatchObject({ maxReceiveCount: 1_000 })
     const mappings = ofType('AWS::Lambda::EventSourceMapping').map(({ properties }) => properties)
     expect(mappings).toHaveLength(3)
     for (const mapping of mappings) expect(mapping.FunctionResponseTypes).toEqual(['ReportBatchItemFailures'])
-    // A burst comes together, and so do its notifications; a dead letter fails on its own.
+    // A burst's notifications arrive together; a dead letter fails alone.
     expect(mappings.map(({ BatchSize }) => BatchSize)).toEqual([10, 1, 10])
   })
 
-  it('never starts more executors than are set apart: those refused would count as failures', () => {
+  it('never starts more executors than are reserved, because throttled starts count as failures', () => {
     const mapping = ofType('AWS::Lambda::EventSourceMapping').find(({ path }) =>
       path.includes('execute-alerts'),
     )
@@ -145,7 +145,7 @@ describe('the logs that operators read', () => {
   const daysKept = (template = production) =>
     new Set(ofType('AWS::Logs::LogGroup', template).map(({ properties }) => properties.RetentionInDays))
 
-  it('end after a month, or after as many days as are asked for', () => {
+  it('expire after a month, or after --log-days', () => {
     expect(daysKept()).toEqual(new Set([30]))
     expect(daysKept(synthesizeEmpty({ logDays: '365' }).template)).toEqual(new Set([365]))
     expect(() => synthesizeEmpty({ logDays: '100' })).toThrow('--log-days must be one of 1, 3, 5,')
@@ -153,7 +153,7 @@ describe('the logs that operators read', () => {
 })
 
 describe('browsing cannot starve alerts', () => {
-  it('of a larger stage, which has as many as it is given, and its queue starts no more', () => {
+  it('in a larger stage, whose queue starts no more executors than it reserves', () => {
     const { template: large } = synthesizeEmpty({ webhookExecutions: '80', executors: '300' })
     expect(lambda('receiveAlert', large).ReservedConcurrentExecutions).toBe(80)
     expect(lambda('execute-alerts', large).ReservedConcurrentExecutions).toBe(300)
@@ -163,7 +163,7 @@ describe('browsing cannot starve alerts', () => {
     })
   })
 
-  it('of a stage with more open alerts than one partition of their index takes', () => {
+  it('in a stage with more open alerts than one partition of their index takes', () => {
     const { template: large } = synthesizeEmpty({ openShards: '16' })
     const shardsOf = (name: string, of = production) =>
       (lambda(name, of).Environment as { Variables: Record<string, unknown> }).Variables[env.openShards]
@@ -184,12 +184,12 @@ describe('browsing cannot starve alerts', () => {
     for (const name of others) expect(lambda(name).ReservedConcurrentExecutions).toBeUndefined()
   })
 
-  it('unless the account is too new to set any apart', () => {
+  it('unless the account is too new to reserve any', () => {
     expect(lambda('receiveAlert', trial).ReservedConcurrentExecutions).toBeUndefined()
     expect(lambda('execute-alerts', trial).ReservedConcurrentExecutions).toBeUndefined()
   })
 
-  it('because the webhook has a throttle of its own, above what its Lambda can take', () => {
+  it('because the webhook’s throttle is above what its Lambda can take', () => {
     const { DefaultRouteSettings, RouteSettings } = only('AWS::ApiGatewayV2::Stage').properties
     const own = (name: 'receiveAlert' | 'listAlerts' | 'listChanges' | 'listLogs' | 'setTradingPause') => {
       const { rate, burst } = contract[name].throttle
@@ -200,19 +200,19 @@ describe('browsing cannot starve alerts', () => {
       'GET /api/v1/alerts': own('listAlerts'),
       'GET /api/v1/changes': own('listChanges'),
       'GET /api/v1/logs': own('listLogs'),
-      // Nor can any flood keep a user from stopping.
+      // No flood can keep a user from stopping.
       'PUT /api/v1/users/me/trading-pause': own('setTradingPause'),
       'POST /api/v1/users/me/trading-pause': own('setTradingPause'),
       'POST /api/v1/trading-pause': own('setTradingPause'),
       'DELETE /api/v1/positions/{dealId}': own('setTradingPause'),
       'DELETE /api/v1/orders/{dealId}': own('setTradingPause'),
     })
-    // Its Lambda's executions, whose lack is answered with 503, must be used up first, even if each takes just 10 ms.
+    // The Lambda's executions must run out first, which returns 503, even if each takes just 10 ms.
     const { ReservedConcurrentExecutions } = lambda('receiveAlert')
     expect(contract.receiveAlert.throttle.rate).toBeGreaterThan(
       (ReservedConcurrentExecutions as number) * 100,
     )
-    // What an account has in a region, unless it asked for more.
+    // The default limit of an account in a region.
     expect(contract.receiveAlert.throttle.rate).toBeLessThanOrEqual(10_000)
     expect(contract.receiveAlert.throttle.burst).toBeLessThanOrEqual(5_000)
     expect(DefaultRouteSettings).toEqual({
@@ -222,7 +222,7 @@ describe('browsing cannot starve alerts', () => {
   })
 })
 
-it('traces one call in twenty if it is asked to, and none otherwise', () => {
+it('traces one call in twenty if asked to, and none otherwise', () => {
   const { template: traced } = synthesizeEmpty({ trace: 'yes' })
   expect(ofType('AWS::XRay::SamplingRule', traced)[0]?.properties).toMatchObject({
     SamplingRule: { FixedRate: 0.05, ReservoirSize: 0 },
@@ -234,7 +234,7 @@ it('traces one call in twenty if it is asked to, and none otherwise', () => {
   expect(ofType('AWS::XRay::SamplingRule')).toEqual([])
 })
 
-it('a run by the clock that was throttled is dropped after a minute, and none is repeated by Lambda', () => {
+it('a throttled scheduled run is dropped after a minute, and Lambda retries none', () => {
   const configs = ofType('AWS::Lambda::EventInvokeConfig').map(({ path, properties }) => [
     path.split('/')[1],
     properties.MaximumRetryAttempts,
@@ -249,7 +249,7 @@ it('a run by the clock that was throttled is dropped after a minute, and none is
   ])
 })
 
-it('a function that starts itself again is not taken for an endless loop, and no other may be one', () => {
+it('a function that starts itself is allowed to loop, and no other is', () => {
   const allowed = functionNames.filter((name) => lambda(name).RecursiveLoop === 'Allow')
   expect(new Set(allowed)).toEqual(new Set(['fetch-dividend-dates', 'match-symbols', 'check-epics']))
   expect(grants['fetch-dividend-dates'].startDividends).toBe(true)
@@ -259,14 +259,14 @@ it('a function that starts itself again is not taken for an endless loop, and no
 
 describe('data', () => {
   it.each(Object.entries(tables))(
-    '%s are on demand, encrypted, recoverable, and expire if they should',
+    'table %s is on demand, encrypted, recoverable, and expires if it should',
     (name, shape) => {
       const found = ofType('AWS::DynamoDB::Table').find(({ path }) => path === `data/${name}`)?.properties
       expect(found).toMatchObject({
         BillingMode: 'PAY_PER_REQUEST',
         PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
       })
-      // Without a word on it DynamoDB encrypts by its own key, which costs nothing.
+      // By default DynamoDB encrypts with its own key, which is free.
       expect(found?.SSESpecification).toBeUndefined()
       expect(found?.TimeToLiveSpecification).toEqual(
         shape.expires ? { AttributeName: 'expiresAt', Enabled: true } : undefined,
@@ -274,7 +274,7 @@ describe('data', () => {
     },
   )
 
-  it('outlive a production stack, and are protected; a trial’s go with it', () => {
+  it('survives and is protected in production, and is deleted with a trial stack', () => {
     for (const table of ofType('AWS::DynamoDB::Table')) {
       expect(production.Resources[table.id]).toMatchObject({ DeletionPolicy: 'Retain' })
       expect(table.properties.DeletionProtectionEnabled).toBe(true)
@@ -285,7 +285,7 @@ describe('data', () => {
     expect(production.Resources[secret.id]).toMatchObject({ DeletionPolicy: 'Retain' })
   })
 
-  it('in buckets are private, encrypted, asked for by TLS only, and end by themselves', () => {
+  it('is private, encrypted, TLS only and expires in buckets', () => {
     for (const { properties, path } of ofType('AWS::S3::Bucket')) {
       expect(properties.BucketEncryption, path).toBeDefined()
       expect(properties.PublicAccessBlockConfiguration).toEqual({
@@ -300,7 +300,7 @@ describe('data', () => {
 })
 
 describe('logs', () => {
-  it('of access are emptied once everything that is logged is deleted', () => {
+  it('of access are emptied after everything that is logged is deleted', () => {
     const emptier = ofType('Custom::S3AutoDeleteObjects').find(({ path }) =>
       path.startsWith('data/access-logs/'),
     )
@@ -315,13 +315,13 @@ describe('logs', () => {
     for (const { id } of logged) expect(production.Resources[id]?.DependsOn, id).toContain(emptier?.id)
   })
 
-  it('end: every group after a month, and every Lambda writes to one', () => {
+  it('expire in every log group, and every Lambda writes to one', () => {
     for (const { properties } of ofType('AWS::Logs::LogGroup')) expect(properties.RetentionInDays).toBe(30)
     for (const { properties, path } of ofType('AWS::Lambda::Function'))
       expect(properties.LoggingConfig, path).toMatchObject({ LogGroup: expect.anything() as unknown })
   })
 
-  it('of access say what was called and how it ended, and hold no query, header or body', () => {
+  it('of access contain the call and its result, and no query, header or body', () => {
     const { AccessLogSettings } = only('AWS::ApiGatewayV2::Stage').properties
     const { Format } = AccessLogSettings as { Format: string }
     expect(JSON.parse(Format)).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' })
@@ -346,7 +346,7 @@ const distribution = (template = production) =>
   }
 
 describe('one origin', () => {
-  it('serves the site and the API; screens of the app lead to its page, errors of the API stay what they are', () => {
+  it('serves the site and the API; app paths return the page, API errors stay unchanged', () => {
     const { DefaultCacheBehavior, CacheBehaviors } = distribution()
     expect(DefaultCacheBehavior.FunctionAssociations).toHaveLength(1)
     expect(CacheBehaviors.map(({ PathPattern }) => PathPattern)).toEqual(['/api/*', '/downloads/*'])
@@ -360,13 +360,13 @@ describe('one origin', () => {
     ['/v1.2/screen', '/index.html'],
     ['/assets/index-B1x.js', '/assets/index-B1x.js'],
     ['/openapi.json', '/openapi.json'],
-  ])('answers %s by %s', (uri, expected) => {
+  ])('routes %s to %s', (uri, expected) => {
     const request = { uri }
     const answer = runInNewContext(`${spaRouting}; handler({ request })`, { request }) as { uri: string }
     expect(answer.uri).toBe(expected)
   })
 
-  it('tells who asks for open alerts the name of their table, also if nothing else of it is granted', () => {
+  it('gives functions that query open alerts the table’s name, even without another grant for it', () => {
     const asking = functionNames.filter((name) => grants[name].openAlerts)
     expect(asking).toContain('getSystem')
     for (const name of asking) {
@@ -375,7 +375,7 @@ describe('one origin', () => {
     }
   })
 
-  it('tells every endpoint what CloudFront adds to a call, so that it can refuse calls that went around it', () => {
+  it('gives every endpoint CloudFront’s header value, so that it can refuse calls around CloudFront', () => {
     const added = distribution().Origins.flatMap(({ OriginCustomHeaders = [] }) => OriginCustomHeaders)
     expect(added).toEqual([{ HeaderName: originVerifyHeader, HeaderValue: expect.anything() as unknown }])
     for (const name of Object.keys(contract)) {
@@ -384,26 +384,26 @@ describe('one origin', () => {
     }
   })
 
-  it('keeps no error of the API: one user’s trouble would answer another user', () => {
-    // No page of the site takes their place, either.
+  it('caches no API error, because one user’s error would be served to another', () => {
+    // No page of the site replaces them either.
     expect(distribution().CustomErrorResponses).toEqual(
       keptErrors.map((ErrorCode) => ({ ErrorCode, ErrorCachingMinTTL: 0 })),
     )
-    // What a distribution can say nothing of, CloudFront does not keep.
+    // CloudFront does not cache statuses that a distribution cannot configure.
     const statuses = [...new Set<number>(Object.values(errorStatus))]
     expect(statuses.filter((status) => secondsKept(status, 'no-store', new Map()) > 0)).toEqual([
       400, 403, 405, 500, 503,
     ])
   })
 
-  it('leads pages to https, and takes calls over https alone', () => {
+  it('redirects pages to https, and accepts calls over https only', () => {
     const { DefaultCacheBehavior, CacheBehaviors } = distribution(production)
     expect(DefaultCacheBehavior.ViewerProtocolPolicy).toBe('redirect-to-https')
     expect(CacheBehaviors.length).toBeGreaterThan(1)
     for (const { ViewerProtocolPolicy } of CacheBehaviors) expect(ViewerProtocolPolicy).toBe('https-only')
   })
 
-  it('passes tokens on to the API, and keeps no answer for anyone else', () => {
+  it('passes tokens to the API, and caches no response for another user', () => {
     const { CacheBehaviors } = distribution() as { CacheBehaviors: Record<string, unknown>[] }
     const api = CacheBehaviors.find(({ PathPattern }) => PathPattern === '/api/*')
     const { CachePolicyConfig } = only('AWS::CloudFront::CachePolicy').properties
@@ -420,7 +420,7 @@ describe('one origin', () => {
     })
   })
 
-  it('is kept safe by its headers', () => {
+  it('sends security headers', () => {
     const { ResponseHeadersPolicyConfig } = only('AWS::CloudFront::ResponseHeadersPolicy').properties
     expect(ResponseHeadersPolicyConfig).toMatchObject({
       SecurityHeadersConfig: {
@@ -435,7 +435,7 @@ describe('one origin', () => {
     expect(contentSecurityPolicy.match(/script-src [^;]*/)?.[0]).toBe("script-src 'self'")
   })
 
-  it('lets be kept for ever what is named by its content, and nothing else', () => {
+  it('lets browsers cache hashed files for ever, and nothing else', () => {
     expect(cacheControlOf('/assets/index-B1x.js')).toContain('immutable')
     for (const path of ['/index.html', '/theme.js', '/signalpost.svg', '/openapi.json'])
       expect(cacheControlOf(path)).toBe('no-cache')
@@ -448,7 +448,7 @@ describe('one origin', () => {
     expect(headerFor('no-cache')).toMatchObject({ Exclude: ['assets/*'] })
   })
 
-  it('publishes the new page after the new API, which it calls', () => {
+  it('publishes the new page after the new API that it calls', () => {
     const { DependsOn = [] } =
       Object.entries(production.Resources).find(
         ([id, { Type }]) => Type === 'Custom::CDKBucketDeployment' && id.startsWith('sitepage'),
@@ -459,12 +459,12 @@ describe('one origin', () => {
 })
 
 describe('the sender of mail', () => {
-  it('is made known to SES, unless it is already, which the account holds once', () => {
+  it('is created in SES, unless SES already has it, because an account can have it only once', () => {
     expect(only('AWS::SES::EmailIdentity').properties.EmailIdentity).toBe('signalpost@example.com')
     expect(ofType('AWS::SES::EmailIdentity', trial)).toEqual([])
   })
 
-  it('of the domain’s own zone is signed for with the zone’s keys (DKIM), and any other is an address', () => {
+  it('is the zone with DKIM for an address in the domain’s own zone, and otherwise the address', () => {
     const context = { domain: 'signals.example.com', hostedZoneId: 'Z123' }
     const identityOf = (mail: string) => {
       const { template } = synthesizeEmpty({ ...context, mail })
@@ -477,7 +477,7 @@ describe('the sender of mail', () => {
     expect(identityOf('me@elsewhere.com')).toEqual(['me@elsewhere.com', 0])
   })
 
-  it('is the only one that a Lambda may send as, either way', () => {
+  it('is the only sender that a Lambda may use, in both cases', () => {
     const sending = (template: typeof production) =>
       privilegesOf(template)['functions/send-mail']?.filter((line) => line.startsWith('ses:'))
     expect(sending(production)).toHaveLength(1)
@@ -486,23 +486,23 @@ describe('the sender of mail', () => {
 })
 
 describe('an own domain', () => {
-  it('has a certificate in us-east-1, TLS 1.2 at least, and leads to CloudFront', () => {
+  it('has a certificate in us-east-1, TLS 1.2 or later, and points to CloudFront', () => {
     const [stackName] = Object.keys(own.templates).filter((name) => name.endsWith('certificate'))
     expect(ofType('AWS::CertificateManager::Certificate', own.templates[stackName as string])).toHaveLength(1)
     const { Aliases, ViewerCertificate } = distribution(own.template)
     expect(Aliases).toEqual(['signals.example.com'])
     expect(ViewerCertificate).toMatchObject({ MinimumProtocolVersion: 'TLSv1.2_2021' })
     const names = ofType('AWS::Route53::RecordSet', own.template).map(({ properties }) => properties.Type)
-    // The others are the keys of its mail.
+    // The others are the DKIM keys of its email.
     expect(names.filter((type) => type !== 'CNAME')).toEqual(['A', 'AAAA'])
   })
 
-  it('is where the links in emails lead and if the origin check looks', () => {
+  it('is in the links of emails and in the origin check', () => {
     const { Variables } = lambda('login', own.template).Environment as { Variables: Record<string, unknown> }
     expect(Variables[env.siteOrigin]).toBe('https://signals.example.com')
   })
 
-  it('that changes gets another certificate under another export, which would not be written over', () => {
+  it('gets another certificate under another export name if it changes, because exports cannot be overwritten', () => {
     const other = synthesizeEmpty({ domain: 'trading.example.com', hostedZoneId: 'Z123' })
     const idOf = ({ templates }: typeof own) =>
       Object.values(templates).flatMap((template) =>
@@ -511,7 +511,7 @@ describe('an own domain', () => {
     expect(idOf(own)).not.toBe(idOf(other))
   })
 
-  it('binds no other name of its zone by HSTS', () => {
+  it('sets HSTS for no other name of its zone', () => {
     const subdomains = (context: Record<string, string>) => {
       const { template } = synthesizeEmpty(context)
       const { ResponseHeadersPolicyConfig } = ofType('AWS::CloudFront::ResponseHeadersPolicy', template)[0]
@@ -527,14 +527,14 @@ describe('an own domain', () => {
     expect(subdomains({ domain: 'example.com', hostedZoneId, hostedZone: 'example.com' })).toBe(false)
   })
 
-  it('may bring a certificate of its own', () => {
+  it('may use its own certificate', () => {
     const certificateArn = 'arn:aws:acm:us-east-1:111111111111:certificate/1'
     const { templates, template } = synthesizeEmpty({ domain: 'signals.example.com', certificateArn })
     expect(Object.keys(templates)).toEqual(['Signalpost'])
     expect(distribution(template).ViewerCertificate).toMatchObject({ AcmCertificateArn: certificateArn })
   })
 
-  it('says what it lacks', () => {
+  it('is refused with what is missing', () => {
     expect(() => synthesizeEmpty({ domain: 'signals.example.com' })).toThrow(
       /--hosted-zone-id.*--certificate-arn/,
     )

@@ -20,18 +20,18 @@ import { Site } from './site.ts'
 import { Watch } from './watch.ts'
 import { optionsParameter, userSecretPrefix } from './names.ts'
 
-/** What SES knows a sender by: the domain's own zone if the address is in it, or else the address. */
+/** The sender's SES identity: the domain's own zone if it contains the address, or else the address. */
 export const senderIdentity = (mail: string, domain: OwnDomain | undefined): string =>
   domain && 'zone' in domain && mail.endsWith(`@${domain.zone.name}`) ? domain.zone.name : mail
 
 type Props = StackProps & {
   readonly options: Options
   readonly assets: Assets
-  /** In us-east-1. Given with a domain. */
+  /** The certificate in us-east-1, if a domain is set. */
   readonly certificateArn: string | undefined
 }
 
-/** All of Signalpost, room by room. */
+/** The whole Signalpost stack. */
 export class SignalpostStack extends Stack {
   constructor(scope: Construct, id: string, { options, assets, certificateArn, ...props }: Props) {
     super(scope, id, { description: 'Signalpost: TradingView alerts become orders at IG', ...props })
@@ -122,8 +122,8 @@ export class SignalpostStack extends Stack {
   }
 
   /**
-   * Of an address in the domain's own zone the zone is what SES is notified of, with the keys that sign its mail (DKIM): mail
-   * that is not signed for its domain, a mailbox provider may drop.
+   * Creates the sender's identity in SES. For an address in the domain's own zone it is the zone, with DKIM keys: mailbox
+   * providers may drop email that is not signed for its domain.
    */
   private nameSender({ mailFrom, domain }: Options) {
     const zone = domain && 'zone' in domain ? domain.zone : null
@@ -139,7 +139,7 @@ export class SignalpostStack extends Stack {
     new EmailIdentity(this, 'mail', { identity })
   }
 
-  /** One call in twenty of each Lambda, and none on top of that. */
+  /** Traces one call in twenty of each Lambda, and no more. */
   private traceSome() {
     new CfnSamplingRule(this, 'trace', {
       samplingRule: {
@@ -158,7 +158,7 @@ export class SignalpostStack extends Stack {
     })
   }
 
-  /** What empties a bucket before it is deleted is a Lambda of the CDK's own; its log would be kept for ever. */
+  /** A CDK Lambda empties buckets before they are deleted; its log would otherwise never expire. */
   private endLogOfBucketEmptier() {
     const emptier = this.node.findChild('Custom::S3AutoDeleteObjectsCustomResourceProvider')
     const { logGroupName } = new OperatorLog(this, 'bucket-emptier-log')

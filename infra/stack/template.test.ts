@@ -22,13 +22,13 @@ describe('cdk-nag', () => {
   it.each([
     ['the stack', production],
     ['the stack with an own domain', ownDomain],
-  ])('finds nothing in %s that is not accepted', (_, synthesized) => {
+  ])('has no finding in %s that is not accepted', (_, synthesized) => {
     const [report, ...others] = nagOf(synthesized)
     expect(others).toEqual([])
     expect(report?.violations).toEqual([])
   })
 
-  it('is answered by a sentence wherever a finding is accepted', () => {
+  it('gets a reason in a sentence for each accepted finding', () => {
     const accepted = nagOf(production)[0]?.suppressedViolations ?? []
     expect(accepted.length).toBeGreaterThan(0)
     for (const { reason, acknowledgedId } of accepted)
@@ -37,7 +37,7 @@ describe('cdk-nag', () => {
 })
 
 describe('CloudFormation’s resource schemas', () => {
-  it('agree with every template', async () => {
+  it('accept every template', async () => {
     for (const template of [...Object.values(production.templates), ...Object.values(ownDomain.templates)])
       expect(await schemaProblems(template)).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('CloudFormation’s resource schemas', () => {
 })
 
 describe('the stacks', () => {
-  it('hold the resources that were last agreed on (npx vitest -u agrees on others)', async () => {
+  it('contain the recorded resources (npx vitest -u records others)', async () => {
     const lines = Object.entries(production.deployed).flatMap(([stack, { Resources }]) => {
       const counts = Object.entries(Object.groupBy(Object.values(Resources), ({ Type }) => Type))
       const total = Object.keys(Resources).length
@@ -108,7 +108,7 @@ describe('the stacks', () => {
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot('../snapshots/resources.txt')
   })
 
-  it('leave room below what CloudFormation takes: 500 resources, 200 parameters, 200 outputs and 1 MB a template', () => {
+  it('leave room below CloudFormation’s limits: 500 resources, 200 parameters, 200 outputs and 1 MB per template', () => {
     const { Signalpost: root, ...nested } = production.deployed
     expect(Object.keys(root?.Resources ?? {}).length).toBeLessThan(300)
     for (const [name, { Resources, Parameters = {}, Outputs = {}, ...others }] of Object.entries(nested)) {
@@ -120,9 +120,9 @@ describe('the stacks', () => {
     expect(JSON.stringify(root).length).toBeLessThan(500_000)
   })
 
-  it('keep every role below the 10,240 characters of its inline policies, under the longest names', () => {
+  it('keep every role below 10,240 characters of inline policies, even with the longest names', () => {
     const { template } = synthesizeEmpty({ stage: 'x'.repeat(20), region: 'ap-northeast-1' })
-    // AWS replaces references before it counts. What it makes up for names has at most 64 characters.
+    // AWS replaces references before it counts. Generated names have at most 64 characters.
     const reference =
       'arn:aws-us-gov:secretsmanager:ap-northeast-1:123456789012:'.length + 64 + '/index/'.length
     const lengthOf = (value: unknown): number => {

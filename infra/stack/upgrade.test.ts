@@ -10,15 +10,15 @@ import { root } from './lambdas.ts'
 type Resources = Template['Resources']
 
 /**
- * What 0.2.0 deployed that cannot be made again: rows, the root secret, alerts that wait, the host that is in users' TradingView
- * alerts, the IDs of the API's routes and the names by which Lambdas start each other. CloudFormation keeps a resource only under
- * its ID, with its type, and without a change to what AWS cannot change in place.
+ * Resources of 0.2.0 that cannot be created again: tables, the root secret, waiting alerts, the host in users' TradingView
+ * alerts, API route IDs and the names by which Lambdas start each other. CloudFormation keeps a resource only if its ID and
+ * type stay and no property changes that AWS cannot update in place.
  */
 const lastRelease = JSON.parse(readFileSync(join(root, 'infra/snapshots/last-release.json'), 'utf8')) as {
   readonly state: Resources
   /** The logical ID of each route by its key. */
   readonly routes: Readonly<Record<string, string>>
-  /** The name of each Lambda that has one of its own, by its logical ID. */
+  /** The name of each Lambda with a fixed name, by its logical ID. */
   readonly functionNames: Readonly<Record<string, string>>
 }
 
@@ -30,7 +30,7 @@ const replacing = (type: string): string[] => {
   )
 }
 
-/** What an upgrade from `before` to `after` would lose, a line each. */
+/** What an upgrade from `before` to `after` would lose, one line each. */
 const lostBy = (before: Resources, after: Resources): string[] =>
   Object.entries(before).flatMap(([id, { Type, Properties = {} }]) => {
     const now: Resource | undefined = after[id]
@@ -55,7 +55,7 @@ describe('an upgrade from the last release', () => {
     ['as it is', {}],
     ['with a domain', { domain: 'signals.example.com', hostedZoneId: 'Z1' }],
     ['without concurrency of its own', { reserveConcurrency: 'no' }],
-  ])('replaces nothing that applies state: %s', (_, context) => {
+  ])('replaces no stateful resource: %s', (_, context) => {
     const { deployed } = synthesizeEmpty({ mail: 'operator@example.com', ...context })
     const countOf = (type: string) =>
       Object.values(lastRelease.state).filter(({ Type }) => Type === type).length
@@ -63,7 +63,7 @@ describe('an upgrade from the last release', () => {
     expect(lostBy(lastRelease.state, deployed.Signalpost?.Resources ?? {})).toEqual([])
   })
 
-  it('keeps the ID of each route: CloudFormation cannot make a second one with its key', () => {
+  it('keeps the ID of each route, because CloudFormation cannot create a second route with the same key', () => {
     const { deployed } = synthesizeEmpty()
     const now = Object.entries(deployed.Signalpost?.Resources ?? {}).flatMap(([id, { Type, Properties }]) =>
       Type === 'AWS::ApiGatewayV2::Route' ? [[String(Properties?.RouteKey), id] as const] : [],
@@ -72,13 +72,13 @@ describe('an upgrade from the last release', () => {
     expect(now.filter(([key, id]) => (lastRelease.routes[key] ?? id) !== id)).toEqual([])
   })
 
-  it('keeps each Lambda that has a name of its own in its stack: CloudFormation cannot make a second one of that name', () => {
+  it('keeps each Lambda with a fixed name in its stack, because CloudFormation cannot create a second one with the same name', () => {
     const { deployed } = synthesizeEmpty()
     for (const [id, name] of Object.entries(lastRelease.functionNames))
       expect(deployed.Signalpost?.Resources[id]?.Properties?.FunctionName, id).toBe(name)
   })
 
-  it('makes at most one index of each table: CloudFormation makes or removes one at a time', () => {
+  it('creates or removes at most one index per table, as CloudFormation requires', () => {
     const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
     const changes = Object.entries(lastRelease.state).flatMap(([id, { Type, Properties }]) => {
       if (Type !== 'AWS::DynamoDB::Table') return []
@@ -89,7 +89,7 @@ describe('an upgrade from the last release', () => {
     expect(changes.filter(([, count]) => count > 1)).toEqual([])
   })
 
-  it('would be caught: a renamed construct, another type, a changed key', () => {
+  it('detects a renamed construct, another type and a changed key', () => {
     const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
     const [[id, table] = ['', { Type: '' }]] = Object.entries(lastRelease.state).filter(
       ([, { Type }]) => Type === 'AWS::DynamoDB::Table',

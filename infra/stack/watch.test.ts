@@ -11,7 +11,7 @@ const { template } = synthesizeEmpty({ mail: 'operator@example.com' })
 const alarms = resourcesOfType(template, 'AWS::CloudWatch::Alarm')
 const nameOf = (path: string) => path.replace('watch/', '')
 const runbook = readFileSync(join(root, 'docs/runbook.md'), 'utf8')
-/** Anchors of headings, as the repository's web page makes them. */
+/** Anchors of headings, as the repository's website makes them. */
 const anchors = [...runbook.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
   (heading as string)
     .toLowerCase()
@@ -26,7 +26,7 @@ const metricsOf = (alarm: (typeof alarms)[number]) =>
   )
 
 describe('alarms', () => {
-  it('are those that matter, and few enough to cost nothing', () => {
+  it('cover what matters and stay within the free tier', () => {
     expect(alarms.map(({ path }) => nameOf(path)).sort()).toEqual([
       'alert-not-finished',
       'dead-letters',
@@ -39,7 +39,7 @@ describe('alarms', () => {
       'under-attack',
       'webhook-down',
     ])
-    // AWS counts an alarm once for each metric that it checks; ten are free.
+    // AWS counts an alarm once per metric that it evaluates; ten are free.
     expect(alarms.flatMap(metricsOf).length).toBeLessThanOrEqual(10)
   })
 
@@ -52,13 +52,13 @@ describe('alarms', () => {
     },
   )
 
-  it('and the runbook agree: its part on alarms has no section without one', () => {
+  it('match the runbook’s section on alarms', () => {
     const part = runbook.split('\n## Alarms\n')[1]?.split('\n## ')[0] ?? ''
     const sections = [...part.matchAll(/^### (.+)$/gm)].map(([, heading]) => heading)
     expect(sections.sort()).toEqual(alarms.map(({ path }) => nameOf(path)).sort())
   })
 
-  it('tell a person, when they begin and when they end', () => {
+  it('notify an operator when they start and end', () => {
     const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
     expect(resourcesOfType(template, 'AWS::SNS::Subscription')[0]?.properties).toMatchObject({
       Endpoint: 'operator@example.com',
@@ -71,7 +71,7 @@ describe('alarms', () => {
     }
   })
 
-  it('are joined by email that did not arrive, and by a bill above the budget', () => {
+  it('send undelivered email reports and the budget warning to the same address', () => {
     const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
     const [destination] = resourcesOfType(template, 'AWS::SES::ConfigurationSetEventDestination')
     expect(destination?.properties.EventDestination).toMatchObject({
@@ -89,7 +89,7 @@ describe('alarms', () => {
     })
   })
 
-  it('may publish to the topic, whose own policy has taken the place of the usual one', () => {
+  it('may publish to the topic, whose own policy replaces the default one', () => {
     const [policy] = resourcesOfType(template, 'AWS::SNS::TopicPolicy')
     const { Statement } = policy?.properties.PolicyDocument as { Statement: unknown[] }
     const [topic] = resourcesOfType(template, 'AWS::SNS::Topic')
@@ -104,7 +104,7 @@ describe('alarms', () => {
     )
   })
 
-  it('never ring because nothing happens, except those that wait for what the clock must bring', () => {
+  it('stay quiet without data, except those that wait for a scheduled run', () => {
     const ringing = alarms.filter(({ properties }) => properties.TreatMissingData !== 'notBreaching')
     expect(ringing.map(({ path }) => nameOf(path)).sort()).toEqual([
       'dividend-dates-missed',
@@ -113,13 +113,13 @@ describe('alarms', () => {
     for (const { properties } of ringing) expect(properties.TreatMissingData).toBe('breaching')
   })
 
-  it('wait for a daily run longer than the longest day, and no longer than CloudWatch looks back', () => {
+  it('wait for a daily run longer than the longest day, within CloudWatch’s limit', () => {
     const daily = alarms.find(({ path }) => nameOf(path) === 'dividend-dates-missed')
     const { Period, EvaluationPeriods, DatapointsToAlarm } = daily?.properties as Record<string, number>
     const hours = ((Period as number) * (EvaluationPeriods as number)) / 3_600
     expect(hours).toBeGreaterThan(25)
     expect(hours).toBeLessThanOrEqual(7 * 24)
-    // For more than a day altogether CloudWatch asks for periods of an hour at least.
+    // For evaluation over more than a day, CloudWatch requires periods of at least an hour.
     expect(Period).toBeGreaterThanOrEqual(3_600)
     expect(DatapointsToAlarm).toBeUndefined()
   })
@@ -144,7 +144,7 @@ describe('counted lines', () => {
       })
   })
 
-  it('of IG’s failures are looked for wherever Signalpost calls IG; an alert refused for one rings alone', () => {
+  it('about IG’s failures are counted in every Lambda that calls IG; a single refused alert is enough to ring', () => {
     const looked = filters.filter(({ name }) => /^BrokerTrouble-(?!refused)/.test(name))
     const calling = functionNames.filter((name) => grants[name].broker)
     const lambdas = resourcesOfType(template, 'AWS::Lambda::Function')
@@ -162,13 +162,13 @@ describe('counted lines', () => {
     expect(alarms.find(({ path }) => nameOf(path) === 'ig-down')?.properties.Threshold).toBe(10)
   })
 
-  it('of fetched dividend dates come from the Lambdas that fetch them', () => {
+  it('about fetched dividend dates come from the Lambdas that fetch them', () => {
     expect(filters.find(({ name }) => name === 'DividendDatesFetched-fetch-dividend-dates')).toMatchObject({
       FilterPattern: `{ $.message = "${operatorLines.dividendDatesFetched}" }`,
     })
   })
 
-  it('of the webhook’s failures are those of its route with a 5xx, and those that the API’s own throttle refused', () => {
+  it('about the webhook’s failures are its route’s 5xx responses and its throttled calls', () => {
     expect(filters.find(({ name }) => name === 'WebhookDown-api')).toMatchObject({
       FilterPattern:
         '{ ($.routeKey = "POST /api/v1/trading-view-webhook") && (($.status = "5*") || ($.refused = "THROTTLED")) }',
@@ -182,28 +182,25 @@ describe('counted lines', () => {
     })
   })
 
-  it('of the canary are a webhook that did not answer, a certificate that ends, silence and another root secret', () => {
+  it('about the canary are a webhook that did not respond, an expiring certificate, silence and a changed root secret', () => {
     expect(filters.find(({ name }) => name === 'WebhookDown-canary')).toMatchObject({
       FilterPattern: `{ ${['canaryFailed', 'certificateEnds', 'fallenSilent', 'rootReplaced'].map((name) => `($.message = "${operatorLines[name as keyof typeof operatorLines]}")`).join(' || ')} }`,
     })
   })
 
-  it.each([...jobNames, 'dashboard'])(
-    'of %s are those of a run that failed, crashed or was cut off',
-    (job) => {
-      expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
-        FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
-      })
-    },
-  )
+  it.each([...jobNames, 'dashboard'])('about %s are runs that failed, crashed or timed out', (job) => {
+    expect(filters.find(({ name }) => name === `RunFailed-${job}`)).toMatchObject({
+      FilterPattern: expect.stringMatching(/\?"Invoke Error".*\?"Task timed out"/) as string,
+    })
+  })
 
-  it('of the dashboard are its calls with a 5xx, also those that were cut off or throttled', () => {
+  it('about the dashboard are its 5xx responses, including timeouts and throttled calls', () => {
     expect(filters.find(({ name }) => name === 'RunFailed-api')).toMatchObject({
       FilterPattern: '{ ($.routeKey != "POST /api/v1/trading-view-webhook") && ($.status = "5*") }',
     })
   })
 
-  /** What an operator must see fires this alarm; null: nothing that an operator must do, or its own user is notified. */
+  /** The alarm that each operator line fires; null if an operator need not act, or the user is notified instead. */
   const alarmOf: Readonly<Record<keyof typeof operatorLines, string | null>> = {
     executionFailed: 'run-failed',
     reconcilingFailed: 'run-failed',
@@ -224,7 +221,7 @@ describe('counted lines', () => {
     // `alertFinished` fires `needs-review` and `ig-down` by its fields; a refused call fires `under-attack` by its status.
     alertFinished: 'ig-down',
     accessRefused: null,
-    // What Lambda writes next, `Task timed out`, fires `run-failed`.
+    // Lambda's next line, `Task timed out`, fires `run-failed`.
     timeRunsOut: null,
     // If no later fetch of the day ends, `dividend-dates-missed` fires.
     dividendDatesGivenUp: null,
@@ -256,7 +253,7 @@ describe('counted lines', () => {
     expect(JSON.stringify(properties)).toContain(`"MetricName":"${metric}"`)
   })
 
-  it('of attacks are refused calls, failed logins, reused sessions, and logs cleared or downloaded', () => {
+  it('about attacks are refused calls, failed logins, reused sessions, and cleared or downloaded logs', () => {
     const signs = filters.filter(({ name }) => name.startsWith('AttackSigns-'))
     const patterns = Object.fromEntries(
       signs.map(({ name, ...filter }) => [
@@ -284,7 +281,7 @@ describe('the dashboard', () => {
     expect(resourcesOfType(template, 'AWS::CloudWatch::Dashboard')).toHaveLength(1)
   })
 
-  /** What each line has, and those that a query without a line's name looks through. */
+  /** Fields that every line has, and that queries without a line's name may use. */
   const account = ['alertId', 'userId', 'mode']
   const fieldsOf: Partial<Record<string, readonly string[]>> = {
     [operatorLines.alertTaken]: [...account, 'as'],
@@ -293,7 +290,7 @@ describe('the dashboard', () => {
   const fieldsOfAny = [...account, 'error.message']
   const fieldsOfEach = ['@timestamp', 'level', 'message']
 
-  it('asks only for fields that the lines have', () => {
+  it('queries only fields that the lines have', () => {
     const [dashboard] = resourcesOfType(template, 'AWS::CloudWatch::Dashboard')
     const { 'Fn::Join': [, parts] = [] } = dashboard?.properties.DashboardBody as {
       'Fn::Join'?: [string, readonly unknown[]]

@@ -34,7 +34,7 @@ type Props = {
   readonly queue: AlertsQueue
   readonly mails: ConfigurationSet
   readonly alarmMail: string | undefined
-  /** US dollars a month. */
+  /** Budget in US dollars per month. */
   readonly budget: number
 }
 
@@ -42,30 +42,30 @@ type Rule = {
   readonly metric: IMetric
   readonly threshold: number
   readonly below?: true
-  /** Without data, it rings; unless said, it is quiet. */
+  /** Rings without data. Default: quiet without data. */
   readonly ringsInSilence?: true
-  /** How many of the metric's periods must report it, one after another; one unless said otherwise. */
+  /** Number of consecutive periods that must report it. Default: 1. */
   readonly periods?: number
-  /** One sentence; the runbook's heading has the alarm's name. */
+  /** One sentence. The runbook's heading is the alarm's name. */
   readonly says: string
 }
 
 const minute = Duration.minutes(1)
 const fiveMinutes = Duration.minutes(5)
 
-/** What brings an alert to its end, and logs its outcome. */
+/** Lambdas that finish an alert and log its outcome. */
 const engine = ['execute-alerts', 'handle-dead-letters', 'reconcile-alerts'] as const satisfies FunctionName[]
 
-/** Failed calls to IG in five minutes that call for a person: fewer are a blip. */
+/** Failed calls to IG in five minutes that need an operator; fewer are a glitch. */
 const refusedWeight = 10
 
-/** Signs of an attack in five minutes: someone who forgot a password leaves a handful. */
+/** Signs of an attack in five minutes; a user who forgot a password causes only a handful. */
 const attackSurge = 50
 
-/** Address of the runbook, which each alarm links to. */
+/** The runbook's address, to which each alarm links. */
 const runbookLink = (alarm: string) => `docs/runbook.md#${alarm}`
 
-/** What may call for a person, and the one page that shows how Signalpost is. */
+/** The alarms, the budget and the CloudWatch dashboard. */
 export class Watch extends Construct {
   private readonly props: Props
 
@@ -73,7 +73,7 @@ export class Watch extends Construct {
     super(scope, id)
     this.props = props
     const topic = new Topic(this, 'topic', { displayName: 'Signalpost alarms', enforceSSL: true })
-    // A topic with any policy of its own has lost the one by which SNS lets its account's alarms publish.
+    // A topic policy of our own removes the default one, which lets the account's alarms publish.
     topic.addToResourcePolicy(
       new PolicyStatement({
         sid: 'AllowAlarmsToPublish',
@@ -83,7 +83,7 @@ export class Watch extends Construct {
         conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
       }),
     )
-    // Told as they happen instead of counted: an alarm could not say whose mail it was.
+    // Sent as events, not counted, because an alarm could not name the recipient.
     props.mails.addEventDestination('undelivered', {
       destination: EventDestination.snsTopic(topic),
       events: [
@@ -148,7 +148,7 @@ export class Watch extends Construct {
             ...crashLines,
             ...tableThrottled,
           ),
-          // What the dashboard calls shares one log.
+          // Dashboard Lambdas share one log.
           [['dashboard', this.logOf('login')], ...jobNames.map((name) => [name, this.logOf(name)] as const)],
         ),
         threshold: 1,
@@ -174,7 +174,7 @@ export class Watch extends Construct {
         says: `IG failed ${refusedWeight} calls within five minutes, or an alert was refused because IG could not be read`,
       },
       'schedule-missed': {
-        // Each run counts as 0 or 1 here: the smallest is 1 if all failed, and missing if none ran.
+        // Each run reports 0 or 1. The minimum is 1 if all failed, and missing if none ran.
         metric: byName['reconcile-alerts'].metricErrors({ period: fiveMinutes, statistic: Stats.MINIMUM }),
         threshold: 1,
         ringsInSilence: true,
@@ -190,7 +190,7 @@ export class Watch extends Construct {
         threshold: 1,
         below: true,
         ringsInSilence: true,
-        // A day, the hour by which it is longer in October, and one to run in.
+        // A day, one hour more for October's clock change, and one hour to run.
         periods: 26,
         says: 'The daily dividend date fetch has not completed for 26 hours',
       },
@@ -207,7 +207,7 @@ export class Watch extends Construct {
     }
   }
 
-  /** Runs in the background that failed, and calls of the dashboard that ended unexpectedly. */
+  /** Failed background runs, and dashboard calls that ended unexpectedly. */
   private failedRuns(pattern: IFilterPattern, logs: readonly (readonly [string, ILogGroup])[]): Metric {
     const unexpected = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
@@ -217,13 +217,13 @@ export class Watch extends Construct {
     return this.countLines('RunFailed', pattern, logs)
   }
 
-  /** What keeps alerts out: seen by the webhook's own log, and from outside by the canary. */
+  /** Failures that keep alerts out: in the webhook's own log, and from outside by the canary. */
   private webhookTrouble(): Metric {
     const failed = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '=', webhookRoute),
       FilterPattern.any(
         FilterPattern.stringValue('$.status', '=', '5*'),
-        // Its own throttle: a 429, after which it is not sent again.
+        // The webhook's throttle: TradingView does not resend after a 429.
         FilterPattern.stringValue('$.refused', '=', 'THROTTLED'),
       ),
     )
@@ -238,12 +238,12 @@ export class Watch extends Construct {
     return this.sumOf('WebhookDown')
   }
 
-  /** Every Lambda that calls IG counts what IG failed; an alert that was refused for it counts for many. */
+  /** Failed IG calls of every Lambda that calls IG; a refused alert weighs more than a call. */
   private brokerTrouble(): Metric {
     const callers = functionNames.filter((name) => grants[name].broker)
     for (const logGroup of new Set(callers.map((name) => this.logOf(name))))
       this.count('BrokerTrouble', logGroup.node.id, logGroup, lineIs(operatorLines.brokerFailed))
-    // A user's own credentials, or a market that there is not, are that user's to fix, and told there.
+    // Wrong credentials or an unknown market are the user's to fix, and the user is notified.
     const refused = FilterPattern.all(
       lineIs(operatorLines.alertFinished),
       FilterPattern.any(
@@ -254,7 +254,7 @@ export class Watch extends Construct {
     return this.sumOf('BrokerTrouble')
   }
 
-  /** What the runbook lists under the alarm's name, summed: each of them alone happens on quiet days, too. */
+  /** The sum of the signs that the runbook lists; each alone also happens on quiet days. */
   private attackSigns(): Metric {
     const refused = FilterPattern.all(
       FilterPattern.stringValue('$.routeKey', '!=', webhookRoute),
@@ -275,7 +275,7 @@ export class Watch extends Construct {
     return this.sumOf('AttackSigns')
   }
 
-  /** Costs something only in the hours in which such a line was written: nothing is counted as nothing. */
+  /** A metric of matching log lines. It costs only in hours with such a line, because zero is not reported. */
   private countLines(
     metricName: string,
     filterPattern: IFilterPattern,
@@ -315,7 +315,7 @@ export class Watch extends Construct {
     return this.props.functions.byName[name].logGroup
   }
 
-  /** Budget of the whole AWS account, so it also counts what else runs there. The first two budgets are free. */
+  /** A budget of the whole AWS account, so it includes other workloads. The first two budgets are free. */
   private addBudget(mail: string, dollars: number) {
     const alertAbove = (notificationType: string) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },
@@ -387,7 +387,7 @@ export class Watch extends Construct {
         ],
       }),
     )
-    // Read from the log only when someone looks: such figures cost nothing meanwhile.
+    // Logs Insights widgets run only while someone views the dashboard, so they cost nothing otherwise.
     dashboard.addWidgets(
       logs(
         'Outcomes per hour',
@@ -424,8 +424,8 @@ export class Watch extends Construct {
 }
 
 /**
- * What Lambda and its Node.js write when a run ends with an error or is cut off. Counted in the log together with our own
- * lines, since AWS charges an alarm for each metric that it checks.
+ * What Lambda and Node.js write when a run fails or times out. One filter counts them together with our own lines, because
+ * AWS bills an alarm per metric.
  */
 const crashLines = [
   'Invoke Error',
@@ -435,7 +435,7 @@ const crashLines = [
   'Runtime exited',
 ]
 
-/** How DynamoDB’s errors are called if a table takes no more for a moment. */
+/** Names of DynamoDB's throttling errors. */
 const tableThrottled = ['ProvisionedThroughputExceeded', 'ThrottlingException', 'RequestLimitExceeded']
 
 const lineIs = (message: string) => FilterPattern.stringValue('$.message', '=', message)

@@ -1,7 +1,7 @@
 import type { administration as endpoints } from '../../../shared/contract/administration.ts'
 import { erasure, type Grant, signedIn } from './grant.ts'
 
-/** An admin who lets someone else into an account leaves nothing there to trade with. */
+/** Removes IG credentials, so that an admin who lets someone else into an account gives them nothing to trade with. */
 const dropCredentials = {
   write: ['settings', 'webhookSecrets'],
   scan: ['webhookSecrets'],

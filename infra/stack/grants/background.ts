@@ -5,7 +5,7 @@ const engine = {
   ...broker,
   read: ['settings'],
   write: ['alerts', 'accounts', 'brokerCache', 'logs'],
-  // What an alert opened or closed is noted for the journal.
+  // Records what an alert opened or closed for the journal.
   writeOnly: ['journal'],
   sendNotifications: true,
 } as const satisfies Grant
@@ -17,14 +17,14 @@ export const background = {
     // The safety brake pauses a user's trading.
     write: [...engine.write, 'settings'],
     returnAlerts: true,
-    // Exits that wait behind an alert which waits for room.
+    // Requeues exits behind an alert that waits for IG's allowance.
     openAlerts: true,
     yahoo: true,
   },
   'handle-dead-letters': engine,
   'reconcile-alerts': {
     ...engine,
-    // A limit that is reached stops entries, once the journal has read what was booked.
+    // A reached limit stops entries once the journal has read the booked results.
     write: [...engine.write, 'settings', 'journal'],
     writeOnly: [],
     openAlerts: true,
@@ -56,7 +56,7 @@ export const background = {
   'collect-journals': {
     ...broker,
     read: ['settings', 'accounts'],
-    // Batches of symbols that waited for the next minute.
+    // Continues batches of symbols that waited for the next minute.
     write: ['journal', 'brokerCache', 'instruments'],
     startMatching: true,
     dueJournals: true,

@@ -4,15 +4,15 @@ import { type Grant, signedIn, broker, namedView } from './grant.ts'
 const ofBroker = { ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'logs'] } as const
 
 export const deals = {
-  // Positions and orders carry the name that their user gave the instrument.
+  // Positions and orders show the instrument's name.
   listOrders: namedView,
   deleteOrder: signedIn(ofBroker),
   listPositions: namedView,
   getDayPrices: signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache', 'journal'] }),
-  // Noted on the account's record, so that no alert is decided on lists that are older than the close.
+  // Recorded on the account, so that no alert is decided on lists that are older than the close.
   closePosition: signedIn({ ...ofBroker, read: ['settings'], write: ['accounts', ...ofBroker.write] }),
   getStats: namedView,
-  // Groups of open risk name instruments.
+  // Groups of open risk list instruments.
   getBrokerAccount: namedView,
   listChanges: {
     ...namedView,

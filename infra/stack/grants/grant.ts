@@ -1,60 +1,60 @@
 import type { TableName } from '../../../shared/platform/tables.ts'
 
-/** What one Lambda may touch: it gets the permission and the environment variable together, or neither. */
+/** What one Lambda may access. Each grant adds the permission and the environment variable together. */
 export type Grant = {
   readonly read?: readonly TableName[]
   readonly write?: readonly TableName[]
-  /** Put and delete items, and read none. */
+  /** Put and delete items without reading. */
   readonly writeOnly?: readonly TableName[]
-  /** Read a table from end to end: small ones only. */
+  /** Scan a table; only for small tables. */
   readonly scan?: readonly TableName[]
   /** Send alerts to the executor. */
   readonly sendAlerts?: true
-  /** Return a failed alert to the queue, to be processed again soon. */
+  /** Return a failed alert to the queue to retry it soon. */
   readonly returnAlerts?: true
-  /** Ask which alerts have work left. */
+  /** Query the index of open alerts. */
   readonly openAlerts?: true
-  /** List a user's alerts by time, and what asks that user something. */
+  /** List a user's alerts by time, and those that ask the user something. */
   readonly listAlerts?: true
-  /** The stack's own secret, from which keys are derived. */
+  /** Read the stack's own secret, from which keys are derived. */
   readonly rootSecret?: true
-  /** What it does with IG credentials and webhook secrets of the users. */
+  /** Uses of the users' IG credentials and webhook secrets. */
   readonly userSecrets?: readonly UserSecretUse[]
-  /** Notify users of what happened, on the channels that they chose. */
+  /** Notify users on the channels that they chose. */
   readonly sendNotifications?: true
-  /** Ask which channels have notifications waiting. */
+  /** Query which channels have notifications waiting. */
   readonly dueNotifications?: true
   /** Return a failed notification to the queue. */
   readonly returnNotifications?: true
-  /** The operator's bot at Telegram; `offer`: know whether there is one. */
+  /** Use the operator's Telegram bot; `offer`: only check whether there is one. */
   readonly telegram?: 'call' | 'offer'
-  /** Calls to IG. */
+  /** Call IG. */
   readonly broker?: true
-  /** Mail users. */
+  /** Email users. */
   readonly mailUsers?: true
   /** Email users about their accounts in the background. */
   readonly startMail?: true
-  /** Have the deletion of a user finished in the background. */
+  /** Start the background deletion of a user. */
   readonly startDeletion?: true
   readonly downloads?: 'write' | 'delete'
   /** Start the background fetch of dividend dates. */
   readonly startDividends?: true
-  /** Have a batch of symbols matched in the background. */
+  /** Start matching a batch of symbols in the background. */
   readonly startMatching?: true
   /** Start the weekly check of epics. */
   readonly startEpicCheck?: true
-  /** Ask which users the clock has something to do for. */
+  /** Query which users have something due by the clock. */
   readonly timedUsers?: true
-  /** Ask which accounts' history must be read. */
+  /** Query which accounts' history is due to be read. */
   readonly dueJournals?: true
   readonly yahoo?: true
-  /** See which alarms ring. */
+  /** Read which alarms are ringing. */
   readonly alarms?: true
 }
 
 export type UserSecretUse = 'read' | 'create' | 'replace' | 'delete'
 
-/** A call may come with a token: it is counted, and noted in the log under the mode of the settings. */
+/** Grants for a caller with a token: calls are counted, and logged under the mode of the settings. */
 const caller = {
   read: ['sessions', 'users', 'settings'],
   write: ['throttles', 'logs'],
@@ -66,14 +66,14 @@ export const signedIn = (more: Grant = {}): Grant => ({
   write: [...caller.write, ...(more.write ?? [])],
 })
 
-/** Reads and trades at IG: only what executes, looks up, or acts on a person's click. */
+/** Reads and trades at IG: only for Lambdas that execute, look up, or act on a user's click. */
 export const broker = { broker: true, rootSecret: true, userSecrets: ['read'] } as const satisfies Grant
 
 const brokerView = signedIn({ ...broker, read: ['settings', 'accounts'], write: ['brokerCache'] })
 
 export const namedView: Grant = { ...brokerView, read: [...(brokerView.read ?? []), 'instruments'] }
 
-/** Everything of a user, wherever it is. */
+/** Deletes all data of a user. */
 export const erasure: Grant = {
   write: [
     'users',
@@ -91,7 +91,7 @@ export const erasure: Grant = {
     'journal',
   ],
   writeOnly: ['passwords'],
-  // What no key leads to from a user's id, and what crashed in between may have left.
+  // Rows that no key derives from the user's ID, and rows that a crash may have left.
   scan: ['users', 'webhookSecrets', 'instruments', 'alerts', 'brokerCache'],
   userSecrets: ['delete'],
   downloads: 'delete',

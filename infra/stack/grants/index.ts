@@ -17,7 +17,7 @@ import type { Grant } from './grant.ts'
 
 export type { Grant, UserSecretUse } from './grant.ts'
 
-/** One entry a Lambda. Writing includes reading. */
+/** One entry per Lambda. Write access includes read access. */
 const listed = {
   alerts,
   accounts,
@@ -35,7 +35,7 @@ const listed = {
   readonly background: Readonly<Record<BackgroundName, Grant>>
 }
 
-/** Who asks its caller for a fresh proof, or for an admin, looks which second factors that one has. */
+/** Lambdas that require an admin or a step-up read the caller's second factors. */
 const withFactors = (name: FunctionName, grant: Grant): Grant => {
   const { stepUp, access }: Partial<Endpoint> = isEndpoint(name) ? contract[name] : {}
   return stepUp || access === 'admin' ? { ...grant, read: [...(grant.read ?? []), 'factors'] } : grant

@@ -5,7 +5,7 @@ const read = signedIn({ read: ['settings', 'journal'] })
 const write = signedIn({ read: ['settings'], write: ['journal'] })
 
 export const journal = {
-  // An account that is asked about for the first time gets its journal.
+  // The first request about an account creates its journal.
   getJournal: write,
   listTrades: read,
   getTrade: signedIn({ read: ['settings', 'journal', 'alerts'] }),

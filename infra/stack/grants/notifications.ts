@@ -1,7 +1,7 @@
 import type { notifications as endpoints } from '../../../shared/contract/notifications.ts'
 import { type Grant, signedIn } from './grant.ts'
 
-/** The addresses of channels are in the user's secret, and the settings say who may write it next. */
+/** Channel addresses are in the user's secret, and the settings row decides who may write it next. */
 const channels = {
   write: ['notices', 'settings', 'logs'],
   userSecrets: ['read', 'replace'],

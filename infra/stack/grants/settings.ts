@@ -23,7 +23,7 @@ export const settings = {
     write: ['throttles', 'brokerCache'],
   }),
   saveLossLimits: signedIn({ write: ['settings', 'logs'], userSecrets: ['read'] }),
-  // Limits are measured again once their user resumes.
+  // Limits are measured again after the user resumes.
   setTradingPause: signedIn({
     write: ['settings', 'logs', 'brokerCache', 'alerts'],
     read: ['factors', 'accounts'],

@@ -3,10 +3,10 @@ import { type Grant, signedIn } from './grant.ts'
 
 export const tokens = {
   listTokens: signedIn(),
-  // Settings say that trades may be proposed.
+  // The settings say whether trades may be proposed.
   makeToken: signedIn({ write: ['sessions', 'settings'], startMail: true }),
   endToken: signedIn({ write: ['sessions'] }),
-  // It calls the API as any client does, with the caller’s token: it may do no more than that.
+  // Calls the API as any client does, with the caller's token, so it can do no more than that token.
   callTools: signedIn(),
   getStream: signedIn(),
 } as const satisfies Record<keyof typeof endpoints, Grant>
