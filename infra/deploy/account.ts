@@ -2,21 +2,21 @@ import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts'
 import { setTimeout as wait } from 'node:timers/promises'
 import { UsageError } from '../command-line.ts'
 
-/** The AWS account that a deployment goes to, and what AWS says if it refuses the deployer. */
+/** The AWS account that a deployment goes to. */
 
 export type Account = {
   readonly id: string
-  /** Who deploys: `arn:aws:iam::123456789012:user/ann`. */
+  /** The deployer, such as `arn:aws:iam::123456789012:user/ann`. */
   readonly arn: string
 }
 
-/** Milliseconds in which credentials must be found: a machine outside AWS would be asked for its metadata for a minute. */
+/** Milliseconds allowed for finding credentials. Outside AWS, the search for instance metadata would take a minute. */
 const longestSearch = 4_000
 
 const noCredentials =
   'No AWS credentials found. Log in (aws sso login, or aws configure) and set AWS_PROFILE if you use a named profile'
 
-/** @throws UsageError within seconds, with what to do */
+/** @throws UsageError within seconds if there are no valid credentials, with what to do */
 export const whoDeploys = (region: string): Promise<Account> =>
   explained(region, async () => {
     const client = new STSClient({ region, maxAttempts: 2 })
@@ -48,7 +48,7 @@ const named: readonly { readonly name: RegExp; readonly words: string }[] = [
 ]
 
 /**
- * Does something at AWS before anything is deployed.
+ * Calls AWS before anything is deployed.
  * @throws UsageError if AWS refuses, with what to do
  */
 export const explained = async <T>(region: string, ask: () => Promise<T>): Promise<T> => {
@@ -76,7 +76,7 @@ const denied = (message: string, region: string) => {
   )
 }
 
-/** The least that a deployer's own user or role needs. */
+/** The minimum policy for the deployer's own user or role. */
 const deployerPolicy = (region: string) => ({
   Version: '2012-10-17',
   Statement: [
@@ -90,11 +90,11 @@ const deployerPolicy = (region: string) => ({
         'ses:GetEmailIdentity',
         'cloudformation:DescribeStacks',
         'cloudformation:DescribeStackEvents',
-        // Whether a stage has an admin, before --setup-link makes a link for one.
+        // Checks whether a stage has an admin before --setup-link creates a link for the first one.
         'cloudformation:ListStackResources',
-        // Production is protected once it is deployed.
+        // Protects a production stack from deletion after it is deployed.
         'cloudformation:UpdateTerminationProtection',
-        // npm run destroy names what it leaves.
+        // `npm run destroy` lists the tables and secrets that it leaves.
         'dynamodb:ListTables',
         'secretsmanager:ListSecrets',
       ],
@@ -107,7 +107,7 @@ const deployerPolicy = (region: string) => ({
       Condition: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': ['roster'] } },
     },
     {
-      // Secrets of users belong to no stack: npm run destroy deletes them.
+      // Users' secrets belong to no stack, so npm run destroy deletes them.
       Effect: 'Allow',
       Action: 'secretsmanager:DeleteSecret',
       Resource: 'arn:aws:secretsmanager:*:*:secret:Signalpost*/user/*',

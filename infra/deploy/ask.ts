@@ -1,7 +1,10 @@
 import { createInterface } from 'node:readline/promises'
 import { UsageError } from '../command-line.ts'
 
-/** @throws UsageError if there is no terminal to ask at @param instead the option to pass then */
+/**
+ * @param instead option to name in the error if there is no terminal
+ * @throws UsageError if there is no terminal
+ */
 const answerTo = async (question: string, instead: string): Promise<string> => {
   if (!process.stdin.isTTY) throw new UsageError(`No terminal to confirm on. Pass ${instead}`)
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -10,10 +13,13 @@ const answerTo = async (question: string, instead: string): Promise<string> => {
   return answer.trim()
 }
 
-/** @throws UsageError if there is no terminal to ask at */
+/** @throws UsageError if there is no terminal */
 export const agrees = async (question: string): Promise<boolean> =>
   /^y(es)?$/i.test(await answerTo(`${question} [y/N] `, '--yes'))
 
-/** Has a name typed before something is deleted. @throws UsageError if there is no terminal to ask at */
+/**
+ * Asks the user to type a name before something is deleted.
+ * @throws UsageError if there is no terminal
+ */
 export const typesName = async (name: string): Promise<boolean> =>
   (await answerTo(`Type ${name} to delete it: `, `--confirm ${name}`)) === name

@@ -9,20 +9,20 @@ import { siteFolder } from '../stack/site-folder.ts'
 
 const run = promisify(execFile)
 
-/** The React build, and next to it the descriptions of the API and of notifications, which its pages link to. */
+/** Builds the React site and writes the JSON descriptions of the API and of notifications into it. */
 export const buildSite = async (folder = siteFolder) => {
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   const options = ['--config', 'web/vite.config.ts', '--outDir', folder, '--logLevel', 'error']
   await run(process.execPath, [vite, 'build', ...options], {
     cwd: root,
-    // Tests too: what is served is what deploys.
+    // Also in tests, so that they serve the files that are deployed.
     env: { ...process.env, NODE_ENV: 'production' },
   })
   writeOpenApi(folder)
   writeNotificationSchema(folder)
 }
 
-/** Everything that the CDK app takes as finished, in parallel. */
+/** Builds everything that the CDK app deploys, in parallel. */
 export const buildAssets = async () => {
   await Promise.all([bundleFunctions(), buildSite()])
 }

@@ -20,17 +20,17 @@ export const bundleOptions = {
   },
   legalComments: 'none',
   logLevel: 'warning',
-  // Packages in CommonJS ask for Node's own modules by require. Under a name of ours, since some import it too.
+  // Packages in CommonJS load Node's modules by `require`. We give it another name, because some of them import `require`
+  // too.
   banner: {
     js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
   },
 } as const satisfies BuildOptions
 
 /**
- * Bundles every Lambda afresh, since AWS gets everything in a folder. One esbuild call for each folder: its Lambdas share
- * their common parts, and load what few events need when it is first needed. One by one they take thrice as long and thrice
- * the room. A file that another one only passes on is left out, since package.json says that loading a file does nothing
- * (`sideEffects`).
+ * Bundles every Lambda into an empty folder, because AWS uploads whatever the folder contains. Each folder is one esbuild
+ * call, so its Lambdas share common chunks and load rare code on demand. One call per Lambda would take three times as long
+ * and three times the space. `sideEffects: false` in package.json lets esbuild leave out files that only re-export others.
  */
 export const bundleFunctions = async (): Promise<Metafile> => {
   rmSync(bundleFolder, { recursive: true, force: true })
@@ -42,7 +42,7 @@ export const bundleFunctions = async (): Promise<Metafile> => {
         entryPoints: Object.fromEntries(entries.map(([bundle, file]) => [basename(bundle), file])),
         outdir: join(bundleFolder, folder),
         splitting: true,
-        // The SDK's, for browsers: nothing reaches it, but a split build would write it out.
+        // The SDK's code for browsers. Nothing imports it, but a split build would still write it.
         external: ['bowser'],
       }),
     ),

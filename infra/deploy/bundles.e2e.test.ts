@@ -8,7 +8,7 @@ import { bundleFolder } from '../stack/assets.ts'
 import { bundleOf, entryPoints, functionNames, onAlertPath } from '../stack/lambdas.ts'
 import { grants } from '../stack/grants/index.ts'
 
-/** Of the bundles that the local cloud runs (infra/dev/testing/build-once.ts). */
+/** esbuild's metadata of the bundles that the local cloud runs (infra/dev/testing/build-once.ts). */
 const built = JSON.parse(readFileSync(join(bundleFolder, 'meta.json'), 'utf8')) as Metafile
 const figures = new Map(figuresOf(built).map((each) => [each.name, each]))
 
@@ -24,7 +24,7 @@ describe('a bundle', () => {
     for (const { name, bytes } of figures.values()) expect(bytes, name).toBeLessThanOrEqual(ceilingOf(name))
   })
 
-  it('does not search for credentials: Lambda gives them in the environment', () => {
+  it('does not search for credentials, because Lambda provides them in the environment', () => {
     for (const { packages, name } of figures.values())
       expect(
         Object.keys(packages).filter((each) => each.includes('credential-provider')),
@@ -32,12 +32,12 @@ describe('a bundle', () => {
       ).toEqual([])
   })
 
-  it('carries one language of zod’s, and not the whole of zod', () => {
-    // The tools for agents are described by JSON Schemas, which zod makes; the folder shares its zod.
+  it('contains one language of zod’s and not all of zod', () => {
+    // The agents' tools need JSON Schemas, which only the whole of zod makes. Their folder shares it.
     for (const { packages, name } of figures.values()) expect(packages.zod ?? 0, name).toBeLessThan(80_000)
   })
 
-  it('holds what checks passkeys and codes only if they are checked', () => {
+  it('contains the code that checks passkeys and one-time codes only if it checks them', () => {
     const holding = (name: string) =>
       [...figures.values()].filter(({ packages }) => name in packages).map((each) => each.name)
     expect(holding('@simplewebauthn/server').sort()).toEqual([
@@ -56,7 +56,7 @@ describe('a bundle', () => {
     ])
   })
 
-  it('holds no client of a service that its function is not granted', () => {
+  it('contains no AWS client of a service that its function is not granted', () => {
     for (const name of functionNames) {
       const {
         mailUsers,
@@ -85,7 +85,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('of the webhook holds what taking an alert needs: no broker, no mail', () => {
+  it('contains, for the webhook, no broker and no email code', () => {
     expect(
       packagesOf(bundleOf('receiveAlert'))
         .filter((name) => name.startsWith('@aws-sdk/client-'))
@@ -93,7 +93,7 @@ describe('a bundle', () => {
     ).toEqual(['@aws-sdk/client-dynamodb', '@aws-sdk/client-secrets-manager', '@aws-sdk/client-sqs'])
   })
 
-  it('holds the reader of Yahoo only if the function may ask it, and nothing of the other rooms', () => {
+  it('contains the Yahoo reader only if the function may call Yahoo, and no code of other rooms', () => {
     for (const name of functionNames) {
       const packages = packagesOf(bundleOf(name))
       if (!grants[name].yahoo) expect(packages, name).not.toContain('yahoo-finance2')
@@ -101,7 +101,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('loads what few alerts need when one needs it: prices of the days before', () => {
+  it('loads the daily prices’ reader on demand, because few alerts need it', () => {
     const starting = (held: string) =>
       functionNames.filter((name) => packagesAtStart(bundleOf(name)).includes(held))
     expect(starting('yahoo-finance2')).toEqual(['fetch-dividend-dates'])
@@ -110,7 +110,7 @@ describe('a bundle', () => {
     expect(Object.keys(later)).toEqual(expect.arrayContaining(['yahoo-finance2']))
   })
 
-  it('runs on its own: its parts lie in its folder, and it can be loaded', async () => {
+  it('can be loaded alone, with all its chunks in its own folder', async () => {
     for (const { name, files } of figures.values())
       for (const file of files) expect(dirname(file), name).toBe(`.build/functions/${dirname(name)}`)
     expect(figures.get(bundleOf('execute-alerts'))?.files.length).toBeGreaterThan(1)
@@ -118,7 +118,7 @@ describe('a bundle', () => {
     expect(await import(file)).toMatchObject({ handler: expect.any(Function) as unknown })
   })
 
-  it('of those that an alert waits for is alone in its folder', () => {
+  it('has a folder of its own if an alert waits for it', () => {
     for (const name of onAlertPath) {
       const folder = dirname(bundleOf(name))
       expect(Object.keys(entryPoints()).filter((each) => dirname(each) === folder)).toEqual([bundleOf(name)])

@@ -1,7 +1,7 @@
 import type { Metafile } from 'esbuild'
 import { entryPoints } from '../stack/lambdas.ts'
 
-/** Bytes that a cold start may load: round, so that only what loads another package comes near them. */
+/** Maximum bytes that a cold start may load. The figures are round, so only loading another package exceeds them. */
 const ceilings: Readonly<Record<string, number>> = {
   'receive-alert/index': 400_000,
   'execute-alerts/index': 600_000,
@@ -11,14 +11,14 @@ export const ceilingOf = (bundle: string) => ceilings[bundle] ?? 800_000
 
 export type BundleFigures = {
   readonly name: string
-  /** What a cold start loads: its own file first, by their paths in the repository. */
+  /** Files that a cold start loads, by path in the repository; the bundle's own file is first. */
   readonly files: readonly string[]
   readonly bytes: number
-  /** Files of ours and of packages that this is made from. */
+  /** Number of source files, ours and packages', in this bundle. */
   readonly modules: number
-  /** Bytes by package, `own` for ours, largest first. */
+  /** Bytes by package, largest first; `own` is our code. */
   readonly packages: Readonly<Record<string, number>>
-  /** What is loaded when it is first needed, by package. */
+  /** Bytes by package that are loaded on demand. */
   readonly later: Readonly<Record<string, number>>
 }
 
@@ -40,7 +40,7 @@ const bytesByPackage = (outputs: readonly Output[]) => {
   return Object.fromEntries(Object.entries(packages).sort(([, a], [, b]) => b - a))
 }
 
-/** The file and all that must be loaded before it; with what it may load later, if that is asked for. */
+/** Lists a file and its static imports, and its dynamic imports if asked. */
 const closureOf = (
   file: string,
   outputs: Metafile['outputs'],

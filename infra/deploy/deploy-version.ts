@@ -11,11 +11,11 @@ const run = (folder: string, command: string, args: readonly string[]) =>
 const lockOf = (folder: string) => readFileSync(join(folder, 'package-lock.json'), 'utf8')
 
 /**
- * Deploys another version of the code from a checkout of its own, with that version's own deployment.
- * @param version a commit, or any other name that git has for one
- * @param args of `npm run deploy`, `--version` included
+ * Deploys another version of the code from its own checkout with its own deployment program.
+ * @param version a commit, or any other name that git resolves
+ * @param args arguments of `npm run deploy`, including `--version`
  * @returns the exit code
- * @throws UsageError if git does not find the version
+ * @throws UsageError if git does not know the version
  */
 export const deployVersion = (version: string, args: readonly string[]): number => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-version-'))
@@ -35,6 +35,6 @@ export const deployVersion = (version: string, args: readonly string[]): number 
   }
 }
 
-/** An earlier version may not know the option. */
+/** Removes `--version`, because an earlier version may not know the option. */
 const withoutVersion = (args: readonly string[]) =>
   args.filter((arg, index) => !/^--version(=|$)/.test(arg) && args[index - 1] !== '--version')

@@ -30,13 +30,13 @@ const run = (
   new Promise<{ code: number | null; said: string }>((resolve) => {
     const child = spawn(process.execPath, [`infra/deploy/${command}.ts`, ...flags], {
       cwd: root,
-      // Without anybody's credentials, profiles or caches.
+      // Use no credentials, profiles or caches of this machine.
       env: {
         PATH: process.env.PATH,
         HOME: home,
         CI: 'true',
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        // Takes half of each synthesis. `npm run synth` validates what is deployed.
+        // Validation takes half of each synthesis; `npm run synth` validates the same templates.
         CDK_VALIDATION: 'false',
         ...environment,
       },
@@ -44,14 +44,14 @@ const run = (
     const said: string[] = []
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(String(piece)))
     child.once('exit', (code) => {
-      // `TRANSCRIPT=1` prints what a person at the terminal reads.
+      // `TRANSCRIPT=1` prints what a user sees at the terminal.
       if (process.env.TRANSCRIPT) console.log(`$ npm run ${command} -- ${flags.join(' ')}\n${said.join('')}`)
       resolve({ code, said: said.join('') })
     })
   })
 
 describe('a deployment to an endpoint that speaks CloudFormation', () => {
-  it('needs nothing else: the CDK synthesizes, publishes every asset and executes its change set', async () => {
+  it('synthesizes, publishes every asset and executes its change set, without other tools', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
     expect(said).toContain('Signalpost is deployed.')
     expect(code).toBe(0)
@@ -64,7 +64,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('https://d1.cloudfront.net/api/v1/trading-view-webhook')
     expect(said).toContain('me@example.com gets two emails')
     expect(said).toContain('Account 000000000000, as user/someone')
-    // This is no terminal: the log of an automated deployment may be public.
+    // The test has no terminal, and the log of an automated deployment may be public.
     expect(said).not.toContain('#setup=')
     const [, file = ''] = /Setup link: not printed.*\n +(\S+)\n/.exec(said) ?? []
     expect(readFileSync(file, 'utf8')).toMatch(
@@ -72,7 +72,8 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     )
     expect(statSync(file).mode & 0o777).toBe(0o600)
     expect(said).toMatch(/CloudFront +d1\.cloudfront\.net/)
-    // A new account, found out, adapted to, and said: ten Lambdas at once, and mail in its sandbox.
+    // A new AWS account with ten concurrent Lambdas and SES in its sandbox: the deployment detects both, adapts and reports
+    // them.
     expect(said).toContain('Lambda concurrency: 10, none reserved')
     expect(said).toContain('SES is in the sandbox')
     expect(said).toMatch(/Creates 14 tables, \d+ Lambdas, .*alarms/)
@@ -80,7 +81,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/\d:\d\d {2}tables 14 of 14, Lambdas (\d+) of \1/)
   })
 
-  it('that fails names the resource, AWS’s reason, what it means, what to do, and what it left', async () => {
+  it('names the failed resource, AWS’s reason, its meaning, what to do, and what was left behind', async () => {
     cloud.failure = {
       type: 'AWS::CloudFront::Distribution',
       reason: 'Your account must be verified before you can add new CloudFront resources.',
@@ -114,7 +115,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(cloud.stacks.get('Signalpost')).toMatchObject({ status: 'CREATE_COMPLETE', isProtected: true })
   })
 
-  it('that API Gateway refused for its rate says that it is no quota, and succeeds when it is run again', async () => {
+  it('reports a throttled API Gateway as no quota, and succeeds on the next run', async () => {
     cloud.failure = {
       type: 'AWS::ApiGatewayV2::Integration',
       reason:
@@ -129,7 +130,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).toContain('Signalpost is deployed.')
   })
 
-  it('during which the login at AWS ends names that cause, and that CloudFormation goes on', async () => {
+  it('names an AWS login that expired midway, and that CloudFormation continues', async () => {
     cloud.loginEndsWith = 'ExecuteChangeSet'
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'ended', '--yes')
     cloud.loginEndsWith = null
@@ -142,12 +143,12 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(again.said).toContain('Signalpost is deployed.')
   })
 
-  it('of an update leaves production protected', async () => {
+  it('leaves production protected after an update', async () => {
     await deploy('--mail', 'me@example.com', '--yes')
     expect(cloud.stacks.get('Signalpost')?.isProtected).toBe(true)
   })
 
-  it('of an update says nothing of first steps, and a new setup link is made only if asked for', async () => {
+  it('prints no first steps for an update, and creates a setup link only if asked', async () => {
     const again = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
     expect(again.said).toContain('Updates what has changed')
     expect(again.said).toContain('Signalpost is deployed.')
@@ -157,7 +158,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(linked.said).toContain('Setup link')
   })
 
-  it('makes no setup link if there is an admin, and deploys nothing', async () => {
+  it('refuses a setup link if there is an admin, and deploys nothing', async () => {
     cloud.admin = 'ann'
     const published = cloud.objects.size
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes', '--setup-link')
@@ -167,7 +168,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(cloud.objects.size).toBe(published)
   })
 
-  it('of another version takes its files from git, and leaves no checkout behind', async () => {
+  it('deploys another version from git, and removes its checkout', async () => {
     const flags = ['--mail', 'me@example.com', '--stage', 'dry', '--yes', '--endpoint', endpoint]
     const { code, said } = await run([...flags, '--version', 'HEAD'], 'deploy', {})
     expect(said).toContain('Deploys HEAD from')
@@ -180,7 +181,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(unknown.code).toBe(2)
   })
 
-  it('of an update that fails says that the version before still runs', async () => {
+  it('reports that the previous version still runs if an update fails', async () => {
     cloud.failure = { type: 'AWS::ApiGatewayV2::Stage', reason: 'Rate exceeded' }
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
     cloud.failure = null
@@ -188,12 +189,12 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('Signalpost-dry was not updated.')
     expect(said).toContain('The version before still runs')
     expect(said).not.toContain('Left behind')
-    // As a real stack is after that.
+    // A real stack has this status after a failed update.
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_COMPLETE'
   })
 
-  it('of a stack in UPDATE_ROLLBACK_FAILED changes nothing and names the page of the runbook', async () => {
+  it('changes nothing in a stack in UPDATE_ROLLBACK_FAILED, and names the runbook’s section', async () => {
     const stack = cloud.stacks.get('Signalpost-dry')
     if (stack) stack.status = 'UPDATE_ROLLBACK_FAILED'
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry', '--yes')
@@ -204,7 +205,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(sectionUnder(page)).toContain('continue-update-rollback')
   })
 
-  it('with a domain shows that its certificate waits or fails, which is in a stack of its own', async () => {
+  it('shows a certificate that waits or fails in its own stack', async () => {
     const domain = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1']
     cloud.failure = {
       type: 'AWS::CertificateManager::Certificate',
@@ -217,7 +218,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('name servers')
   })
 
-  it('that fails in a nested stack names the resource there, not the stack that was called off', async () => {
+  it('names the failed resource in a nested stack, not the stack that was cancelled', async () => {
     cloud.failure = { type: 'AWS::ApiGatewayV2::Integration', reason: 'Rate exceeded' }
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'nested', '--yes')
     cloud.failure = null
@@ -238,7 +239,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toMatch(/Cause +AWS does not take the template: a fault of this version/)
   })
 
-  it('shows an unknown reason raw, and where to look', async () => {
+  it('shows an unknown reason unchanged, and where to look', async () => {
     cloud.failure = { type: 'AWS::SQS::Queue', reason: 'A wording that AWS made up today' }
     const { said } = await deploy('--mail', 'me@example.com', '--stage', 'new', '--yes')
     cloud.failure = null
@@ -247,14 +248,14 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('describe-stack-events --region eu-west-2 --stack-name Signalpost-new')
   })
 
-  it('leaves a sender alone that SES has from elsewhere', async () => {
+  it('leaves a sender alone that SES already knows', async () => {
     cloud.mail.identities.set('known@example.com', false)
     const { said } = await deploy('--mail', 'known@example.com', '--stage', 'other')
     expect(said).toContain('known@example.com')
     expect(said).toContain('known@example.com is not verified yet')
   })
 
-  it('without credentials reports it, and how to get some', async () => {
+  it('reports missing credentials, and how to get some', async () => {
     const { code, said } = await run(['--mail', 'me@example.com', '--yes'])
     expect(said).toContain('No AWS credentials found')
     expect(code).toBe(2)
@@ -263,7 +264,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
   it.each([
     ['ExpiredToken', 'The security token included in the request is expired', 'Log in again'],
     ['InvalidClientTokenId', 'The security token included in the request is invalid', 'Check AWS_PROFILE'],
-  ])('with credentials that AWS refuses (%s) says what to do', async (name, message, words) => {
+  ])('says what to do if AWS refuses the credentials (%s)', async (name, message, words) => {
     cloud.refusal = { code: name, message }
     const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
     cloud.refusal = null
@@ -271,7 +272,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(code).toBe(2)
   })
 
-  it('without a permission names it, and prints the least policy', async () => {
+  it('names a missing permission, and prints the minimum policy', async () => {
     cloud.lacks = 'lambda:GetAccountSettings'
     const { code, said } = await deploy('--mail', 'me@example.com', '--yes')
     cloud.lacks = null
@@ -280,7 +281,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(code).toBe(2)
   })
 
-  it('without --region does not make a second one of a stage that is elsewhere', async () => {
+  it('refuses to create a second copy of a stage that exists in another region', async () => {
     cloud.parameters.set('/Signalpost-far/options', JSON.stringify({ mail: 'me@example.com', stage: 'far' }))
     cloud.parameterRegions.set('/Signalpost-far/options', 'eu-west-1')
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'far', '--yes')
@@ -288,7 +289,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(code).toBe(2)
   })
 
-  it('of a second stage leaves the zone alone that the first one made known to SES', async () => {
+  it('leaves the zone’s SES identity alone if the first stage created it', async () => {
     cloud.mail.identities.set('example.com', true)
     const flags = ['--domain', 'second.example.com', '--hosted-zone-id', 'Z1', '--stage', 'second']
     const { said } = await deploy('--mail', 'signals@example.com', ...flags)
@@ -296,13 +297,13 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('example.com already exists in SES and is left unchanged')
   })
 
-  it('asks someone first, or needs --yes', async () => {
+  it('asks for confirmation, or needs --yes', async () => {
     const { code, said } = await deploy('--mail', 'me@example.com', '--stage', 'dry')
     expect(said).toContain('Pass --yes')
     expect(code).toBe(2)
   })
 
-  it('goes on with the options of the last deployment, and reports it', async () => {
+  it('reuses the options of the last deployment, and reports them', async () => {
     cloud.parameters.set(
       '/Signalpost-kept/options',
       JSON.stringify({ mail: 'kept@example.com', stage: 'kept' }),
@@ -312,7 +313,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     expect(said).toContain('Signalpost-kept in eu-west-2')
   })
 
-  it('says that a region is not prepared before anything is built', async () => {
+  it('reports a region without the CDK bootstrap before it builds anything', async () => {
     const version = cloud.parameters.get('/cdk-bootstrap/hnb659fds/version') as string
     cloud.parameters.delete('/cdk-bootstrap/hnb659fds/version')
     const published = cloud.objects.size
@@ -323,14 +324,14 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
     cloud.parameters.set('/cdk-bootstrap/hnb659fds/version', version)
   })
 
-  it('refuses what the account cannot give, with what to ask for', async () => {
+  it('refuses what the account cannot provide, and says what to request', async () => {
     const { code, said } = await deploy('--mail', 'a@b.c', '--reserve-concurrency', 'yes', '--yes')
     expect(said).toMatch(/needs 180 concurrent executions, but this account has 10/)
     expect(said).toContain('aws service-quotas request-service-quota-increase')
     expect(code).toBe(2)
   })
 
-  it('names the account in the command that bootstraps a region, also the certificate’s', async () => {
+  it('names the account in the bootstrap commands of both regions', async () => {
     cloud.parameterRegions.set('/cdk-bootstrap/hnb659fds/version', 'eu-west-2')
     const flags = ['--domain', 'signals.example.com', '--hosted-zone-id', 'Z1', '--stage', 'own']
     const { code, said } = await deploy('--mail', 'me@example.com', ...flags, '--yes')
@@ -341,7 +342,7 @@ describe('a deployment to an endpoint that speaks CloudFormation', () => {
 })
 
 describe('npm run destroy', () => {
-  it('says what goes, and asks for the name', async () => {
+  it('lists what will be deleted, and asks for the stack’s name', async () => {
     const { code, said } = await destroy('--stage', 'dry')
     expect(said).toContain('Signalpost-dry in eu-west-2, account 000000000000')
     expect(said).toContain(
@@ -359,7 +360,7 @@ describe('npm run destroy', () => {
   const secrets = ['Signalpost-dry/user/ann', 'Signalpost-dry/user/bob', 'Signalpost/user/cy', 'of another']
 
   it.each(['dynamodb:ListTables', 'secretsmanager:ListSecrets', 'secretsmanager:DeleteSecret'])(
-    'deletes nothing without the right %s, and prints a policy that has it',
+    'deletes nothing without the permission %s, and prints a policy that grants it',
     async (right) => {
       for (const name of secrets) cloud.secrets.add(name)
       cloud.lacks = right
@@ -373,7 +374,7 @@ describe('npm run destroy', () => {
     },
   )
 
-  it('explains why AWS refuses halfway, and deletes no user’s secret', async () => {
+  it('explains an AWS refusal halfway, and deletes no user’s secret', async () => {
     cloud.failure = {
       type: 'AWS::S3::Bucket',
       reason: 'The bucket you tried to delete is not empty. (Service: S3, Status Code: 409)',
@@ -390,7 +391,7 @@ describe('npm run destroy', () => {
     if (stack) stack.status = 'UPDATE_COMPLETE'
   })
 
-  it('deletes what was named, and the secrets of its users', async () => {
+  it('deletes the named stack and its users’ secrets', async () => {
     const { code, said } = await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')
     expect(said).toContain('Signalpost-dry is gone, and 2 secrets of its users.')
     expect(code).toBe(0)
@@ -398,7 +399,7 @@ describe('npm run destroy', () => {
     expect([...cloud.secrets]).toEqual(['Signalpost/user/cy', 'of another'])
   })
 
-  it('finishes on a second run what the first one left of a stack that is gone', async () => {
+  it('finishes on a second run what the first run left of a deleted stack', async () => {
     cloud.secrets.add('Signalpost-dry/user/ann')
     const other = await destroy('--stage', 'dry', '--confirm', 'Signalpost')
     expect(other.said).toContain('is already gone. Left of it: 1 secret of its users')
@@ -410,7 +411,7 @@ describe('npm run destroy', () => {
     expect((await destroy('--stage', 'dry', '--confirm', 'Signalpost-dry')).code).toBe(2)
   })
 
-  it('leaves production alone while it is protected, as it is deployed', async () => {
+  it('leaves production alone while it is protected', async () => {
     const { code, said } = await destroy('--confirm', 'Signalpost')
     expect(said).toContain('is protected from being deleted')
     expect(said).toContain('--no-enable-termination-protection --region eu-west-2 --stack-name Signalpost')
@@ -418,7 +419,7 @@ describe('npm run destroy', () => {
     expect(cloud.stacks.has('Signalpost')).toBe(true)
   })
 
-  it('refuses a stage that is not there', async () => {
+  it('refuses a stage that does not exist', async () => {
     const { code, said } = await destroy('--stage', 'never', '--confirm', 'Signalpost-never')
     expect(said).toContain('There is no Signalpost-never in eu-west-2')
     expect(code).toBe(2)

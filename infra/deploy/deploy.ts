@@ -42,7 +42,7 @@ import {
 import { synthesizeEmpty } from './synthesize.ts'
 import type { Template } from './template.ts'
 
-/** `npm run deploy -- --mail you@example.com`: asks AWS, builds, synthesizes and deploys, and says what to do first. */
+/** The CDK's command-line program. */
 
 const cdk = join(root, 'node_modules/aws-cdk/bin/cdk')
 
@@ -56,10 +56,10 @@ export const runCdk = ({ args, environment }: CdkCall) => {
 }
 
 const logFile = join(root, '.build/deploy.log')
-/** Milliseconds between two checks what CloudFormation has done. */
+/** Milliseconds between two polls of CloudFormation. */
 const pollEveryMs = 3_000
 
-/** What has happened since then in the stack, and in that of its certificate, which is in another region. */
+/** Reads the events since then of the stack and of its certificate's stack, which is in another region. */
 const eventsOf = async ({ stackName, region }: CdkCall, since: Date): Promise<StackEvent[]> => {
   const [own, ofCertificate] = await Promise.all([
     readEvents(new CloudFormationClient({ region }), stackName, since),
@@ -68,7 +68,10 @@ const eventsOf = async ({ stackName, region }: CdkCall, since: Date): Promise<St
   return [...ofCertificate, ...own]
 }
 
-/** Runs the CDK with its own words in a file, and tells how far CloudFormation is. @returns the CDK's exit code */
+/**
+ * Runs the CDK with its output in a file, and shows CloudFormation's progress.
+ * @returns the CDK's exit code
+ */
 const runWithProgress = async (
   call: CdkCall,
   expected: Readonly<Record<string, number>> | null,
@@ -106,13 +109,13 @@ const lastOf = (file: string, lines: number) =>
 const costOf = (template: Template, users: number) =>
   billOf(usageOf(template, { users, alertsPerMonth: 0, tabs: 0 })).total
 
-/** The token of a setup link, and its hash as the site compares it (functions/aws/hashed-token.ts). */
+/** Creates the token of a setup link, and its hash as the site compares it (functions/aws/hashed-token.ts). */
 const newSetup = () => {
   const token = randomBytes(24).toString('base64url')
   return { token, hash: createHash('sha256').update(token).digest('base64url') }
 }
 
-/** A terminal shows the link; otherwise a file has it that its owner alone can read. */
+/** Prints the link to a terminal. Without a terminal, writes it to a file that only its owner can read. */
 const handOver = (link: string, stackName: string): SetupLink => {
   if (process.stdout.isTTY) return { link }
   const file = join(root, `.build/setup-link-${stackName}.txt`)
@@ -121,7 +124,7 @@ const handOver = (link: string, stackName: string): SetupLink => {
   return { file }
 }
 
-/** Whether AWS refuses to delete the stack. A later deployment leaves it as it is. */
+/** Sets whether AWS refuses to delete the stack. Later deployments leave this setting unchanged. */
 const protect = (client: CloudFormationClient, StackName: string, EnableTerminationProtection: boolean) =>
   client.send(new UpdateTerminationProtectionCommand({ StackName, EnableTerminationProtection }))
 
@@ -153,12 +156,12 @@ const deploy = async (asked: DeployArguments): Promise<number> => {
   )
   if (!asked.yes && !(await agrees('Deploy?'))) return 1
   const client = new CloudFormationClient({ region: call.region })
-  // The CDK deletes what a failed creation left, which AWS refuses if it is protected.
+  // The CDK deletes the remains of a failed creation, which AWS refuses if the stack is protected.
   if (isNew && (await describeStack(client, call.stackName))?.EnableTerminationProtection)
     await protect(client, call.stackName, false)
   const { status, since } = await runWithProgress(call, isNew ? counts : null)
   if (status !== 0) {
-    // A login that ended cannot read them; then the CDK's own lines name that.
+    // An expired login cannot read the events; then the CDK's output names the cause.
     const failure = failureIn(await eventsOf(call, since).catch(() => []))
     const after = isNew ? null : await stackStatus(client, call.stackName)
     if (failure) console.error(explainFailure(call, failure, after))

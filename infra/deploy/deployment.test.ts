@@ -39,7 +39,7 @@ describe('npm run deploy', () => {
     expect(stackName).toBe('Signalpost')
   })
 
-  it('hands on stage, region and an own domain', () => {
+  it('passes on stage, region and domain', () => {
     const { args, environment, stackName } = call(
       '--mail a@b.c --stage trial --region eu-west-1 --domain signals.example.com --hosted-zone-id Z1 --mail-verified yes'.split(
         ' ',
@@ -57,7 +57,7 @@ describe('npm run deploy', () => {
     expect(stackName).toBe('Signalpost-trial')
   })
 
-  it('talks to another endpoint without an AWS account', () => {
+  it('uses another endpoint without an AWS account', () => {
     const { args, environment } = call(['--mail', 'a@b.c', '--endpoint', 'http://127.0.0.1:4566'])
     expect(environment).toMatchObject({
       AWS_ENDPOINT_URL: 'http://127.0.0.1:4566',
@@ -86,7 +86,7 @@ describe('npm run deploy', () => {
     expect(() => call(itself)).not.toThrow()
   })
 
-  it('says how to see that alarms arrive', () => {
+  it('says how to check that alarms arrive', () => {
     const trial = call('--mail a@b.c --stage trial --region eu-west-1'.split(' '))
     expect(firstSteps(trial, 'a@b.c')).toContain(
       'set-alarm-state --region eu-west-1 --alarm-name Signalpost-trial-throttles',
@@ -110,7 +110,7 @@ describe('npm run deploy', () => {
     expect(() => call(['--mail', 'a@b.c', ...given.split(' ')])).toThrow(named)
   })
 
-  it('shows a setup link to a terminal, and otherwise names the file that has it', () => {
+  it('prints a setup link to a terminal, and otherwise names the file that contains it', () => {
     const outputs = { SiteUrl: 'https://d1.cloudfront.net' }
     expect(deployed(outputs, { link: 'https://d1.cloudfront.net/auth/register#setup=x' })).toContain(
       'It does nothing once there is an admin. Keep it to yourself.\n  https://d1.cloudfront.net/auth/register#setup=x',
@@ -121,25 +121,25 @@ describe('npm run deploy', () => {
     expect(deployed(outputs, null)).not.toContain('Setup link')
   })
 
-  it('says in its help every option that it takes', () => {
+  it('lists every option in its help', () => {
     for (const flag of [...ownFlags, 'endpoint', 'without', 'setup-link', 'yes'])
       expect(helpOf('deploy')).toMatch(new RegExp(`^  --${flag} `, 'm'))
   })
 
-  it('has the same options in docs/deploy.md, with the same words', () => {
+  it('has the same options and texts in docs/deploy.md', () => {
     const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8').replaceAll(/ +/g, ' ')
     const [, rows = ''] = /^## Options\n\n((?:\|.*\n)+)/m.exec(page) ?? []
     const written = rows.split('\n').filter((row) => row !== '' && !row.startsWith('| ---'))
     expect(written).toEqual(optionsTable().map((row) => row.replaceAll(/ +/g, ' ')))
   })
 
-  it('says in the help of destroy what goes and what stays', () => {
+  it('says in the help of destroy what is deleted and what is kept', () => {
     expect(helpOf('destroy')).toMatch(/^Deletes the site, the API and its webhook/m)
     expect(helpOf('destroy')).toMatch(/Of the stage production, tables and secrets stay/)
     expect(helpOf('deploy')).not.toContain('Deletes the site')
   })
 
-  it('names versions by commits, in the help and in the documents: no tags come with the code', () => {
+  it('names versions by commit in help and documents, because the repository has no tags', () => {
     expect(helpOf('deploy')).toMatch(/^ {2}--version COMMIT /m)
     for (const file of ['docs/deploy.md', 'docs/upgrading.md', 'CHANGELOG.md']) {
       const text = readFileSync(join(root, file), 'utf8')
@@ -158,12 +158,12 @@ describe('npm run deploy', () => {
 describe('the options of a stage', () => {
   const kept = { mail: 'a@b.c', domain: 'signals.example.com', 'hosted-zone-id': 'Z1' }
 
-  it('stay as they were, unless another is given', () => {
+  it('keep their values unless another is given', () => {
     const { given, without } = readAsked('deploy', ['--domain', 'other.example.com'], {})
     expect(mergedFlags({ given, without }, kept)).toEqual({ ...kept, domain: 'other.example.com' })
   })
 
-  it('are dropped by name only, and not while they are given', () => {
+  it('are dropped only by name, and not together with a value', () => {
     const { given, without } = readAsked('deploy', ['--without', 'domain', '--without', 'hosted-zone-id'], {})
     expect(mergedFlags({ given, without }, kept)).toEqual({ mail: 'a@b.c' })
     expect(() => mergedFlags({ given: { domain: 'x.y' }, without: ['domain'] }, kept)).toThrow('--domain')
@@ -171,7 +171,7 @@ describe('the options of a stage', () => {
 })
 
 describe('a site that moves to another host', () => {
-  it('voids passkeys, and reports it before it is deployed', () => {
+  it('invalidates passkeys, of which the deployment warns', () => {
     const said = warningsOfHost(undefined, 'signals.example.com', false).join()
     expect(said).toContain('existing passkeys will not work')
     expect(said).not.toContain('TradingView')
@@ -179,7 +179,7 @@ describe('a site that moves to another host', () => {
     expect(warningsOfHost(undefined, 'a.example.com', true)).toEqual([])
   })
 
-  it('strands the alerts that call the host before', () => {
+  it('cuts off the alerts that call the old host', () => {
     const said = warningsOfHost('a.example.com', undefined, false).join()
     expect(said).toContain('from a.example.com to CloudFront’s host')
     expect(said).toContain('Every TradingView alert still calls a.example.com')
@@ -193,20 +193,20 @@ describe('Lambda’s concurrency', () => {
     [180, {}, 'yes'],
     [1_000, {}, 'yes'],
     [1_000, { 'reserve-concurrency': 'no' }, 'no'],
-  ] as const)('of %d with %j: set apart? %s', (executions, given, value) => {
+  ] as const)('in an account with %d and options %j is reserved: %s', (executions, given, value) => {
     const decided = decideConcurrency(given, given, { all: executions, own: 0 })
     expect(decided.value).toBe(value)
     expect(decided.said).toContain(String(executions))
   })
 
-  it('that cannot be set apart is refused if it is asked for, with what to do', () => {
+  it('is refused with what to do if it is requested and cannot be reserved', () => {
     const asked = { 'reserve-concurrency': 'yes' }
     expect(() => decideConcurrency(asked, asked, { all: 10, own: 0 })).toThrow(/180.*10.*service-quotas/)
     const more = { executors: '500' }
     expect(() => decideConcurrency(more, more, { all: 400, own: 0 })).toThrow('--executors 500 needs 630')
   })
 
-  it('is what others have not reserved, and what this stage has', () => {
+  it('counts what other functions left unreserved and what this stage has', () => {
     expect(decideConcurrency({}, {}, { all: 1_000, unreserved: 150, own: 0 }).value).toBe('no')
     expect(decideConcurrency({}, {}, { all: 1_000, unreserved: 150, own: 80 }).value).toBe('yes')
   })
@@ -217,12 +217,12 @@ it.each([
   ['trader@yahoo.co.uk', true],
   ['trader@signals.example.com', false],
   ['gmail.com@example.com', false],
-])('a sender that receivers would drop is warned of: %s', (mail, isWarned) => {
+])('warns of a sender that receivers would reject: %s', (mail, isWarned) => {
   expect(warningOfSender(mail).length > 0).toBe(isWarned)
 })
 
 describe('npm run destroy', () => {
-  it('needs no mail address and asks no questions', () => {
+  it('needs no email address and asks no questions with --confirm', () => {
     expect(called('destroy', ['--stage', 'trial']).args).toEqual([
       'destroy',
       '--all',
@@ -242,14 +242,14 @@ describe('npm run destroy', () => {
     ],
   }
 
-  it('finds what it kept among all that an account holds', () => {
+  it('finds the kept tables and secrets among all in the account', () => {
     expect(leftoversOf('Signalpost', stored)).toEqual({
       tables: ['Signalpost-datausers1'],
       secrets: ['rootsecret-1', 'Signalpost/user/1'],
     })
   })
 
-  it('ends the users’ secrets of a stack that is deleted, or whose tables are, and of no other', () => {
+  it('deletes only secrets of a stack that is deleted, or whose tables are', () => {
     const trial = leftoversOf('Signalpost-trial', stored)
     const ofUsers = ['Signalpost-trial/user/1']
     expect(ownerlessSecrets('Signalpost-trial', trial, true)).toEqual(ofUsers)
@@ -257,13 +257,13 @@ describe('npm run destroy', () => {
     expect(ownerlessSecrets('Signalpost-trial', { ...trial, tables: [] }, false)).toEqual(ofUsers)
   })
 
-  it('says where to read why a deletion failed', () => {
+  it('names where to read why a deletion failed', () => {
     const words = unfinished(called('destroy', ['--stage', 'trial']))
     expect(words).toContain('--region eu-west-2 --stack-name Signalpost-trial')
     expect(words).toContain('run the same command again')
   })
 
-  it('says what it kept', () => {
+  it('lists what it kept', () => {
     const words = farewell(leftoversOf('Signalpost', stored))
     for (const name of ['Signalpost-datausers1', 'rootsecret-1', 'Signalpost/user/1'])
       expect(words).toContain(name)
@@ -272,7 +272,7 @@ describe('npm run destroy', () => {
 })
 
 describe('concurrency', () => {
-  it('counts what the stage must have, and says what that needs', () => {
+  it('counts the executions that the stage needs, and names what needs them', () => {
     const large = { 'webhook-executions': '80', executors: '300' }
     const of = (all: number) => ({ all, own: 0 })
     expect(decideConcurrency(large, {}, of(1_000)).said).toContain(
@@ -287,7 +287,7 @@ describe('concurrency', () => {
 describe('the sender', () => {
   const state = { isSandbox: false, isPaused: false, sender: 'confirmed' } as const
 
-  it('is left alone if a new stack finds it, and stays the stack’s own at an update', () => {
+  it('is left alone if a new stack finds it in SES, and stays the stack’s own after an update', () => {
     expect(decideSender(state, 'a@b.c', true).isVerifiedElsewhere).toBe(true)
     expect(decideSender(state, 'a@b.c', false)).toEqual({ isVerifiedElsewhere: false, said: [] })
   })
@@ -297,7 +297,7 @@ describe('the sender', () => {
     [{ ...state, isPaused: true }, 'paused sending'],
     [{ ...state, isSandbox: true }, 'sandbox'],
     [null, 'Could not check SES'],
-  ])('is notified of in words: %j', (found, words) => {
+  ])('is described with its state in SES: %j', (found, words) => {
     expect(decideSender(found, 'a@b.c', false).said.join()).toContain(words)
   })
 })

@@ -9,7 +9,7 @@ const endpoint: OptionInWords = {
   otherwise: 'AWS',
   means: 'another endpoint that implements the AWS APIs (or set AWS_ENDPOINT_URL)',
 }
-/** What the commands themselves take, beside what they make the stack of. */
+/** Options of the commands themselves, in addition to those of the stack. */
 const ownOptions = {
   deploy: {
     version: {
@@ -32,7 +32,7 @@ const ownOptions = {
 
 type OptionOfHelp = { readonly option: string; readonly usual: string; readonly means: string }
 
-/** Every option of a command with its words, in the order of the help. */
+/** Every option of a command with its text, in the order of the help. */
 const optionsOf = (command: Command): readonly OptionOfHelp[] =>
   Object.entries<Partial<OptionInWords & { readonly context: string }>>({
     ...flags,
@@ -43,7 +43,7 @@ const optionsOf = (command: Command): readonly OptionOfHelp[] =>
       : [{ option: `--${name}${takes === undefined ? '' : ` ${takes}`}`, usual: usual ?? otherwise, means }],
   )
 
-/** The table of docs/deploy.md. */
+/** The options table of docs/deploy.md. */
 export const optionsTable = (): readonly string[] => [
   '| option | default | meaning |',
   ...optionsOf('deploy').map(
@@ -79,30 +79,30 @@ export type CdkCall = {
   readonly region: string
 }
 
-/** The options that a person gives; the others are made here. */
+/** Options that a user gives; the commands set the others. */
 export const ownFlags: readonly Flag[] = (Object.keys(flags) as Flag[]).filter(
   (flag) => 'means' in flags[flag],
 )
 
-/** The CDK needs some credentials even if the endpoint does not check them. */
+/** The CDK requires credentials even if the endpoint does not check them. */
 const anyCredentials = { AWS_ACCESS_KEY_ID: 'none', AWS_SECRET_ACCESS_KEY: 'none' }
 
-/** How a command was called, before anything is asked of AWS. */
+/** The parsed arguments of a command, before any call to AWS. */
 export type DeployArguments = {
   readonly given: Partial<Record<Flag, string>>
-  /** Options of the last deployment that must be dropped. */
+  /** Options of the last deployment to drop. */
   readonly without: readonly Flag[]
   readonly yes: boolean
-  /** The commit to deploy; undefined: the files here. */
+  /** The commit to deploy; undefined deploys these files. */
   readonly version: string | undefined
-  /** A new setup link is asked for. */
+  /** Whether to create a new setup link. */
   readonly setupLink: boolean
-  /** The name of the stack that may be deleted. */
+  /** The confirmed name of the stack to delete. */
   readonly confirm: string | undefined
   readonly environment: Readonly<Record<string, string>>
 }
 
-/** @throws UsageError in words for the person at the terminal */
+/** @throws UsageError with a text for the user at the terminal */
 export const readAsked = (
   command: Command,
   args: readonly string[],
@@ -157,7 +157,7 @@ export const readAsked = (
   }
 }
 
-/** The options that hold: those given now over those of the stage's last deployment, but for those to be dropped. */
+/** Merges the options given now with those of the stage's last deployment, without the dropped ones. */
 export const mergedFlags = (
   { given, without }: Pick<DeployArguments, 'given' | 'without'>,
   kept: Partial<Record<Flag, string>>,
@@ -169,14 +169,14 @@ export const mergedFlags = (
   return { ...Object.fromEntries(held), ...given }
 }
 
-/** The flags as CDK context. */
+/** Converts flags to CDK context. */
 export const contextOf = (given: Partial<Record<Flag, string>>): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(flags).map(([flag, { context }]) => [context, given[flag as Flag]]))
 
 /**
- * The call of the CDK’s command line that a deployment is.
- * @param outputsFile if the stack's outputs are written
- * @throws UsageError in words for the person at the terminal
+ * The CDK command line of a deployment.
+ * @param outputsFile file for the stack's outputs, if they are needed
+ * @throws UsageError with a text for the user at the terminal
  */
 export const cdkCall = (
   command: Command,
@@ -212,8 +212,8 @@ export const cdkCall = (
 type Outputs = Readonly<Record<string, string>>
 
 /**
- * How the setup link is handed over: its user becomes the first admin, so it is printed to a terminal alone. Logs of
- * automated deployments may be public.
+ * How the user gets the setup link. Its user becomes the first admin, so it is printed only to a terminal: logs of automated
+ * deployments may be public.
  */
 export type SetupLink = { readonly link: string } | { readonly file: string }
 
@@ -229,7 +229,7 @@ Setup link: not printed, since this output is not a terminal and others may read
 To get another one, run npm run deploy -- --setup-link in a terminal.
 `
 
-/** @param setup if a setup link was made */
+/** @param setup present if a setup link was created */
 export const deployed = (outputs: Outputs, setup: SetupLink | null) => `
 Signalpost is deployed.
 
@@ -239,7 +239,7 @@ Signalpost is deployed.
   Version  ${outputs.Version}
 ${setup === null ? '' : setupLinkInWords(setup)}`
 
-/** What a person does after the first deployment. */
+/** The user's next steps after the first deployment. */
 export const firstSteps = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
   mail: string,
@@ -255,10 +255,10 @@ export const firstSteps = (
 
 If an alarm fires: docs/runbook.md.`
 
-/** What a stack that is gone leaves behind: its tables, and the secrets, by their names. */
+/** Names of the tables and secrets that a deleted stack leaves behind. */
 export type Leftovers = { readonly tables: readonly string[]; readonly secrets: readonly string[] }
 
-/** An account's tables and secrets. `madeBy`: the stack that CloudFormation made a secret for. */
+/** The tables and secrets of an account. `madeBy`: the stack for which CloudFormation created the secret. */
 export type StoredOptions = {
   readonly tables: readonly string[]
   readonly secrets: readonly { readonly name: string; readonly madeBy: string | undefined }[]
@@ -271,13 +271,13 @@ export const leftoversOf = (stackName: string, { tables, secrets }: StoredOption
     .map(({ name }) => name),
 })
 
-/** Users' secrets that have no owner any more: not while the deletion failed and the stack still has a table. */
+/** Users' secrets whose stack is gone. None while a failed deletion leaves one of the stack's tables. */
 export const ownerlessSecrets = (stackName: string, { tables, secrets }: Leftovers, deleted: boolean) =>
   deleted || tables.length === 0 ? secrets.filter((name) => name.startsWith(userSecretPrefix(stackName))) : []
 
 /**
- * What to do about a deployment of which CloudFormation knows nothing that failed, or could not be asked.
- * @param explanation of the CDK's last lines; null if they are not known
+ * Explains a deployment that failed although CloudFormation reports no failed resource or could not be reached.
+ * @param explanation of the CDK's last output; null if unknown
  */
 export const failedDeployment = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
@@ -298,7 +298,7 @@ export const failedDeployment = (
       ].join('\n')
 }
 
-/** What goes if this stack is deleted, said before anyone agrees to it. */
+/** Lists what deleting this stack deletes, for the confirmation. */
 export const whatGoes = (
   { stackName, region, stage }: Pick<CdkCall, 'stackName' | 'region' | 'stage'>,
   account: string,
@@ -314,7 +314,7 @@ export const whatGoes = (
       : '  all tables and every user’s secret: users, settings, instruments, logs, journals, IG credentials',
   ].join('\n')
 
-/** What to do about a deletion that failed. */
+/** Explains what to do about a failed deletion. */
 export const unfinished = ({ stackName, region }: Pick<CdkCall, 'stackName' | 'region'>) =>
   [
     `${stackName} was not completely deleted. If the lines above do not show why, run:`,

@@ -31,8 +31,8 @@ import { stackNameOf, userSecretPrefix } from '../stack/names.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /**
- * `npm run destroy -- --stage trial`: deletes the stack. Production keeps its data, and this says which; of any other
- * stage the users' secrets, which are made at run time and so belong to no stack, go also.
+ * Lists the account's tables and secrets. Production keeps its data, and `npm run destroy` lists what it keeps. Users'
+ * secrets are created at run time and belong to no stack, so destroy deletes those of any other stage.
  */
 
 const listAll = async (region: string): Promise<StoredOptions> => {
@@ -50,7 +50,10 @@ const listAll = async (region: string): Promise<StoredOptions> => {
 
 type Stage = Pick<CdkCall, 'stackName' | 'region' | 'stage'>
 
-/** @returns the stack's outputs; null if there is no such stack @throws UsageError if it is protected */
+/**
+ * @returns the stack's outputs; null if the stack does not exist
+ * @throws UsageError if it is protected
+ */
 const readStack = async ({ stackName, region }: Stage) => {
   const stack = await describeStack(new CloudFormationClient({ region }), stackName)
   if (!stack) return null
@@ -66,7 +69,10 @@ const readStack = async ({ stackName, region }: Stage) => {
 const deleteSecret = (client: SecretsManagerClient, SecretId: string) =>
   client.send(new DeleteSecretCommand({ SecretId, ForceDeleteWithoutRecovery: true }))
 
-/** AWS asks for the right before it looks for the secret, and no user has this one. @throws Error AccessDeniedException */
+/**
+ * Checks the permission to delete secrets. AWS checks it before it looks for the secret, so we try one that does not exist.
+ * @throws Error AccessDeniedException
+ */
 const checkMayDeleteSecrets = async (client: SecretsManagerClient, stackName: string) => {
   try {
     await deleteSecret(client, `${userSecretPrefix(stackName)}no-such-user`)
@@ -81,7 +87,10 @@ const isMeant = async ({ stackName }: Stage, confirm: string | undefined): Promi
   return isNamed
 }
 
-/** What an earlier run left, which deleted the stack and was then refused. @throws UsageError if that is nothing */
+/**
+ * Deletes what an earlier run left after it deleted the stack and was refused.
+ * @throws UsageError if there is nothing left
+ */
 const finish = async (stage: Stage, stored: StoredOptions, account: string, confirm: string | undefined) => {
   const { stackName, region } = stage
   const left = ownerlessSecrets(stackName, leftoversOf(stackName, stored), false)
@@ -107,7 +116,7 @@ const destroy = async (asked: DeployArguments): Promise<number> => {
   const account = await whoDeploys(region)
   const name = asked.given.stage ?? 'production'
   const stage: Stage = { stackName: stackNameOf(name), region, stage: name }
-  // Whatever AWS may refuse is asked for before anything is deleted.
+  // Check every permission before deleting anything.
   const outputs = await explained(region, () => readStack(stage))
   const stored = await explained(region, () => listAll(region))
   if (name !== 'production')

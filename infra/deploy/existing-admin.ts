@@ -4,7 +4,7 @@ import { UsageError } from '../command-line.ts'
 import { stackResources } from './stack-resources.ts'
 
 /**
- * A setup link makes the first admin, and does nothing once there is one.
+ * A setup link creates the first admin and does nothing once an admin exists.
  * @throws UsageError if the stack has an admin
  */
 export const refuseLinkIfAdmin = async (stackName: string, region: string) => {

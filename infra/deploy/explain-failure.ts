@@ -5,11 +5,11 @@ import { nestedStack } from './whole-template.ts'
 
 type Explanation = { readonly means: string; readonly act: string }
 
-/** The kind of a failure; undefined if AWS's words are none that is known. */
+/** @returns undefined if no kind matches AWS's text */
 export const failureKindOf = ({ reason, type }: Pick<Failure['first'], 'reason' | 'type'>) =>
   failureKinds.find((each) => each.reason.test(reason) && (each.type?.test(type) ?? true))
 
-/** The name of the stack in which something failed: a nested one if that failed and nothing in it is known. */
+/** The stack whose events explain the failure: a nested stack that failed itself, or else the resource's stack. */
 const stackToReadOf = ({ type, stack, physicalId, reason }: Failure['first']): string => {
   if (type !== nestedStack) return stack
   const [arn = physicalId] = /arn:[\w-]+:cloudformation:[^\s]+?(?=\s|$)/.exec(reason) ?? []
@@ -22,13 +22,13 @@ const explanationOf = (first: Failure['first'], region: string): Explanation =>
     act: `Fix what AWS reports, and run the same command again. What happened around it:\n    aws cloudformation describe-stack-events --region ${region} --stack-name ${stackToReadOf(first)}`,
   }
 
-/** What the CDK prints of calls that it goes on without, and of its own code. */
+/** CDK output that is not the cause: warnings after which it continues, and stack traces of its own code. */
 const notTheCause = /Proceeding anyway|^\s+at /
 
 /**
- * The same for what the CDK itself says if CloudFormation knows of no failed resource.
+ * Explains a failure that only the CDK reports.
  * @param output the CDK's last lines
- * @returns null if it is not known: then the lines speak for themselves
+ * @returns null if the cause is unknown; then show the lines
  */
 export const explainCdkOutput = (output: string): string | null => {
   const lines = output.split('\n').filter((line) => !notTheCause.test(line))
@@ -36,7 +36,7 @@ export const explainCdkOutput = (output: string): string | null => {
   return known ? [`  Cause      ${known.means}`, `  Fix        ${known.act}`].join('\n') : null
 }
 
-/** What runs after an update that failed. */
+/** Says which version runs after a failed update. */
 const runningAfter = (
   { stackName, region }: Pick<CdkCall, 'stackName' | 'region'>,
   status: string,
@@ -45,7 +45,7 @@ const runningAfter = (
   if (!status.startsWith('UPDATE_ROLLBACK_FAILED'))
     return ['The version before still runs. AWS has taken this update back, and no alert was lost.']
   const command = `  aws cloudformation continue-update-rollback --region ${region} --stack-name ${stackName}`
-  // The root's resources go by their logical ID alone.
+  // Resources of the root stack are named by their logical ID alone.
   const skipped = new Set(notTakenBack.map(({ stack, id }) => (stack === stackName ? id : `${stack}.${id}`)))
   return [
     'AWS could not take the update back: the stack may be half old and half new. docs/runbook.md, Stack in UPDATE_ROLLBACK_FAILED:',
@@ -59,7 +59,7 @@ const runningAfter = (
   ]
 }
 
-/** What failed, in AWS's words and in ours, and what to do. */
+/** Describes a cause in AWS's and in our words, with what to do. */
 export const explainCause = (first: Failure['first'], region: string): readonly string[] => {
   const { means, act } = explanationOf(first, region)
   return [
@@ -71,8 +71,8 @@ export const explainCause = (first: Failure['first'], region: string): readonly 
 }
 
 /**
- * A failed deployment in words: the resource, AWS's reason, what it means, what to do, and what was left behind.
- * @param after the stack's status if it was an update; null if the stack is new
+ * Describes a failed deployment: the resource, AWS's reason, its meaning, what to do, and what was left behind.
+ * @param after the stack's status after an update; null for a new stack
  */
 export const explainFailure = (
   call: Pick<CdkCall, 'stackName' | 'region'>,
@@ -95,7 +95,7 @@ export const explainFailure = (
   ].join('\n')
 }
 
-/** How one thing that was left behind is removed. */
+/** The command that removes a resource which was left behind. */
 const removalOf = ({ type, physicalId, id }: Failure['first'], region: string): string[] => {
   const name = physicalId || id
   switch (type) {

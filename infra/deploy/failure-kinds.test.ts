@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { explainCdkOutput, explainFailure, failureKindOf } from './explain-failure.ts'
 import { failureKinds } from './failure-kinds.ts'
 
-/** A type of resource that no kind asks for. */
+/** A resource type that no kind of failure depends on. */
 const any = 'AWS::SQS::Queue'
 const handler = (message: string, code: string) =>
   `Resource handler returned message: "${message}" (RequestToken: 35c5eb0a-1, HandlerErrorCode: ${code})`
 
-/** AWS's and the CDK's own words, by what they mean here. */
+/** Error texts of AWS and the CDK, by the kind that they mean. */
 const wordings: readonly (readonly [kind: string, type: string, reason: string])[] = [
   [
     'new account: CloudFront',
@@ -337,7 +337,7 @@ describe('a failed deployment, in AWS’s own words', () => {
     expect(failureKindOf({ type, reason })?.kind).toBe(kind)
   })
 
-  it('has a wording here for each kind', () => {
+  it('has an example here for each kind', () => {
     const tested = new Set(wordings.map(([kind]) => kind))
     expect(failureKinds.map(({ kind }) => kind).filter((kind) => !tested.has(kind))).toEqual([])
   })
@@ -360,7 +360,7 @@ describe('a failed deployment, in AWS’s own words', () => {
   }
   const call = { stackName: 'Signalpost', region: 'eu-west-1' }
 
-  it('is shown raw if its reason is unknown, with the events of its stack', () => {
+  it('is shown unchanged if its reason is unknown, with the events of its stack', () => {
     const said = explainFailure(call, { first, leftBehind: [], notTakenBack: [] })
     expect(said).toContain('AWS says   A new wording of AWS')
     expect(said).toContain('does not guess')
@@ -369,7 +369,7 @@ describe('a failed deployment, in AWS’s own words', () => {
     )
   })
 
-  it('names the nested stack to look in if that does not say why', () => {
+  it('names the nested stack to check if it gives no reason', () => {
     const arn = 'arn:aws:cloudformation:eu-west-1:1:stack/Signalpost-functionsaccounts-1A/2b'
     const reason = `Embedded stack ${arn} was not successfully created: The following resource(s) failed to create: [callerlogin]. `
     const nested = { ...first, stack: 'Signalpost', type: 'AWS::CloudFormation::Stack', reason }
@@ -385,7 +385,7 @@ describe('a failed deployment, in AWS’s own words', () => {
       }
   })
 
-  it('is not read from what the CDK goes on without, nor from its own code', () => {
+  it('ignores CDK warnings and stack traces', () => {
     const warning =
       "current credentials could not be used to assume 'arn:aws:iam::1:role/cdk-hnb659fds-lookup-role', but are for the right account. Proceeding anyway."
     expect(explainCdkOutput(`${warning}\nTypeError: x is not a function`)).toBeNull()

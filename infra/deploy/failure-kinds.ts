@@ -1,8 +1,8 @@
-/** What AWS or the CDK says when a deployment fails, sorted by what it means here. */
+/** A kind of deployment failure, recognised by the text of AWS or the CDK. */
 export type FailureKind = {
   readonly kind: string
   readonly reason: RegExp
-  /** Types of resources for which the reason means this. Default: all. */
+  /** Resource types for which the text has this meaning. Default: all. */
   readonly type?: RegExp
   readonly means: string
   readonly act: string
@@ -26,7 +26,7 @@ const cloudFrontOfNewAccounts: readonly FailureKind[] = [
   },
 ]
 
-/** Before anything else that may quote the same words: the CDK's own errors, and a login that ended. */
+/** First, because they may quote other texts: errors of the CDK itself, and an expired login. */
 const cdkAndLogin: readonly FailureKind[] = [
   {
     kind: 'login ended',
@@ -83,14 +83,11 @@ const cdkAndLogin: readonly FailureKind[] = [
   },
 ]
 
-/**
- * AWS's words for a control plane that was asked for too much at once. DynamoDB and IAM call that a limit; no quota is used
- * up.
- */
+/** Texts of a throttled control plane. DynamoDB and IAM call it a limit, although no quota is used up. */
 const throttled =
   /too ?many ?requests|rate exceeded|(Error|HandlerError)Code: Throttling|Error Code: Throttling|ThrottlingException|(was|been) throttled|status code: 429|reduce your request rate|Subscriber limit exceeded|(created|creates), updated,? or deleted simultaneously|limit to the number of concurrent/i
 
-/** Before what names a service: a call to it may have been one too many. */
+/** Before the kinds of single services, because any call may be throttled. */
 const throttling: readonly FailureKind[] = [
   {
     kind: 'throttled by API Gateway',
@@ -150,7 +147,10 @@ const organisation: readonly FailureKind[] = [
   },
 ]
 
-/** After the organisation's, which also forbid keys. Before the rights in general: a key's rights are given elsewhere. */
+/**
+ * After the organisation's kinds, which also forbid keys. Before missing permissions in general, because a KMS key has its
+ * own policy.
+ */
 const keys: readonly FailureKind[] = [
   {
     kind: 'encryption key',
@@ -344,7 +344,7 @@ const general: readonly FailureKind[] = [
   },
 ]
 
-/** The first that fits counts, so each stands before those that its words also fit. */
+/** The first match counts, so each kind precedes those that would also match its text. */
 export const failureKinds: readonly FailureKind[] = [
   ...cloudFrontOfNewAccounts,
   ...cdkAndLogin,

@@ -6,7 +6,7 @@ readNoOptions(
   'npm run lint -- endpoints\n\nLists every endpoint of the contract and the handler that serves it.',
 )
 
-/** Prints every endpoint of the contract and what serves it; a missing handler, or one too many, is an error. */
+/** Prints every endpoint of the contract with its handler. Fails if a handler is missing or belongs to no endpoint. */
 for (const name of endpointNames) {
   const { method, path, access } = contract[name]
   const served = hasHandler(name) ? handlerFile(name) : `write ${handlerFile(name)}`

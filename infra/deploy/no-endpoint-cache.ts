@@ -1,5 +1,5 @@
 /**
- * What bundles take in place of the cache of DynamoDB endpoints that the AWS SDK would have discovered. No command of
- * its client discovers any; the client only makes the cache, and with it two libraries of collections.
+ * Replaces the AWS SDK's cache of discovered DynamoDB endpoints in bundles. No command of this client discovers endpoints,
+ * but the client creates the cache, which loads two collection libraries.
  */
 export class EndpointCache {}

@@ -27,16 +27,16 @@ const operation = (name: keyof typeof contract) =>
   operations.find(({ operationId }) => operationId === name) as Operation
 
 describe('the API description', () => {
-  it('stands up to a linter', async () => {
+  it('passes a linter', async () => {
     expect(await new Validator().validate(structuredClone(document))).toMatchObject({ valid: true })
   })
 
-  it('would not, were it wrong', async () => {
+  it('fails the linter if it is wrong', async () => {
     const wrong = { ...document, paths: { '/x': { get: { responses: 'none' } } } }
     expect(await new Validator().validate(structuredClone(wrong))).toMatchObject({ valid: false })
   })
 
-  it('has every endpoint once, with its access', () => {
+  it('contains every endpoint once, with its access', () => {
     expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(contract).sort())
     for (const [name, endpoint] of Object.entries(contract) as [keyof typeof contract, Endpoint][]) {
       const signedIn = endpoint.access === 'user' || endpoint.access === 'admin'
@@ -52,7 +52,7 @@ describe('the API description', () => {
     }
   })
 
-  it('says every status that an endpoint answers with; all tests of endpoints hold them to that', () => {
+  it('lists every status of an endpoint; all endpoint tests check their statuses against it', () => {
     for (const name of Object.keys(contract) as (keyof typeof contract)[]) {
       const answered = [...successesOf(name), ...refusalsOf(name).map((code) => errorStatus[code])].map(
         String,
@@ -70,7 +70,7 @@ describe('the API description', () => {
     expect(isDescribed('login', 429, 'TOO_MANY_ATTEMPTS')).toBe(true)
   })
 
-  it('speaks snake_case in requests and camelCase in answers', () => {
+  it('uses snake_case in requests and camelCase in responses', () => {
     const { schema } = operation('updateSettings').requestBody?.content['application/json'] ?? {}
     const { properties } = schema as { properties: object }
     expect(Object.keys(properties)).toContain('maximum_alert_age_in_seconds')
@@ -81,7 +81,7 @@ describe('the API description', () => {
     expect(JSON.stringify(document.components.schemas)).toContain('maximumAlertAgeInSeconds')
   })
 
-  it('asks for our header wherever a call changes something, but never of TradingView', () => {
+  it('requires our header for every changing call except TradingView’s', () => {
     const guarded = operations
       .filter(({ parameters = [] }) => parameters.some(({ $ref }) => $ref?.endsWith('RequestedWith')))
       .map(({ operationId }) => operationId)
@@ -91,7 +91,7 @@ describe('the API description', () => {
     expect(guarded.sort()).toEqual(changing.sort())
   })
 
-  it('says what every parameter, header and field of an alert is', () => {
+  it('describes every parameter, header and alert field', () => {
     for (const { operationId, parameters = [] } of operations)
       for (const { name, $ref, description } of parameters)
         expect($ref ?? description, `${operationId}: ${name}`).toBeTruthy()
@@ -105,13 +105,13 @@ describe('the API description', () => {
     expect(JSON.stringify(operation('receiveTelegram').requestBody)).toContain('core.telegram.org')
   })
 
-  it('says that a file is CSV if it is, and that nothing changed if nothing has', () => {
+  it('declares CSV files as CSV, and 304 for unchanged data', () => {
     expect(JSON.stringify(operation('exportInstruments').responses['200'])).toContain('text/csv')
     expect(JSON.stringify(operation('exportJournal').responses['200'])).toContain('text/csv')
     expect(Object.keys(operation('listChanges').responses)).toContain('304')
   })
 
-  it('names what several answers consist of, and refers to it', () => {
+  it('names schemas that several responses share, and refers to them', () => {
     const used = new Set(JSON.stringify(document).match(/#\/components\/schemas\/\w+/g))
     for (const name of Object.keys(document.components.schemas).filter((each) => each !== 'Error'))
       expect(used, name).toContain(`#/components/schemas/${name}`)
@@ -123,13 +123,13 @@ describe('the API description', () => {
     )
   })
 
-  it('asks for every field of an instrument but its dividend date', () => {
+  it('requires every field of an instrument except its dividend date', () => {
     const { schema } = operation('updateInstrument').requestBody?.content['application/json'] ?? {}
     const { properties, required } = schema as { properties: object; required: string[] }
     expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual(['next_dividend_date'])
   })
 
-  it('lets a deal be bound to the account that it was seen on', () => {
+  it('lets a client bind a deal to the account on which it was seen', () => {
     for (const name of ['closePosition', 'deleteOrder'] as const)
       for (const parameter of ['mode', 'account_id'])
         expect(operation(name).parameters, name).toContainEqual(

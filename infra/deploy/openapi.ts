@@ -28,7 +28,7 @@ import { root } from '../stack/lambdas.ts'
 const schemaOf = (type: z.ZodMiniType, io: 'input' | 'output'): Schema =>
   withSettingsDescribed(plainSchemaOf(type, io))
 
-/** Trading settings say what the settings screen says of them. */
+/** Adds to each trading setting the description that the settings screen shows. */
 const withSettingsDescribed = (schema: Schema): Schema => {
   const properties = Object.entries(schema.properties ?? {}).map(([name, inner]) => {
     const setting = settingNamed(name)
@@ -119,7 +119,7 @@ const alertExample = {
   strategy: 'Golden Cross v2',
 }
 
-/** Each field as the Help page describes it. The parser says which forms each may have. */
+/** Each field with the description of the Help page. The parser defines which forms each field may have. */
 const alertProperties = Object.fromEntries(
   alertFieldWords.flatMap(([names, description]) => names.split(', ').map((name) => [name, { description }])),
 )
@@ -145,7 +145,7 @@ const alertBody = {
   },
 }
 
-/** What a protocol of someone else's says of its body is not said here again. */
+/** A body that another protocol defines, so that it is not described again here. */
 const bodyElsewhere = (description: string) => ({
   description,
   required: true,
@@ -177,7 +177,7 @@ const bodyOf = (name: EndpointName, endpoint: Endpoint, fields: Schema) => {
   return { requestBody: { required: true, content: { [type]: { schema } } } }
 }
 
-/** The part of a request's fields that travel here, and the rest. */
+/** Separates the request fields that this part of the call carries from the rest. */
 const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: readonly string[]) => {
   const pick = (isWanted: (name: string) => boolean): Schema => ({
     ...rest,
@@ -187,7 +187,7 @@ const split = ({ properties = {}, required = [], ...rest }: Schema, inPath: read
   return { path: pick((name) => inPath.includes(name)), others: pick((name) => !inPath.includes(name)) }
 }
 
-/** What a parameter means; those with these names mean the same everywhere. */
+/** Descriptions of parameters; a name means the same in every endpoint. */
 const parameterWords: Readonly<Record<string, string>> = {
   account_id:
     'The account at IG that the caller takes it to be. If it is another one, nothing is sent: 409 CHANGED_MEANWHILE.',
@@ -258,7 +258,7 @@ const scopeInWords = ({ scope, tokenOnly }: Endpoint) => {
   return `Opens to ${tokens}${tokenOnly ? ', and to nothing else' : ''}.`
 }
 
-/** Either of them does. OpenAPI 3.1 lets a bearer scheme name the scopes that it needs. */
+/** Alternatives: either scheme is enough. OpenAPI 3.1 lets a bearer scheme name its required scopes. */
 const securityOf = ({ access, scope, tokenOnly }: Endpoint) => {
   if (access !== 'user' && access !== 'admin') return []
   const token = scope === undefined ? [] : [{ token: scope === 'any' ? [] : [scope] }]
@@ -304,7 +304,7 @@ const requestedWithHeader = {
   schema: { type: 'string', const: requestedWith.value },
 } as const
 
-/** What several answers consist of, by the names that a client made from the document has for it. */
+/** Schemas that several responses share, by the names that a generated client gives them. */
 const namedTypes = {
   User,
   UserSettings,
@@ -318,7 +318,7 @@ const namedTypes = {
   LossLimits,
 } as const
 
-/** Wherever a part of the document is one of the named schemas, a reference to it takes its place. */
+/** Replaces each occurrence of a named schema with a reference. */
 const withReferences = <Part extends object>(paths: Part, named: Readonly<Record<string, Schema>>): Part => {
   const names = new Map(Object.entries(named).map(([name, schema]) => [JSON.stringify(schema), name]))
   const visit = (part: unknown): unknown => {
@@ -332,7 +332,7 @@ const withReferences = <Part extends object>(paths: Part, named: Readonly<Record
   return Object.fromEntries(Object.entries(paths).map(([key, inner]) => [key, visit(inner)])) as Part
 }
 
-/** The API as an OpenAPI 3.1 document, from the contract and nothing else. */
+/** Builds the API's OpenAPI 3.1 document from the contract alone. */
 export const openApiDocument = () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
   const paths: Record<string, Record<string, unknown>> = {}
@@ -402,7 +402,10 @@ export const openApiDocument = () => {
   }
 }
 
-/** Next to the site, which serves it and whose Help page links to it. @returns the file */
+/**
+ * Writes the document beside the site; its Help page links to it.
+ * @returns the file
+ */
 export const writeOpenApi = (folder: string): string => {
   const file = join(folder, 'openapi.json')
   mkdirSync(folder, { recursive: true })

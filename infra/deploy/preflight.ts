@@ -11,28 +11,31 @@ import { type Flag, optionsFrom } from '../stack/options.ts'
 import { stackNameOf, optionsParameter } from '../stack/names.ts'
 import { stackStatus } from './stack-events.ts'
 
-/** What AWS is asked before anything is built, so that what must fail fails within seconds and in words. */
+/**
+ * Results of the AWS checks before a build, so that a deployment which must fail does so within seconds, with an
+ * explanation.
+ */
 
 export type Preflight = {
   readonly flags: Partial<Record<Flag, string>>
-  /** What was found and decided, a line each. */
+  /** Findings and decisions, one per line. */
   readonly said: readonly string[]
-  /** The stack is not there yet. */
+  /** Whether the stack does not exist yet. */
   readonly isNew: boolean
   readonly account: Account
 }
 
-/** Lambda leaves no fewer executions than these to functions that have none of their own. */
+/** Lambda keeps at least this many executions for functions without reserved concurrency. */
 export const leastForOthers = 100
 
-/** Executions at once that are set apart with these options. */
+/** Concurrent executions that these options reserve. */
 const wantedBy = (flags: Partial<Record<Flag, string>>): number =>
   Object.values(reservedBy(optionsFrom((name) => contextOf(flags)[name]))).reduce(
     (all, each) => all + each,
     0,
   )
 
-/** Executions at once: all that the account may run, those that no function has for itself, and those of this stage. */
+/** Concurrent executions: the account's limit, the unreserved ones, and those of this stage. */
 export type Executions = {
   readonly all: number
   readonly unreserved?: number | undefined
@@ -43,9 +46,9 @@ const askForMore =
   'Ask AWS for more: aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000'
 
 /**
- * @param flags that hold
- * @param given with this command: what is asked for now is done or refused, and never ignored
- * @throws UsageError if the account cannot give what is asked for
+ * @param flags the merged options
+ * @param given the options of this command: they are met or refused, never ignored
+ * @throws UsageError if the account cannot provide what is requested
  */
 export const decideConcurrency = (
   flags: Partial<Record<Flag, string>>,
@@ -54,7 +57,7 @@ export const decideConcurrency = (
 ): { readonly value: 'yes' | 'no'; readonly said: string } => {
   const { webhookExecutions, executors } = optionsFrom((name) => contextOf(flags)[name])
   const wanted = wantedBy(flags)
-  // What other functions of the account have reserved is not to be had.
+  // Executions that other functions have reserved are not available.
   const free = unreserved + own
   const fits = free - wanted >= leastForOthers
   const asks = (['reserve-concurrency', 'webhook-executions', 'executors'] as const).filter(
@@ -64,7 +67,7 @@ export const decideConcurrency = (
     throw new UsageError(
       `${asks.map((flag) => `--${flag} ${given[flag]}`).join(' ')} needs ${wanted + leastForOthers} concurrent executions, but this account has ${free}. ${askForMore}`,
     )
-  // What the account allows may have grown since: a "no" of the last deployment does not hold.
+  // The account's limit may have grown since, so a "no" of the last deployment is not binding.
   const value = fits && given['reserve-concurrency'] !== 'no' ? 'yes' : 'no'
   return {
     value,
@@ -75,7 +78,7 @@ export const decideConcurrency = (
   }
 }
 
-/** Providers whose domains ask receivers to refuse mail that they did not sign themselves. */
+/** Providers whose domains ask receivers to reject email that the provider did not sign. */
 const signsItself = /@(gmail|googlemail|yahoo|ymail|aol|outlook|hotmail|live|icloud|me|gmx|proton)\.[a-z.]+$/i
 
 export const warningOfSender = (mail: string | undefined): readonly string[] =>
@@ -97,14 +100,14 @@ const parameterOf = async (region: string, Name: string): Promise<string | null>
   }
 }
 
-/** What SES lets this account send. `sender`: whether it knows the address, and may send from it. */
+/** What SES allows this account to send. `sender`: whether SES knows the address, and may send from it. */
 export type MailState = {
   readonly isSandbox: boolean
   readonly isPaused: boolean
   readonly sender: 'unknown' | 'unconfirmed' | 'confirmed'
 }
 
-/** @returns null if the credentials do not allow to ask */
+/** @returns null if the credentials may not read this */
 const readMailState = async (region: string, mail: string): Promise<MailState | null> => {
   const client = new SESv2Client({ region })
   try {
@@ -127,7 +130,8 @@ const readMailState = async (region: string, mail: string): Promise<MailState | 
 }
 
 /**
- * A sender that SES has from elsewhere is left alone: a stack that made it too would fail.
+ * Decides whether the stack creates the sender in SES. A sender that SES already has is left alone, because creating it
+ * again would fail.
  * @param mail the sender as SES knows it: an address or a domain
  * @param isOther whether this stack had another sender before, or none
  */
@@ -156,7 +160,10 @@ export const decideSender = (
   }
 }
 
-/** A passkey is made for one host, and TradingView's alerts call one. @returns what to know; nothing if the site stays */
+/**
+ * Warns of a change of host: passkeys are bound to a host, and TradingView's alerts call one.
+ * @returns warnings; none if the host stays
+ */
 export const warningsOfHost = (
   before: string | undefined,
   after: string | undefined,
@@ -173,29 +180,29 @@ export const warningsOfHost = (
             ]),
       ]
 
-/** The options that the stage was last deployed with; none if it never was. */
+/** The options of the stage's last deployment; empty if it was never deployed. */
 export const keptFlags = async (region: string, stackName: string): Promise<Partial<Record<Flag, string>>> =>
   JSON.parse((await parameterOf(region, optionsParameter(stackName))) ?? '{}') as Partial<
     Record<Flag, string>
   >
 
-/** Regions that every account has, and those that are enabled on request. */
+/** Regions that every account has and those enabled on request. */
 const allRegions =
   'us-east-1 us-east-2 us-west-1 us-west-2 ca-central-1 sa-east-1 eu-west-1 eu-west-2 eu-west-3 eu-central-1 eu-north-1 ap-south-1 ap-northeast-1 ap-northeast-2 ap-northeast-3 ap-southeast-1 ap-southeast-2 ap-southeast-5 mx-central-1'.split(
     ' ',
   )
 
-/** The region in which this stage is, if it is not in this one: a forgotten --region must not make a second one. */
+/** The region that already has this stage, if it is another one. A forgotten --region must not create a second copy. */
 const regionElsewhere = async (region: string, stackName: string): Promise<string | null> => {
   const others = allRegions.filter((each) => each !== region)
   const found = await Promise.all(
-    // A region that does not answer, or that the account has not enabled, has none of ours.
+    // A region that does not respond, or that the account has not enabled, has no stage of ours.
     others.map((each) => parameterOf(each, optionsParameter(stackName)).catch(() => null)),
   )
   return others.find((_, index) => found[index] !== null) ?? null
 }
 
-/** @throws UsageError if the CDK was never bootstrapped there */
+/** @throws UsageError if the CDK was never bootstrapped in the region */
 const requireBootstrap = async (account: string, region: string) => {
   if ((await parameterOf(region, '/cdk-bootstrap/hnb659fds/version')) === null)
     throw new UsageError(
@@ -203,7 +210,10 @@ const requireBootstrap = async (account: string, region: string) => {
     )
 }
 
-/** @throws UsageError if the deployment could not succeed, with what to do */
+/**
+ * Checks whether the deployment can succeed.
+ * @throws UsageError if not, with what to do
+ */
 export const preflight = async (asked: DeployArguments): Promise<Preflight> => {
   const region = asked.environment.AWS_REGION as string
   const account = await whoDeploys(region)
@@ -265,7 +275,7 @@ const check = async (asked: DeployArguments, account: Account, region: string): 
   }
 }
 
-/** What SES knows of the sender, and what follows for the stack. */
+/** Reads what SES knows of the sender, and decides what the stack does about it. */
 const checkSender = async (
   merged: Partial<Record<Flag, string>>,
   kept: Partial<Record<Flag, string>>,
@@ -275,7 +285,7 @@ const checkSender = async (
   const identityOf = (flags: Partial<Record<Flag, string>>) =>
     senderIdentity(flags.mail ?? mail, optionsFrom((name) => contextOf(flags)[name]).domain)
   const identity = identityOf(merged)
-  // Two addresses in the domain's own zone are one sender, which is this stack's own.
+  // Two addresses in the domain's own zone share one sender identity, which belongs to this stack.
   const isOther = isNew || identity !== identityOf(kept)
   const { isVerifiedElsewhere, said } = decideSender(await readMailState(region, identity), identity, isOther)
   return {

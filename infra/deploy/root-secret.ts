@@ -58,9 +58,12 @@ const asked = readCommand(help, (): RootSecretArguments => {
 const whatDropEnds = (stack: string) =>
   `Drop the old key of ${stack}? Links in emails that it signed stop working, browsers that it knew count as new ones, and push notifications must be connected again if they were connected before the switch.`
 
-/** @throws Error if some users still need the old key */
+/**
+ * Moves all users' secrets to the new key.
+ * @throws Error if some users still need the old key
+ */
 const moveUsers = async (FunctionName: string) => {
-  // It works for up to ten minutes, and must not be started twice.
+  // The Lambda runs for up to ten minutes and must not be started twice.
   const lambda = new LambdaClient({
     region: asked.region,
     maxAttempts: 1,

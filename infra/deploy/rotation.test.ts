@@ -16,7 +16,7 @@ test('a key is added, then used, then the old one is dropped', () => {
   })
 })
 
-test('a step within an hour of the last is refused, with the time when it may be taken', () => {
+test('refuses a step within an hour of the previous one, and says when it is possible', () => {
   const { secret } = nextRotation('old-key', at(0), () => 'new-key')
   expect(() => nextRotation(secret, at(59), () => 'unused')).toThrow('after 2026-11-26T11:00:00.000Z')
 })

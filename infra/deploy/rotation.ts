@@ -4,7 +4,7 @@ import { UsageError } from '../command-line.ts'
 /** Hours between two steps: by then every Lambda has read the secret again (functions/aws/root-secret.ts). */
 const hoursBetween = 1
 
-/** The next step of a rotation. `secret` is what the root secret then holds. */
+/** The next step of a rotation. `secret` is the new value of the root secret. */
 export type RotationStep = {
   readonly step: 'add' | 'switch' | 'drop'
   readonly secret: string
@@ -12,9 +12,9 @@ export type RotationStep = {
 }
 
 /**
- * A root key is replaced in three steps: a second key is accepted, it makes what is new, the first is dropped. So every process
+ * Replaces a root key in three steps: accept a second key, use it for everything new, drop the first. So every process
  * accepts a key before any process uses it.
- * @param makeKey 64 random letters and digits
+ * @param makeKey makes 64 random letters and digits
  * @throws UsageError if the last step is less than an hour ago
  */
 export const nextRotation = (secret: string, now: Date, makeKey: () => string): RotationStep => {

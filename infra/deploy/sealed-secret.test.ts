@@ -12,21 +12,21 @@ const own = keys()
 const at = new Date('2026-11-22T09:00:00Z')
 const sealed = () => sealSecret('Signalpost', 'as random as AWS makes it', own.publicKey, at)
 
-test('a sealed secret is opened by its key, and by no other', () => {
+test('only the matching key opens a sealed secret', () => {
   const file = SealedSecret.parse(JSON.parse(JSON.stringify(sealed())))
   expect(file).toMatchObject({ stack: 'Signalpost', at: '2026-11-22T09:00:00.000Z' })
   expect(openSecret(file, own.privateKey)).toBe('as random as AWS makes it')
   expect(() => openSecret(file, keys().privateKey)).toThrow('sealed for another key')
 })
 
-test('the same secret is sealed differently each time, and a changed seal is not opened', () => {
+test('the same secret is sealed differently each time, and a changed seal does not open', () => {
   expect(sealed().sealed).not.toBe(sealed().sealed)
   const bytes = Buffer.from(sealed().sealed, 'base64')
   bytes[9] = (bytes[9] as number) ^ 1
   expect(() => openSecret({ ...sealed(), sealed: bytes.toString('base64') }, own.privateKey)).toThrow()
 })
 
-test('a weak or another kind of key seals nothing', () => {
+test('refuses a weak key and a key that is not RSA', () => {
   expect(() => sealSecret('S', 'x', keys(1_024).publicKey, at)).toThrow('at least 2,048 bits')
   const { publicKey } = generateKeyPairSync('ed25519', {
     publicKeyEncoding: { type: 'spki', format: 'pem' },

@@ -2,14 +2,14 @@ import { constants, createHash, createPublicKey, privateDecrypt, publicEncrypt }
 import * as z from 'zod/mini'
 
 /**
- * A secret under a person's own RSA key, for a safe or another account. RSA-OAEP with SHA-256, so that OpenSSL opens it
- * without us: `openssl pkeyutl -decrypt -inkey KEY -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256`
+ * A secret sealed for an operator's RSA key, to be kept in a safe or another account. RSA-OAEP with SHA-256, which OpenSSL
+ * opens: `openssl pkeyutl -decrypt -inkey KEY -pkeyopt rsa_padding_mode:oaep -pkeyopt rsa_oaep_md:sha256`
  */
 export const SealedSecret = z.object({
-  /** Name of the stack that the secret belongs to. */
+  /** Name of the stack that owns the secret. */
   stack: z.string(),
   at: z.iso.datetime(),
-  /** SHA-256 of the public key (DER, SPKI): tells which key opens it. */
+  /** SHA-256 of the public key (DER, SPKI), which identifies the key that opens it. */
   key: z.string(),
   /** Base64. */
   sealed: z.string(),
@@ -23,7 +23,10 @@ const nameOfKey = (pem: string) =>
     .update(createPublicKey(pem).export({ type: 'spki', format: 'der' }))
     .digest('hex')
 
-/** @param publicKey PEM @throws Error if it is no RSA key of at least 2,048 bits, or too small for the secret */
+/**
+ * @param publicKey PEM
+ * @throws Error if it is not an RSA key of at least 2,048 bits, or too small for the secret
+ */
 export const sealSecret = (stack: string, secret: string, publicKey: string, at: Date): SealedSecret => {
   const key = createPublicKey(publicKey)
   if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2_048)
@@ -36,7 +39,10 @@ export const sealSecret = (stack: string, secret: string, publicKey: string, at:
   }
 }
 
-/** @param privateKey PEM, not under a passphrase @throws Error if it is another key, or the text was changed */
+/**
+ * @param privateKey PEM without a passphrase
+ * @throws Error if it is another key, or the text was changed
+ */
 export const openSecret = ({ key, sealed }: SealedSecret, privateKey: string): string => {
   if (nameOfKey(privateKey) !== key) throw new Error('The secret was sealed for another key')
   return privateDecrypt({ key: privateKey, ...padding }, Buffer.from(sealed, 'base64')).toString()

@@ -7,20 +7,20 @@ import {
 import type { Template } from './template.ts'
 import { nestedStack } from './whole-template.ts'
 
-/** What CloudFormation tells of one step of a deployment. */
+/** One CloudFormation event of a deployment. */
 export type StackEvent = {
   readonly at: Date
-  /** The stack that it happened in: the root or one nested in it. */
+  /** The stack of the event: the root or one nested in it. */
   readonly stack: string
   readonly id: string
   readonly type: string
-  /** The name that AWS knows it by; empty before it is made. */
+  /** The AWS name of the resource; empty before it is created. */
   readonly physicalId: string
   readonly status: string
   readonly reason: string
 }
 
-/** Types of resources under the word that an operator has for them; anything else is another part. */
+/** Resource types by the group that operators see; all others are other parts. */
 const groups: Readonly<Record<string, readonly string[]>> = {
   tables: ['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable'],
   Lambdas: ['AWS::Lambda::Function'],
@@ -39,10 +39,10 @@ const groups: Readonly<Record<string, readonly string[]>> = {
 export const groupOf = (type: string): string =>
   Object.entries(groups).find(([, types]) => types.includes(type))?.[0] ?? 'other resources'
 
-/** How many resources of each group a template has, in the order in which the groups are listed. */
+/** Number of resources of each group in a template, in the order of the groups. */
 export const countGroups = ({ Resources }: Template): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = Object.fromEntries(Object.keys(groups).map((group) => [group, 0]))
-  // The CDK adds the last one when it deploys.
+  // The CDK adds the last type when it deploys.
   for (const { Type } of Object.values(Resources))
     if (Type !== 'AWS::CDK::Metadata') counts[groupOf(Type)] = (counts[groupOf(Type)] ?? 0) + 1
   return counts
@@ -54,7 +54,7 @@ export const groupsInWords = (counts: Readonly<Record<string, number>>) =>
     .map(([group, count]) => `${count} ${group}`)
     .join(', ')
 
-/** How far a deployment is: what each group has done, of how many if it is known. */
+/** The progress of a deployment: finished resources by group, with totals if they are known. */
 export const progressOf = (
   events: readonly StackEvent[],
   expected: Readonly<Record<string, number>> | null,
@@ -77,7 +77,7 @@ export const progressOf = (
     .join(', ')
 }
 
-/** What waits for something outside the deployment, each in words. */
+/** Describes each resource that waits for something outside the deployment. */
 export const waitingIn = (events: readonly StackEvent[]): string[] => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const last = new Map(
@@ -93,28 +93,28 @@ export const waitingIn = (events: readonly StackEvent[]): string[] => {
   })
 }
 
-/** Minutes and seconds: 4:05. */
+/** Minutes and seconds, such as 4:05. */
 export const elapsed = (milliseconds: number) => {
   const seconds = Math.floor(milliseconds / 1_000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 
 export type Failure = {
-  /** What failed first; what failed after it was called off because of it. */
+  /** The first failure; later ones were cancelled because of it. */
   readonly first: StackEvent
-  /** Kept on purpose when the rest was rolled back. */
+  /** Resources kept on purpose when the rest was rolled back. */
   readonly leftBehind: readonly StackEvent[]
-  /** Resources, also of nested stacks, that failed when an update was taken back. */
+  /** Resources, including those of nested stacks, whose rollback failed. */
   readonly notTakenBack: readonly StackEvent[]
 }
 
-/** @returns null if CloudFormation says of nothing that it failed */
+/** @returns null if CloudFormation reports no failure */
 export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   const inOrder = events.toSorted((one, other) => one.at.getTime() - other.at.getTime())
   const failed = inOrder.filter(
     ({ status, reason }) => status.endsWith('_FAILED') && !/cancell?ed|Rollback requested/i.test(reason),
   )
-  // A nested stack mostly fails because of something in it; it may also fail itself, as by its template.
+  // A nested stack mostly fails because a resource in it does. It can also fail itself, for example by its template.
   const first =
     failed.find(({ type }) => type !== nestedStack) ??
     failed.find(({ type, id, stack, reason }) => type === nestedStack && id !== stack && reason !== '')
@@ -127,7 +127,7 @@ export const failureIn = (events: readonly StackEvent[]): Failure | null => {
   }
 }
 
-/** @returns null if there is no such stack */
+/** @returns null if the stack does not exist */
 export const describeStack = async (
   client: CloudFormationClient,
   stackName: string,
@@ -141,20 +141,23 @@ export const describeStack = async (
   }
 }
 
-/** The CDK deletes a stack in one of these before it creates the stack again. */
+/** The CDK deletes a stack with one of these statuses before it creates the stack again. */
 const leftOfCreation: ReadonlySet<string> = new Set([
   'REVIEW_IN_PROGRESS',
   'ROLLBACK_COMPLETE',
   'ROLLBACK_FAILED',
 ])
 
-/** @returns null if there is no such stack, or only what a creation that failed left of it */
+/** @returns null if the stack does not exist, or is the remains of a failed creation */
 export const stackStatus = async (client: CloudFormationClient, stackName: string) => {
   const status = (await describeStack(client, stackName))?.StackStatus ?? null
   return status !== null && leftOfCreation.has(status) ? null : status
 }
 
-/** Everything since then, also in nested stacks; each stack's newest first. A stack that is not there yet has none. */
+/**
+ * Reads all events since then, including those of nested stacks, newest first per stack. A stack that does not exist yet has
+ * none.
+ */
 export const readEvents = async (
   client: CloudFormationClient,
   stackName: string,

@@ -10,7 +10,7 @@ export const listTableNames = async (client: DynamoDBClient): Promise<string[]> 
 }
 
 /**
- * The names that AWS gave to what a stack is made of.
+ * The AWS names of a stack's resources.
  * @throws UsageError if the region has no such stack
  */
 export const stackResources = async (stackName: string, region: string) => {
@@ -30,7 +30,10 @@ export const stackResources = async (stackName: string, region: string) => {
   }
   return {
     ofType: (type: string) => found.filter((each) => each.type === type).map(({ name }) => name),
-    /** @param start of its id in the template @throws UsageError */
+    /**
+     * @param start beginning of the logical ID
+     * @throws UsageError if there is no such resource
+     */
     named: (type: string, start: string) => {
       const resource = found.find((each) => each.type === type && each.id.startsWith(start))
       if (!resource) throw new UsageError(`${stackName} has no ${type} ${start}`)

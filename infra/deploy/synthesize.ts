@@ -6,13 +6,10 @@ import { entryPoints, root } from '../stack/lambdas.ts'
 import type { Resource, Template } from './template.ts'
 import { metadataContext, nestedStack, nestedTemplate, wholeTemplate } from './whole-template.ts'
 
-/** Has the CDK leave assets in their folders. */
+/** Makes the CDK leave assets in their folders. */
 const withoutCopies = { 'aws:cdk:disable-asset-staging': true } as const
 
-/**
- * Synthesizes the real CDK app in this process over assets that hold nothing: what a template says does not depend on
- * what lies in a bundle.
- */
+/** Synthesizes the real CDK app in this process with empty assets: templates do not depend on the content of bundles. */
 export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'signalpost-synth-'))
   try {
@@ -29,7 +26,7 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
     const { app, stack } = buildApp(
       {
         outdir,
-        // Takes longer than everything else. `cdk deploy` and `cdk synth` validate.
+        // Validation takes longer than everything else. `cdk deploy` and `cdk synth` validate.
         builtinCloudFormationValidation: false,
         context: { ...cdkJson.context, ...metadataContext, ...withoutCopies, version: '0.0.0', ...context },
       },
@@ -49,12 +46,12 @@ export const synthesizeEmpty = (context: Readonly<Record<string, string>> = {}) 
     ])
     return {
       app,
-      /** By stack, each with its nested stacks as one template. */
+      /** Templates by stack, each merged with its nested stacks. */
       templates,
       template: templates[stack.stackName] as Template,
-      /** As CloudFormation is given them: the stacks by name, nested ones by their logical ID. */
+      /** Templates as CloudFormation gets them: stacks by name, nested stacks by logical ID. */
       deployed: Object.fromEntries(deployed) as Readonly<Record<string, Template>>,
-      /** What `cdk synth --strict` refuses. */
+      /** Warnings that `cdk synth --strict` refuses. */
       warnings: assembly.stacks.flatMap(({ messages }) =>
         messages.flatMap(({ level, entry }) => (level === 'info' ? [] : [JSON.stringify(entry.data)])),
       ),
@@ -76,7 +73,7 @@ export const resourcesOfType = ({ Resources }: Template, type: string): Synthesi
     .filter(([, resource]) => resource.Type === type)
     .map(([id, resource]) => ({ id, path: pathOf(id, resource), properties: resource.Properties ?? {} }))
 
-/** Where the resource lies in the CDK app, below the stack. */
+/** The path of the resource's construct below the stack. */
 export const pathOf = (id: string, { Metadata }: Resource) =>
   String(Metadata?.['aws:cdk:path'] ?? id)
     .replace(/\/Resource$/, '')

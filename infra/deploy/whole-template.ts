@@ -2,17 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Resource, Template } from './template.ts'
 
-/** Has the CDK note the path of each construct and the file of each nested template, as its command line does. */
+/** Makes the CDK record the path of each construct and the file of each nested template, as its command line does. */
 export const metadataContext = {
   'aws:cdk:enable-path-metadata': true,
   'aws:cdk:enable-asset-metadata': true,
 } as const
 
 /**
- * A synthesized stack with its nested stacks, as one template: each nested resource refers to what its stack was given, and
- * what refers to a nested stack's output refers to the resource itself. CloudFormation never sees it. It is for programs that
- * ask what a deployment consists of.
- * @param folder of the synthesized app, where nested templates are files next to the root's
+ * Merges a synthesized stack and its nested stacks into one template for programs that ask what a deployment consists of;
+ * CloudFormation never gets it. References into and out of nested stacks become references to the resources themselves.
+ * @param folder of the synthesized app, which has the nested templates beside the root's
  */
 export const wholeTemplate = (root: Template, folder: string): Template => {
   const nested = Object.entries(root.Resources).flatMap(([id, resource]) =>
@@ -56,7 +55,10 @@ export const wholeTemplate = (root: Template, folder: string): Template => {
   ) as Template
 }
 
-/** The one stack that an app was synthesized to. @throws Error if there is none */
+/**
+ * Reads the only stack of a synthesized app.
+ * @throws Error if there is none
+ */
 export const readTemplate = (folder: string): Template => {
   const file = readdirSync(folder).find((name) => /^[^.]+\.template\.json$/.test(name))
   if (!file) throw new Error('The CDK app made no template')
@@ -68,7 +70,7 @@ export const nestedStack = 'AWS::CloudFormation::Stack'
 export const nestedTemplate = ({ Metadata }: Resource, folder: string) =>
   JSON.parse(readFileSync(join(folder, String(Metadata?.['aws:asset:path'])), 'utf8')) as Template
 
-/** @param replace gives the value for a `Ref` or `Fn::GetAtt` with this argument */
+/** @param replace returns the value for a `Ref` or `Fn::GetAtt` with this argument */
 const mapReferences = (
   value: unknown,
   replace: (kind: 'Ref' | 'Fn::GetAtt', argument: readonly string[]) => unknown,

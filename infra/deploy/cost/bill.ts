@@ -3,7 +3,10 @@ import type { Usage } from './usage.ts'
 
 export type Bill = { readonly byService: Readonly<Record<string, number>>; readonly total: number }
 
-/** Dollars a month by service. @param isFree whether what every account has free counts */
+/**
+ * Dollars per month by service.
+ * @param isFree whether to subtract AWS's permanent free tier
+ */
 export const billOf = (usage: Usage, isFree = true): Bill => {
   const byService: Record<string, number> = {}
   for (const [unit, amount] of Object.entries(usage) as [PricedUnit, number][]) {
@@ -14,12 +17,13 @@ export const billOf = (usage: Usage, isFree = true): Bill => {
 }
 
 /**
- * Dollars that are aimed at: a month of an idle stack (half of it asks three empty queues), each user on top of it, a million
- * alerts without free tiers, of which the journal's notes take 1.25, and the first tab, which the free tiers carry in part.
+ * Target costs in dollars: an idle stack per month (half of it for polling three empty queues), each further user per month,
+ * a million alerts without the free tier (journal notes are 1.25 of it), and the first browser tab, which the free tier
+ * partly covers.
  */
 export const targets = { idle: 1.5, user: 0.4, millionAlerts: 20, millionKept: 31, tab: 0.75 } as const
 
-/** The bill line by line: units of a month, those that are free, and what the rest costs. A line that costs nothing is left out. */
+/** The bill by line: units per month, free units, and the cost of the rest. Lines that cost nothing are left out. */
 const billLines = (usage: Usage) =>
   (Object.entries(usage) as [PricedUnit, number][]).flatMap(([name, units]) => {
     const { service, unit, dollars, free } = prices[name]
@@ -29,7 +33,7 @@ const billLines = (usage: Usage) =>
 
 const figure = (value: number) => value.toLocaleString('en-GB', { maximumSignificantDigits: 4 })
 
-/** `billLines` as a table of Markdown. */
+/** Formats `billLines` as a Markdown table. */
 export const billTable = (usage: Usage): string =>
   [
     ['service', 'unit', 'units', 'free', 'USD'],

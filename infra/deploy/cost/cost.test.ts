@@ -20,7 +20,7 @@ const costOf = (load: Partial<Load>, isFree = true) =>
   billOf(usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0, ...load }), isFree).total
 
 describe('the monthly bill', () => {
-  it('of an idle Signalpost is within its target', () => {
+  it('stays within its target for an idle Signalpost', () => {
     expect(costOf({})).toBeLessThanOrEqual(targets.idle)
     expect(costOf({})).toBeGreaterThanOrEqual(0.4)
   })
@@ -33,7 +33,7 @@ describe('the monthly bill', () => {
 
   const perMillion = billOf(alertsOf(template, 1e6), false).total
 
-  it('grows with a million alerts by no more than its target, free tiers left out', () => {
+  it('grows with a million alerts by no more than its target, without the free tier', () => {
     expect(perMillion).toBeLessThanOrEqual(targets.millionAlerts)
     expect(perMillion).toBeGreaterThan(5)
   })
@@ -45,19 +45,19 @@ describe('the monthly bill', () => {
     expect(perMillion / Number(published)).toBeLessThan(1.1)
   })
 
-  it('tells a typical alert apart from the smallest, with what it leaves, and what a flood costs', () => {
+  it('gives a typical alert, the smallest alert, what an alert leaves behind, and a flood on separate lines', () => {
     const dollars = (usage: Parameters<typeof billOf>[0]) => billOf(usage, false).total
     const typical = dollars(typicalAlerts(template, 1e6))
     expect(typical).toBeGreaterThan(perMillion)
     expect(typical).toBeLessThanOrEqual(targets.millionAlerts)
-    // A row for a month and an entry for thirteen, each stored and recoverable.
+    // Each alert leaves a row for a month and a log entry for thirteen months. Both are stored twice, for recovery.
     expect(typical + dollars(keptOfAlerts(1e6))).toBeLessThanOrEqual(targets.millionKept)
     expect(dollars(floodOf(template, 2_500))).toBeGreaterThan(400)
   })
 
-  it('grows with open positions by the minute, and little with each trade that is booked', () => {
+  it('grows with each minute that a position is open, and little with each booked trade', () => {
     const journal = (load: Partial<Load>) => costOf({ users: 1, ...load }) - costOf({ users: 1 })
-    // A minute: 6 read and 8 written units, a call for the secret; the free tiers carry what runs and what is logged.
+    // A minute uses 6 read units, 8 write units and a call for the secret. The free tier covers run time and logs.
     const minute = 6 * 0.125e-6 + 8 * 0.625e-6 + 5e-6
     expect(journal({ openHours: 100 })).toBeCloseTo(6_000 * minute, 4)
     const reading = 86 * 0.125e-6 + 4 * 0.625e-6
@@ -65,7 +65,7 @@ describe('the monthly bill', () => {
     expect(journal({ tradesPerMonth: 100 })).toBeCloseTo(100 * trade + 30.4 * reading, 4)
   })
 
-  it('is in docs/deploy.md for five loads', () => {
+  it('is published in docs/deploy.md for five loads', () => {
     const page = readFileSync(join(root, 'docs/deploy.md'), 'utf8').replaceAll(/ +/g, ' ')
     const load = (users: number, alertsPerMonth: number) =>
       costOf({
@@ -85,7 +85,7 @@ describe('the monthly bill', () => {
       expect(page).toContain(`| ${row} | ${dollars.toFixed(2)} |`)
   })
 
-  it('counts five long polls at once for each mapping, as all have a maximum concurrency', () => {
+  it('counts five long polls at once per event source mapping, because all mappings limit concurrency', () => {
     const mappings = resourcesOfType(template, 'AWS::Lambda::EventSourceMapping')
     for (const { properties } of mappings)
       expect(
@@ -95,14 +95,14 @@ describe('the monthly bill', () => {
     expect(fifoCalls).toBeCloseTo(mappings.length * 5 * 3 * 60 * 24 * 30.4)
   })
 
-  it('of a second stage in the same account has no free tiers left', () => {
+  it('gives a second stage in the same account no free tier', () => {
     const idle = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
     const second = billOf(sumOf([idle, idle])).total - billOf(idle).total
     expect(second).toBeGreaterThan(billOf(idle).total)
     expect(second).toBeLessThan(billOf(idle, false).total)
   })
 
-  it('says what each service costs, and no more than that', () => {
+  it('names what each service costs, and the sum matches', () => {
     const { byService, total } = billOf(usageOf(template, { users: 10, alertsPerMonth: 10_000, tabs: 2 }))
     expect(Object.keys(byService)).toEqual(expect.arrayContaining(['Lambda', 'DynamoDB', 'Secrets Manager']))
     expect(Object.values(byService).reduce((a, b) => a + b, 0)).toBeCloseTo(total)
@@ -111,7 +111,7 @@ describe('the monthly bill', () => {
 })
 
 describe('the stack', () => {
-  it('holds nothing that bills by the hour', () => {
+  it('contains nothing that bills by the hour', () => {
     for (const type of [
       'AWS::EC2::NatGateway',
       'AWS::EC2::VPCEndpoint',
@@ -134,7 +134,7 @@ describe('the stack', () => {
       expect(properties.ProvisionedPollerConfig).toBeUndefined()
   })
 
-  it('has one secret of its own; the users’ are made with them', () => {
+  it('contains one secret; users’ secrets are created with the users', () => {
     expect(resourcesOfType(template, 'AWS::SecretsManager::Secret')).toHaveLength(1)
   })
 })

@@ -1,16 +1,15 @@
 /**
- * List prices in US dollars, on demand, us-east-1, as looked up on this date; London is up to a fifth more. AWS changes
- * them: compare with https://aws.amazon.com/pricing, then move the date. `free` is what every account has free each
- * month for good, not for its first year only.
+ * On-demand list prices in US dollars for us-east-1 on this date. London costs up to a fifth more. AWS changes prices:
+ * compare with https://aws.amazon.com/pricing, then update the date. `free` is the monthly free tier that never expires.
  */
 export const pricesFrom = '2026-11-21'
 
 export type Price = {
   readonly service: string
   readonly unit: string
-  /** Dollars for one unit. */
+  /** Dollars per unit. */
   readonly dollars: number
-  /** Units a month that cost nothing. */
+  /** Free units per month. */
   readonly free: number
 }
 
@@ -19,7 +18,7 @@ const million = 1e-6
 export const prices = {
   httpApiCalls: { service: 'API Gateway', unit: 'call', dollars: 1 * million, free: 0 },
   lambdaCalls: { service: 'Lambda', unit: 'call', dollars: 0.2 * million, free: 1e6 },
-  /** ARM. */
+  /** Price for ARM. */
   lambdaGigabyteSeconds: { service: 'Lambda', unit: 'GB-s', dollars: 0.0000133334, free: 400_000 },
   fifoCalls: { service: 'SQS', unit: 'call', dollars: 0.5 * million, free: 1e6 },
   readUnits: { service: 'DynamoDB', unit: 'RRU', dollars: 0.125 * million, free: 0 },
@@ -45,18 +44,18 @@ export const prices = {
 export type PricedUnit = keyof typeof prices
 
 /**
- * What an alert that becomes an order takes in addition to the table's units, which are counted. Run times cannot be measured
- * without an AWS account and are assumed: an alert mostly waits for IG's verdict.
+ * What an alert that becomes an order uses in addition to table units, which are measured. Run times cannot be measured
+ * without an AWS account, so they are assumed: most of the time an alert waits for IG's confirm.
  */
 export const assumedOfAlert = {
-  /** Send, receive, delete. */
+  /** Send, receive and delete. */
   queueCalls: 3,
   webhookSeconds: 0.01,
   executorSeconds: 0.6,
   logBytes: 900,
 } as const
 
-/** @param gigabytes of memory, of the webhook's Lambda and of the executor's */
+/** @param gigabytes memory of the webhook's and of the executor's Lambda */
 export const usageOfAlert = (
   units: { readonly readUnits: number; readonly writeUnits: number },
   gigabytes: { readonly webhook: number; readonly executor: number },

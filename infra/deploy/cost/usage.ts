@@ -1,7 +1,7 @@
 import type { Template } from '../template.ts'
 import { assumedOfAlert, type PricedUnit, usageOfAlert } from './prices.ts'
 
-/** What people do in a month. */
+/** What users do in a month. */
 export type Load = {
   readonly users: number
   readonly alertsPerMonth: number
@@ -9,56 +9,56 @@ export type Load = {
   readonly notificationsPerMonth?: number
   /** Browser tabs that are visible around the clock. */
   readonly tabs: number
-  /** Trades that are booked in a journal. Default: 0. */
+  /** Trades booked in a journal. Default: 0. */
   readonly tradesPerMonth?: number
-  /** Hours that accounts have a position open, summed over the accounts. Default: 0. */
+  /** Hours with an open position, summed over all accounts. Default: 0. */
   readonly openHours?: number
 }
 
 /**
- * What one of a thing uses. Units of the table and calls are those that `npm run bench -- counts` measured on the date;
- * run times cannot be measured without an AWS account and are assumed.
+ * Usage of one alert, tab, user and so on. `npm run bench -- counts` measured table units and calls on the date; run times
+ * cannot be measured without an AWS account and are assumed.
  */
 export const measured = {
   on: '2026-11-29',
   /**
-   * The mean of all alerts of the bench, of which every third reads its lists again: what the dollars of
-   * docs/benchmarks.md rest on (a test holds both together). Its units of a warm alert leave that third out.
+   * Mean of all alerts in the bench; every third of them reads its lists again. The dollars in docs/benchmarks.md use this
+   * mean, and a test compares them. The bench's units of a warm alert leave these re-reads out.
    */
   alert: {
     readUnits: 5,
     writeUnits: 17,
   },
   /**
-   * With id, comment and strategy, as strategies send it, every third reading its lists again. Its lines in the
-   * operator's log as written: the webhook's, the executor's and CloudFront's and the API's access.
+   * An alert with ID, comment and strategy, as strategies send it; every third reads its lists again. Log bytes include the
+   * webhook's, the executor's, and the access logs of CloudFront and the API.
    */
   typicalAlert: {
     readUnits: 5,
     writeUnits: 17.33,
     logBytes: 1_350,
-    /** What it leaves, and for how long: its row, its entry in the user's log, and what it was decided on. */
+    /** Bytes an alert leaves and how long they stay: its row, its entry in the user's log, and its decision. */
     keptBytes: { row: 1783, rowDays: 30, entry: 1455, entryDays: 400, decision: 1066, decisionDays: 92 },
   },
-  /** A tab on its dearest screen, the log: one call each 5 s, with the settings in it when those are due. */
+  /** A tab on the most expensive screen, the log: one call every 5 s, which includes the settings when they are due. */
   tab: {
     callsPerMinute: 12,
     readUnitsPerCall: 2,
     secondsPerCall: 0.03,
     logBytesPerCall: 450,
     bytesPerCall: 1_500,
-    /** Settings are read twice a minute, and the secret with them once in five. */
+    /** Settings are read twice a minute, and the secret once every five minutes. */
     secretCallsPerMinute: 0.2,
   },
   /**
-   * An alert's notification by email: what spreading it and sending it write and read, counted from the calls of
-   * functions/notifications. A burst folds, so this is the most.
+   * An alert's notification by email: reads and writes of fan-out and delivery, counted from the calls in
+   * functions/notifications. Bursts are folded into one email, so this is the maximum.
    */
   notice: { readUnits: 8, writeUnits: 13, fifoCalls: 6, runs: 2, secondsPerRun: 0.3, mails: 1 },
   /**
-   * A journal of 5,000 trades, as the bench's part `journal` counts it. While a position is open its account is checked
-   * once a minute, and what the check reads from IG is shared with the dashboard: a lease, an allowance, a reading. A close is
-   * looked for four times, and the whole history is read again each night.
+   * A journal of 5,000 trades, as the bench part `journal` counts it. While a position is open, its account is checked once
+   * a minute: a lease, an allowance and a reading, which the dashboard shares. After a close, the history is read up to four
+   * times. Each night the whole history is read again.
    */
   journal: {
     check: { readUnits: 6, writeUnits: 8, secretCalls: 1, logBytes: 350, seconds: 0.3 },
@@ -68,18 +68,18 @@ export const measured = {
     bytesPerTrade: 400,
   },
   scheduled: { seconds: 0.1, readUnits: 2, logBytes: 350 },
-  /** What each call of the canary takes on top of its own run: the webhook's, and the row that it leaves. */
+  /** What each canary call uses in addition to its own run: the webhook's run and the row that it writes. */
   canary: { writeUnits: 1, logBytes: 900 },
-  /** Each hour the canary reads every webhook secret's row, to see whether alerts still come. */
+  /** Each hour the canary reads the row of every webhook secret to see whether alerts still arrive. */
   silence: { bytesPerUser: 600 },
-  /** IG ends a session after six hours; who logs in here reads their settings. */
+  /** IG ends a session after six hours. A login here reads the user's settings. */
   user: { storedBytes: 4_000_000, signInsPerMonth: 30, igSignInsPerMonth: 122 },
 } as const
 
-/** The journals of a user by default: an entry and its exit are one trade, and a day in the market has eight hours. */
+/** Usual trading: an entry and its exit are one trade, and a market is open eight hours a day. */
 const usualTrading = { alertsPerTrade: 2, hoursPerDay: 8, daysPerMonth: 21 } as const
 
-/** What journals book and check in a month if users trade as usual. */
+/** What journals book and check in a month with usual trading. */
 export const usualJournals = (
   users: number,
   alertsPerMonth: number,
@@ -92,12 +92,12 @@ const daysPerMonth = 30.4
 const minutesPerMonth = daysPerMonth * 24 * 60
 
 /**
- * Messages are asked for by this many long polls at a time, three times a minute each, also while there are none. AWS: two are
- * enough for a quiet queue, but not if the mapping has a maximum concurrency, as all of ours have.
+ * Lambda polls a queue with this many long polls at once, three times a minute each, even if the queue is empty. AWS needs
+ * only two for a quiet queue, but not if the mapping sets a maximum concurrency, as all of ours do.
  */
 const longPolls = { atOnce: 5, perMinute: 3 } as const
 
-/** What CloudWatch keeps of a byte that is logged: it is stored compressed. */
+/** Share of logged bytes that CloudWatch stores, because it compresses them. */
 const storedOfLogged = 0.15
 
 type Properties = Readonly<Record<string, unknown>>
@@ -107,7 +107,10 @@ const ofType = (template: Template, type: string): Properties[] =>
     .filter(({ Type }) => Type === type)
     .map(({ Properties = {} }) => Properties)
 
-/** @param start how the resource's id begins @throws Error if there is none */
+/**
+ * @param start beginning of the resource's logical ID
+ * @throws Error if there is no such resource
+ */
 const propertiesOf = (template: Template, type: string, start: string): Properties => {
   const found = Object.entries(template.Resources).find(
     ([id, { Type }]) => Type === type && id.startsWith(start),
@@ -161,7 +164,7 @@ const sum = (usages: readonly Partial<Usage>[]): Usage => {
   return total
 }
 
-/** What the stack uses while idle. */
+/** Usage of an idle stack. */
 const idleUsage = (template: Template): Usage => {
   const { seconds, readUnits, logBytes } = measured.scheduled
   const runs = ofType(template, 'AWS::Scheduler::Schedule').reduce(
@@ -185,7 +188,7 @@ const idleUsage = (template: Template): Usage => {
       lambdaCalls: calls,
       lambdaGigabyteSeconds: calls * assumedOfAlert.webhookSeconds * memoryOf(template, 'receiveAlert'),
       writeUnits: calls * canary.writeUnits,
-      // The canary and the webhook that it keeps warm read the root secret again twice an hour.
+      // The canary, and the webhook that it keeps warm, read the root secret twice an hour.
       secretCalls: (2 * minutesPerMonth) / 30,
       logGigabytes: (calls * canary.logBytes) / 1e9,
     },
@@ -209,18 +212,18 @@ const alertUsage = (template: Template, units: Parameters<typeof usageOfAlert>[0
     executor: memoryOf(template, 'execute-alerts'),
   })
 
-/** Usage of a number of the bench's alerts in a month, without what they store. */
+/** Usage of a number of the bench's alerts in a month, without storage. */
 export const alertsOf = (template: Template, count: number): Usage =>
   sum([times(count, alertUsage(template, measured.alert))])
 
-/** Usage of a number of typical alerts in a month, without what they store. */
+/** Usage of a number of typical alerts in a month, without storage. */
 export const typicalAlerts = (template: Template, count: number): Usage => {
   const { readUnits, writeUnits, logBytes } = measured.typicalAlert
   const one = alertUsage(template, { readUnits, writeUnits })
   return sum([times(count, { ...one, logGigabytes: logBytes / 1e9 })])
 }
 
-/** A month of what typical alerts leave, once as many have gone as come: rows and entries, both recoverable. */
+/** Storage of typical alerts in a steady state, when as many rows and entries expire as arrive; both with recovery. */
 export const keptOfAlerts = (perMonth: number): Usage => {
   const { row, rowDays, entry, entryDays, decision, decisionDays } = measured.typicalAlert.keptBytes
   const gigabytes =
@@ -237,10 +240,10 @@ const notificationUsage = (template: Template): Partial<Usage> => {
   }
 }
 
-/** Calls a second that the webhook's own executions take while warm; Lambda turns the others away. Assumed. */
+/** Calls per second that the webhook's reserved executions handle while warm; Lambda rejects the rest. Assumed. */
 const warmPerSecond = 440
 
-/** A day of calls that carry no known secret, as fast as the API lets the webhook be called. */
+/** Usage of a day of calls without a known secret, at the rate that the API allows for the webhook. */
 export const floodOf = (template: Template, callsPerSecond: number): Usage => {
   const calls = callsPerSecond * 86_400
   const taken = Math.min(callsPerSecond, warmPerSecond) * 86_400
@@ -274,7 +277,7 @@ const tabUsage = (template: Template): Usage => {
   ])
 }
 
-/** What a trade's journal costs in the month in which it is closed. */
+/** Usage of a trade's journal in the month in which the trade closes. */
 const tradeUsage = (template: Template): Usage => {
   const { reading, readingsPerTrade, tradeWriteUnits, bytesPerTrade } = measured.journal
   return sum([
@@ -298,14 +301,14 @@ const openHourUsage = (template: Template): Partial<Usage> => {
   return times(60, { ...units, lambdaGigabyteSeconds, logGigabytes: logBytes / 1e9 })
 }
 
-/** Of a user whose account trades: each night the history is read again. */
+/** Usage of reading a trading account's whole history each night. */
 const nightsUsage = (template: Template) => times(daysPerMonth, readingUsage(template))
 
 const userUsage: Partial<Usage> = {
   secrets: 1,
   storedGigabytes: measured.user.storedBytes / 1e9,
   recoverableGigabytes: measured.user.storedBytes / 1e9,
-  // Strongly consistent, 4 KiB a unit.
+  // Strongly consistent reads take 4 KiB per unit.
   readUnits: ((minutesPerMonth / 60) * measured.silence.bytesPerUser) / 4_096,
   writeUnits: measured.user.signInsPerMonth * 6,
   secretCalls: measured.user.signInsPerMonth + measured.user.igSignInsPerMonth,
@@ -315,10 +318,13 @@ const userUsage: Partial<Usage> = {
 const times = (count: number, usage: Partial<Usage>): Partial<Usage> =>
   Object.fromEntries(Object.entries(usage).map(([unit, amount]) => [unit, amount * count]))
 
-/** What several months add up to, such as those of two stages in one account, which share what is free. */
+/** Sums several usages, such as those of two stages in one account, which share the free tier. */
 export const sumOf = (usages: readonly Usage[]) => sum(usages)
 
-/** What a month uses once the log and the rows are as long as they get, from the template and the measured units. */
+/**
+ * Usage of a month in a steady state, when logs and rows have reached their full length, from the template and the measured
+ * units.
+ */
 export const usageOf = (template: Template, load: Load): Usage => {
   const { users, alertsPerMonth, notificationsPerMonth = 0, tabs, tradesPerMonth = 0, openHours = 0 } = load
   const used = sum([
@@ -336,6 +342,6 @@ export const usageOf = (template: Template, load: Load): Usage => {
   return { ...used, storedLogGigabytes: used.logGigabytes * storedOfLogged * months }
 }
 
-/** Days that the operator's logs are kept. */
+/** Retention of the operator's logs in days. */
 const logDaysOf = (template: Template) =>
   propertiesOf(template, 'AWS::Logs::LogGroup', '').RetentionInDays as number

@@ -4,11 +4,11 @@ import { billOf } from './bill.ts'
 import { sumOf, usageOf, usualJournals } from './usage.ts'
 
 /**
- * The bill once more, written out: no number here comes from the template, from `prices.ts` or from `usage.ts`. List prices of
- * us-east-1. Every alert is also emailed.
+ * The bill again, written out as arithmetic. No number here comes from the template, `prices.ts` or `usage.ts`. List prices
+ * of us-east-1. Every alert also sends an email.
  */
 const minutes = 30.4 * 24 * 60
-/** Of schedules: reconciler, journals and canary each minute, deletions each five, dividend dates daily, epics weekly. */
+/** Scheduled runs: reconciler, journals and canary each minute, deletions every five, dividend dates daily, epics weekly. */
 const runs = 3 * minutes + minutes / 5 + 30.4 + 30.4 / 7
 
 type Month = {
@@ -16,7 +16,7 @@ type Month = {
   readonly alerts: number
   readonly trades: number
   readonly openHours: number
-  /** Stages in the account, all but the first of them idle. */
+  /** Stages in the account; all but the first are idle. */
   readonly stages: number
 }
 
@@ -31,12 +31,12 @@ const writtenOut = ({
 }: Month): Readonly<Record<string, number>> => {
   const nights = trades === 0 ? 0 : users * 30.4
   const checks = openHours * 60
-  // A close is looked for four times, and the whole history is read each night.
+  // The history is read up to four times after a close, and all of it each night.
   const readings = 4 * trades + nights
   const gigabyteSeconds =
-    // A run takes 0.1 s at 512 MB, the webhook that the canary calls 0.01 s.
+    // A run takes 0.1 s at 512 MB; the webhook that the canary calls takes 0.01 s.
     stages * (runs * 0.1 * 0.5 + minutes * 0.01 * 0.5) +
-    // The webhook at 512 MB, the executor 0.6 s at 384 MB, and two runs of 0.3 s at 512 MB that email.
+    // The webhook has 512 MB; the executor takes 0.6 s at 384 MB; two runs that email take 0.3 s at 512 MB.
     alerts * (0.01 * 0.5 + 0.6 * 0.375 + 2 * 0.3 * 0.5) +
     checks * 0.3 * 0.5 +
     readings * 1 * 0.5
@@ -45,18 +45,18 @@ const writtenOut = ({
     alerts * (5 + 8) +
     checks * 6 +
     readings * 86 +
-    // Each hour the canary reads 600 bytes a user, at 4 KiB a unit.
+    // Each hour the canary reads 600 bytes per user at 4 KiB a unit.
     (users * 30.4 * 24 * 600) / 4096
   const writes =
     stages * minutes +
     alerts * (17 + 13) +
     checks * 8 +
     readings * 4 +
-    // A trade writes 23 units, of which its reading has written 4.
+    // A trade writes 23 units; the reading behind it has already written 4 of them.
     trades * (23 - 4) +
     // Thirty logins of six units.
     users * 30 * 6
-  // Bytes that last: a row for 30 days, an entry for 400, a decision for 92.
+  // Stored bytes: a row for 30 days, an entry for 400, a decision for 92.
   const stored = (users * 4e6 + (alerts * (1783 * 30 + 1455 * 400 + 1066 * 92)) / 30.4 + trades * 400) / 1e9
   const logged = (stages * (minutes * 900 + runs * 350) + alerts * 900 + checks * 350) / 1e9
   return {
@@ -64,14 +64,15 @@ const writtenOut = ({
     Lambda:
       paid(stages * (runs + minutes) + alerts * (2 + 2), 1e6, 0.2e-6) +
       paid(gigabyteSeconds, 400_000, 0.0000133334),
-    // Three queues, five polls at once, three a minute; an alert is sent, received and deleted, an email takes six.
+    // Three queues, five polls at once, three per minute each. An alert is sent, received and deleted; an email takes six
+    // calls.
     SQS: paid(stages * 3 * 5 * 3 * minutes + alerts * (3 + 6), 1e6, 0.5e-6),
     DynamoDB: reads * 0.125e-6 + writes * 0.625e-6 + paid(stored, 25, 0.25) + stored * 0.2,
     'Secrets Manager':
       (stages + users) * 0.4 +
-      // Canary and webhook read the root secret twice an hour; a user logs in 30 times, and IG does 122 times.
+      // Canary and webhook read the root secret twice an hour. A user logs in 30 times here, and 122 times at IG.
       (stages * 2 * 2 * 30.4 * 24 + users * (30 + 122) + checks) * 5e-6,
-    // Ten alarms a stage. Logs are kept compressed, for 30 days.
+    // Ten alarms per stage. Logs are stored compressed for 30 days.
     CloudWatch: paid(stages * 10, 10, 0.1) + paid(logged, 5, 0.5) + logged * 0.15 * (30 / 30.4) * 0.03,
     SES: (alerts + users * 2) * 0.0001,
   }
@@ -94,7 +95,7 @@ describe('the bill written out as arithmetic', () => {
       { users: 1_000, alerts: 1e6, trades: 500_000, openHours: 168_000, stages: 1 },
       711.85,
     ],
-  ] as const)('of %s is what npm run operate -- cost prints', (_, month, dollars) => {
+  ] as const)('equals what npm run operate -- cost prints for %s', (_, month, dollars) => {
     const { users, alerts, trades, openHours } = month
     expect(usualJournals(users, alerts)).toEqual({ tradesPerMonth: trades, openHours })
     const load = { users, alertsPerMonth: alerts, notificationsPerMonth: alerts, tabs: 0 }
@@ -106,7 +107,7 @@ describe('the bill written out as arithmetic', () => {
     expect(total).toBeCloseTo(dollars, 2)
   })
 
-  it('is 2.51 for a second stage, which has no free tiers left', () => {
+  it('is 2.51 for a second stage, which has no free tier', () => {
     const idle = { users: 0, alerts: 0, trades: 0, openHours: 0 }
     const one = usageOf(template, { users: 0, alertsPerMonth: 0, tabs: 0 })
     const second = billOf(sumOf([one, one])).total - billOf(one).total

@@ -25,11 +25,11 @@ import { makeLike } from './make-like.ts'
 import type { RestoreWorld } from './restore.ts'
 import { untilProcessed } from './until-processed.ts'
 
-/** Milliseconds between two checks what AWS takes its time for. */
+/** Milliseconds between two polls of a slow AWS operation. */
 const pollEveryMs = 5_000
 
 /**
- * @param source of the rows: what the tables were, those that a destroyed stack of this name left, or a file
+ * @param source of the rows: earlier states of the tables, tables that a destroyed stack of this name left, or a file
  * @throws UsageError if the region has no such stack
  */
 export const awsWorld = async (
@@ -121,10 +121,10 @@ const secretMaker = (secrets: SecretsManagerClient, prefix: string) => async (us
   }
 }
 
-/** Rows that DynamoDB takes in one write. */
+/** Maximum rows of one DynamoDB batch write. */
 const batch = 25
 
-/** @param isWanted whether rows of that table of the stack belong in this one */
+/** @param isWanted whether rows of that table of the backup belong in this one */
 const fill = async (
   dynamo: DynamoDBClient,
   TableName: string,
@@ -150,8 +150,8 @@ const fill = async (
 }
 
 /**
- * The table of a destroyed stack that one of today's replaces. CloudFormation names both by the stack, what the table is in it,
- * and something random: `Signalpost-datausers1A2B3C4D-9XYZ`.
+ * Finds the table of a destroyed stack that matches one of today's. CloudFormation names both by the stack, the construct
+ * and a random suffix: `Signalpost-datausers1A2B3C4D-9XYZ`.
  * @throws UsageError if there is none, or more than one
  */
 export const leftoverOf = (table: string, all: readonly string[]): string => {

@@ -7,7 +7,10 @@ import { readBackup } from './backup-file.ts'
 import { type Difference, restorable, type Restorable, usuallyRestored } from './put-back.ts'
 import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
-/** `npm run operate -- restore --to 2026-11-22T09:00:00Z`: rows of tables as they were; the runbook says when and what then. */
+/**
+ * `npm run operate -- restore --to 2026-11-22T09:00:00Z` restores rows of tables. The runbook says when to use it and what
+ * to do afterwards.
+ */
 
 const help = `npm run operate -- restore --to INSTANT [options]
 npm run operate -- restore --from-destroyed [options]

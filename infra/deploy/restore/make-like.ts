@@ -5,7 +5,7 @@ import {
   waitUntilTableExists,
 } from '@aws-sdk/client-dynamodb'
 
-/** Makes an empty table with another one's keys, and waits until it can be written: ten minutes at most. */
+/** Creates an empty table with the keys of another one, and waits up to ten minutes until it can be written. */
 export const makeLike = async (client: DynamoDBClient, table: string, TableName: string) => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: table }))
   const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {}

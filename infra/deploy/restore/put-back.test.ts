@@ -6,7 +6,7 @@ import { pagesOf, putBack } from './put-back.ts'
 import { leftoverOf } from './aws-world.ts'
 import { restore, type RestoreWorld, switchOn } from './restore.ts'
 
-/** Two tables of one shape stand in for a table and the copy of what it was. */
+/** Two tables of the same shape act as a table and the copy of its earlier state. */
 const [live, copy] = ['instruments', 'logs']
 
 useEmbeddedDynamoDb()
@@ -38,14 +38,14 @@ const then = [
 const today = [then[0] as Row, row('changed', { value: 'new' }), row('made since')]
 
 beforeEach(async () => {
-  // Back to nothing, with the tool itself.
+  // Empty the tables with the tool itself.
   for (const table of [live, copy])
     await putBack(client, { live: table, copy: 'sessions', mode: 'replace' }, true, now)
   await lay(copy, then)
   await lay(live, today)
 })
 
-test('a table becomes what it was, and a second time there is nothing to do', async () => {
+test('a table gets its earlier rows, and a second run changes nothing', async () => {
   expect(await run('replace', false)).toEqual({ put: 2, removed: 1, same: 2 })
   expect(await rowsOf(live)).toEqual([today[1], today[0], today[2]])
   expect(await run('replace', true)).toEqual({ put: 2, removed: 1, same: 2 })
@@ -53,12 +53,12 @@ test('a table becomes what it was, and a second time there is nothing to do', as
   expect(await run('replace', true)).toEqual({ put: 0, removed: 0, same: 4 })
 })
 
-test('a table that is filled gets what is missing, and keeps all that it has', async () => {
+test('filling a table adds missing rows and keeps all others', async () => {
   expect(await run('fill', true)).toEqual({ put: 1, removed: 0, same: 3 })
   expect(await rowsOf(live)).toEqual([today[1], then[2], today[0], today[2]])
 })
 
-test('hundreds of rows are put and removed', async () => {
+test('a restore puts and removes hundreds of rows', async () => {
   const many = (start: string) =>
     Array.from({ length: 230 }, (_, number) => row(`${start}${String(number).padStart(3, '0')}`))
   await lay(copy, many('then-'))
@@ -88,7 +88,7 @@ const wish = (agrees: boolean) => ({
   say: () => undefined,
 })
 
-test('a restore that breaks while rows are put back says that nothing is executed until it runs again', async () => {
+test('a restore that fails midway says that no alert is executed until it runs again', async () => {
   const { world, turned, dropped } = aWorld()
   expect(await restore(world, wish(false))).toBe(false)
   expect([turned, dropped]).toEqual([[], [copy]])
@@ -109,7 +109,7 @@ test('a restore that breaks while rows are put back says that nothing is execute
   expect(turned).toEqual([false, false, true])
 })
 
-test('a login that expires halfway hides nothing of that behind a copy that stays', async () => {
+test('an expired login is reported even if removing the copy fails too', async () => {
   const { world } = aWorld()
   const expired = () => Promise.reject(new Error('expired'))
   const said: string[] = []
@@ -124,7 +124,7 @@ test('a login that expires halfway hides nothing of that behind a copy that stay
   expect(said.at(-1)).toBe(`The copy ${copy} was not deleted: Error: expired`)
 })
 
-test('a restore is given up by one command: all users are paused, and alerts are executed again', async () => {
+test('one command gives up a restore: it pauses all users and executes alerts again', async () => {
   await lay('settings', [{ pk: 'ann', version: 1, tradingPause: null }])
   const { world, turned } = aWorld()
   const said: string[] = []
@@ -137,7 +137,7 @@ test('a restore is given up by one command: all users are paused, and alerts are
   expect((await rowsOf('settings'))[0]?.tradingPause).toMatchObject({ by: 'OPERATOR' })
 })
 
-test('the table that a destroyed stack left is found by the name of today’s', () => {
+test('finds the table of a destroyed stack by the name of today’s table', () => {
   const live = 'Signalpost-datausers1A2B3C4D-NEW1'
   const left = 'Signalpost-datausers1A2B3C4D-OLD1'
   const others = ['Signalpost-datausersettings1-X', 'Signalpost-dry-datausers1A2B3C4D-X']

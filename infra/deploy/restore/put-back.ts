@@ -9,20 +9,20 @@ import type { TableName } from '../../../shared/platform/tables.ts'
 import { untilProcessed } from './until-processed.ts'
 
 /**
- * What a restore does to the rows of a table. `replace`: they become what they were. `fill`: what is missing comes back,
- * and nothing that is there changes. What is in neither never comes back: an ended session must not live again.
+ * What a restore does to the rows of a table. `replace`: the table gets its earlier rows. `fill`: missing rows return and
+ * existing rows stay. Tables not listed are never restored: an ended session must not become valid again.
  */
 export const restorable = {
   users: 'replace',
   passwords: 'replace',
   settings: 'replace',
   instruments: 'replace',
-  /** The secrets themselves are not restored, so those that were given out since stay known. */
+  /** Secrets are not restored, so secrets issued since then must stay known. */
   webhookSecrets: 'fill',
-  /** An alert that has traded since must never be as it was before it did. */
+  /** An alert that has traded since must never return to its state before the trade. */
   alerts: 'fill',
   accounts: 'fill',
-  /** A code that was taken since stays taken. */
+  /** A used code stays used. */
   factors: 'fill',
   logs: 'fill',
   journal: 'fill',
@@ -30,18 +30,18 @@ export const restorable = {
 } as const satisfies Partial<Record<TableName, 'replace' | 'fill'>>
 export type Restorable = keyof typeof restorable
 
-/** What people made: it comes back unless other tables are named. */
+/** Tables that are restored by default: what users created. */
 export const usuallyRestored: readonly Restorable[] = ['users', 'passwords', 'settings', 'instruments']
 
 type Item = Readonly<Record<string, unknown>>
 
-/** Rows that were, or would be, put and removed, and those that are as they were. */
+/** Counts of rows put, removed and unchanged, done or planned. */
 export type Difference = { readonly put: number; readonly removed: number; readonly same: number }
 
 /**
- * Compares a table with a copy of what it was, and makes it that if `apply` reports it. Holds a page of rows at a time,
- * however long the table is, and may be repeated.
- * @param now epoch milliseconds: what has expired by then does not come back
+ * Compares a table with a copy of its earlier state, and makes them equal if `apply` is set. Holds one page of rows in
+ * memory at a time. Safe to repeat.
+ * @param now epoch milliseconds; rows that have expired by then are not restored
  */
 export const putBack = async (
   client: DynamoDBDocumentClient,
@@ -81,7 +81,7 @@ export const putBack = async (
   return { put, removed, same }
 }
 
-/** Rows as DynamoDB pages them. */
+/** Yields a table's rows page by page. */
 export const pagesOf = async function* (client: DynamoDBDocumentClient, table: string) {
   for await (const { Items = [] } of paginateScan({ client }, { TableName: table, ConsistentRead: true }))
     yield Items as Item[]

@@ -25,7 +25,7 @@ import { readBackup } from './backup-file.ts'
 import { makeLike } from './make-like.ts'
 import { restorable } from './put-back.ts'
 
-/** The operator's commands for the worst day, as they are called, against the local cloud. */
+/** Runs the operator's commands for a disaster, as an operator would, against the local cloud. */
 
 let cloud: CloudUnderTest
 let client: ApiClient
@@ -79,7 +79,7 @@ const emptyTable = async (TableName: string) => {
   for (const row of await rowsOf(TableName))
     await documents.send(new DeleteCommand({ TableName, Key: keyOf(row) }))
 }
-/** Beside the table, with the same rows and a name that ends otherwise. */
+/** Copies a table to one with the same rows and another suffix. */
 const copyTable = async (table: string, ending: string) => {
   const TableName = `${table.slice(0, table.lastIndexOf('-') + 1)}${ending}`
   await makeLike(dynamo, table, TableName)
@@ -93,14 +93,14 @@ const idOfDemoUser = async (file: string, pem: string) => {
 
 const rootSecret = () => localRootSecret(aws)
 
-/** A command without the values of its options, so that two calls of it compare. */
+/** A command without the values of its options, so that two calls can be compared. */
 const nameOf = (args: readonly string[]) => {
   const [subcommand = ''] = args.filter((each, index) => index === 0 && !each.startsWith('--'))
   return [subcommand, ...args.filter((each) => each.startsWith('--')).sort()].join(' ').trim()
 }
-/** Options that say which stage it is, or that a command need not be asked. */
+/** Options that name the stage or skip a confirmation. */
 const ofAny = ['--region', '--stage', '--yes']
-/** What succeeded here, by command. */
+/** Commands that succeeded in this file. */
 const played: string[] = []
 
 const run = (command: string, ...args: string[]) =>
@@ -118,7 +118,7 @@ const run = (command: string, ...args: string[]) =>
     })
   })
 
-/** What the tables hold from now on can be gone back to. */
+/** Makes the current rows a state to restore. */
 const keep = async () => {
   const { kept } = (await cloud.control(`${cloud.origin}/_local/tables/keep`, {})) as { kept: string }
   return kept
@@ -158,14 +158,14 @@ const csvOfOne = [
   'LSE:OTHER,KA.D.OTHER.DAILY.IP,OTHER.L,14,200,14,400,1000,100',
 ].join('\n')
 
-it('finds the admin that the site itself has stored, before a setup link is made', async () => {
+it('finds the admin that the site stored before it creates a setup link', async () => {
   const credentials = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' }
   for (const [name, value] of Object.entries({ ...aws, ...credentials })) vi.stubEnv(name, value)
   await expect(refuseLinkIfAdmin('Signalpost-local', 'eu-west-2')).rejects.toThrow('already has an admin')
   vi.unstubAllEnvs()
 })
 
-it('brings back what people made, pauses everyone, and trades nothing twice', async () => {
+it('restores what users created, pauses all users, and trades nothing twice', async () => {
   await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, {
     bid: 22_899,
     offer: 22_901,
@@ -195,7 +195,7 @@ it('brings back what people made, pauses everyone, and trades nothing twice', as
   expect(tradingPause?.reason).toContain(`restored to ${then}`)
   expect({ ...rules, tradingPause: null }).toEqual(before.settings)
 
-  // What traded since is still known, and what comes now is notified why it does not trade.
+  // Alerts that traded since are still known, and a new alert is refused because trading is paused.
   expect((await send('NASDAQ:AAPL')).status).toBe('duplicate')
   const paused = await send('NASDAQ:MSFT')
   expect((await outcomeOf(paused.alertId)).message).toContain('Signalpost was restored to')
@@ -203,7 +203,7 @@ it('brings back what people made, pauses everyone, and trades nothing twice', as
   expect((await local()).tables.filter((name) => name.includes('restore'))).toEqual([])
 })
 
-it('brings back alerts that are missing without trading them, and changes none that is there', async () => {
+it('restores missing alerts without trading them, and changes no existing one', async () => {
   const alerts = await tableOf('alerts')
   const { Item: placed = {} } = await documents.send(
     new GetCommand({ TableName: alerts, Key: { pk: (await send('NASDAQ:AAPL')).alertId } }),
@@ -225,7 +225,7 @@ it('brings back alerts that are missing without trading them, and changes none t
   expect(await ordersSent()).toBe(sent)
 })
 
-it('says what is wrong with how it was called, and with a time that cannot be gone back to', async () => {
+it('names a wrong argument, and a time that cannot be restored', async () => {
   for (const [args, words] of [
     [[], '--to must be a time'],
     [['--to', '2020-01-01T00:00:00Z'], 'within the last 35 days'],
@@ -240,7 +240,7 @@ it('says what is wrong with how it was called, and with a time that cannot be go
   expect(early.text).toContain('Cannot restore to')
 })
 
-it('seals the root secret under the operator’s key, and puts it back from there', async () => {
+it('seals the root secret for the operator’s key, and restores it', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 2_048,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -270,7 +270,7 @@ it('seals the root secret under the operator’s key, and puts it back from ther
   expect(await read()).toBe(before)
 })
 
-it('replaces the root secret in three steps, and no alert is refused meanwhile', async () => {
+it('replaces the root secret in three steps without refusing an alert', async () => {
   const { read, write } = await rootSecret()
   const first = await read()
   let sent = 0
@@ -280,7 +280,7 @@ it('replaces the root secret in three steps, and no alert is refused meanwhile',
     return status
   }
   const rotate = (...options: string[]) => run('root-secret', 'rotate', ...options)
-  /** An hour passes: every Lambda has read the secret again. */
+  /** Lets an hour pass, so that every Lambda has read the secret again. */
   const passHour = async () => {
     const two = JSON.parse(await read()) as { since: string }
     await write(JSON.stringify({ ...two, since: new Date(Date.parse(two.since) - 3_600_000).toISOString() }))
@@ -308,7 +308,7 @@ it('replaces the root secret in three steps, and no alert is refused meanwhile',
   expect((await settings()).demoWebhookSecret).toBe(secret)
 })
 
-it('saves all rows to a file that only the operator opens, and puts them into a stage that lost everything', async () => {
+it('saves all rows to a file that only the operator can open, and restores them into an empty stage', async () => {
   const { publicKey, privateKey } = generateKeyPairSync('rsa', {
     modulusLength: 4_096,
     publicKeyEncoding: { type: 'spki', format: 'pem' },
@@ -326,7 +326,7 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
   expect(saved).toMatchObject({ code: 0, text: expect.stringContaining('Saved to') })
   expect(readFileSync(file).includes(demoUser.email)).toBe(false)
 
-  // The region is gone: its rows and its users' secrets.
+  // Simulate a lost region: its rows and its users' secrets are gone.
   for (const start of ['users', 'passwords', 'settings', 'instruments', 'webhookSecrets', 'alerts'])
     await emptyTable(await tableOf(start))
   const secrets = secretsManager()
@@ -348,7 +348,7 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
     maximumOpenPositions: before.settings.maximumOpenPositions,
   })
   expect(after.demoWebhookSecret).not.toBe(before.settings.demoWebhookSecret)
-  // The first save makes the new webhook secrets work, and ends the old ones.
+  // The first save activates the new webhook secrets and revokes the old ones.
   const { tradingPause: _, warnings: __, isPaper: ___, ...own } = after
   await client.call('updateSettings', own)
   expect((await send('NYSE:OLD')).status).toBeUndefined()
@@ -361,9 +361,9 @@ it('saves all rows to a file that only the operator opens, and puts them into a 
   expect((await run('restore', ...restoring)).text).toContain('was changed or is not whole')
 })
 
-it('brings back what a destroyed stack of the same name left, and pauses everyone', async () => {
+it('restores what a destroyed stack of the same name left, and pauses all users', async () => {
   const before = { markets: await markets(), users: await rowsOf(await tableOf('users')) }
-  // CloudFormation ends names with something random: these are the tables of the stack before.
+  // CloudFormation adds a random suffix: these are the tables of the earlier stack.
   for (const start of Object.keys(restorable)) await copyTable(await tableOf(start), 'LEFT1')
   for (const start of ['users', 'settings', 'instruments']) await emptyTable(await tableOf(start))
   const restored = await run('restore', '--from-destroyed', '--yes')
@@ -374,7 +374,7 @@ it('brings back what a destroyed stack of the same name left, and pauses everyon
   expect((await settings()).tradingPause).toMatchObject({ by: 'OPERATOR' })
 })
 
-it('has played every command of the runbook that restores, saves or replaces something', async () => {
+it('has run every restore, backup and rotation command of the runbook', async () => {
   const given = await run('restore', '--switch-on', '--yes')
   expect(given).toMatchObject({ code: 0 })
   const named = commandsInRunbook.flatMap((each) => [

@@ -2,19 +2,25 @@ import { type DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamod
 import type { TradingPause } from '../../../shared/settings/settings.schema.ts'
 import { type Difference, pagesOf, putBack, restorable, type Restorable } from './put-back.ts'
 
-/** What a restore needs of AWS in addition to the rows themselves. */
+/** What a restore needs from AWS in addition to the rows. */
 export type RestoreWorld = {
   readonly documents: DynamoDBDocumentClient
-  /** The name under which AWS knows a table of the stack. */
+  /** The AWS name of a table of the stack. */
   readonly nameOf: (table: Restorable | 'settings') => string
-  /** Makes a table of what another one was, and waits until it can be read. @returns its name */
+  /**
+   * Creates a table with another table's rows at that time, and waits until it can be read.
+   * @returns its name
+   */
   readonly copyOf: (table: string, at: Date) => Promise<string>
   readonly dropCopy: (copy: string) => Promise<void>
-  /** Whether alerts that wait are executed, and the dead ones handled. */
+  /** Switches the executor and the dead-letter handler on or off. */
   readonly setExecuting: (on: boolean) => Promise<void>
-  /** One run of the reconciler, over all alerts that have work left. */
+  /** Runs the reconciler once over all unfinished alerts. */
   readonly reconcile: () => Promise<{ readonly looked: number; readonly failed: number }>
-  /** Makes a user's secret, without IG credentials, if it is gone with its region. @returns whether it was gone */
+  /**
+   * Creates a user's secret, without IG credentials, if it was lost with its region.
+   * @returns whether it was lost
+   */
   readonly makeMissingSecret?: (userId: string) => Promise<boolean>
   readonly now: () => Date
 }
@@ -22,17 +28,16 @@ export type RestoreWorld = {
 export type Wish = {
   readonly at: Date
   readonly tables: readonly Restorable[]
-  /** Asked once the differences are known. Nothing is written if it says no. */
+  /** Confirms the differences. If it returns false, nothing is written. */
   readonly agrees: (differences: ReadonlyMap<Restorable, Difference>) => Promise<boolean>
   readonly say: (line: string) => void
 }
 
 /**
- * Brings tables back to what they were at an instant. Their rows are put back into the tables that the stack has, which so
- * keep their expiry, recovery, protection and grants. Nothing trades meanwhile: first no alert is executed, then every
- * user is paused, and only then does the reconciler ask the broker what became of what was in flight. An admin
- * resumes.
- * @returns whether anything was put back
+ * Restores tables to their state at an instant. Rows are written into the existing tables, which so keep their expiry,
+ * recovery, protection and grants. Nothing trades meanwhile: the executor is switched off first, then every user is paused,
+ * and only then does the reconciler look up the orders that were in flight. An admin resumes trading.
+ * @returns whether anything was restored
  */
 export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: Wish): Promise<boolean> => {
   const copies = new Map<Restorable, string>()
@@ -80,12 +85,12 @@ export const restore = async (world: RestoreWorld, { at, tables, agrees, say }: 
     for (const copy of copies.values())
       await world
         .dropCopy(copy)
-        // What went wrong before matters more than a copy that stays.
+        // The first error matters more than a copy that stays.
         .catch((error: unknown) => say(`The copy ${copy} was not deleted: ${String(error)}`))
   }
 }
 
-/** Gives up a restore that stopped halfway: alerts are executed again, and no user trades until an admin has checked. */
+/** Gives up a restore that stopped halfway: the executor runs again, and no user trades until an admin has checked. */
 export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<void> => {
   const reason = 'A restore stopped halfway. Check your settings, positions and orders'
   say(`Trading is paused for ${await pauseEverybody(world, reason)} users`)
@@ -96,10 +101,10 @@ export const switchOn = async (world: RestoreWorld, say: Wish['say']): Promise<v
   )
 }
 
-/** What is of no user begins with `#`. */
+/** Keys of rows that belong to no user begin with `#`. */
 const isOfUser = ({ pk }: Readonly<Record<string, unknown>>) => !String(pk).startsWith('#')
 
-/** @returns how many users were not paused by an admin before */
+/** @returns the number of users who were not already paused by an admin */
 const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: string): Promise<number> => {
   let paused = 0
   for await (const rows of pagesOf(documents, nameOf('settings')))
@@ -121,7 +126,7 @@ const pauseEverybody = async ({ documents, nameOf, now }: RestoreWorld, reason: 
   return paused
 }
 
-/** Settings whose secret is new are marked as those of a save that did not finish: the next one writes all that belongs to it. */
+/** Marks settings with a new secret as an unfinished save, so that the next save writes everything that belongs to it. */
 const makeMissingSecrets = async ({
   documents,
   nameOf,

@@ -21,13 +21,13 @@ const send = (answers: number[][]) => {
 }
 
 describe('a batch for DynamoDB', () => {
-  it('is sent once, without a pause, if the table takes it', async () => {
+  it('is sent once without a pause if the table accepts all of it', async () => {
     const { sent, send: once } = send([])
     await untilProcessed([1, 2], once)
     expect([sent, pauses]).toEqual([[[1, 2]], []])
   })
 
-  it('is sent again if a busy table leaves something, after pauses that double up to 5 s', async () => {
+  it('is sent again if a busy table leaves some of it, after pauses that double up to 5 s', async () => {
     const { sent, send: busy } = send(Array.from({ length: 9 }, () => [2]))
     await untilProcessed([1, 2], busy)
     expect(pauses).toEqual([50, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
@@ -35,7 +35,7 @@ describe('a batch for DynamoDB', () => {
   })
 })
 
-it('a restore pauses before it writes again what a busy table left', async () => {
+it('waits during a restore before it sends unprocessed rows again', async () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({}))
   let writes = 0
   pauses.length = 0
