@@ -4,8 +4,8 @@ import { updateAdminRegistry, type UserDeletion, getUser, type AdminRegistry } f
 import { adminsOnly } from '../http/caller.ts'
 
 /**
- * The rules about admins. Each is decided on the admin registry as it is when it is written, so that they hold
- * whatever else happens at the same time, also that the caller is still an admin.
+ * The rules about admins. Each is checked in the conditional write of the admin registry, so it applies under concurrent
+ * changes, including that the caller is still an admin.
  */
 
 export const noSuchUser = () => new VisibleError('NOT_FOUND', 'User not found')
@@ -16,7 +16,10 @@ const changeAsAdmin = (callerId: string, change: Parameters<typeof updateAdminRe
     return change(registry)
   })
 
-/** Reads the user between the admin registry and its write: anyone who deletes users changes the admin registry first. */
+/**
+ * Reads the user after reading the admin registry and before writing it. A deletion changes the registry first, so one of
+ * the two writes fails.
+ */
 const refuseIfGone = async (registry: AdminRegistry, userId: string) => {
   if (registry.leaving.some((deletion) => deletion.userId === userId) || !(await getUser(userId)))
     throw noSuchUser()
@@ -28,7 +31,10 @@ const withoutAdmin = (registry: AdminRegistry, userId: string): AdminRegistry =>
   return { ...registry, admins }
 }
 
-/** @returns whether it changed. @throws VisibleError MULTIPLE_ADMINS_NOT_ALLOWED, LAST_ADMIN, NOT_FOUND, FORBIDDEN */
+/**
+ * @returns whether the role changed
+ * @throws VisibleError MULTIPLE_ADMINS_NOT_ALLOWED, LAST_ADMIN, NOT_FOUND, FORBIDDEN
+ */
 export const changeRole = async (callerId: string, userId: string, role: Role): Promise<boolean> => {
   let changed = false
   await changeAsAdmin(callerId, async (registry) => {
@@ -62,7 +68,10 @@ export const changeAppSettings = (
     return { ...registry, ...settings }
   })
 
-/** From here on the user is neither admin nor can become one. @throws VisibleError LAST_ADMIN, NOT_FOUND, FORBIDDEN */
+/**
+ * Starts a deletion: the user is no longer an admin and cannot become one.
+ * @throws VisibleError LAST_ADMIN, NOT_FOUND, FORBIDDEN
+ */
 export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
   changeAsAdmin(callerId, async (registry) => {
     await refuseIfGone(registry, deletion.userId)
@@ -73,8 +82,9 @@ export const beginUserDeletion = (callerId: string, deletion: UserDeletion) =>
   })
 
 /**
- * @param isFinished whether nothing of the user is left; otherwise they stay on the list, or come back to it
- * @param resume if the next run goes on
+ * Records the progress of a deletion.
+ * @param isFinished whether nothing of the user is left; otherwise they stay on the list of deletions, or return to it
+ * @param resume where the next run continues
  */
 export const noteUserDeletion = (
   deletion: UserDeletion,

@@ -12,7 +12,7 @@ let server: Server
 let origin: string
 const asked: { path: string; padding: unknown }[] = []
 let answer: (response: ServerResponse) => void
-/** Ends the wait for an answer: no slow machine does. */
+/** Aborts the wait for a response, so that a slow machine does not matter. */
 let patience: AbortController
 beforeAll(async () => {
   server = createServer(({ url = '', headers }, response) => {
@@ -35,7 +35,7 @@ afterEach(() => {
 
 const check = () => refuseBadPassword(password, owner, 'password')
 
-test('a breached password is refused, and the service learns five digits of its hash', async () => {
+test('refuses a breached password and sends only five digits of its hash', async () => {
   answer = (response) => response.end(`${'0'.repeat(35)}:3\r\n${digest.slice(5)}:12\r\n`)
   await expect(check()).rejects.toMatchObject({
     code: 'INVALID_REQUEST',
@@ -44,7 +44,7 @@ test('a breached password is refused, and the service learns five digits of its 
   expect(asked).toEqual([{ path: `/range/${digest.slice(0, 5)}`, padding: 'true' }])
 })
 
-test('padding is no finding', async () => {
+test('does not treat padding as a match', async () => {
   answer = (response) => response.end(`${digest.slice(5)}:0\r\n`)
   await expect(check()).resolves.toBeUndefined()
 })
@@ -53,7 +53,7 @@ test.each([
   ['fails', (response: ServerResponse) => response.writeHead(503).end()],
   ['sends elsewhere', (response: ServerResponse) => response.writeHead(302, { location: '/' }).end()],
   ['does not answer in time', () => patience.abort()],
-])('a service that %s does not keep a user from choosing a password', async (_, act) => {
+])('lets a user choose a password if the service %s', async (_, act) => {
   answer = act
   await expect(check()).resolves.toBeUndefined()
   expect(asked).toHaveLength(1)

@@ -4,13 +4,13 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { describeError, log } from '../aws/log.ts'
 import { type PasswordOwner, refuseGuessable } from './guessable-password.ts'
 
-/** Milliseconds. A service that does not answer must not keep a user from choosing a password. */
+/** Maximum wait in milliseconds: a service that does not respond must not block choosing a password. */
 const patience = 1_000
 const prefixLength = 5
 
 /**
- * Whether a password is in the list of those that were breached (Pwned Passwords). Asked if the operator wants it: the
- * service gets the first five of forty hexadecimal digits of its SHA-1, and answers with all that begin so, padded.
+ * Whether a password was breached, by Pwned Passwords. Called only if the operator enables it. The service receives the
+ * first five of forty hexadecimal digits of the password's SHA-1 and returns all matching hashes, with padding.
  * https://haveibeenpwned.com/API/v3#PwnedPasswords
  */
 const isBreached = async (password: string): Promise<boolean> => {
@@ -25,7 +25,7 @@ const isBreached = async (password: string): Promise<boolean> => {
     })
     if (!answer.ok) throw new Error(`it answered ${answer.status}`)
     const lines = (await answer.text()).split('\n').map((line) => line.trim().split(':'))
-    // Padding has the count 0.
+    // Padding has a count of 0.
     return lines.some(([rest, count]) => rest === digest.slice(prefixLength) && Number(count) > 0)
   } catch (error) {
     log('warn', 'breached-password check failed', { error: describeError(error) })
@@ -34,8 +34,8 @@ const isBreached = async (password: string): Promise<boolean> => {
 }
 
 /**
- * Refuses a password that others would try first, or that was breached.
- * @param field that says it on the screen
+ * Refuses a guessable or breached password.
+ * @param field the form field that shows the error
  * @throws VisibleError INVALID_REQUEST
  */
 export const refuseBadPassword = async (password: string, owner: PasswordOwner, field: string) => {

@@ -18,7 +18,7 @@ const began = Date.UTC(2026, 0, 5)
 const register = (email: string, now: number) =>
   createAccount({ firstName: 'A', lastName: 'B', email, passwordHash: 'x' }, now)
 
-/** Never again does anything, from the write of an item whose table and key begin so: as a Lambda that was cut off. */
+/** Simulates a Lambda that is cut off: nothing after the write of an item with this table and key prefix happens. */
 const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
   const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
   let crash = () => {}
@@ -37,7 +37,7 @@ const crashAtWriteOf = async (key: string, work: () => Promise<unknown>) => {
   vi.restoreAllMocks()
 }
 
-test('a first registration that is cut off before its profile is there gives its role only to a working account', async () => {
+test('gives the admin role to a working account if the first registration is cut off before its profile is written', async () => {
   const email = 'operator@example.com'
   await crashAtWriteOf('users/user#', () => register(email, began))
   expect(await findUserByEmail(email)).toBeNull()
@@ -47,14 +47,14 @@ test('a first registration that is cut off before its profile is there gives its
   expect(await roleOf(await register('next@example.com', began + 9 * abandonedAfter))).toBe('USER')
 })
 
-test('a deletion keeps where it goes on, and is off the list once it is done', async () => {
+test('stores where a deletion continues, and removes the deletion when it is done', async () => {
   const deletion = { userId: 'cut-off', email: 'cut@off.test', accounts: [] }
   const listed = async () =>
     (await getAdminRegistry()).leaving.filter(({ userId }) => userId === deletion.userId)
   const resume = { scan: 'alerts' as const, from: { pk: 'somewhere' }, hasOpen: true }
   await noteUserDeletion(deletion, { isFinished: false, resume })
   expect(await listed()).toEqual([{ ...deletion, resume }])
-  // From the beginning again.
+  // A new deletion starts from the beginning.
   await noteUserDeletion({ ...deletion, resume }, { isFinished: false })
   expect(await listed()).toEqual([deletion])
   await noteUserDeletion(deletion, { isFinished: true })
@@ -71,7 +71,7 @@ const rowsOf = async (userId: string) => {
   return found.flat().length
 }
 
-/** What earlier tests left. */
+/** Sweeps what earlier tests left. */
 const sweepAll = async () => {
   await sweepRegistrations(Infinity)
   for (const deletion of (await getAdminRegistry()).leaving)
@@ -79,7 +79,7 @@ const sweepAll = async () => {
 }
 
 test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
-  'what a registration leaves that was cut off at its write of %s is swept, and nothing of anybody else',
+  'sweeps what a registration left that was cut off at its write of %s, and nothing else',
   async (key) => {
     const email = `orphan-${key.replace(/\W/g, '')}@example.com`
     await sweepAll()
@@ -107,7 +107,7 @@ test.each(['users/email#', 'settings/', 'passwords/', 'users/user#'])(
   },
 )
 
-test('a registration that is refused frees its address at once and leaves the rest to the sweep', async () => {
+test('frees the address of a refused registration at once and leaves the rest to the sweep', async () => {
   await sweepAll()
   const send = DynamoDBDocumentClient.prototype.send as (...given: unknown[]) => unknown
   vi.spyOn(DynamoDBDocumentClient.prototype, 'send').mockImplementation(function (this: unknown, ...given) {

@@ -37,7 +37,7 @@ export const refuseIfClosed = ({ allowUserRegistration }: { readonly allowUserRe
 }
 
 /**
- * A fresh site would make anyone an admin who finds it first.
+ * Without this check, anyone who finds a fresh site first would become admin.
  * @throws VisibleError INVALID_LINK
  */
 const refuseWithoutSetup = (token = '') => {
@@ -94,7 +94,7 @@ export const createAccount = async (
     await putPasswordHash(user.id, passwordHash)
     await putNewUser(user)
   } catch (error) {
-    // The address and the role are free again at once; the rest is swept.
+    // Free the address and the role at once; the sweep removes the rest.
     await deleteUserProfile(user.id)
     await updateAdminRegistry((registry) =>
       registry.admins.join() === user.id ? { ...registry, admins: [] } : null,
@@ -102,17 +102,17 @@ export const createAccount = async (
     await releaseEmail(user.email, user.id)
     throw error
   }
-  // The account is there, whether or not this is noted: the sweep finds it.
+  // The account exists, whether or not this is recorded: the sweep finds its profile.
   await endRegistration(user.id).catch((error: unknown) =>
     log('warn', 'could not mark registration as complete', { error: describeError(error) }),
   )
   return user
 }
 
-/** Milliseconds after which a registration is over for certain: many times what its Lambda may take. */
+/** Milliseconds after which a registration has certainly ended: many times its Lambda's timeout. */
 const longestRegistration = 10 * 60_000
 
-/** Has the deletion of users remove what registrations left that were refused or cut off. */
+/** Queues the remains of refused or cut-off registrations for deletion. */
 export const sweepRegistrations = async (now: number) => {
   for (const { userId, email, at } of await listRegistrations()) {
     if (now - at <= longestRegistration) continue
@@ -129,7 +129,7 @@ export const sweepRegistrations = async (now: number) => {
   }
 }
 
-/** None was named, or the one who was has crashed before there was a profile. */
+/** Whether no admin was named, or the named one crashed before their profile was written. */
 const lacksAdmin = async (
   { admins, firstNamedAt = Infinity }: AdminRegistry,
   now: number,

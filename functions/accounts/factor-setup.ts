@@ -5,20 +5,23 @@ import { getUser, type StoredUser } from './user-store.ts'
 
 const hashesOf = (codes: readonly string[]) => codes.map((code) => hashOfRecoveryCode(code) as string)
 
-/** The first factor comes with recovery codes. @returns null if there are some already */
+/**
+ * Creates recovery codes with the first factor.
+ * @returns null if there are some already
+ */
 export const firstRecoveryCodes = async (userId: string): Promise<string[] | null> => {
   const codes = newRecoveryCodes()
   return (await putFirstRecoveryHashes(userId, hashesOf(codes))) ? [...codes] : null
 }
 
-/** The previous codes stop working. */
+/** Creates new recovery codes; the previous ones stop working. */
 export const replaceRecoveryCodes = async (userId: string): Promise<string[]> => {
   const codes = newRecoveryCodes()
   await putRecoveryHashes(userId, hashesOf(codes))
   return [...codes]
 }
 
-/** @throws VisibleError NOT_SIGNED_IN: deleted meanwhile */
+/** @throws VisibleError NOT_SIGNED_IN if the user was deleted meanwhile */
 export const ownProfile = async (userId: string): Promise<StoredUser> => {
   const user = await getUser(userId)
   if (!user) throw notSignedIn()

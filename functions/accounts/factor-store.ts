@@ -3,14 +3,14 @@ import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { dynamo, isWritten, isWrittenOnce, tableName } from '../aws/table.ts'
 
 /**
- * One item a user: the key of their authenticator app (sealed), passkeys, and the hashes of recovery codes. Each change is
- * one conditional write on it, so that a code, however many present it at once, is taken once.
+ * One item per user: the sealed key of their authenticator app, passkeys, and hashes of recovery codes. Each change is one
+ * conditional write on it, so a code that is presented several times at once is accepted once.
  */
 export type Factors = {
   readonly totp: StoredTotp | null
   readonly pending: PendingTotp | null
   readonly passkeys: readonly StoredPasskey[]
-  /** Hashes of the recovery codes that are left. */
+  /** Hashes of the unused recovery codes. */
   readonly recovery: readonly string[]
 }
 
@@ -19,19 +19,19 @@ type StoredTotp = {
   readonly key: string
   /** Epoch milliseconds. */
   readonly since: number
-  /** The last step of 30 s whose code was taken: none of it or before it is taken again. */
+  /** The last accepted time step (30 s). Codes of it and of earlier steps are not accepted again. */
   readonly lastStep: number
 }
 
 type PendingTotp = { readonly key: string; /** Epoch seconds. */ readonly until: number }
 
 export type StoredPasskey = {
-  /** The credential’s id, base64url. */
+  /** The credential ID, base64url. */
   readonly id: string
   readonly name: string
   /** COSE key, base64url. */
   readonly publicKey: string
-  /** How often it signed; synced passkeys always say 0. */
+  /** Signature counter; synced passkeys always report 0. */
   readonly counter: number
   /** Epoch milliseconds. */
   readonly since: number
@@ -42,13 +42,13 @@ const none: Factors = { totp: null, pending: null, passkeys: [], recovery: [] }
 
 const passkeyPrefix = 'passkey:'
 const attributeOfPasskey = (id: string) => `${passkeyPrefix}${id}`
-/** @param id `totp`, or a passkey’s: browsers give these 16 bytes and more */
+/** @param id `totp`, or a passkey's ID, which has at least 16 bytes */
 const attributeOf = (id: string) => (id === 'totp' ? 'totp' : attributeOfPasskey(id))
 
 const table = () => tableName('factors')
 const keyOf = (userId: string) => ({ pk: userId })
 
-/** Strongly consistent. */
+/** Reads with strong consistency. */
 export const readFactors = async (userId: string): Promise<Factors> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: table(), Key: keyOf(userId), ConsistentRead: true }),
@@ -67,7 +67,7 @@ export const readFactors = async (userId: string): Promise<Factors> => {
   }
 }
 
-/** Recovery codes alone are none: they stand in for one that was lost. */
+/** Recovery codes alone do not count: they replace a factor that was lost. */
 export const hasFactor = ({ totp, passkeys }: Factors) => totp !== null || passkeys.length > 0
 
 export const provingBy = (factors: Factors): Proving => ({
@@ -84,7 +84,7 @@ type Change = {
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** @returns whether the condition held */
+/** @returns whether the condition was met */
 const change = (userId: string, { set = {}, remove = [], condition, names = {}, values = {} }: Change) => {
   const fields = Object.keys(set)
   const removed = remove.map((_, index) => `#r${index}`)
@@ -111,10 +111,13 @@ const change = (userId: string, { set = {}, remove = [], condition, names = {}, 
 
 // --- authenticator app -----------------------------------------------------------------------------------------------
 
-/** A newer key ends the one before it, unless that one was confirmed. */
+/** Stores a new key, which replaces an unconfirmed one. */
 export const putPendingTotp = (userId: string, pending: PendingTotp) => change(userId, { set: { pending } })
 
-/** The setup’s code counts as used. @returns false if the setup was confirmed or replaced meanwhile */
+/**
+ * Confirms the setup, whose code counts as used.
+ * @returns false if the setup was confirmed or replaced meanwhile
+ */
 export const confirmPendingTotp = (userId: string, key: string, step: number, now: number) =>
   change(userId, {
     set: { totp: { key, since: now, lastStep: step } satisfies StoredTotp },
@@ -124,7 +127,7 @@ export const confirmPendingTotp = (userId: string, key: string, step: number, no
     values: { ':key': key },
   })
 
-/** Takes the code of a step, of many at once one. */
+/** Accepts a time step's code once, even if it is presented several times at once. */
 export const takeStep = (userId: string, { key }: StoredTotp, step: number) =>
   isWritten(
     new UpdateCommand({
@@ -155,11 +158,11 @@ export const putTotpKey = (userId: string, old: string, key: string) =>
 export const putRecoveryHashes = (userId: string, hashes: readonly string[]) =>
   change(userId, { set: { recovery: new Set(hashes) } })
 
-/** @returns false if there are some */
+/** @returns false if the user already has recovery codes */
 export const putFirstRecoveryHashes = (userId: string, hashes: readonly string[]) =>
   change(userId, { set: { recovery: new Set(hashes) }, condition: 'attribute_not_exists(recovery)' })
 
-/** Takes a recovery code, of many at once one. */
+/** Accepts a recovery code once, even if it is presented several times at once. */
 export const takeRecoveryHash = (userId: string, hash: string) =>
   isWrittenOnce(
     'factors',
@@ -184,7 +187,7 @@ export const putPasskey = (userId: string, { id, ...passkey }: StoredPasskey) =>
     names: { '#passkey': attributeOfPasskey(id) },
   })
 
-/** @returns false if the passkey was removed, or has signed as often already, which a copy of it would show */
+/** @returns false if the passkey was removed, or if its counter did not increase, which indicates a copy */
 export const noteUse = (
   userId: string,
   { id, counter: before }: StoredPasskey,
@@ -209,8 +212,10 @@ export const noteUse = (
 // --- removing --------------------------------------------------------------------------------------------------------
 
 /**
- * @param id `totp`, or a passkey’s
- * @param remaining another factor that must still be there when this one goes; null: none has to, and recovery codes go too
+ * Removes a factor.
+ * @param id `totp`, or a passkey's ID
+ * @param remaining another factor that must still exist when this one is removed; null if none must, and then recovery codes
+ * are removed too
  * @returns false if that changed meanwhile
  */
 export const removeFactor = (userId: string, id: string, remaining: string | null) =>

@@ -4,10 +4,12 @@ import { findTokenCaller } from './find-token-caller.ts'
 import { sessionOf } from './session-store.ts'
 import { getAdminRegistry, roleIn } from './user-store.ts'
 
-/** The role is read where it decides, and never kept in a session: the admin registry alone says who is admin. */
+/**
+ * Finds the caller by session or token. The role is read from the admin registry on each call and never stored in a session.
+ */
 export const findCaller: FindCaller = async (event, access, endpoint) => {
   const token = bearerOf(event)
-  // A call with a token is its owner’s or is refused: a session that comes with it does not count.
+  // A call with a token is the token owner's or is refused; a session cookie sent with it is ignored.
   if (token !== undefined) return findTokenCaller(token, event, endpoint)
   const session = await sessionOf(readCookie(event, cookieNames().access), Date.now())
   if (!session) return null

@@ -5,7 +5,7 @@ import { factorRequired, isFactorRequired } from './factor-required.ts'
 import { type Factors, hasFactor, provingBy, readFactors } from './factor-store.ts'
 import { findCaller } from './find-caller.ts'
 
-/** Finds the caller of endpoints for admins, and of those that need an identity check. */
+/** Finds the caller of endpoints that require an admin or a step-up. */
 export const findProvableCaller: FindProvableCaller = async (event, access, endpoint) => {
   const caller = await findCaller(event, access, endpoint)
   if (!caller) return null
@@ -13,7 +13,7 @@ export const findProvableCaller: FindProvableCaller = async (event, access, endp
   return { ...caller, requireProof: () => requireProof(caller, Date.now()) }
 }
 
-/** An admin's session began with a second factor, or showed one since. */
+/** An admin's session must have been verified with a second factor. */
 const requireFactorSession = async ({ userId, provedBy }: Caller) => {
   if (provedBy !== 'password') return
   const factors = await readFactors(userId)
@@ -23,8 +23,8 @@ const requireFactorSession = async ({ userId, provedBy }: Caller) => {
 }
 
 /**
- * Asks for a proof of the last ten minutes: a second factor if the user has one, or else the password.
- * @throws VisibleError STEP_UP_REQUIRED; its details say what would do
+ * Requires an identity check within the last ten minutes: by a second factor if the user has one, otherwise by password.
+ * @throws VisibleError STEP_UP_REQUIRED with the accepted methods in its details
  */
 const requireProof = async ({ userId, provedAt, provedBy }: Caller, now: number) => {
   const isFresh = now / 1000 - provedAt < proofLimits.fresh

@@ -14,7 +14,7 @@ type Called = Parameters<FindCaller>[2]
 
 /**
  * Finds the caller by a token, and counts the call.
- * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN from an address that the token is not for, TOO_MANY_CALLS
+ * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN if the token does not allow this address, TOO_MANY_CALLS
  */
 export const findTokenCaller = async (presented: string, event: Event, called: Called): Promise<Caller> => {
   const now = Date.now()
@@ -37,7 +37,7 @@ export const findTokenCaller = async (presented: string, event: Event, called: C
     userId: token.userId,
     isAdmin: false,
     sessionId: `token ${token.id}`,
-    // Never a proof of who calls: nothing that asks for one opens to a token.
+    // A token never counts as an identity check, so endpoints that require one refuse it.
     provedBy: 'password',
     provedAt: 0,
     token: {
@@ -59,15 +59,15 @@ const tooManyCalls = (now: number) => {
 const hour = 3_600_000
 const minute = 60_000
 
-/** Characters of a path that an entry shows: who calls chooses them. */
+/** Maximum characters of a path in a log entry, because the caller chooses it. */
 const longestPath = 100
 
 const cut = (path: string) => (path.length > longestPath ? `${path.slice(0, longestPath)}…` : path)
 
 /**
- * Who called, what, and with what result. A call that was refused is noted once a minute for each token, whatever it asked
- * for, so that a thief of the token cannot bury its user’s log. A call that only reads is noted once an hour for each
- * route, since a client polls: `call` counts them all. So is a call that only carries calls of tools, each of which is noted.
+ * Logs the caller, the call and its result. Refused calls are logged once a minute per token, so that a thief of the token
+ * cannot flood its owner's log. Reads are logged once an hour per route, because clients poll; `call` counts them all. The
+ * same applies to calls that only wrap tool calls, which are logged themselves.
  */
 const noteIn =
   (token: LiveToken, { rawPath }: Event, called: Called, now: number, call?: number) =>

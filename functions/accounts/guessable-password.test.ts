@@ -21,7 +21,7 @@ it.each([
   'Tradingview99',
   'Aaaaaaa1',
   'Aa1Aa1Aa1Aa1Aa1Aa1',
-])('%s is guessed', (password) => {
+])('%s is guessable', (password) => {
   expect(isGuessable(password, owner)).toBe(true)
 })
 
@@ -31,10 +31,10 @@ it.each([
   'xK9#mQ2vLp',
   'Password-and-then-something-longer1',
   'Bana9-Zorgle',
-])('%s is not', (password) => {
+])('%s is not guessable', (password) => {
   expect(isGuessable(password, owner)).toBe(false)
 })
 
-it('takes no more than 10 kB on the wire', () => {
+it('the list of common passwords takes at most 10 kB compressed', () => {
   expect(brotliCompressSync(JSON.stringify(commonPasswords)).length).toBeLessThan(10_000)
 })

@@ -1,15 +1,15 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import commonPasswords from './common-passwords.json' with { type: 'json' }
 
-/** From this many characters on length alone is enough: of the usual passwords hardly one is so long. */
+/** Passwords of at least this length are accepted: common passwords are almost never so long. */
 const longEnough = 15
-/** Minimum number of letters that must be left once names are taken out. */
+/** Minimum number of letters left after names are removed. */
 const leastLeft = 4
 const leastDifferent = 5
 
 /**
- * The letters of the 3,400 passwords that are used most, of those with five letters or more: sorted, from the list of
- * zxcvbn-ts (MIT, (c) 2012-2016 Dan Wheeler and Dropbox, Inc., (c) 2021 zxcvbn-ts).
+ * The letters of the 3,400 most used passwords that have at least five letters, sorted. From zxcvbn-ts (MIT, (c) 2012-2016
+ * Dan Wheeler and Dropbox, Inc., (c) 2021 zxcvbn-ts).
  */
 const common: ReadonlySet<string> = new Set(commonPasswords)
 const productWords = ['signalpost', 'tradingview', 'spreadbet', 'iggroup']
@@ -28,13 +28,13 @@ const digitsForLetters: Readonly<Record<string, string>> = {
 
 const withLetters = (text: string) => [...text].map((each) => digitsForLetters[each] ?? each).join('')
 const lettersOf = (text: string) => text.toLowerCase().replace(/[^a-z]/g, '')
-/** "P4ssw0rd!" is read as "Passwordi", and without its digits as "Psswrd": either may be the word that was meant. */
+/** Both readings of a password: digits as letters ("P4ssw0rd!" → "Passwordi"), and digits removed ("Psswrd"). */
 const readingsOf = (text: string) => {
   const lower = text.toLowerCase()
   return [lower, withLetters(lower), withLetters(lower.replace(/[^a-z]+$/, ''))].map(lettersOf)
 }
 
-/** Whose password it is: what others know of them makes no password. */
+/** The password's owner, whose names make a password guessable. */
 export type PasswordOwner = { readonly firstName: string; readonly lastName: string; readonly email: string }
 
 const wordsOf = ({ firstName, lastName, email }: PasswordOwner) =>
@@ -43,8 +43,8 @@ const wordsOf = ({ firstName, lastName, email }: PasswordOwner) =>
     .filter((word) => word.length >= leastLeft)
 
 /**
- * Whether a password is among the first that are guessed: one of the usual ones with digits and signs around or in it, one
- * made of the owner's or the product's name, or of hardly any different characters.
+ * Whether a password is easily guessed: a common one with digits and symbols around or in it, one made of the owner's or the
+ * product's name, or one with hardly any different characters.
  */
 export const isGuessable = (password: string, owner: PasswordOwner): boolean => {
   if (new Set(password.toLowerCase()).size < leastDifferent) return true
@@ -56,7 +56,10 @@ export const isGuessable = (password: string, owner: PasswordOwner): boolean => 
   })
 }
 
-/** @param field that says it on the screen @throws VisibleError INVALID_REQUEST */
+/**
+ * @param field the form field that shows the error
+ * @throws VisibleError INVALID_REQUEST
+ */
 export const refuseGuessable = (password: string, owner: PasswordOwner, field: string) => {
   if (!isGuessable(password, owner)) return
   const problem = 'This password is too easy to guess. Choose a different one'

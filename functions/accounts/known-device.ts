@@ -5,22 +5,22 @@ import { normalised } from '../../shared/accounts/normalised.ts'
 import { cookie, cookieNames, readCookie } from '../http/cookies.ts'
 
 /**
- * A browser that once logged in to an account carries a cookie that reports it, and its tries are counted apart: anyone who
- * guesses an account's password from elsewhere never keeps its owner out. The cookie opens nothing.
+ * A browser that has logged in to an account carries a cookie that identifies it, and its login attempts are counted
+ * separately. So guessing an account's password from elsewhere never locks its owner out. The cookie grants no access.
  */
 
-/** Seconds: browsers keep no cookie for longer. */
+/** Seconds; browsers keep no cookie longer. */
 const lifetime = 400 * 24 * 3600
 
 const claim = (device: string, email: string) => `${device} ${normalised(email)}`
 
 /**
- * What a browser is called whose user proved only that they read the account's mail. Every reset link gives this one: each
- * would otherwise give tries of its own for the second factor.
+ * The device name for a user who proved only that they read the account's email. All reset links share it; otherwise each
+ * link would add attempts for the second factor.
  */
 export const mailDevice = 'reset-by-mail'
 
-/** Names the browser, if it has logged in to this account before. */
+/** Identifies the browser if it has logged in to this account before. */
 export const knownDevice = async (event: APIGatewayProxyEventV2, email: string): Promise<string | null> => {
   const [device, given] = readCookie(event, cookieNames().device)?.split('.') ?? []
   if (!device || !given) return null

@@ -5,12 +5,12 @@ import { hashOf, isSame } from '../aws/hashed-token.ts'
 import { dynamo, isWrittenOnce, tableName } from '../aws/table.ts'
 import { getSessionItem, seconds, sessionLimits } from './session-store.ts'
 
-/** Whose the token would be; null, without any work, for what cannot be one. */
+/** The user ID in a token; null if the text cannot be a token, without any further work. */
 const namedIn = (token: string): string | null => /^([\w-]{1,64})\.[\w-]{43}$/.exec(token)?.[1] ?? null
 
 /**
- * Uses up what works once, and keeps it until it expires.
- * @param condition what else must be true of the item
+ * Marks a single-use item as used, and keeps it until it expires.
+ * @param condition further condition on the item
  * @returns false if another call has used it
  */
 const useOnce = (
@@ -35,7 +35,7 @@ const useOnce = (
 
 const ticketKey = (userId: string, token: string) => ({ pk: `user#${userId}`, sk: `ticket#${hashOf(token)}` })
 
-/** Says that the password was right; a second factor turns it into a session. */
+/** Issues a ticket for a correct password; a second factor turns it into a session. */
 export const issueTicket = async (userId: string, now: number): Promise<string> => {
   const token = `${userId}.${randomBytes(32).toString('base64url')}`
   const until = seconds(now) + proofLimits.ticket
@@ -48,7 +48,7 @@ export const issueTicket = async (userId: string, now: number): Promise<string> 
   return token
 }
 
-/** Whose ticket this is, while it applies. */
+/** The user of a valid ticket. */
 export const ownerOfTicket = async (token: string | undefined, now: number): Promise<string | null> => {
   const userId = token === undefined ? null : namedIn(token)
   if (userId === null || token === undefined) return null
@@ -56,13 +56,13 @@ export const ownerOfTicket = async (token: string | undefined, now: number): Pro
   return item && !item.by && (item.until as number) > seconds(now) ? userId : null
 }
 
-/** Uses a ticket up. @returns false if another call has */
+/** @returns false if another call has used the ticket */
 export const useTicket = (userId: string, token: string): Promise<boolean> =>
   useOnce(ticketKey(userId, token), 'attribute_exists(pk)', {}, {})
 
 const resetKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'reset' })
 
-/** A reset token, single use; the newest ends the older ones, since there is one item. */
+/** Creates a single-use reset token. A new token replaces the previous one, because both use the same item. */
 export const makeResetToken = async (userId: string, now: number): Promise<string> => {
   const token = `${userId}.${randomBytes(32).toString('base64url')}`
   const until = seconds(now) + sessionLimits.reset
@@ -75,7 +75,7 @@ export const makeResetToken = async (userId: string, now: number): Promise<strin
   return token
 }
 
-/** Whose reset token this is, while it applies. */
+/** The user of a valid reset token. */
 export const ownerOfResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null
@@ -85,7 +85,10 @@ export const ownerOfResetToken = async (token: string, now: number): Promise<str
     : null
 }
 
-/** Uses a reset token up: of many at once, one succeeds. @returns whose it was, or null */
+/**
+ * Uses a reset token; of several simultaneous calls, one succeeds.
+ * @returns the user's ID, or null
+ */
 export const useResetToken = async (token: string, now: number): Promise<string | null> => {
   const userId = namedIn(token)
   if (userId === null) return null

@@ -1,13 +1,13 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
-/** Password hashes lie in a table of their own, which only a login reads: nothing else that checks profiles can see one. */
+/** Password hashes are in their own table, which only logins read, so code that reads profiles never sees one. */
 
 const hashKey = (userId: string) => ({ pk: userId })
 
 /**
- * Strongly consistent, and the same work for a user that does not exist.
- * @returns null if there is no such user, or their profile is deleted already
+ * Reads with strong consistency, and does the same work if the user does not exist.
+ * @returns null if the user does not exist or their profile is already deleted
  */
 export const readPasswordHash = async (userId: string): Promise<string | null> => {
   const keys = { passwords: [hashKey(userId)], users: [{ pk: `user#${userId}` }] }
@@ -16,14 +16,14 @@ export const readPasswordHash = async (userId: string): Promise<string | null> =
   return profile && stored ? (stored.hash as string) : null
 }
 
-/** Writes a new password's hash over whatever was there. */
+/** Stores a new password's hash, whatever was stored before. */
 export const putPasswordHash = async (userId: string, hash: string) => {
   await dynamo().send(
     new PutCommand({ TableName: tableName('passwords'), Item: { ...hashKey(userId), schema: 1, hash } }),
   )
 }
 
-/** Writes a hash of the same password, unless the password was changed meanwhile. */
+/** Stores a new hash of the same password, unless the password was changed meanwhile. */
 export const replacePasswordHash = async (userId: string, before: string, hash: string) => {
   await conditionally(
     new PutCommand({

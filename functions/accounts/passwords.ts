@@ -8,27 +8,27 @@ const hashBytes = 32
 
 const derive = (password: string, salt: Buffer, { N, r, p }: ScryptCost): Promise<Buffer> =>
   new Promise((resolve, reject) =>
-    // Node's own limit is 32 MiB; twice what these parameters need.
+    // Node's default limit is 32 MiB; this is twice what these parameters need.
     scrypt(password, salt, hashBytes, { N, r, p, maxmem: 256 * N * r }, (error, key) =>
       error ? reject(error) : resolve(key),
     ),
   )
 
-/** `scrypt$N$r$p$salt$hash`: the parameters travel with the hash, so that they may change. */
+/** Returns `scrypt$N$r$p$salt$hash`. The parameters are stored with the hash, so they can change. */
 export const hashPassword = async (password: string): Promise<string> => {
   const salt = randomBytes(saltBytes)
   const hash = await derive(password, salt, cost)
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$')
 }
 
-/** Stands in for the hash of an unregistered address, so that both take the same time. */
+/** Compared for an unregistered address, so that both cases take the same time. */
 const nobodysHash = ['scrypt', cost.N, cost.r, cost.p, Buffer.alloc(saltBytes).toString('base64'), ''].join(
   '$',
 )
 
 export type PasswordCheck = { readonly right: boolean; readonly outdated: boolean }
 
-/** @param stored null if there is no such user: the work is the same, the answer is no */
+/** @param stored null if the user does not exist; then the same work is done and the result is false */
 export const checkPassword = async (password: string, stored: string | null): Promise<PasswordCheck> => {
   const [, N, r, p, salt = '', hash = ''] = (stored ?? nobodysHash).split('$')
   const used = { N: Number(N), r: Number(r), p: Number(p) }

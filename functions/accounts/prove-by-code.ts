@@ -4,8 +4,8 @@ import { hashOfRecoveryCode } from './recovery-codes.ts'
 import { openTotpSecret, stepOfCode } from './totp.ts'
 
 /**
- * Takes a code of the authenticator app or a recovery code: each once, of many at once one.
- * @returns which of them it was; null: neither
+ * Verifies a code of the authenticator app or a recovery code. Each code is accepted once.
+ * @returns which of the two it was; null: neither
  */
 export const proveByCode = async (
   userId: string,

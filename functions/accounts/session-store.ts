@@ -8,14 +8,14 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 export const sessionLimits = {
   access: 15 * 60,
   refresh: 30 * 24 * 3600,
-  /** From its login on, however often it was refreshed since. */
+  /** Counted from login, regardless of refreshes. */
   absolute: 90 * 24 * 3600,
-  /** For this long a rotated refresh token still gets its successor: tabs refresh in parallel. */
+  /** For this long a rotated refresh token still gets its successor, because tabs refresh in parallel. */
   grace: 10,
   reset: 30 * 60,
 } as const
 
-/** Epoch seconds of epoch milliseconds. */
+/** Converts epoch milliseconds to epoch seconds. */
 export const seconds = (now: number) => Math.floor(now / 1000)
 
 const familyPrefix = 'family#'
@@ -24,16 +24,16 @@ export const familyKey = (userId: string, family: string) => ({
   sk: `${familyPrefix}${family}`,
 })
 
-/** Whatever has another shape was never ours, and is looked for nowhere. */
+/** A text of another form was never our token, so it is not looked up. */
 const tokenShape = /^([\w-]{1,64})\.([\w-]{12})\.[\w-]{43}$/
 
-/** `{user}.{family}.{secret}`: the item is found by its key, and only a hash of the token lies in it. */
+/** Parses `{user}.{family}.{secret}`. User and family are the item's key; the item stores only a hash of the token. */
 export const parseSessionToken = (token: string | undefined) => {
   const [, userId, family] = tokenShape.exec(token ?? '') ?? []
   return token && userId && family ? { token, userId, family } : null
 }
 
-/** An item of this table. Strongly consistent. */
+/** Reads an item of this table with strong consistency. */
 export const getSessionItem = async (key: { pk: string; sk: string }) => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('sessions'), Key: key, ConsistentRead: true }),
@@ -44,12 +44,12 @@ export const getSessionItem = async (key: { pk: string; sk: string }) => {
 export type LiveSession = {
   readonly userId: string
   readonly sessionId: string
-  /** When and how its user last proved who they are; a refresh changes neither. Epoch seconds. */
+  /** When and how the user last proved their identity; a refresh changes neither. Epoch seconds. */
   readonly provedAt: number
   readonly provedBy: Proof
 }
 
-/** The session behind an access token, or null. One strongly consistent read: an ended session is ended at once. */
+/** The session of an access token, or null. The read is strongly consistent, so an ended session stops working at once. */
 export const sessionOf = async (token: string | undefined, now: number): Promise<LiveSession | null> => {
   const parsed = parseSessionToken(token)
   if (!parsed) return null
@@ -64,7 +64,10 @@ export const sessionOf = async (token: string | undefined, now: number): Promise
   }
 }
 
-/** The session's user has just proved again who they are. @returns false if it has ended */
+/**
+ * Records that the session's user has just proved their identity again.
+ * @returns false if the session has ended
+ */
 export const noteProof = (
   { userId, sessionId }: Pick<LiveSession, 'userId' | 'sessionId'>,
   provedBy: Proof,
@@ -85,7 +88,10 @@ export const endFamily = async (userId: string, family: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: familyKey(userId, family) }))
 }
 
-/** Ends the family that either token belongs to. @returns whose it was */
+/**
+ * Ends the session family of either token.
+ * @returns its user's ID
+ */
 export const endSession = async (tokens: readonly (string | undefined)[]): Promise<string | null> => {
   for (const token of tokens) {
     const parsed = parseSessionToken(token)
@@ -102,7 +108,7 @@ export const endSession = async (tokens: readonly (string | undefined)[]): Promi
 
 type Item = Readonly<Record<string, unknown>>
 
-/** All items of a user. Strongly consistent. */
+/** Reads all items of a user with strong consistency. */
 export const sessionItemsOf = async (userId: string): Promise<readonly Item[]> => {
   const items: Item[] = []
   let from: Record<string, unknown> | undefined
@@ -128,7 +134,7 @@ export const endedKey = (userId: string) => ({ pk: `user#${userId}`, sk: 'ended'
 export const sessionsEndedAt = async (userId: string): Promise<number> =>
   endedAtOf(await getSessionItem(endedKey(userId)))
 
-/** The same of the item that was read with other items. */
+/** The same, from an item that was already read. */
 export const endedAtOf = (item: Item | undefined): number => (item?.at as number | undefined) ?? 0
 
 /**
@@ -149,23 +155,23 @@ export const noteAllEnded = async (userId: string, now: number) => {
   )
 }
 
-/** Ends every session and token of a user, a login that waits for its second factor, and every link that was emailed to them. */
+/** Ends every session and token of a user, any login that waits for its second factor, and every emailed link. */
 export const endAllSessions = async (userId: string, now: number) => {
   await deleteSessionItems(userId)
   await noteAllEnded(userId, now)
 }
 
-/** Whether this session has not ended. Strongly consistent. */
+/** Whether this session has not ended; read with strong consistency. */
 export const isSessionLive = async (userId: string, family: string): Promise<boolean> =>
   (await getSessionItem(familyKey(userId, family))) !== undefined
 
-/** Leaves nothing of a user in this table. */
+/** Deletes all items of a user in this table. */
 export const deleteSessionItems = async (userId: string) => {
   for (const { pk, sk } of await sessionItemsOf(userId))
     await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: { pk, sk } }))
 }
 
-/** Those that have not ended by themselves, the one used last first. */
+/** Lists the sessions that have not expired, most recently used first. */
 export const listSessions = async (userId: string, now: number) =>
   (await sessionItemsOf(userId))
     .filter(({ sk, expiresAt }) => String(sk).startsWith(familyPrefix) && Number(expiresAt) > seconds(now))
@@ -176,14 +182,17 @@ export const listSessions = async (userId: string, now: number) =>
         userAgent: (item.userAgent as string | undefined) ?? '',
         network: (item.network as string | undefined) ?? null,
         beganAt,
-        /** Its last refresh, epoch seconds: one comes each quarter of an hour in which it is used. */
+        /** The last refresh in epoch seconds. A session in use is refreshed every quarter of an hour. */
         usedAt: (item.rotatedAt as number | undefined) ?? beganAt,
         provedBy: item.provedBy as Proof,
       }
     })
     .sort((a, b) => b.usedAt - a.usedAt)
 
-/** Ends the sessions that are chosen. @returns how many there were */
+/**
+ * Ends the chosen sessions.
+ * @returns their number
+ */
 export const endSessions = async (userId: string, isChosen: (id: string) => boolean): Promise<number> => {
   const chosen = (await listSessions(userId, 0)).filter(({ id }) => isChosen(id))
   for (const { id } of chosen) await endFamily(userId, id)

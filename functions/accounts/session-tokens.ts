@@ -13,24 +13,24 @@ import {
   sessionLimits,
 } from './session-store.ts'
 
-/** What a browser is given. Opaque: 256 bits, behind the names of the user and of the session family. */
+/** The tokens of a browser session. Opaque: 256 bits after the user ID and the session family. */
 export type Tokens = { readonly access: string; readonly refresh: string }
 
-/** How a session begins. */
+/** Properties of a new session. */
 export type SessionStart = {
   readonly provedBy: Proof
-  /** Epoch seconds, if that was not just now. */
+  /** Epoch seconds. Default: now. */
   readonly provedAt?: number | undefined
-  /** What the browser calls itself. */
+  /** The browser's User-Agent header. */
   readonly userAgent?: string | undefined
-  /** Where it comes from, as far as it is kept: 203.0.113.0/24. */
+  /** The network of the client's address, which is all that is stored: 203.0.113.0/24. */
   readonly network?: string | undefined
 }
 
-/** Characters that are kept of what a browser calls itself. */
+/** Maximum characters of a stored User-Agent. */
 const longestUserAgent = 300
 
-/** Begins a session family: one login, whatever number of tabs. */
+/** Starts a session family: one login with any number of tabs. */
 export const beginSession = async (
   userId: string,
   now: number,
@@ -61,8 +61,8 @@ export const beginSession = async (
 }
 
 /**
- * Rotates a refresh token. The successor is derived from the token by a key of ours, so that tabs which refresh side
- * by side get the same one. A token that was used long before ends the whole family: someone has a copy.
+ * Rotates a refresh token. Its successor is derived from it with a key of ours, so tabs that refresh at the same time get
+ * the same one. A token that was used longer ago ends the whole family, because someone has a copy.
  */
 export const rotateSession = async (
   token: string | undefined,

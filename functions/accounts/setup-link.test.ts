@@ -22,8 +22,8 @@ const register = (email: string, setupToken?: string) =>
     ...(setupToken === undefined ? {} : { setupToken }),
   })
 
-test('on a fresh site only the link that the deployment printed makes an admin', async () => {
-  // As `npm run deploy` makes it.
+test('only the setup link that the deployment printed creates an admin on a fresh site', async () => {
+  // Created as `npm run deploy` does.
   vi.stubEnv(env.setupHash, createHash('sha256').update('the-token').digest('base64url'))
   for (const token of [undefined, '', 'another-token'])
     expect(await register('stranger@example.com', token)).toMatchObject({

@@ -16,12 +16,12 @@ import { userView } from './user-view.ts'
 type SignIn = {
   readonly user: StoredUser
   readonly provedBy: Proof
-  /** Names this browser if it had logged in to this account before. */
+  /** Identifies this browser if it has logged in to this account before. */
   readonly device: string | null
   readonly now: number
   /**
-   * Whether what proved the user still holds, asked once the session is there: anyone who takes it away ends the sessions
-   * afterwards, and so finds either this session or nothing that proves it.
+   * Whether the user's proof is still valid, checked after the session is stored. A revocation of the proof ends all
+   * sessions afterwards, so the session is either ended by them or refused here.
    */
   readonly stillHolds: () => Promise<boolean>
   readonly refusal: () => VisibleError
@@ -40,7 +40,7 @@ export const sessionStart = (event: APIGatewayProxyEventV2, provedBy: Proof): Se
   network: networkOf(viewerAddress(event)),
 })
 
-/** Begins the session of someone who has proved who they are, and tells them of a browser that is new. */
+/** Starts a session for a user who has proved their identity, and notifies them if the browser is new. */
 export const signIn = async (
   event: APIGatewayProxyEventV2,
   { user, provedBy, device, now, stillHolds, refusal }: SignIn,
@@ -50,14 +50,14 @@ export const signIn = async (
     await endSession([tokens.access])
     throw refusal()
   }
-  // Anyone who logs in again in this browser has no use for what it was logged in with before.
+  // A new login in this browser replaces its earlier session.
   await endSession([readCookie(event, cookieNames().refresh), readCookie(event, cookieNames().access)])
   const lastLogin = new Date(now).toISOString()
   const address = viewerAddress(event)
   await Promise.all([
     updateUserFields(user.id, { lastLogin }),
     logAuthentication(user.id, 'Logged in', { kind: 'session', address, how: howProved[provedBy] }),
-    // The very first login needs no notification about a new device.
+    // The very first login sends no notification about a new device.
     ...(device || !user.lastLogin ? [] : [startAccountNotification(user, { kind: 'new-device', address })]),
   ])
   return new Reply(await userView({ ...user, lastLogin }, await getAdminRegistry()), {

@@ -10,14 +10,14 @@ import { endedAtOf, endedKey, sessionItemsOf, sessionsEndedAt } from './session-
 import { batchGet, conditionally, dynamo, tableName } from '../aws/table.ts'
 
 /**
- * API tokens. One item each, beside its user's sessions, so that what ends every session ends every token. What a token has
- * done is counted in another table: a Lambda that answers calls need not write where sessions are.
+ * API tokens. Each is an item beside its user's sessions, so that ending every session ends every token. Token usage is
+ * counted in another table, so a Lambda that serves calls needs no write access to sessions.
  */
 
 /** `sp_{user}.{id}.{secret}{checksum}`. User and id make the item’s key; the item stores only a hash of the token. */
 const tokenShape = /^(sp_([\w-]{1,64})\.([\w-]{12})\.[\w-]{43})([\w-]{6})$/
 
-/** Tells a token that was cut off or mistyped from one that has ended, and lets a scanner of code recognise one. */
+/** Distinguishes a truncated or mistyped token from one that has ended, and lets secret scanners recognise a token. */
 const checksumOf = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, 6)
 
 const parse = (token: string) => {
@@ -29,7 +29,7 @@ const prefix = 'token#'
 const keyOf = (userId: string, id: string) => ({ pk: `user#${userId}`, sk: `${prefix}${id}` })
 const seconds = (now: number) => Math.floor(now / 1000)
 
-/** A token that has neither ended nor expired. Times in epoch seconds. */
+/** A token that is neither revoked nor expired. Times in epoch seconds. */
 export type LiveToken = {
   readonly userId: string
   readonly id: string
@@ -55,7 +55,7 @@ type Item = Readonly<Record<string, unknown>>
 const isToken = ({ sk }: Item) => String(sk).startsWith(prefix)
 
 /**
- * Whether this token was made after all sessions were last ended. It records the end before it, so that no two clocks are
+ * Whether this token was created after all sessions were last ended. The token stores the previous end, so no two clocks are
  * compared.
  */
 const isMadeSince = (item: Item, endedAt: number): boolean => (item.endedBefore as number) >= endedAt
@@ -72,14 +72,13 @@ const liveTokensOf = async (userId: string, now: number): Promise<readonly LiveT
 type MadeToken = { readonly id: string; readonly token: string; readonly until: number }
 
 const makingKey = (userId: string) => ({ pk: `api-token-making#${userId}` })
-/** Longer than any Lambda of the API runs. */
+/** Milliseconds; longer than any Lambda of the API runs. */
 const longestMakingMs = 35_000
 
 /**
- * Makes a token while no other call makes one for this user: the limit holds however many are asked for at once.
- * @returns the token, which is shown this once, and when it expires (epoch seconds); null: the user has as many as a user
- * may have
- * @throws VisibleError TRY_AGAIN while another call makes one
+ * Creates a token under a lock per user, so that the limit holds for simultaneous calls.
+ * @returns the token, which is shown only once, and its expiry (epoch seconds); null if the user has the maximum number
+ * @throws VisibleError TRY_AGAIN while another call creates one
  */
 export const makeToken = async (userId: string, fields: NewToken, now: number): Promise<MadeToken | null> => {
   const holder = randomBytes(9).toString('base64url')
@@ -126,7 +125,7 @@ const writeToken = async (
   return { id, token, until }
 }
 
-/** @returns its name; null if there is none of the user's with this id */
+/** @returns its name; null if the user has no token with this ID */
 export const endToken = async (userId: string, id: string): Promise<string | null> => {
   const { Attributes } = await dynamo().send(
     new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(userId, id), ReturnValues: 'ALL_OLD' }),
@@ -134,7 +133,10 @@ export const endToken = async (userId: string, id: string): Promise<string | nul
   return (Attributes?.name as string | undefined) ?? null
 }
 
-/** Ends all tokens of a user. @returns how many could still be used */
+/**
+ * Ends all tokens of a user.
+ * @returns how many were still usable
+ */
 export const endTokens = async (userId: string, now: number): Promise<number> => {
   const live = await liveTokensOf(userId, now)
   for (const { id } of live) await endToken(userId, id)
@@ -142,8 +144,8 @@ export const endTokens = async (userId: string, now: number): Promise<number> =>
 }
 
 /**
- * The token that was presented; null if it is unknown, has ended or has expired, or if all sessions were ended since it was
- * made. One strongly consistent read: an ended token is ended at once.
+ * Finds the presented token. Null if it is unknown, revoked or expired, or if all sessions were ended since it was created.
+ * The read is strongly consistent, so a revoked token stops working at once.
  */
 export const findToken = async (presented: string, now: number): Promise<LiveToken | null> => {
   const parsed = parse(presented)
@@ -175,8 +177,8 @@ export const mayComeFrom = (addresses: readonly string[], address: string): bool
 const usageKey = (id: string) => ({ pk: `api-token#${id}` })
 
 /**
- * Counts a call in the running minute and in all.
- * @returns which call of the token it is; null if the minute's calls are used up, and then it is not counted
+ * Counts a call for the current minute and in total.
+ * @returns the call's number for this token; null if the minute's calls are used up, and then it is not counted
  */
 export const countCall = async ({ id, until }: LiveToken, now: number): Promise<number | null> => {
   const minute = Math.floor(now / 60_000)
@@ -203,14 +205,14 @@ export const countCall = async ({ id, until }: LiveToken, now: number): Promise<
         ReturnValues: 'ALL_NEW',
       }),
     )
-  // Between the two another call may have begun the minute.
+  // Another call may have started the minute between the two writes.
   const written = (await count(false)) ?? (await count(true)) ?? (await count(false))
   return written ? (written.Attributes?.calls as number) : null
 }
 
 const instant = (at: number) => new Date(at * 1000).toISOString()
 
-/** Tokens that have not expired, the newest first, with what each has done. */
+/** Lists unexpired tokens, newest first, with their usage. */
 export const listTokens = async (userId: string, now: number): Promise<ApiToken[]> => {
   const tokens = await liveTokensOf(userId, now)
   const usages = await batchGet({ throttles: tokens.map(({ id }) => usageKey(id)) })

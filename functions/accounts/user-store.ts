@@ -6,8 +6,8 @@ import type { AppSettings, Role } from '../../shared/accounts/user.schema.ts'
 import { dynamo, tableName, conditionally, isWritten } from '../aws/table.ts'
 
 /**
- * One table, four kinds of items: profiles (`user#…`), mail address reservations (`email#…`), the one registry, and the one
- * list of registrations under way.
+ * The users table has four kinds of items: profiles (`user#…`), email reservations (`email#…`), the admin registry, and the
+ * list of registrations in progress.
  */
 
 export type StoredUser = {
@@ -17,13 +17,13 @@ export type StoredUser = {
   readonly email: string
   readonly createdAt: string
   readonly lastLogin: string | null
-  /** Set until someone opens a link that was emailed to this address. It may be another person’s. */
+  /** Set until someone opens a link that was emailed to this address, which may be another person's. */
   readonly emailUnverified?: true | undefined
-  /** The address before an admin changed it. Emails about the account go there, too, until then (epoch seconds). */
+  /** The address before an admin changed it. Account emails are also sent there until then (epoch seconds). */
   readonly formerEmail?: { readonly email: string; readonly until: number } | undefined
 }
 
-/** What the tables are gone through for when a user is deleted, in this order. */
+/** The tables that a user's deletion scans, in this order. */
 export const deletionScans = [
   'webhookSecrets',
   'users',
@@ -34,13 +34,13 @@ export const deletionScans = [
 ] as const
 export type DeletionScan = (typeof deletionScans)[number]
 
-/** A user who was deleted and of whom something is still there, and by what else it is found. */
+/** A deleted user whose data is not fully removed, with the keys by which it is found. */
 export const UserDeletion = z.object({
   userId: z.string(),
   email: z.string(),
-  /** Account ids at IG, each behind its mode: `DEMO#ABC12`. */
+  /** IG account IDs, each after its mode: `DEMO#ABC12`. */
   accounts: z.array(z.string()),
-  /** Where the next run goes on: a table of millions is not gone through in one. */
+  /** Where the next run continues, because a table of millions takes several runs. */
   resume: z.optional(
     z.object({
       scan: z.enum(deletionScans),
@@ -51,11 +51,11 @@ export const UserDeletion = z.object({
 })
 export type UserDeletion = z.infer<typeof UserDeletion>
 
-/** Who is admin, and what is allowed: one item, so that every rule about admins is one conditional write. */
+/** Admins and app settings in one item, so that every rule about admins is one conditional write. */
 export type AdminRegistry = AppSettings & {
   readonly admins: readonly string[]
   readonly leaving: readonly UserDeletion[]
-  /** When the first admin was named, in epoch milliseconds: just before their profile was written. */
+  /** When the first admin was named, in epoch milliseconds, just before their profile was written. */
   readonly firstNamedAt?: number
   readonly version: number
 }
@@ -68,7 +68,7 @@ const freshRegistry: AdminRegistry = {
   version: 0,
 }
 
-/** The stored key and attribute have another name than the registry. */
+/** The registry's stored key and attribute have an older name. */
 const registryKey = { pk: 'roster' }
 const userKey = (id: string) => ({ pk: `user#${id}` })
 const emailKey = (email: string) => ({ pk: `email#${normalised(email)}` })
@@ -96,12 +96,12 @@ export const getAdminRegistry = async (): Promise<AdminRegistry> => {
   return item ? { ...freshRegistry, ...(item.roster as Partial<AdminRegistry>) } : freshRegistry
 }
 
-/** How often a change of the admin registry is tried again when another one came first. */
+/** Maximum retries of a registry change after conflicts. */
 const registryTries = 50
 
 /**
- * Changes the admin registry by a pure function over what it is now; tried again if another change came first.
- * @param change throws a VisibleError if a rule forbids it; null leaves everything as it is
+ * Changes the admin registry by a pure function of its current value; retried after a conflict.
+ * @param change throws a VisibleError if a rule forbids it; null leaves everything unchanged
  */
 export const updateAdminRegistry = async (
   change: (registry: AdminRegistry) => AdminRegistry | null | Promise<AdminRegistry | null>,
@@ -140,15 +140,15 @@ const userFrom = (item: Record<string, unknown> | undefined): StoredUser | null 
 
 export const getUser = async (id: string) => userFrom(await get(userKey(id)))
 
-/** Reads as much for an unregistered address: how long it takes tells nothing. */
+/** Does the same reads for an unregistered address, so that timing reveals nothing. */
 export const findUserByEmail = async (email: string): Promise<StoredUser | null> => {
   const reservation = await get(emailKey(email))
   const user = await getUser((reservation?.userId as string | undefined) ?? 'nobody')
-  // An address may be reserved by a change that was never finished.
+  // An unfinished change may have reserved an address.
   return user && normalised(user.email) === normalised(email) ? user : null
 }
 
-/** A reservation without a profile is someone at work, and after this long (milliseconds) someone who crashed. */
+/** Milliseconds after which an email reservation without a profile counts as abandoned by a crash. */
 export const abandonedAfter = 60_000
 
 /** @throws VisibleError EMAIL_TAKEN */
@@ -180,11 +180,11 @@ export const putNewUser = async ({ id, ...user }: StoredUser) => {
 const registrationsKey = { pk: 'registrations' }
 
 export type Registration = Pick<UserDeletion, 'userId' | 'email'> & {
-  /** When it began, in epoch milliseconds. */
+  /** Start in epoch milliseconds. */
   readonly at: number
 }
 
-/** An attribute for each, so that many at once wait for none of the others. */
+/** One attribute per registration, so that simultaneous ones do not conflict. */
 const changeRegistrations = (expression: string, userId: string, values?: Record<string, unknown>) =>
   dynamo().send(
     new UpdateCommand({
@@ -206,7 +206,7 @@ export const endRegistration = async (userId: string) => {
   await changeRegistrations('REMOVE #user', userId)
 }
 
-/** Those under way, and those that were cut off. */
+/** Lists registrations that are in progress or were cut off. */
 export const listRegistrations = async (): Promise<Registration[]> => {
   const { pk: _pk, schema: _schema, ...registrations } = (await get(registrationsKey)) ?? {}
   return Object.entries(registrations).map(([userId, registration]) => ({
@@ -219,7 +219,7 @@ type ChangeableFields = Partial<
   Pick<StoredUser, 'firstName' | 'lastName' | 'email' | 'lastLogin' | 'emailUnverified' | 'formerEmail'>
 >
 
-/** @returns false when the user is gone, or `where` (a field and its value) does not hold */
+/** @returns false if the user is gone, or if `where` (a field and its value) does not match */
 export const updateUserFields = async (
   id: string,
   fields: ChangeableFields,
@@ -242,7 +242,7 @@ export const updateUserFields = async (
   )
 }
 
-/** @returns false if the address was changed meanwhile, or is verified already */
+/** @returns false if the address was changed meanwhile, or is already verified */
 export const markEmailVerified = ({ id, email }: Pick<StoredUser, 'id' | 'email'>): Promise<boolean> =>
   isWritten(
     new UpdateCommand({
@@ -258,7 +258,7 @@ export const deleteUserProfile = async (id: string) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('users'), Key: userKey(id) }))
 }
 
-/** All profiles, oldest first. Users are few: a team, not the public. */
+/** All profiles, oldest first. There are few users: a team, not the public. */
 export const listAllUsers = async (): Promise<StoredUser[]> => {
   const found: StoredUser[] = []
   let from: Record<string, unknown> | undefined

@@ -6,7 +6,10 @@ import { requireEnv } from '../aws/env.ts'
 
 let client: CloudWatchClient | undefined
 
-/** This stack's alarms, those that ring first. @returns null if there are none to ask */
+/**
+ * This stack's alarms, ringing ones first.
+ * @returns null if it has no alarms
+ */
 export const readAlarms = async (): Promise<SystemState['alarms']> => {
   const prefix = requireEnv(env.alarmPrefix)
   if (prefix === 'none') return null

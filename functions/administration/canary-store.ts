@@ -3,10 +3,10 @@ import { dynamo, tableName } from '../aws/table.ts'
 import { Canary } from './canary.ts'
 
 const key = { pk: 'canary' }
-/** Seconds. */
+/** Retention in seconds. */
 const keptFor = 7 * 24 * 3_600
 
-/** @returns the one before; null if there is none */
+/** @returns the previous result; null if there is none */
 export const saveCanary = async (canary: Canary): Promise<Canary | null> => {
   const { Attributes } = await dynamo().send(
     new PutCommand({
@@ -18,7 +18,7 @@ export const saveCanary = async (canary: Canary): Promise<Canary | null> => {
   return Attributes ? Canary.parse(Attributes) : null
 }
 
-/** @returns null before the first */
+/** @returns null before the first run */
 export const getCanary = async (): Promise<Canary | null> => {
   const { Item } = await dynamo().send(new GetCommand({ TableName: tableName('throttles'), Key: key }))
   return Item ? Canary.parse(Item) : null

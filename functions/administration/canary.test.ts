@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** A site whose webhook gives these answers, the last of them again and again; null never answers. */
+/** A site whose webhook gives these responses in order and repeats the last; null never responds. */
 const site = async (...answers: readonly (readonly [status: number, body: string] | null)[]) => {
   const calls: string[] = []
   server = createAnswering(({ method, url }, text) => {
@@ -56,13 +56,13 @@ const linesOf = async (run: () => Promise<unknown>) => {
 }
 
 describe('a call of the canary', () => {
-  it('reports success if the webhook itself responds that the body is no alert', async () => {
+  it('succeeds if the webhook itself responds that the body is not an alert', async () => {
     const { origin, calls } = await site(well)
     expect(await callWebhook(origin, Date.now)).toMatchObject({ isWell: true, problem: '' })
     expect(calls).toEqual(['POST /api/v1/trading-view-webhook {"canary":true}'])
   })
 
-  it('carries no secret, so that the webhook counts it as no guess', () => {
+  it('sends no secret, so that the webhook does not count it as a guess', () => {
     expect(parseAlert('{"canary":true}')).toMatchObject({ kind: 'invalid', secret: null })
   })
 
@@ -84,13 +84,13 @@ describe('a call of the canary', () => {
 })
 
 describe('each minute', () => {
-  it('keeps the last, and says nothing if all is well', async () => {
+  it('stores the last result, and logs nothing if all is well', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     expect(await linesOf(() => handler())).toEqual([])
     expect(await getCanary()).toMatchObject({ isWell: true, certificateEnds: null })
   })
 
-  it('tries twice before it tells the operator', async () => {
+  it('retries once before it alerts the operator', async () => {
     process.env[env.siteOrigin] = (await site([502, ''], well)).origin
     expect(await linesOf(() => handler())).toEqual([])
     process.env[env.siteOrigin] = (await site([502, ''])).origin
@@ -103,7 +103,7 @@ describe('each minute', () => {
 })
 
 describe('the root secret', () => {
-  it('is noted once if it was replaced other than step by step', async () => {
+  it('logs a root secret that was replaced without the rotation steps, once', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     const SecretId = process.env[env.rootSecretArn] as string
     const messagesWith = async (SecretString: string, passedHours: number) => {
@@ -121,7 +121,7 @@ describe('the root secret', () => {
     expect(await messagesWith('third', 5)).not.toContain(operatorLines.rootReplaced)
   })
 
-  it('that cannot be read costs no call of the canary', async () => {
+  it('makes its call even if the root secret cannot be read', async () => {
     process.env[env.siteOrigin] = (await site(well)).origin
     vi.resetModules()
     const { handler: another } = await import('../handlers/schedule/canary.ts')
@@ -152,25 +152,25 @@ describe('alerts that stop coming', () => {
       }),
     )
 
-  it('are noted in the hour in which the limit is reached, and once', async () => {
+  it('are logged once, in the hour in which the limit is reached', async () => {
     await secretUsedAt(monday)
     const noted = await Promise.all([23, 24, 25].map((passed) => hasFallenSilent(24, monday + hours(passed))))
     expect(noted).toEqual([false, true, false])
   })
 
-  it('are noted once if the limit is reached just before a weekend', async () => {
+  it('are logged once if the limit is reached just before a weekend', async () => {
     const friday = monday + hours(4 * 24)
     await secretUsedAt(friday)
     const checks = Array.from({ length: 72 }, (_, passed) => hasFallenSilent(15, friday + hours(passed)))
     expect((await Promise.all(checks)).filter(Boolean)).toHaveLength(1)
   })
 
-  it('are not noted if none ever came', async () => {
+  it('are not logged if no alert ever came', async () => {
     await secretUsedAt(0)
     expect(await hasFallenSilent(24, monday + hours(24))).toBe(false)
   })
 
-  it('are reported by the canary at a full hour', async () => {
+  it('are checked by the canary on the hour', async () => {
     vi.stubEnv(env.quietHours, '24')
     const { origin } = await site(well)
     vi.stubEnv(env.siteOrigin, origin)

@@ -5,28 +5,28 @@ import * as z from 'zod/mini'
 import { alerts } from '../../shared/contract/alerts.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 
-/** How the webhook answered a call from outside. */
+/** The webhook's response to a call from outside. */
 export const Canary = z.object({
   /** Epoch milliseconds. */
   at: z.number(),
   isWell: z.boolean(),
   milliseconds: z.number(),
-  /** What was wrong, in words; empty if nothing was. */
+  /** The problem in words; empty if there was none. */
   problem: z.string(),
-  /** When the site's certificate ends, in epoch milliseconds; null without TLS, or without an answer. */
+  /** When the site's certificate expires, in epoch milliseconds; null without TLS or a response. */
   certificateEnds: z.nullable(z.number()),
-  /** What the root keys are called that were accepted then. */
+  /** IDs of the root keys that were valid at the time. */
   rootKeys: z._default(z.array(z.string()), []),
 })
 export type Canary = z.infer<typeof Canary>
 type Call = Omit<Canary, 'rootKeys'>
 
-/** TradingView waits no longer. Milliseconds. */
+/** Timeout in milliseconds: TradingView waits no longer. */
 const patience = 3_000
 
 /**
- * No alert, and without a secret: the webhook understands that it is none, counts it as no guess and reports it. An answer
- * from anything in front of the webhook has another code.
+ * Not an alert and without a secret: the webhook responds that it is not an alert, and does not count it as a guess. A
+ * response from anything in front of the webhook has another code.
  */
 const body = JSON.stringify({ canary: true })
 const expectedCode = 'INVALID_ALERT'
@@ -37,7 +37,7 @@ const post = (url: string) =>
   new Promise<Answer>((resolve, reject) => {
     const send = url.startsWith('https:') ? httpsRequest : httpRequest
     const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-    // A connection of its own each time: DNS and certificate are what is tried here.
+    // A new connection each time, because DNS and certificate are part of the check.
     const call = send(url, { method: 'POST', headers, agent: false, timeout: patience }, (response) => {
       const validTo = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
       const pieces: Buffer[] = []
@@ -65,7 +65,10 @@ const codeIn = (text: string): string => {
   }
 }
 
-/** Calls the webhook as TradingView would, once. @param origin of the site, e.g. https://signals.example.com */
+/**
+ * Calls the webhook once as TradingView would.
+ * @param origin of the site, e.g. https://signals.example.com
+ */
 export const callWebhook = async (origin: string, now: () => number): Promise<Call> => {
   const at = now()
   try {

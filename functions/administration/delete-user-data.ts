@@ -23,13 +23,13 @@ import {
 } from '../accounts/user-store.ts'
 
 type Resume = NonNullable<UserDeletion['resume']>
-/** What became of a deletion: `resume` says where the next run goes on, if not at the beginning. */
+/** Progress of a deletion; `resume` is where the next run continues, if not at the beginning. */
 export type DeletionProgress = { readonly isFinished: boolean; readonly resume?: Resume | undefined }
 
 /**
- * Removes everything of a user. May be repeated, and goes on where it stopped. First whatever acts in their name: no new
- * alert is taken, no order leaves any more (the fence reads the settings), no user is logged in. Then what they own.
- * Alerts in flight, and what these still need at the broker, stay until each has reached its outcome.
+ * Deletes all data of a user. Safe to repeat; continues where it stopped. First it removes whatever acts in their name: no
+ * new alert is accepted, no order is sent (the fence reads the settings), no session remains. Then their data. Alerts in
+ * flight, and what they still need at the broker, stay until each has its outcome.
  */
 export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Promise<DeletionProgress> => {
   const run = new DeletionRun(deletion, inTime)
@@ -39,9 +39,9 @@ export const deleteUserData = async (deletion: UserDeletion, inTime: InTime): Pr
   return (await run.deleteAccounts()) ? { isFinished: true } : { isFinished: false, resume: run.stopped }
 }
 
-/** Each step answers whether it came to its end in time. */
+/** Each step returns whether it finished in time. */
 class DeletionRun {
-  /** Whether an alert of theirs is in flight, in what was gone through so far. */
+  /** Whether any alert scanned so far is still in flight. */
   hasOpen: boolean
   /** The next run starts here. */
   stopped: Resume | undefined
@@ -56,7 +56,7 @@ class DeletionRun {
     this.stopped = resume
   }
 
-  /** What lets anybody act in their name, before anything that takes long. */
+  /** Deletes what lets anyone act in their name, before anything slow. */
   async deleteAccess() {
     const { userId, email } = this.#deletion
     await deleteSessionItems(userId)
@@ -72,7 +72,7 @@ class DeletionRun {
     return true
   }
 
-  /** Instruments, logs and what decisions rested on. */
+  /** Deletes instruments, logs and stored decision inputs. */
   async deleteRecords() {
     const { userId } = this.#deletion
     const isOfTheirs = ({ pk }: Item) => String(pk).startsWith(`${userId}#`)
@@ -84,9 +84,9 @@ class DeletionRun {
     return true
   }
 
-  /** All that have ended. */
+  /** Deletes all alerts that have ended. */
   async deleteAlerts() {
-    // A window for alerts without id and time names the alert, not the user: it is checked while that alert is there.
+    // A resend window for alerts without ID and time names the alert, not the user, so it is found through the alert.
     const ownWindows = async (items: readonly Item[]) => {
       const windows = items.filter(({ alertId }) => alertId !== undefined)
       const keys = [...new Set(windows.map(({ alertId }) => alertId as string))].map((pk) => ({ pk }))
@@ -102,7 +102,7 @@ class DeletionRun {
     })
   }
 
-  /** What alerts in flight needed: the account's record, what was read from the broker, the journal, the credentials. */
+  /** Deletes what alerts in flight needed: account records, cached broker data, the journal, the credentials. */
   async deleteAccounts() {
     const { userId } = this.#deletion
     const accounts = Mode.options.map((mode) => ledgerKey({ userId, mode }))
@@ -124,7 +124,7 @@ class DeletionRun {
   ): Promise<boolean> {
     const { resume } = this.#deletion
     const place = deletionScans.indexOf(name)
-    // What a run before this one has gone through need not be gone through again: nothing of theirs is written any more.
+    // An earlier run's scans need no repetition, because nothing of this user is written any more.
     if (resume && place < deletionScans.indexOf(resume.scan)) return true
     const table: TableName = name === 'windows' ? 'alerts' : name
     const from = resume?.scan === name ? resume.from : undefined
@@ -140,8 +140,8 @@ class DeletionRun {
 const isOpen = ({ open }: Item) => isOpenPartition(open)
 
 /**
- * Most keys of the broker's cache name the user; markets, and with which key it is used, are kept by the account at IG.
- * The times of a key's requests expire within a day.
+ * Most keys of the broker cache name the user. Markets, and the API key last used, are stored by IG account. Request times
+ * of an API key expire within a day.
  */
 const isOfDeparted = (key: string, { userId, accounts }: UserDeletion) =>
   key.split('#').includes(userId) ||

@@ -2,10 +2,10 @@ import { findItems } from '../aws/delete-items.ts'
 
 const minute = 60_000
 const hour = 3_600_000
-/** Milliseconds. Who has sent no alert for as long sends none any more. */
+/** Milliseconds after which a user without alerts no longer counts. */
 const forgotten = 30 * 24 * hour
 
-/** Whole hours from Monday to Friday, in UTC, since an instant: markets are closed at weekends. */
+/** Whole hours since an instant, Monday to Friday in UTC, because markets close at weekends. */
 export const weekdayHoursSince = (instant: number, now: number): number => {
   let hours = 0
   for (let at = instant; at + hour <= now; at += hour)
@@ -14,8 +14,8 @@ export const weekdayHoursSince = (instant: number, now: number): number => {
 }
 
 /**
- * Whether the last alert of any user came `limit` weekday hours ago, and an hour ago it did not. Called once an hour, so a
- * silence is noted once, also if it reaches the limit just before a weekend.
+ * Whether the last alert of any user has just become `limit` weekday hours old. Called once an hour, so a silence is logged
+ * once, even if it reaches the limit just before a weekend.
  */
 export const hasFallenSilent = async (limit: number, now: number): Promise<boolean> => {
   const secrets = await findItems('webhookSecrets', ['countedMinute'], () => true)

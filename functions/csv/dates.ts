@@ -12,9 +12,9 @@ const separated = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})$/
 const compact = /^(\d{4})(\d\d)(\d\d)$/
 
 /**
- * A day as `2026-06-04`, whatever form it has in the file. 4/6/2026 may be a day of June or of April, so it is refused; only
- * with dots the day always comes first.
- * @returns the cell as it is if it is no date
+ * Reads a date cell as `2026-06-04`, whatever its form in the file. 4/6/2026 may be in June or April, so it is refused; with
+ * dots the day always comes first.
+ * @returns the cell unchanged if it is not a date
  */
 export const csvDate = (cell: string): string | UnclearCell => {
   const text = cell.trim().replace(/[T ]00:00(:00(\.0+)?)?Z?$/, '')
@@ -35,6 +35,6 @@ export const csvDate = (cell: string): string | UnclearCell => {
   return iso(Number(text.slice(-4)), place + 1, Number(dayFirst ?? dayLast)) ?? cell
 }
 
-/** Whether a cell is empty, or has what spreadsheets and people write instead of nothing. */
+/** Whether a cell is empty, or contains what spreadsheets and people write instead, such as a dash. */
 export const isEmptyCell = (cell: string) =>
   /^(n\/?a|#n\/a|none|null|nil|nan|-{1,3}|–|—)?$/i.test(cell.trim())

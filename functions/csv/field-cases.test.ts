@@ -4,7 +4,7 @@ import { instrumentHeaders } from '../../shared/instruments/instrument.schema.ts
 import { readInstrumentsCsv } from '../instruments/csv.ts'
 import { readHistoryCsv } from '../journal/read-history-csv.ts'
 
-/** Files as people have them: saved again by a spreadsheet, in another language, typed, or of another kind. */
+/** Real files: saved again by a spreadsheet, in another language, typed manually, or of another kind. */
 
 const messageOf = (read: () => unknown): string => {
   try {
@@ -82,7 +82,7 @@ describe('the result of a row of the journal', () => {
     expect(amountOf(onlyRow(fileOf(delimiter, change)))).toBe(result)
   })
 
-  test('is read from a file that a European spreadsheet saved again, levels and size also', () => {
+  test('reads a file that a European spreadsheet saved again, including levels and sizes', () => {
     const text = fileOf(';', {
       ...european,
       Size: '+0,5',
@@ -256,7 +256,7 @@ describe('a row of the journal that is no deal', () => {
   })
 })
 
-test('blank rows of the journal are no rows', () => {
+test('blank rows of the journal are ignored', () => {
   expect(readHistoryCsv(`${fileOf(',', {})}\r\n${',,,,\r\n'.repeat(1_000)}`)).toHaveLength(1)
 })
 
@@ -313,7 +313,7 @@ describe('an instrument list is read', () => {
     expect(read?.nextDividendDate).toBe(date)
   })
 
-  test('with an epic that is not available as one without an epic', () => {
+  test('an instrument list is read with an unavailable epic as no epic', () => {
     expect(readInstrumentsCsv(list(',', withCell('IG EPIC', 'n/a')))[0]?.igEpic).toBe('')
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { csvNumberReader } from './numbers.ts'
 
-/** Each cell as it is read in a file of these, or what is wrong with it. */
+/** Reads each cell in a file with these cells, or returns what is wrong with it. */
 const read = (delimiter: ',' | ';', cells: readonly string[]) => {
   const numberIn = csvNumberReader(cells, delimiter)
   return cells.map((cell) => {
@@ -43,7 +43,7 @@ describe.each([',', ';'] as const)('one number in a file delimited by %s', (deli
   test.each([
     ...['', 'x', '-5', '1e3', '1.2.3', '1,2,3', '12,34,567', '1,234.567,8', '1.234,567.8', '1 234,567.8'],
     ...['10 00', '0 500', "1'23", "1'234 567", '1  234', '1,,234', ',5', '5.', '.5', '٣', '1234,567,890'],
-  ])('%j is no number, and left to the check', (cell) => {
+  ])('%j is not a number, and is left to validation', (cell) => {
     expect(read(delimiter, [cell])).toEqual([cell])
   })
 })
@@ -51,7 +51,7 @@ describe.each([',', ';'] as const)('one number in a file delimited by %s', (deli
 test.each([
   ['nothing tells', [], '150000', '10.000', '100125'],
   ['dots tell', ['100.2'], '150000', '10.000', '100125'],
-])('delimited by commas, %s: commas group', (_name, others, ...values) => {
+])('commas group thousands in a file delimited by commas: %s', (_name, others, ...values) => {
   expect(read(',', ['150,000', '10.000', '100,125', ...others])).toEqual([...values, ...others])
 })
 
@@ -61,7 +61,7 @@ test.each([
   ['grouping dots tell', ['1.234.567'], '150.000', '10000', '100.125'],
   ['dots tell', ['100.2'], '150000', '10.000', '100125'],
   ['grouping commas tell', ['1,234,567'], '150000', '10.000', '100125'],
-])('delimited by semicolons, %s', (_name, others, ...values) => {
+])('a file delimited by semicolons: %s', (_name, others, ...values) => {
   expect(read(';', ['150,000', '10.000', '100,125', ...others]).slice(0, 3)).toEqual(values)
 })
 
@@ -69,12 +69,15 @@ test.each([
   [';', []],
   [';', ['500', '10 000', "10'000"]],
   [',', ['12,5']],
-] as const)('delimited by %s next to %j no ambiguous number is guessed', (delimiter, others) => {
-  const [comma, dot] = read(delimiter, ['150,125', '10.000', ...others])
-  expect([comma, dot]).toEqual([either('150125', '150,1250'), either('10000', '10.0000')])
-})
+] as const)(
+  'does not guess an ambiguous number in a file delimited by %s next to %j',
+  (delimiter, others) => {
+    const [comma, dot] = read(delimiter, ['150,125', '10.000', ...others])
+    expect([comma, dot]).toEqual([either('150125', '150,1250'), either('10000', '10.0000')])
+  },
+)
 
-test('what a message says to write is read as it says, and tells the other numbers the same', () => {
+test('reads the forms that its error message recommends', () => {
   expect(read(';', ['150125', '100,250'])).toEqual(['150125', either('100250', '100,2500')])
   expect(read(';', ['150,1250', '100,250'])).toEqual(['150.1250', '100.250'])
   expect(read(';', ['10.0000', '10.500'])).toEqual(['10.0000', '10.500'])
@@ -85,7 +88,7 @@ test.each([
   [';', ['12.50', '0,5', '1.234.567'], ['12.50', dotFile('0.5'), dotFile('1234567')]],
   [',', ['0,001', '1.234,5', '100.2'], [dotFile('0.001'), dotFile('1234.5'), '100.2']],
 ] as const)(
-  'of two decimal signs in a file delimited by %s one is refused: %j',
+  'refuses a file delimited by %s that mixes two decimal signs: %j',
   (delimiter, cells, expected) => {
     expect(read(delimiter, cells)).toEqual(expected)
   },

@@ -5,7 +5,7 @@ import {
   readNumber,
 } from '../../shared/platform/number-text.ts'
 
-/** A cell with a number or a date that could be two. */
+/** A number or date cell that can be read in two ways. */
 export class UnclearCell {
   readonly problem: string
   constructor(problem: string) {
@@ -14,16 +14,16 @@ export class UnclearCell {
 }
 
 /**
- * Reads the numbers of one file, all with one decimal sign: the one that the file's own numbers tell. If they tell
- * nothing it is the dot in a file delimited by commas. What could be either of two numbers is never guessed.
- * @param cells all the file's numbers
- * @returns a reader, which leaves as it is what is no number
+ * Creates a reader for the numbers of one file, which all have one decimal sign. Unambiguous numbers of the file determine
+ * it; without any, it is the dot in a file delimited by commas. An ambiguous number is never guessed.
+ * @param cells all number cells of the file
+ * @returns a reader that leaves other cells unchanged
  */
 export const csvNumberReader = (cells: readonly string[], delimiter: string) => {
   const signs = new Set(cells.map(decimalSignOf).filter((sign) => sign !== null))
   const isDotFile = delimiter === ',' && (signs.has('.') || signs.size === 0)
   const sign = isDotFile ? '.' : ([...signs][0] ?? null)
-  // Decimal commas in a file delimited by commas: 10,000 may be meant either way.
+  // Decimal commas in a file delimited by commas: 10,000 can be read in two ways.
   const isDoubtful = sign === null || (delimiter === ',' && sign === ',')
 
   return (cell: string): string | UnclearCell => {
@@ -37,7 +37,7 @@ export const csvNumberReader = (cells: readonly string[], delimiter: string) => 
   }
 }
 
-/** One digit more makes a group of thousands a decimal part for certain. */
+/** With one more digit, the part after the sign cannot be a group of thousands. */
 const twoMeanings = (cell: string) => `Ambiguous number. Write ${cell.replace(/\D/, '')} or ${cell}0`
 
 const otherSign = (own: DecimalSign, value: string) =>

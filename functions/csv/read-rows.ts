@@ -5,7 +5,7 @@ export type CsvRow = { readonly row: number; readonly line: number; readonly cel
 
 export type CsvRows = { readonly rows: readonly CsvRow[]; readonly delimiter: string }
 
-/** A file that is no table of text; its message says what the file is. */
+/** The file is not a CSV; the message names what it is. */
 export class NotCsv extends Error {
   readonly row: number
   constructor(message: string, row = 1) {
@@ -18,7 +18,7 @@ const delimiters = [',', ';', '\t', '|'] as const
 
 const lineEnds = ['\r\n', '\n', '\r']
 
-/** What spreadsheets, sites and people send as a CSV file, by what its text begins with. A workbook is a ZIP file. */
+/** Other files that are sent as CSV, recognised by the beginning of their text. A workbook is a ZIP file. */
 const otherFiles: readonly (readonly [RegExp, string])[] = [
   [/^PK\u0003\u0004/, 'This is an Excel workbook. Save it as CSV UTF-8 and upload that file'],
   [
@@ -35,8 +35,8 @@ const otherFiles: readonly (readonly [RegExp, string])[] = [
 ]
 
 /**
- * The rows of a CSV file that are not blank, whatever separates its cells. Excel's first line `sep=;` says what does.
- * @param maxRecords reading stops there
+ * The non-blank rows of a CSV file with any delimiter. Excel's first line `sep=;` names it.
+ * @param maxRecords maximum rows to read
  * @throws NotCsv
  */
 export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
@@ -70,7 +70,7 @@ export const readCsvRows = (text: string, maxRecords?: number): CsvRows => {
   }
 }
 
-/** The sign that parts the first line that has any into the most cells. */
+/** The delimiter that splits the first non-blank line into the most cells. */
 const delimiterOf = (text: string): string => {
   const [first = ''] = /\S.*/.exec(text) ?? []
   return delimiters.toSorted((one, other) => first.split(other).length - first.split(one).length)[0] ?? ','

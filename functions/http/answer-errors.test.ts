@@ -8,7 +8,7 @@ import { dynamo } from '../aws/table.ts'
 import { endpoint } from './endpoint.ts'
 import { answerErrors } from './middleware.ts'
 
-test('a 500 gives the request’s ID and no reason, and the log gives both', async () => {
+test('a 500 contains the request ID and no reason, and the log contains both', async () => {
   const written: string[] = []
   const spy = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0)
   const failing = withRequestId(async (event: object, _context: { awsRequestId: string }) => {
@@ -31,7 +31,7 @@ test('a 500 gives the request’s ID and no reason, and the log gives both', asy
   })
 })
 
-test('a refusal with a known wait names it in its header', async () => {
+test('a refusal with a known wait sets Retry-After', async () => {
   const error = new VisibleError('TOO_MANY_CALLS', 'x', { retryAfterSeconds: 17 })
   const request = { event: { headers: {}, requestContext: { http: {} } }, error, response: null }
   await answerErrors('login').onError?.(request as never)
@@ -43,7 +43,7 @@ test.each([
   ['TOO_MANY_ATTEMPTS', '60'],
   ['TRY_AGAIN', '5'],
   ['NOT_FOUND', undefined],
-] as const)('%s says when to call again: %s s', async (code, seconds) => {
+] as const)('%s sets Retry-After to %s s', async (code, seconds) => {
   const request = {
     event: { headers: {}, requestContext: { http: {} } },
     error: new VisibleError(code, 'x'),
@@ -59,7 +59,7 @@ describe('a call that takes longer than its Lambda may', () => {
   const headers = { [requestedWith.name]: requestedWith.value }
   const event = { headers, requestContext: { http: {} } } as never
 
-  test('is answered in the API’s own form if it only reads', async () => {
+  test('gets an error in the API’s own form if it only reads', async () => {
     const read = endpoint(
       accounts,
       'getMe',
@@ -70,7 +70,7 @@ describe('a call that takes longer than its Lambda may', () => {
     expect([statusCode, JSON.parse(body ?? '')]).toMatchObject([503, { code: 'TRY_AGAIN' }])
   })
 
-  test('is answered in the same form if it writes, and its rest sends nothing in a later call', async () => {
+  test('gets the same error if it writes, and sends nothing more in a later call', async () => {
     for (const name of ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) vi.stubEnv(name, 'any')
     let goOn = () => {}
     let rest: Promise<void> | undefined

@@ -4,27 +4,27 @@ import type { Access, Endpoint } from '../../shared/contract/index.ts'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { Proof } from '../../shared/accounts/second-factor.schema.ts'
 
-/** The signed-in user behind a call. Whether they are admin is known only if the endpoint asks for it. */
+/** The user who makes a call. Their role is read only if the endpoint needs it. */
 export type Caller = {
   readonly userId: string
   readonly isAdmin: boolean
   readonly sessionId: string
-  /** How and when (epoch seconds) they last proved who they are. */
+  /** How and when (epoch seconds) they last proved their identity. */
   readonly provedBy: Proof
   readonly provedAt: number
-  /** Set if the call came with an API token instead of a session. */
+  /** The API token, if the call came with one instead of a session. */
   readonly token?: CallerToken
 }
 
 export type CallerToken = {
-  /** The token as its user reads it: `token “laptop”`. */
+  /** The token as its user sees it: `token “laptop”`. */
   readonly inWords: string
   readonly scopes: readonly TokenScope[]
-  /** Notes in the user’s log what came of the call: the status, and the code if it was refused. */
+  /** Logs the result of the call for the user: the status, and the code of a refusal. */
   readonly note: (status: number, code?: string) => Promise<void>
 }
 
-/** The token in `Authorization: Bearer`; undefined: the call comes with a session, or with nothing. */
+/** The token in `Authorization: Bearer`; undefined if the call has none. */
 export const bearerOf = (event: APIGatewayProxyEventV2): string | undefined =>
   /^Bearer +(\S+)$/i.exec(event.headers.authorization ?? '')?.[1]
 
@@ -40,7 +40,7 @@ export const requireScope = ({ scope }: Endpoint, { scopes }: CallerToken) => {
   )
 }
 
-/** One who can be asked for a fresh proof of who they are. */
+/** A caller who can be required to prove their identity again. */
 export type ProvableCaller = Caller & {
   /** @throws VisibleError STEP_UP_REQUIRED */
   readonly requireProof: () => Promise<void>
@@ -53,7 +53,7 @@ type Find<C extends Caller> = (
 ) => Promise<C | null>
 
 /**
- * Finds the caller by a token or else by the access cookie; null when there is no live session.
+ * Finds the caller by a token or else by the access cookie; null without a live session.
  * @throws VisibleError NOT_SIGNED_IN, FORBIDDEN, TOO_MANY_CALLS for a token
  */
 export type FindCaller = Find<Caller>

@@ -14,6 +14,6 @@ test.each([
   ['::ffff:c633:6407', '198.51.100.7'],
   ['fe80::1%eth0', 'fe80::1%eth0'],
   ['nonsense', 'nonsense'],
-])('tries from %s count for %s', (address, block) => {
+])('attempts from %s count for %s', (address, block) => {
   expect(addressBlock(address)).toBe(block)
 })

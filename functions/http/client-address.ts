@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { isIPv4, isIPv6 } from 'node:net'
 
-/** The address of the caller: CloudFront names it (`address:port`); the API itself only sees CloudFront. */
+/** The caller's address, from CloudFront's header (`address:port`); the API itself sees only CloudFront. */
 export const viewerAddress = (event: APIGatewayProxyEventV2): string =>
   event.headers['cloudfront-viewer-address']?.replace(/:\d+$/, '') ?? event.requestContext.http.sourceIp
 
 /**
- * What tries are counted by: an IPv4 address, or the /64 network of an IPv6 one, since anyone who has one address of it
- * mostly has all of them.
+ * The network by which attempts are counted: an IPv4 address, or the /64 network of an IPv6 address, because one subscriber
+ * usually has all addresses of it.
  */
 export const addressBlock = (address: string): string => {
   if (!isIPv6(address) || address.includes('%')) return address
@@ -21,13 +21,13 @@ export const addressBlock = (address: string): string => {
     .join(':')}::/64`
 }
 
-/** The network that an address lies in, which is as much of it as is kept with a session: 203.0.113.0/24. */
+/** The network of an address, which is all that a session stores: 203.0.113.0/24. */
 export const networkOf = (address: string): string => {
   const block = addressBlock(address)
   return isIPv4(block) ? block.replace(/\d+$/, '0/24') : block
 }
 
-/** All eight, whichever of its many spellings is given: a URL's host has one alone, without a dotted end. */
+/** All eight groups of any spelling: a URL's host normalises IPv6 addresses, without a dotted end. */
 const ipv6Groups = (address: string): number[] => {
   const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
   const numbers = (text: string) => (text === '' ? [] : text.split(':').map((group) => parseInt(group, 16)))

@@ -24,10 +24,13 @@ test.each([
   ],
   ['another client', {}, 2_000, false],
   ['another client that asks for very much', {}, 2_000_000, true],
-])('an answer to %s is compressed if that pays', async (_who, headers, characters, isCompressed) => {
-  const message = 'x'.repeat(characters)
-  const { headers: own, body = '', isBase64Encoded = false } = await answerOf(message, headers)
-  expect([own?.['content-encoding'] === 'gzip', isBase64Encoded]).toEqual([isCompressed, isCompressed])
-  const text = isCompressed ? gunzipSync(Buffer.from(body, 'base64')).toString() : body
-  expect(JSON.parse(text)).toEqual({ message })
-})
+])(
+  'a response to %s is compressed if that saves packets',
+  async (_who, headers, characters, isCompressed) => {
+    const message = 'x'.repeat(characters)
+    const { headers: own, body = '', isBase64Encoded = false } = await answerOf(message, headers)
+    expect([own?.['content-encoding'] === 'gzip', isBase64Encoded]).toEqual([isCompressed, isCompressed])
+    const text = isCompressed ? gunzipSync(Buffer.from(body, 'base64')).toString() : body
+    expect(JSON.parse(text)).toEqual({ message })
+  },
+)

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda'
 import { env } from '../../shared/platform/env.ts'
 
-/** Browsers take `__Host-` cookies over https only; http is the local cloud on localhost. */
+/** Browsers accept `__Host-` cookies over https only; http is the local cloud on localhost. */
 const isSecure = () => process.env[env.siteOrigin]?.startsWith('https://') ?? true
 
 export const cookieNames = () => {
@@ -27,13 +27,16 @@ export const readCookie = (event: APIGatewayProxyEventV2, name: string): string 
 export const cookie = (name: string, value: string, maxAge: number) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${maxAge}${isSecure() ? '; Secure' : ''}`
 
-/** @param lifetime of the refresh token in seconds; both cookies live as long, the access token itself is shorter */
+/** @param lifetime of the refresh token in seconds; both cookies last as long, although the access token expires sooner */
 export const sessionCookies = (tokens: { access: string; refresh: string }, lifetime: number) => [
   cookie(cookieNames().access, tokens.access, lifetime),
   cookie(cookieNames().refresh, tokens.refresh, lifetime),
 ]
 
-/** Between the password and the second factor. @param lifetime in seconds */
+/**
+ * The cookie between password and second factor.
+ * @param lifetime in seconds
+ */
 export const ticketCookie = (ticket: string, lifetime: number) =>
   cookie(cookieNames().ticket, ticket, lifetime)
 
@@ -44,7 +47,7 @@ export const clearedCookies = () => [
   cookie(cookieNames().refresh, '', 0),
 ]
 
-/** Says which version of a list its owner made last. Longer than any copy of a table lags behind, in seconds. */
+/** Holds the version of a list that its owner last wrote, for more seconds than any replica lags. */
 export const changedListCookie = {
   name: (list: string) => `${isSecure() ? '__Host-' : ''}signalpost-changed-${list}`,
   write: (list: string, version: string) => cookie(changedListCookie.name(list), version, 60),

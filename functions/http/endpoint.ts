@@ -19,7 +19,7 @@ import { endRequest, withRequestId } from '../aws/log.ts'
 import { answerErrors, checkFront, checkOrigin, noStore } from './middleware.ts'
 import { parseRequest } from './request.ts'
 
-/** What a handler is given: its parsed request, the caller if the contract asks for one, the raw event. */
+/** Arguments of a handler: its parsed request, the caller if the contract requires one, and the raw event. */
 export type Call<Name extends EndpointName> = {
   readonly request: RequestOf<Name>
   readonly caller: CallerOf<Name>
@@ -37,12 +37,12 @@ type FindCallerOf<Name extends EndpointName> = (typeof contract)[Name] extends A
   ? FindProvableCaller
   : FindCaller
 
-/** What an endpoint does, apart from its Lambda: what is asked for in company is answered by the same code. */
+/** What an endpoint does, independent of its Lambda, so that combined calls run the same code. */
 export type Handle<Name extends EndpointName> = (
   call: Call<Name>,
 ) => Promise<ResponseOf<Name> | Reply<ResponseOf<Name>>>
 
-/** An answer with more than a body: status, headers, cookies. Without a body: 304 and the like. */
+/** A response with status, headers or cookies. Without a body for 304 and the like. */
 export class Reply<Body> {
   readonly body: Body | undefined
   readonly options: ReplyOptions
@@ -60,18 +60,17 @@ export type ReplyOptions = {
 
 export type ApiLambda = {
   (event: APIGatewayProxyEventV2, context?: Context): Promise<APIGatewayProxyStructuredResultV2>
-  /** Which endpoint of the contract it is. */
+  /** The endpoint's name in the contract. */
   readonly endpointName: EndpointName
 }
 
-/** Milliseconds kept to say that a call takes too long, before Lambda ends it. */
+/** Milliseconds reserved to report a timeout before Lambda ends the call. */
 const timeToAnswer = 500
 
 /**
- * Turns a function over a parsed request into a Lambda: refuses foreign origins, finds and checks the caller, parses
- * the input by the contract, shapes answers and errors. The unexpected is logged in full and answered with a
- * 500 that says nothing.
- * @param domain of the contract: a bundle holds the schemas of its own domain only
+ * Makes a Lambda of a handler: refuses foreign origins, finds and checks the caller, parses the input by the contract, and
+ * formats responses and errors. An unexpected error is logged in full, and its 500 shows no details.
+ * @param domain of the contract, because a bundle contains the schemas of its own domain only
  * @param findCaller needed for access `user` and `admin`
  */
 export const endpoint = <Name extends EndpointName>(
@@ -121,7 +120,7 @@ const callerOf = async (spec: Endpoint, event: APIGatewayProxyEventV2, findCalle
   return caller
 }
 
-/** Whatever comes of a call by a token is in its user’s log. */
+/** Logs the result of a call with a token for its user. */
 const noted = async (token: CallerToken, answer: () => Promise<APIGatewayProxyStructuredResultV2>) => {
   try {
     const result = await answer()
@@ -161,14 +160,15 @@ const toResult = (spec: Endpoint, answer: unknown): APIGatewayProxyStructuredRes
   }
 }
 
-/** Characters. What fits into one packet gains nothing. */
+/** Characters; a response that fits into one packet gains nothing. */
 const worthCompressing = 1_400
-/** Characters. A Lambda answers 6 MB at most, and a thousand log entries with their traces may be more. */
+/** Characters. Lambda's limit is 6 MB, and a thousand log entries with traces may exceed it. */
 const mustBeCompressed = 1_000_000
 
 /**
- * Neither the HTTP API nor CloudFront compresses answers that are not kept, and CloudFront drops Accept-Encoding. The
- * dashboard says by its own header who calls, and every browser takes gzip; so does a client that asks for very much.
+ * Whether to compress: neither the HTTP API nor CloudFront compresses uncached responses, and CloudFront drops
+ * Accept-Encoding. Our header identifies the dashboard, and every browser supports gzip; so does a client that requests that
+ * much.
  */
 const takesGzip = (
   { headers }: APIGatewayProxyEventV2,

@@ -5,14 +5,13 @@ import { changedListCookie, readCookie } from './cookies.ts'
 import { Reply } from './endpoint.ts'
 
 /**
- * Polls of a list that did not change are answered 304, after one cheap read that may lag behind. So that no user is
- * taken back in time by that lag, a caller says what they have seen: by the entity tag of the answer they hold, and,
- * after a change of their own, by a cookie.
+ * Polls of an unchanged list get 304 after one cheap read that may be stale. So that this never shows a user older data than
+ * they have seen, the caller sends what they hold: the ETag of their response and, after a change of their own, a cookie.
  */
 
 type ListName = 'logs' | 'instruments'
 
-/** Two users' lists never have one tag, though they share a browser. */
+/** Contains the user ID, so that two users of one browser never share an ETag. */
 const tagOf = (userId: string, version: Version) =>
   [createHash('sha256').update(userId).digest('hex').slice(0, 16), ...version].join('-')
 
@@ -31,7 +30,7 @@ export const versionsSeen = (event: APIGatewayProxyEventV2, list: ListName, user
   return { held, known }
 }
 
-/** The tag is for callers that hold the answer themselves; no browser keeps it on its disk. */
+/** The ETag is for callers that store the response themselves; browsers do not store it on disk. */
 const tagged = (userId: string, version: Version) => ({
   headers: { etag: `"${tagOf(userId, version)}"` },
 })
@@ -39,10 +38,10 @@ const tagged = (userId: string, version: Version) => ({
 export const versioned = <Body>(userId: string, version: Version, body: Body) =>
   new Reply(body, tagged(userId, version))
 
-/** The caller has this version. */
+/** The response for a caller that already holds this version. */
 export const unchanged = <Body>(userId: string, version: Version) =>
   new Reply<Body>(undefined, { status: 304, ...tagged(userId, version) })
 
-/** Makes the caller's next check the list see their own change. */
+/** Makes the caller's next poll of the list include their own change. */
 export const changed = <Body>(list: ListName, userId: string, version: Version, body: Body) =>
   new Reply(body, { cookies: [changedListCookie.write(list, tagOf(userId, version))] })

@@ -11,7 +11,7 @@ import { describeError, log, requestId } from '../aws/log.ts'
 
 type ApiMiddleware = MiddlewareObj<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>
 
-/** No answer of the API is ever kept by a browser or a proxy. */
+/** Forbids browsers and proxies to store API responses. */
 export const noStore = (): ApiMiddleware => {
   const mark = (response: APIGatewayProxyStructuredResultV2 | null | undefined) => {
     if (!response) return
@@ -24,24 +24,24 @@ export const noStore = (): ApiMiddleware => {
   return { after: ({ response }) => mark(response), onError: ({ response }) => mark(response) }
 }
 
-/** What an operator wants to see surge: someone who tries what is not theirs. */
+/** Error codes that are logged for the operator, because a surge may be an attack. */
 const codesLoggedForOperator: readonly string[] = ['FORBIDDEN', 'CROSS_SITE_REQUEST', 'TOO_MANY_ATTEMPTS']
 
-/** Seconds after which the same call may pass: most counts are of a minute. */
+/** Seconds after which the same call may succeed; most limits count per minute. */
 const retryAfter = ({ code, status, details }: VisibleError): { 'retry-after'?: string } => {
   const { retryAfterSeconds = 60 } = details
   if (status === 429) return { 'retry-after': String(retryAfterSeconds) }
   return code === 'TRY_AGAIN' ? { 'retry-after': '5' } : {}
 }
 
-/** Shapes every failure as {code, message, details}. */
+/** Formats every error as {code, message, details}. */
 export const answerErrors = (name: EndpointName): ApiMiddleware => ({
   onError: (request) => {
     const { error } = request
     const visible =
       error instanceof VisibleError
         ? error
-        : // TradingView sends again after a 5xx: trouble of ours must never lose an alert.
+        : // TradingView resends after a 5xx, so an error of ours must never lose an alert.
           name === 'receiveAlert'
           ? new VisibleError('TRY_AGAIN', 'Signalpost couldn’t accept the alert right now')
           : new VisibleError('UNEXPECTED', 'An unexpected error occurred.', { requestId: requestId() })
@@ -60,10 +60,7 @@ export const answerErrors = (name: EndpointName): ApiMiddleware => ({
   },
 })
 
-/**
- * The API's own address is open to the internet; what comes by it went around CloudFront, could name any viewer's
- * address, and is refused.
- */
+/** Refuses calls to the API's own address, which is public. They went around CloudFront and could claim any client address. */
 export const checkFront = (): ApiMiddleware => ({
   before: ({ event }) => {
     const expected = process.env[env.originVerify]
@@ -72,16 +69,16 @@ export const checkFront = (): ApiMiddleware => ({
   },
 })
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 const isEqual = (given: string, expected: string) => {
   const [one, other] = [given, expected].map((text) => createHash('sha256').update(text).digest())
   return timingSafeEqual(one as Buffer, other as Buffer)
 }
 
 /**
- * Cross-site request forgery: one origin only. A call that changes something needs JSON (or a multipart upload) and
- * our header, and must say that it comes from our own pages. The webhook reads no cookie and is exempt. A call with a token
- * needs no header of ours, but what a page of another site sends is refused: the Model Context Protocol asks for that.
+ * Protects against cross-site request forgery: one origin only. A changing call must be JSON (or a multipart upload), carry
+ * our header, and come from our own pages. The webhook reads no cookie and is exempt. A call with a token needs no header,
+ * but is refused from another site's page, as the Model Context Protocol requires.
  */
 export const checkOrigin = (spec: Endpoint): ApiMiddleware => ({
   before: ({ event }) => {

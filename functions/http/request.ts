@@ -5,26 +5,26 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { snakeName, toCamelCase } from '../../shared/platform/wire.ts'
 import { validationMessage } from './validation-messages.ts'
 
-// zod/mini carries no messages of its own.
+// zod/mini has no error messages of its own.
 z.config({ localeError: validationMessage })
 
-/** The body as text, whatever encoding the gateway chose. */
+/** The body as text, decoded if the gateway encoded it. */
 export const bodyText = (event: APIGatewayProxyEventV2) =>
   event.isBase64Encoded ? Buffer.from(event.body ?? '', 'base64').toString('utf8') : (event.body ?? '')
 
-/** Characters, if the contract says nothing else. */
+/** Maximum characters of a JSON body, unless the contract sets another. */
 const usualJson = 64 * 1024
 
 /**
- * Path parameters, query and body as one object of the contract's type.
- * @throws VisibleError INVALID_REQUEST; `details` names each wrong field as it was sent, with what was wrong with it
+ * Parses path parameters, query and body into one object of the contract's type.
+ * @throws VisibleError INVALID_REQUEST whose `details` name each wrong field, as it was sent, with the problem
  */
 export const parseRequest = async (spec: Endpoint, event: APIGatewayProxyEventV2): Promise<unknown> => {
   if (spec.takes === 'raw') return {}
   const { largestJson = usualJson } = spec
   if (spec.takes !== 'file' && (event.body?.length ?? 0) > largestJson)
     throw new VisibleError('BODY_TOO_LARGE', `The body can be at most ${largestJson / 1024} KiB`)
-  // A password in an address would be in every log that the request passes.
+  // A password in a URL would appear in every log that the request passes.
   const changes = spec.method !== 'GET' && spec.method !== 'DELETE'
   if (changes && Object.keys(event.queryStringParameters ?? {}).length > 0)
     throw new VisibleError('INVALID_REQUEST', 'Send the fields in the body, not in the URL')
@@ -67,7 +67,10 @@ const jsonFrom = (event: APIGatewayProxyEventV2): object => {
   return parsed
 }
 
-/** The text of the form field `file`. @throws VisibleError INVALID_REQUEST for a wrong form or a name without .csv */
+/**
+ * The text of the form field `file`.
+ * @throws VisibleError INVALID_REQUEST for another form or a name without .csv
+ */
 const fileFrom = async (event: APIGatewayProxyEventV2): Promise<string> => {
   const body = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8')
   const headers = { 'content-type': event.headers['content-type'] ?? '' }

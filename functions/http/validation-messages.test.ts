@@ -32,7 +32,7 @@ test.each([
 })
 
 test.each(Object.entries(contract))(
-  '%s answers no mistake in a validator’s own words',
+  '%s shows no error in the validator’s own words',
   (_name, { request }) => {
     for (const value of [undefined, null, 7, '', 'x'.repeat(10_000), true, [], {}, -1, 1e9]) {
       const sent = Object.fromEntries(Object.keys(request.shape).map((field) => [field, value]))

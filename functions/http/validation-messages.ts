@@ -13,8 +13,8 @@ const nouns: Readonly<Record<string, string>> = {
 }
 
 /**
- * What is wrong with a field, for people, if the contract has no text of its own. `This field` begins each, for a
- * sentence that names the field instead.
+ * Describes a problem with a field if the contract has no text of its own. Each text begins with `This field`, which can be
+ * replaced by the field's name.
  */
 export const validationMessage = (issue: Issue): string => {
   switch (issue.code) {

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** What a spreadsheet takes for the beginning of a formula, as a part of a regular expression. */
+/** Characters with which a spreadsheet formula begins, as part of a regular expression. */
 export const formulaSigns = '=+\\-@\\t\\r＝＋－＠'
 
 type Cell = string | number | null
 
 /**
- * A file that Excel reads as UTF-8. A cell with a semicolon is quoted: a spreadsheet that separates cells by semicolons
- * would take what follows for a cell of its own.
+ * Writes a CSV file that Excel reads as UTF-8. Cells with a semicolon are quoted, because a spreadsheet that separates by
+ * semicolons would split them.
  */
 export const writeCsv = (
   rows: readonly (readonly Cell[])[],

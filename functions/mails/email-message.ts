@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { Mode, Role } from '../../shared/accounts/user.schema.ts'
 
-/** What happened to an account. Its owner is notified. Nothing in it is secret: it waits in a queue of Lambda's. */
+/** An event of an account, about which its owner is notified. It contains no secret, because it waits in Lambda's queue. */
 export const AccountNotification = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password-changed') }),
   z.object({ kind: z.literal('email-changed'), from: z.string(), to: z.string() }),
@@ -22,8 +22,8 @@ export const AccountNotification = z.discriminatedUnion('kind', [
 export type AccountNotification = z.infer<typeof AccountNotification>
 
 /**
- * What users must be notified about their accounts. A reset link is made where it is emailed, so that no token ever waits
- * in a queue; whether an address is also anybody's is looked up there.
+ * Emails about accounts. A reset link is created when it is emailed, so no token waits in a queue; whether the address
+ * belongs to a user is looked up there too.
  */
 export const EmailMessage = z.discriminatedUnion('order', [
   z.object({ order: z.literal('reset-link'), email: z.string() }),

@@ -1,11 +1,9 @@
-/** A mail as it leaves: both forms say the same. */
+/** An email to send; text and HTML have the same content. */
 export type Email = { readonly subject: string; readonly text: string; readonly html: string }
 
 export type Paragraph = string | { readonly link: string; readonly label: string }
 
-/**
- * Addresses no user by name: anyone who registers with the address of someone else chooses the name, and would write to them.
- */
+/** Greets no user by name. Anyone can register with someone else's address and choose the name, and would so write to them. */
 export const letter = (subject: string, paragraphs: readonly Paragraph[]): Email => {
   const all: Paragraph[] = ['Hello,', ...paragraphs, 'Signalpost']
   const asText = (part: Paragraph) => (typeof part === 'string' ? part : `${part.label}:\n${part.link}`)

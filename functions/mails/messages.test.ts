@@ -13,7 +13,7 @@ const notifications: readonly AccountNotification[] = [
   { kind: 'token-made', name: chosen, scopes: [chosen] },
 ]
 
-test('no subject holds what a user or a stranger chose', () => {
+test('no subject contains text that a user or a stranger chose', () => {
   for (const notification of notifications) {
     const { subject, text, html } = notificationEmail(notification, 'https://signals.example.com/pause')
     expect(subject, notification.kind).not.toMatch(/Chosen|[\r\n]/)

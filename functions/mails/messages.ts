@@ -6,8 +6,8 @@ import { type Email, letter, type Paragraph } from './letter.ts'
 import { pauseParagraphs } from './pause-link.ts'
 
 /**
- * @param minutes how long the link is valid
- * @param isLastToday the address gets no more links today
+ * @param minutes until the link expires
+ * @param isLastToday whether the address gets no more links today
  */
 export const resetEmail = (link: string, minutes: number, isLastToday = false): Email =>
   letter('Reset your Signalpost password', [
@@ -20,7 +20,7 @@ export const resetEmail = (link: string, minutes: number, isLastToday = false): 
     'If you didn’t request this, ignore this email. Your password won’t change.',
   ])
 
-/** The only email that an unconfirmed address gets, apart from reset links. It may be a stranger’s. */
+/** The only email apart from reset links that an unconfirmed address gets. The address may be a stranger's. */
 export const verificationEmail = (link: string): Email =>
   letter('Confirm your email address for Signalpost', [
     'Someone entered this email address for a Signalpost account.',
@@ -29,11 +29,11 @@ export const verificationEmail = (link: string): Email =>
     'If this wasn’t you, ignore this email. We won’t send you anything else.',
   ])
 
-/** Emails of one kind that an address gets in an hour of the clock. The next one says that no more follow. */
+/** Maximum emails of one kind to an address per clock hour. The next email says that no more follow. */
 export const mostInHour = 5
 
 /**
- * Sent instead of an email above the hourly limit.
+ * Replaces the first email above the hourly limit.
  * @param subject of the emails that were sent in this hour
  */
 export const lastInHourEmail = (subject: string, pauseLink: string): Email =>
@@ -155,8 +155,8 @@ const wordsFor: {
 }
 
 /**
- * @param pauseLink of its reader; an email that says that trading is paused needs none
- * @param unsent times of the hour before that were not emailed
+ * @param pauseLink the recipient's; missing in an email about paused trading
+ * @param unsent times of the previous hour's events that were not emailed
  */
 export const notificationEmail = (
   notification: AccountNotification,

@@ -4,19 +4,19 @@ import { dynamo, isWritten, tableName } from '../aws/table.ts'
 import { readSignedToken, signedLink, type SignedToken } from './signed-link.ts'
 
 /**
- * The link in an email that pauses trading, for someone who reads their mail and is not logged in: it pauses, once, and does
- * nothing else. An email writes nothing, only a link that was used is noted.
+ * The link in an email that pauses trading once, and does nothing else, without a login. Sending it stores nothing; only its
+ * use is recorded.
  */
 export const pauseLink = (userId: string, now: number): Promise<string> =>
   signedLink('pause-link', '/auth/pause', userId, randomBytes(12).toString('base64url'), now)
 
-/** @returns null if it is none of ours or has expired */
+/** @returns null if the link is not ours or has expired */
 export const readPauseToken = (token: string, now: number): Promise<SignedToken | null> =>
   readSignedToken('pause-link', token, now)
 
 const keyOf = ({ what }: SignedToken) => ({ pk: `pause-link#${what}`, sk: 'used' })
 
-/** @returns false if it was used before */
+/** @returns false if the link was already used */
 export const usePauseLink = (token: SignedToken): Promise<boolean> =>
   isWritten(
     new PutCommand({
@@ -26,12 +26,12 @@ export const usePauseLink = (token: SignedToken): Promise<boolean> =>
     }),
   )
 
-/** It could not do its work, and may be used again. */
+/** Makes a link usable again whose pause failed. */
 export const giveBackPauseLink = async (token: SignedToken) => {
   await dynamo().send(new DeleteCommand({ TableName: tableName('sessions'), Key: keyOf(token) }))
 }
 
-/** What an email says with the link. */
+/** The paragraphs of an email around the link. */
 export const pauseParagraphs = (link: string) => [
   'To stop trading immediately:',
   { link, label: 'Pause my trading' },

@@ -5,12 +5,12 @@ import { isSignature, sign } from '../aws/root-secret.ts'
 
 type Purpose = 'pause-link' | 'email-link'
 
-/** Milliseconds. */
+/** Validity in milliseconds. */
 const life = emailedLinkDays * 86_400_000
 
 /**
- * The address of a page with a token that is signed, not stored.
- * @param what the link is for: 16 or 43 characters of base64url
+ * A page's URL with a signed token, which is not stored.
+ * @param what the link's purpose: 16 or 43 characters of base64url
  */
 export const signedLink = async (
   purpose: Purpose,
@@ -20,11 +20,14 @@ export const signedLink = async (
   now: number,
 ) => {
   const claim = [userId, what, now + life].join('.')
-  // Behind `#`: it is in no access log, and what checks links in emails calls nothing.
+  // After `#`, so that it is in no access log, and link checkers of mailboxes trigger nothing.
   return `${requireEnv(env.siteOrigin)}${path}#token=${claim}.${await sign(purpose, claim)}`
 }
 
-/** Times in epoch milliseconds: a link dies with all sessions, and the next email may be written in the same second. */
+/**
+ * Times are epoch milliseconds: ending all sessions invalidates earlier links, and the next email may follow within a
+ * second.
+ */
 export type SignedToken = {
   readonly userId: string
   readonly what: string
@@ -32,7 +35,7 @@ export type SignedToken = {
   readonly emailedAt: number
 }
 
-/** @returns null if it is none of ours or has expired */
+/** @returns null if the token is not ours or has expired */
 export const readSignedToken = async (
   purpose: Purpose,
   token: string,
@@ -41,7 +44,7 @@ export const readSignedToken = async (
   const [, claim, userId, what, until, signature] =
     /^(([\w-]{1,64})\.([\w-]{16}|[\w-]{43})\.(\d{1,15}))\.([\w-]{43})$/.exec(token) ?? []
   if (!claim || !userId || !what || !until || !(await isSignature(purpose, claim, signature))) return null
-  // Links that release 0.2.0 emailed end at a second.
+  // Links of release 0.2.0 have expiry in whole seconds.
   const end = Number(until) * (until.length < 12 ? 1_000 : 1)
   return end > now ? { userId, what, until: end, emailedAt: end - life } : null
 }

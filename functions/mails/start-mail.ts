@@ -3,10 +3,10 @@ import { describeError, log } from '../aws/log.ts'
 import { startJob } from '../aws/start-job.ts'
 import type { AccountNotification, EmailMessage } from './email-message.ts'
 
-/** Has an email sent in the background: anyone who waits for this learns nothing from how long it takes. */
+/** Sends an email in the background, so that the caller's response time reveals nothing. */
 export const startMail = (order: EmailMessage) => startJob(env.mailFunctionName, order)
 
-/** Has a link emailed that confirms a user’s address. They can ask for another. */
+/** Emails a link that confirms a user's address. The user can request another. */
 export const startVerification = (userId: string) =>
   startOrLog({ order: 'verify-email', userId }, 'verification email not sent', { userId })
 
@@ -15,8 +15,8 @@ export const startFailedSignIn = (email: string, address: string) =>
   startOrLog({ order: 'failed-sign-in', email, address }, 'failed login not logged')
 
 /**
- * Tells someone what happened to their account, by email and on their other channels. It has happened already, so trouble
- * with telling it undoes nothing.
+ * Notifies a user of an event of their account, by email and on their other channels. A failure to notify does not undo the
+ * event.
  */
 export const startAccountNotification = (
   { id, email }: { readonly id: string; readonly email: string },

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { type CallApi, callTool, listTools } from './tools.ts'
 
 /**
- * The Model Context Protocol without state: one JSON-RPC message in, one out. There are tools and nothing else, and each is
- * one call of the API. By hand, since the SDK would be ten times the rest of this Lambda; its client is what tests it.
+ * A stateless Model Context Protocol server: one JSON-RPC message in, one out. It offers only tools, each of which is one
+ * API call. Written here, because the SDK would be ten times the size of this Lambda; tests use the SDK's client.
  */
 const versions = ['2025-11-25', '2025-06-18', '2025-03-26'] as const
 
 const Message = z.object({
   jsonrpc: z.literal('2.0'),
-  /** Left out by notifications, which get no answer. */
+  /** Missing in notifications, which get no response. */
   id: z.optional(z.union([z.string(), z.number()])),
   method: z.string(),
   params: z.optional(z.record(z.string(), z.unknown())),
@@ -33,7 +33,7 @@ class RpcError extends Error {
   }
 }
 
-/** @returns the answer; null: the message was a notification */
+/** @returns the response; null if the message was a notification */
 export const answerRpc = async (
   text: string,
   version: string,
@@ -47,7 +47,7 @@ export const answerRpc = async (
     const result = await resultOf(message.method, message.params ?? {}, version, callApi)
     return { jsonrpc: '2.0', id, result }
   } catch (error) {
-    // Arguments that are nested too deeply.
+    // The arguments are nested too deeply.
     const refused =
       error instanceof RangeError
         ? new RpcError(codes.invalidParams, `The message is ${error.message}`)

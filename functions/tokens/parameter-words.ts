@@ -1,4 +1,4 @@
-/** What each argument of a tool means, by its name. */
+/** Descriptions of tool arguments by name. */
 export const parameterWords: Readonly<Record<string, string>> = {
   mode: 'DEMO or LIVE. If omitted, the mode that alerts trade in.',
   zone: 'IANA time zone in which days and hours are counted, such as Europe/London.',

@@ -15,8 +15,8 @@ import { parameterWords } from './parameter-words.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /**
- * The endpoints that agents see as tools. Of what a token can do, closing and deleting are left to people: an agent that was
- * talked into something can pause trading and propose, no more.
+ * The endpoints that agents see as tools. Closing positions and deleting orders are left to people: an agent that was
+ * manipulated can pause trading and propose trades, no more.
  */
 const { getStatus, pauseTrading } = settings
 const { getStats, getBrokerAccount, listPositions, listOrders } = deals
@@ -45,10 +45,10 @@ const endpoints: Readonly<Record<string, Endpoint>> = {
   pauseTrading,
 }
 
-/** By the names that agents call them by: `listPositions` is `list_positions`. */
+/** Tools by name: `listPositions` is `list_positions`. */
 const tools = new Map(Object.entries(endpoints).map(([name, endpoint]) => [snakeName(name), endpoint]))
 
-/** What `tools/list` answers: all of it from the contract. */
+/** The result of `tools/list`, built from the contract. */
 export const listTools = () => ({
   tools: [...tools].map(([name, { summary, request, method, scope }]) => ({
     name,
@@ -58,7 +58,7 @@ export const listTools = () => ({
   })),
 })
 
-/** Arguments have the names that results have, and each is described. */
+/** Gives arguments the names that results use, with descriptions. */
 const describedSchema = (schema: Schema): Schema => ({
   ...schema,
   additionalProperties: false,
@@ -78,11 +78,11 @@ export type CallApi = (request: {
 }) => Promise<{
   readonly isOk: boolean
   readonly text: string
-  /** Seconds, if the API says when to call again. */
+  /** Seconds from the API's Retry-After header. */
   readonly retryAfter?: string | undefined
 }>
 
-/** What `tools/call` answers; null: there is no such tool. A refusal is a result, so that the agent reads why. */
+/** The result of `tools/call`; null if there is no such tool. A refusal is a result, so that the agent can read the reason. */
 export const callTool = async (name: string, given: object, callApi: CallApi) => {
   const endpoint = tools.get(name)
   if (!endpoint) return null
@@ -108,7 +108,7 @@ export const callTool = async (name: string, given: object, callApi: CallApi) =>
 
 const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-/** The API names a wrong field as its query does, `from_date`; an agent knows it as the argument `fromDate`. */
+/** Replaces the API's field names (`from_date`) with argument names (`fromDate`) in a refusal. */
 const inArgumentNames = (refusal: string, known: readonly string[]) => {
   let text = refusal
   for (const argument of known) text = text.replace(new RegExp(`\\b${snakeName(argument)}\\b`, 'g'), argument)
@@ -116,8 +116,8 @@ const inArgumentNames = (refusal: string, known: readonly string[]) => {
 }
 
 /**
- * Entries of the log that an agent gets: calls of tokens, its own among them, are left out unless logins and calls are what it asks
- * for.
+ * Keeps the log entries for an agent: entries about token calls, including its own, are left out unless the agent asks for
+ * logins and calls.
  */
 const isLogged =
   (name: string, { type }: Readonly<Record<string, unknown>>) =>
@@ -126,14 +126,14 @@ const isLogged =
 
 const TokenEntry = z.object({ extra: z.object({ kind: z.literal('token') }) })
 
-/** Maximum number of alerts in an answer: their list goes on after a place, so it cannot be cut to a length. */
+/** Maximum alerts in a result. Their list continues after a position, so it cannot be cut to a length. */
 const mostAlerts = 25
 
 const limitOf = ({ limit }: Readonly<Record<string, unknown>>) => Math.min(Number(limit ?? 20), mostAlerts)
 
 const refused = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
 
-/** An argument that is passed over in silence would answer another question than was asked. */
+/** Refuses unknown arguments: ignoring one would answer another question than the agent asked. */
 const unknownArguments = (name: string, unknown: readonly string[], known: readonly string[]) =>
   `Nothing was called: ${name} has no argument ${quotedNames(unknown)}. ${
     known.length === 0 ? 'It takes none.' : `Its arguments: ${known.join(', ')}.`
@@ -141,12 +141,12 @@ const unknownArguments = (name: string, unknown: readonly string[], known: reado
 
 const quotedNames = (names: readonly string[]) => names.map((each) => `“${each.slice(0, 40)}”`).join(', ')
 
-/** Characters of a list that an answer has at most: an agent reads all of it. */
+/** Maximum characters of a list in a result, because an agent reads all of it. */
 const longestList = 20_000
 
 /**
- * An answer without line breaks, and a list with at most as many results as fit. `next` has the arguments of the next page
- * instead of the API’s path.
+ * Formats a result without line breaks, and a list with as many items as fit. `next` contains the arguments of the next page
+ * instead of the API's path.
  */
 const pageOf = (
   text: string,
@@ -190,8 +190,8 @@ const jsonIn = (text: string): unknown => {
 }
 
 /**
- * Alerts, comments, notes and names in a result were written by others. They are marked as data between two lines with a
- * random boundary, so that no text in them can end the mark.
+ * Marks text in a result that others wrote (alerts, comments, notes, names) as data, between two lines with a random
+ * boundary, so that no text can end the mark.
  */
 const asData = (text: string) => {
   const boundary = randomBytes(9).toString('base64url')

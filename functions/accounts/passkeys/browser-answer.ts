@@ -1,4 +1,4 @@
-/** What a browser's credential says of itself, as far as it is read before the library checks it. */
+/** The parts of a browser's credential that are read before the library verifies it. */
 type Answer = {
   readonly id: string
   readonly response: { readonly clientDataJSON: string; readonly userHandle?: string }
@@ -12,14 +12,14 @@ const jsonFrom = (text: string): unknown => {
   }
 }
 
-/** @returns null if it has no such form */
+/** @returns null if the text has another form */
 export const parsePasskey = <Response extends Answer>(text: string): Response | null => {
   const parsed = jsonFrom(text) as Partial<Answer> | null
   const isAnswer = typeof parsed?.id === 'string' && typeof parsed.response?.clientDataJSON === 'string'
   return isAnswer ? (parsed as Response) : null
 }
 
-/** The challenge that it says it answers: the library checks that this is what was signed. */
+/** The challenge in the response. The library verifies that it is the one that was signed. */
 export const challengeOf = ({ response }: Answer): string | null => {
   const data = jsonFrom(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
   const challenge = (data as { challenge?: unknown } | null)?.challenge

@@ -3,14 +3,14 @@ import { proofLimits } from '../../../shared/accounts/second-factor.schema.ts'
 import { hashOf } from '../../aws/hashed-token.ts'
 import { dynamo, isWritten, tableName } from '../../aws/table.ts'
 
-/** Whose new passkey a challenge is for; null: for any passkey that there is. */
+/** The user for whose new passkey a challenge was made; null for a login with any passkey. */
 type Purpose = string | null
 
 const forAnyPasskey = 'any'
 
 const keyOf = (challenge: string) => ({ pk: `challenge#${hashOf(challenge)}`, sk: 'challenge' })
 
-/** @param challenge base64url, as the browser will answer it */
+/** @param challenge base64url, as the browser returns it */
 export const keepChallenge = async (challenge: string, forNew: Purpose, now: number) => {
   const until = Math.floor(now / 1000) + proofLimits.challenge
   await dynamo().send(
@@ -21,7 +21,7 @@ export const keepChallenge = async (challenge: string, forNew: Purpose, now: num
   )
 }
 
-/** Uses a challenge up, before anything is made of the answer: of many at once one goes on. */
+/** Uses a challenge before the response is processed; of several simultaneous calls, one succeeds. */
 export const useChallenge = (challenge: string, forNew: Purpose, now: number): Promise<boolean> =>
   isWritten(
     new DeleteCommand({

@@ -2,7 +2,7 @@ import { env } from '../../../shared/platform/env.ts'
 import { requireEnv } from '../../aws/env.ts'
 
 /**
- * Whom passkeys are for: the site's full host name, so that a passkey made for another host opens nothing here. A site that
+ * The relying party ID of passkeys: the site's full host name, so a passkey of another host is not accepted. A site that
  * moves to another host loses its passkeys.
  */
 export const relyingParty = () => {

@@ -11,7 +11,7 @@ import { challengeOf, parsePasskey } from './browser-answer.ts'
 import { keepChallenge, useChallenge } from './challenges.ts'
 import { relyingParty } from './relying-party.ts'
 
-/** For any passkey of this site: the browser shows those that it has. */
+/** Creates a challenge for any passkey of this site; the browser offers those that it has. */
 export const challengePasskey = async (now: number): Promise<string> => {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty().id,
@@ -25,13 +25,13 @@ export const challengePasskey = async (now: number): Promise<string> => {
 export type VerifiedPasskey = {
   readonly userId: string
   readonly passkey: StoredPasskey
-  /** How often it has signed by now. */
+  /** The signature counter after this use. */
   readonly counter: number
 }
 
 /**
- * Checks what a passkey signed: our challenge, used up here; our site; one of its user's passkeys; and that the device made
- * sure of its user (PIN, fingerprint, face).
+ * Verifies a passkey's signature: our challenge, which it uses up, our site, one of the user's passkeys, and user
+ * verification by the device (PIN, fingerprint, face).
  * @throws VisibleError INVALID_CODE
  */
 export const verifyPasskey = async (text: string, now: number): Promise<VerifiedPasskey> => {
@@ -39,7 +39,7 @@ export const verifyPasskey = async (text: string, now: number): Promise<Verified
   const challenge = response && challengeOf(response)
   if (!response || !challenge || !(await useChallenge(challenge, null, now))) throw wrongPasskey()
   const userId = Buffer.from(response.response.userHandle ?? '', 'base64url').toString('utf8')
-  // What has another shape was never a user's id, and is looked for nowhere.
+  // A value of another form was never a user's ID, so it is not looked up.
   if (!/^[\w-]{1,64}$/.test(userId)) throw wrongPasskey()
   const passkey = (await readFactors(userId)).passkeys.find(({ id }) => id === response.id)
   if (!passkey) throw wrongPasskey()
