@@ -5,7 +5,7 @@ import { untilProcessed } from './until-processed.ts'
 
 type Requests = NonNullable<BatchWriteCommandInput['RequestItems']>[string]
 
-/** One write of a batch, with the table it is for. */
+/** A write of a batch, and its table. */
 export type BatchedWrite = { readonly table: TableName; readonly request: Requests[number] }
 
 export const putIn =
@@ -15,17 +15,20 @@ export const putIn =
     request: { PutRequest: { Item: { ...item, schema: item.schema } } },
   })
 
-/** DynamoDB takes at most this many writes in one call. */
+/** DynamoDB's maximum number of writes in one call. */
 const mostInCall = 25
 
-/** Writes and deletes, none of them conditional, until all are done. @returns false when the time was up first */
+/**
+ * Puts and deletes items unconditionally until all are done.
+ * @returns false if time ran out
+ */
 export const batchWrite = (table: TableName, requests: Requests, inTime?: () => boolean) =>
   batchWriteAcross(
     requests.map((request) => ({ table, request })),
     inTime,
   )
 
-/** The same for several tables. */
+/** Puts and deletes items of several tables. */
 export const batchWriteAcross = async (writes: readonly BatchedWrite[], inTime = () => true) => {
   for (let from = 0; from < writes.length; from += mostInCall)
     if (!(await untilProcessed(writes.slice(from, from + mostInCall), sendBatch, inTime))) return false

@@ -4,10 +4,13 @@ import { batchWrite } from './batch-write.ts'
 import { dynamo, tableName } from './table.ts'
 
 export type Item = Readonly<Record<string, unknown>>
-/** Whether there is time for more. */
+/** Returns whether there is time for more work. */
 export type InTime = () => boolean
 
-/** Deletes the items of one table. @returns false when the time was up first */
+/**
+ * Deletes items of one table.
+ * @returns false if time ran out
+ */
 export const deleteItems = (table: TableName, items: readonly Item[], inTime: InTime) => {
   const keyOf = ({ pk, sk }: Item) => (tables[table].sort ? { pk, sk } : { pk })
   return batchWrite(
@@ -17,7 +20,10 @@ export const deleteItems = (table: TableName, items: readonly Item[], inTime: In
   )
 }
 
-/** Deletes everything under one partition key. @returns false when the time was up first */
+/**
+ * Deletes all items of a partition key.
+ * @returns false if time ran out
+ */
 export const deletePartition = async (table: TableName, pk: string, inTime: InTime) => {
   let from: Record<string, unknown> | undefined
   do {
@@ -37,14 +43,14 @@ export const deletePartition = async (table: TableName, pk: string, inTime: InTi
   return true
 }
 
-/** Where a scan goes on that ran out of time; undefined: at the beginning. */
+/** Where an unfinished scan continues; undefined: at the beginning. */
 export type ScanStart = Item | undefined
 
 /**
- * Goes through a whole table, page by page: what no key leads to. Only for what happens rarely.
- * @param attributes that are read and the key
- * @param onPage answers false when the time was up before it was done with the page
- * @returns if to go on when the time was up first; null at the end of the table
+ * Scans a whole table page by page, for items that no key finds. Only for rare work.
+ * @param attributes to read in addition to the key
+ * @param onPage returns false if time ran out before the page was done
+ * @returns where to continue if time ran out; null at the end of the table
  */
 export const scanPages = async (
   table: TableName,
@@ -72,7 +78,7 @@ export const scanPages = async (
   return null
 }
 
-/** All items of a small table that are wanted. */
+/** All matching items of a small table. */
 export const findItems = async (
   table: TableName,
   attributes: readonly string[],

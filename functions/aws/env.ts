@@ -1,4 +1,7 @@
-/** An environment variable that infra sets. @throws Error naming it if it is missing */
+/**
+ * Reads an environment variable that infra sets.
+ * @throws Error that names the variable if it is missing
+ */
 export const requireEnv = (name: string): string => {
   const value = process.env[name]
   if (!value) throw new Error(`The environment variable ${name} is not set`)

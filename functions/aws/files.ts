@@ -19,28 +19,31 @@ import { requireEnv } from './env.ts'
 
 /** Files that are written part by part and fetched once, by a link that says for how long it applies. */
 
-/** By which another call finds a file that is being written. */
+/** Identifies an unfinished file for another call. */
 export const OpenFile = z.object({ key: z.string(), uploadId: z.string() })
 export type OpenFile = z.infer<typeof OpenFile>
 
 export type StoredFile = OpenFile & {
-  /** What S3 named the parts that are written, in their order. */
+  /** ETags of the written parts, in order. */
   readonly parts: readonly string[]
 }
 
-/** Seconds that a link holds. */
+/** Seconds until a link expires. */
 const linkTime = 300
 
 let client: S3Client | undefined
 
-/** One client per process. A part of 16 MiB takes a fraction of this; both tries end before the gateway gives up. */
+/**
+ * One client per process. A part of 16 MiB takes a fraction of this timeout, and both attempts end before the gateway's
+ * timeout.
+ */
 const s3 = () =>
   (client ??= withinCall(
     new S3Client({
       maxAttempts: 2,
       requestHandler: awsTimeouts(5_000),
-      // The SDK would give each part a checksum, which S3 then asks for again if the parts are put together; between
-      // the two lie calls, and what they keep is each part's ETag only.
+      // The SDK would add a checksum to each part, which S3 then requires when the parts are combined. That may happen in a
+      // later call, which knows only the ETags.
       requestChecksumCalculation: 'WHEN_REQUIRED',
     }),
   ))
@@ -48,7 +51,7 @@ const s3 = () =>
 const folderOf = (userId: string) => `downloads/${userId}/`
 const partsOf = (key: string) => `${key}.parts`
 
-/** For removing a user: files that were made and that no day has taken yet. */
+/** For deleting a user: files that were written and have not expired yet. */
 export const deleteStoredFiles = async (userId: string) => {
   const Bucket = requireEnv(env.downloadsBucket)
   for (;;) {
@@ -61,11 +64,11 @@ export const deleteStoredFiles = async (userId: string) => {
   }
 }
 
-/** Files that users download, each below its user's folder. */
+/** Files that users download, each below its user's folder. They are written in parts and fetched by a link that expires. */
 export class StoredFiles {
   readonly #bucket = requireEnv(env.downloadsBucket)
 
-  /** @param name that a browser saves the file under */
+  /** @param name under which a browser saves the file */
   async begin(userId: string, name: string): Promise<StoredFile> {
     const key = `${folderOf(userId)}${randomUUID()}.log`
     const { UploadId } = await s3().send(
@@ -80,7 +83,7 @@ export class StoredFiles {
     return { key, uploadId: UploadId as string, parts: [] }
   }
 
-  /** A part that fails ends the whole file. */
+  /** Writes a part. A failure aborts the whole file. */
   async addPart(file: StoredFile, text: string): Promise<StoredFile> {
     const { key, uploadId, parts } = file
     try {
@@ -102,7 +105,7 @@ export class StoredFiles {
     }
   }
 
-  /** Leaves the file to another call. Its parts' names lie in an object of their own: no address holds this many. */
+  /** Leaves the file to another call. Its ETags are stored in an object, because they are too many for a URL. */
   async leave({ key, uploadId, parts }: StoredFile): Promise<OpenFile> {
     await s3().send(
       new PutObjectCommand({
@@ -115,13 +118,13 @@ export class StoredFiles {
     return { key, uploadId }
   }
 
-  /** Goes on with a file that another call left. */
+  /** Continues a file that another call left. */
   async resume({ key, uploadId }: OpenFile): Promise<StoredFile> {
     const { Body } = await s3().send(new GetObjectCommand({ Bucket: this.#bucket, Key: partsOf(key) }))
     return { key, uploadId, parts: JSON.parse((await Body?.transformToString()) ?? '') as string[] }
   }
 
-  /** @returns if to fetch it, as a path under our own origin: CloudFront hands it on to the bucket */
+  /** @returns a path under our own origin, which CloudFront forwards to the bucket */
   async finish({ key, uploadId, parts }: StoredFile): Promise<string> {
     await s3().send(
       new CompleteMultipartUploadCommand({

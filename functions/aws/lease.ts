@@ -5,20 +5,21 @@ import { conditionally, tableName } from './table.ts'
 type Lease = {
   readonly table: TableName
   readonly key: Readonly<Record<string, string>>
-  /** Names the process or run; it contains its own lease already. */
+  /** Identifies the process or run; it may renew its own lease. */
   readonly holder: string
   /** Epoch milliseconds. */
   readonly now: number
   readonly milliseconds: number
-  /** When the table may drop the item, in epoch seconds; never if left out. */
+  /** When the table may delete the item, in epoch seconds; default: never. */
   readonly expiresAt?: number
-  /** What else must hold, over `:now`. */
+  /** A further condition, which may use `:now`. */
   readonly condition?: string
 }
 
 /**
- * Lets one process alone do something for this long, by the attributes `holder` and `leasedUntil` of an item.
- * @returns the item as it now stands; null while another holder has the lease
+ * Takes a lease, so that only one process does something for this long. Stored in the attributes `holder` and `leasedUntil`
+ * of an item.
+ * @returns the item after the write; null while another holder has the lease
  */
 export const takeLease = async ({ table, key, holder, now, milliseconds, expiresAt, condition }: Lease) => {
   const written = await conditionally(
@@ -26,7 +27,7 @@ export const takeLease = async ({ table, key, holder, now, milliseconds, expires
       TableName: tableName(table),
       Key: key,
       UpdateExpression: `SET #schema = :schema, holder = :holder, leasedUntil = :until${expiresAt === undefined ? '' : ', expiresAt = :expires'}`,
-      // If a reply is lost, the SDK calls again, and meets this lease.
+      // If a response is lost, the SDK retries and finds its own lease.
       ConditionExpression: `(attribute_not_exists(leasedUntil) OR leasedUntil < :now OR holder = :holder)${condition ? ` AND ${condition}` : ''}`,
       ExpressionAttributeNames: { '#schema': 'schema' },
       ExpressionAttributeValues: {

@@ -1,4 +1,4 @@
-/** Where a list stands: numbers that only grow, the weightiest first. */
+/** The version of a list: numbers that only grow, compared from the first. */
 export type Version = readonly number[]
 
 export const isOlder = (one: Version, other: Version): boolean => {

@@ -3,8 +3,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 type Level = 'debug' | 'info' | 'warn' | 'error'
 
 /**
- * One structured line for the operator. Fields are chosen by name at the call: never a whole request, never a secret.
- * Not through the console: Lambda's writes the time and more before each line, and then no filter reads it as JSON.
+ * Writes one structured line for the operator. The caller chooses fields by name: never a whole request, never a secret.
+ * Writes to standard output directly, because Lambda's console prefixes each line and filters could not parse it as JSON.
  */
 export const log = (level: Level, message: string, fields: Readonly<Record<string, unknown>> = {}) => {
   process.stdout.write(`${JSON.stringify({ level, message, requestId: requestId(), ...fields })}\n`)
@@ -14,24 +14,24 @@ type CurrentRequest = { readonly id: string | undefined; isOver: boolean }
 
 const requests = new AsyncLocalStorage<CurrentRequest>()
 
-/** The ID that Lambda gave the current call, as in its START, END and REPORT lines; undefined in tests. */
+/** Lambda's ID of the current call, as in its START, END and REPORT lines; undefined in tests. */
 export const requestId = () => requests.getStore()?.id
 
 /**
- * Marks the current call as answered before its work was done. Lambda stops the process then, and lets it go on with the next
- * call: whatever this one would send to AWS or the broker by that time must not leave.
+ * Marks the current call as answered before its work was done. Lambda then freezes the process and resumes it with the next
+ * call, in which nothing of this one may be sent to AWS or the broker.
  */
 export const endRequest = () => {
   const current = requests.getStore()
   if (current) current.isOver = true
 }
 
-/** @throws if the current call was answered already */
+/** @throws if the current call was already answered */
 export const refuseIfOver = () => {
   if (requests.getStore()?.isOver) throw new Error('The call was answered before this could be sent')
 }
 
-/** A Lambda's handler, each of whose lines names its request. */
+/** Wraps a Lambda's handler so that each log line contains its request ID. */
 export const withRequestId =
   <Args extends readonly unknown[], Result>(handler: (...args: Args) => Result) =>
   (...args: Args): Result => {
@@ -39,7 +39,7 @@ export const withRequestId =
     return requests.run({ id: context?.awsRequestId, isOver: false }, () => handler(...args))
   }
 
-/** What may be notified of an error in a log: its name, message and stack. Never its request, headers or response. */
+/** The parts of an error that may be logged: name, message and stack. Never its request, headers or response. */
 export const describeError = (error: unknown) =>
   error instanceof Error
     ? { name: error.name, message: error.message, stack: error.stack?.split('\n').slice(0, 8).join('\n') }

@@ -13,11 +13,11 @@ import { getUserSettings, saveSettings } from '../settings/settings-store.ts'
 useEmbeddedDynamoDb()
 
 const now = Date.UTC(2026, 10, 26, 12)
-// A log shows no line that is too old.
+// Recent, because the log shows no old lines.
 beforeAll(() => void vi.useFakeTimers({ now, toFake: ['Date'] }))
 const user = 'ann'
 
-/** What works once, each by the call that does it. */
+/** Calls that must take effect once. */
 const once: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   'a login’s ticket': async () => {
     const ticket = await issueTicket(user, now)
@@ -51,13 +51,16 @@ const once: Readonly<Record<string, () => Promise<() => Promise<unknown>>>> = {
   },
 }
 
-test.each(Object.keys(once))('if the answer is lost and it is sent again, %s works, once', async (what) => {
-  const use = await (once[what] as (typeof once)[string])()
-  expect(await sendingTwice(use)).toBe(true)
-  expect(await use()).toBe(false)
-})
+test.each(Object.keys(once))(
+  '%s takes effect once if its response is lost and the SDK retries',
+  async (what) => {
+    const use = await (once[what] as (typeof once)[string])()
+    expect(await sendingTwice(use)).toBe(true)
+    expect(await use()).toBe(false)
+  },
+)
 
-test('a line without a key is in the log once', async () => {
+test('a line without a key is logged once', async () => {
   const line = { userId: user, mode: 'DEMO', type: 'ERROR', message: 'Said once', at: now } as const
   await sendingTwice(() => appendLog([line]))
   const { results } = await listLogs(user, { type: 'ALL' }, 0, 10)

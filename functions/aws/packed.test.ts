@@ -12,12 +12,12 @@ const trace = [
 ]
 
 describe('what is packed', () => {
-  test('comes back as it was, whatever it says', () => {
+  test('unpacks to the same value', () => {
     const value = { text: 'ÄÖ "quoted" \\ € 🙂', list: [1, null, true], trace }
     expect(unpack(pack(value))).toEqual(value)
   })
 
-  test('is read if release 0.2.0 packed it', () => {
+  test('can be read if release 0.2.0 packed it', () => {
     const base64 = 'eLuHcOYJiyZczlJ/P6s15n7WWACh8C6s'
     expect(unpack(Buffer.from(base64, 'base64'))).toEqual(trace)
   })

@@ -16,7 +16,7 @@ afterEach(() => {
 
 const keyNow = async () => (await deriveKeys('push')).inUse.toString('hex')
 
-test('a root secret that was put back applies within half an hour, and no call waits for it', async () => {
+test('a restored root secret is used within half an hour, and no call waits for it', async () => {
   const before = await keyNow()
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: 'another-root-secret' }))
@@ -26,7 +26,7 @@ test('a root secret that was put back applies within half an hour, and no call w
   await expect.poll(keyNow).not.toBe(before)
 })
 
-test('one read more than 45 minutes ago is not used unread', async () => {
+test('a secret that was read more than 45 minutes ago is read again before use', async () => {
   const before = await keyNow()
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: 'a-third-root-secret' }))
@@ -34,7 +34,7 @@ test('one read more than 45 minutes ago is not used unread', async () => {
   expect(await keyNow()).not.toBe(before)
 })
 
-test('one that cannot be read again leaves the one before in use', async () => {
+test('the previous secret stays in use if a new read fails', async () => {
   const before = await keyNow()
   vi.stubEnv(env.rootSecretArn, 'gone')
   vi.useFakeTimers({ now: Date.now() + 3 * 3_600_000, toFake: ['Date'] })

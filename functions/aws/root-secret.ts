@@ -21,15 +21,18 @@ export type KeyPurpose =
   | 'email-link'
   | 'fingerprint'
 
-/** Milliseconds after which a process reads the secret again. An alert has three seconds, so it does not wait for this. */
+/**
+ * Milliseconds after which a process reads the secret again in the background. An alert has only three seconds, so it does
+ * not wait.
+ */
 const keptFor = 30 * 60_000
-/** Milliseconds after which a process uses it no longer without reading it: replacing it relies on this. */
+/** Milliseconds after which a process must read the secret before it uses it again. The rotation relies on this. */
 const keptAtMost = 45 * 60_000
 
 let root: { readonly secret: Promise<string>; readonly readAt: number } | undefined
 let reading: Promise<void> | undefined
 
-/** The keys for one purpose, derived from the stack's root secret. */
+/** Derives the keys for one purpose from the stack's root secret. */
 export const deriveKeys = async (purpose: KeyPurpose): Promise<Keys> => {
   const secret = await currentRoot(Date.now())
   const derive = (from: string) => Buffer.from(hkdfSync('sha256', from, 'signalpost', purpose, 32))
@@ -44,11 +47,11 @@ const hmac = (key: Buffer, text: string) => createHmac('sha256', key).update(tex
 export const sign = async (purpose: KeyPurpose, text: string): Promise<string> =>
   hmac((await deriveKeys(purpose)).inUse, text)
 
-/** Whether it is a signature under a key that is accepted. Takes the same time whether it is right or not. */
+/** Whether the signature matches under an accepted key. Compares in constant time. */
 export const isSignature = async (purpose: KeyPurpose, text: string, given: unknown): Promise<boolean> =>
   (await deriveKeys(purpose)).accepted.some((key) => isSame(given, hmac(key, text)))
 
-/** Names the keys that are accepted, the older first, without saying anything about them. */
+/** Fingerprints of the accepted root keys, older first, which reveal nothing about them. */
 export const rootFingerprints = async (): Promise<readonly string[]> =>
   (await deriveKeys('fingerprint')).accepted.map((key) => hmac(key, 'signalpost').slice(0, 12))
 
@@ -68,7 +71,9 @@ const currentRoot = async (now: number): Promise<string> => {
   return root.secret
 }
 
-/** If it cannot be read, what was read before stays in use: alerts must not depend on Secrets Manager's health. */
+/**
+ * Reads the secret again. If that fails, the previous value stays in use, because alerts must not depend on Secrets Manager.
+ */
 const renew = async (now: number, before: Promise<string>) => {
   try {
     root = { secret: Promise.resolve(await readRoot()), readAt: now }

@@ -4,7 +4,7 @@ import { withinCall } from './within-call.ts'
 
 let client: SecretsManagerClient | undefined
 
-/** One client per process, made when first asked for. */
+/** One client per process, created on first use. */
 export const secrets = () => (client ??= makeClient())
 
 const makeClient = () => {
@@ -22,7 +22,7 @@ const makeClient = () => {
   return made
 }
 
-/** An error by its name alone: AWS's words may quote what was sent, and here that is a secret. */
+/** Reduces an error to its name, because AWS's message may quote the request, which contains a secret. */
 const withoutWords = (error: unknown) => {
   const { name } = error instanceof Error ? error : { name: 'Error' }
   return Object.assign(new Error(`Secrets Manager answered ${name}`), { name })

@@ -5,8 +5,8 @@ import { withinCall } from './within-call.ts'
 let client: SQSClient | undefined
 
 /**
- * One client per process, made when first asked for. Short time-outs: the webhook must answer TradingView within three
- * seconds, and a send that failed is made good by the resend or by the reconciler.
+ * One client per process, created on first use. Timeouts are short: the webhook must respond within three seconds, and a
+ * failed send is made good by TradingView's resend or by the reconciler.
  */
 export const sqs = () =>
   (client ??= withinCall(

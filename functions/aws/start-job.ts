@@ -5,7 +5,10 @@ import { withinCall } from './within-call.ts'
 
 let client: LambdaClient | undefined
 
-/** Has another of our Lambdas run in the background. @param variable the environment variable that contains its name */
+/**
+ * Starts another of our Lambdas in the background.
+ * @param variable the environment variable that contains its name
+ */
 export const startJob = async (variable: string, payload: unknown) => {
   client ??= withinCall(new LambdaClient({ maxAttempts: 3, requestHandler: awsTimeouts(2_000) }))
   await client.send(

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** The machine's own time and chance. */
+/** The system's clock and random numbers. */
 export const systemClock = {
   now: () => Date.now(),
   sleep: async (milliseconds: number) => {

@@ -19,8 +19,8 @@ import { withinCall } from './within-call.ts'
 let documents: DynamoDBDocumentClient | undefined
 
 /**
- * One client per process, made when first asked for. Retries are few and timeouts short: a slow table must not eat
- * the webhook's three seconds.
+ * One client per process, created on first use. Few retries and short timeouts, so that a slow table leaves the webhook time
+ * within its three seconds.
  */
 export const dynamo = () =>
   (documents ??= DynamoDBDocumentClient.from(
@@ -37,12 +37,12 @@ type Item = Readonly<Record<string, unknown>>
 type Keys = Partial<Record<TableName, readonly Item[]>>
 type Wanted = { readonly table: TableName; readonly key: Item }
 
-/** DynamoDB takes at most this many keys in one call. */
+/** DynamoDB's maximum number of keys in one call. */
 const mostKeysInCall = 100
 
 /**
- * Every item under these keys, however many; what is not there is left out.
- * @param isConsistent sees every write that was answered before this call (strongly consistent, at twice the units)
+ * Reads all items with these keys; missing ones are left out.
+ * @param isConsistent whether the read is strongly consistent, at twice the units
  */
 export const batchGet = async (keys: Keys, isConsistent = true): Promise<ReadonlyMap<TableName, Item[]>> => {
   const found = new Map<TableName, Item[]>()
@@ -75,12 +75,12 @@ export const batchGet = async (keys: Keys, isConsistent = true): Promise<Readonl
 
 type Write = PutCommand | UpdateCommand | DeleteCommand
 
-/** @returns what a conditional write answered; null if its condition was not met */
+/** @returns the response of a conditional write; null if its condition was not met */
 export const conditionally = async (
   write: Write,
 ): Promise<Pick<UpdateCommandOutput, 'Attributes'> | null> => {
   try {
-    // All three kinds of write answer alike.
+    // All three kinds of write have the same response.
     return await dynamo().send(write as UpdateCommand)
   } catch (error) {
     if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return null
@@ -89,9 +89,9 @@ export const conditionally = async (
 }
 
 /**
- * Replaces an item if it is still at the version before.
- * @param item its attributes: `version` 1 makes it
- * @returns false when it is not
+ * Replaces an item if it still has the previous version.
+ * @param item its attributes; `version` 1 creates it
+ * @returns false if the version differs
  */
 export const saveVersion = async (
   table: TableName,
@@ -120,9 +120,9 @@ export const saveVersion = async (
 export const isWritten = async (write: Write): Promise<boolean> => (await conditionally(write)) !== null
 
 /**
- * Writes if a condition is met that the write itself ends. If its answer is lost, the SDK sends it again and is refused: by a
- * mark in the item this knows its own write.
- * @param write sets the attribute `by` to the mark it is given
+ * Writes under a condition that the write itself makes false. If the response is lost, the SDK retries and is refused; this
+ * recognises its own write by a mark in the item.
+ * @param write sets the attribute `by` to the given mark
  * @returns false if another write came first
  */
 export const isWrittenOnce = async (

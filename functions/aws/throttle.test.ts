@@ -7,7 +7,7 @@ import { countUnknownSecret, isGuessing, unknownSecretsPerMinute } from '../sett
 useEmbeddedDynamoDb()
 
 const start = Date.UTC(2026, 0, 5, 12)
-/** 0 if the try was admitted, else the seconds that it has to wait. */
+/** Returns 0 if the attempt was admitted, otherwise the seconds to wait. */
 const attempt = async (throttle: Throttle, whose: string, second: number): Promise<number> => {
   try {
     await admitTry(throttle, whose, start + second * 1000)
@@ -18,7 +18,7 @@ const attempt = async (throttle: Throttle, whose: string, second: number): Promi
 }
 
 describe('a throttle', () => {
-  test('lets free tries through, then waits double up to the longest', async () => {
+  test('admits free attempts, then doubles the wait up to the maximum', async () => {
     const waits: number[] = []
     let second = 0
     for (let admitted = 0; admitted < 16;) {
@@ -30,20 +30,20 @@ describe('a throttle', () => {
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300])
   })
 
-  test('never waits longer than it says, however often one tries', () => {
+  test('never makes anyone wait longer than announced, however often they try', () => {
     for (const throttle of Object.values(throttles))
       for (const tries of [throttle.free, 100, 10_000])
         expect(waitAfter(throttle, tries)).toBeLessThanOrEqual(throttle.longestWait)
   })
 
-  test('counts no try that it refuses', async () => {
+  test('does not count an attempt that it refuses', async () => {
     for (let turn = 0; turn < 5; turn += 1) await attempt(throttles.account, 'b@example.com', 0)
     for (let turn = 0; turn < 50; turn += 1)
       expect(await attempt(throttles.account, 'b@example.com', 0)).toBe(1)
     expect(await attempt(throttles.account, 'b@example.com', 1)).toBe(0)
   })
 
-  test('forgets after its memory, by word, and a try taken back', async () => {
+  test('forgets after its memory, when reset, and when an attempt is taken back', async () => {
     const whose = ' C@Example.com'
     for (let turn = 0; turn < 8; turn += 1) await attempt(throttles.account, whose, turn * 1000)
     expect(await attempt(throttles.account, 'c@example.com', 7001)).toBe(7)
@@ -57,14 +57,14 @@ describe('a throttle', () => {
     expect(await attempt(throttles.account, whose, 20_000)).toBe(0)
   })
 
-  test('slows one address over many accounts, and no other address', async () => {
+  test('slows one address across many accounts, and no other address', async () => {
     for (let turn = 0; turn < throttles.address.free; turn += 1)
       expect(await attempt(throttles.address, '10.0.0.1', 0)).toBe(0)
     expect(await attempt(throttles.address, '10.0.0.1', 0)).toBe(1)
     expect(await attempt(throttles.address, '10.0.0.2', 0)).toBe(0)
   })
 
-  test('admits of a hundred at once no more than of a hundred one after another', async () => {
+  test('admits no more of a hundred simultaneous attempts than of a hundred consecutive ones', async () => {
     const waits = await Promise.all(
       Array.from({ length: 100 }, () => attempt(throttles.account, 'd@example.com', 0)),
     )
@@ -79,7 +79,7 @@ describe('unknown webhook secrets', () => {
     return tooMany.filter(Boolean).length
   }
 
-  test('close each address that tried too often, for the rest of the minute', async () => {
+  test('blocks an address with too many attempts for the rest of the minute', async () => {
     expect(await guess('10.9.0.1', unknownSecretsPerMinute - 1, start)).toBe(0)
     expect(isGuessing('10.9.0.1', start)).toBe(false)
     expect(await guess('10.9.0.1', 1, start)).toBe(0)
@@ -94,13 +94,13 @@ describe('unknown webhook secrets', () => {
     expect(isGuessing('10.9.0.1', start + 60_000)).toBe(false)
   })
 
-  test('never close TradingView’s own addresses', async () => {
+  test('never blocks TradingView’s own addresses', async () => {
     expect(await guess('52.89.214.238', 2 * unknownSecretsPerMinute, start)).toBe(0)
     expect(isGuessing('52.89.214.238', start)).toBe(false)
   })
 })
 
-test('a free try never waits for a clock that is behind another machine’s', async () => {
+test('a free attempt never waits because of another machine’s clock', async () => {
   const now = Date.UTC(2026, 10, 26)
   await admitTry(throttles.lists, 'skewed', now + 5_000)
   await admitTry(throttles.lists, 'skewed', now)

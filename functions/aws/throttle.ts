@@ -4,40 +4,40 @@ import { VisibleError } from '../../shared/platform/error.schema.ts'
 import { dynamo, tableName, conditionally, isWritten } from './table.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
-/** How guessing is slowed down: free tries, then waits that double. Never for good: that would lock owners out. */
+/** How guessing is slowed down: free attempts, then doubling waits. Never a lock-out, which would lock owners out too. */
 export type Throttle = {
   readonly name: string
   readonly free: number
   /** Seconds. */
   readonly firstWait: number
   readonly longestWait: number
-  /** Tries are forgotten after this many seconds without one. */
+  /** Seconds without an attempt after which attempts are forgotten. */
   readonly memory: number
 }
 
 export const throttles = {
   account: { name: 'login-account', free: 5, firstWait: 1, longestWait: 300, memory: 3_600 },
   address: { name: 'login-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
-  /** Codes of a second factor, once the password was right: by user and browser, so that no user uses up those of another. */
+  /** Second-factor codes after a correct password, by user and browser, so that no attacker uses up the owner's attempts. */
   codes: { name: 'factor-code', free: 5, firstWait: 2, longestWait: 3_600, memory: 7 * 86_400 },
   /** Challenges for passkeys. */
   challenges: { name: 'passkey-address', free: 60, firstWait: 1, longestWait: 60, memory: 900 },
-  /** Links of emails that pause trading. */
+  /** Links in emails that pause trading. */
   pauseLinks: { name: 'pause-link-address', free: 30, firstWait: 1, longestWait: 300, memory: 900 },
   registration: { name: 'register-address', free: 10, firstWait: 5, longestWait: 300, memory: 3_600 },
   reset: { name: 'reset-account', free: 3, firstWait: 600, longestWait: 3_600, memory: 3_600 },
-  /** Batches of symbols to match: one that is stopped may sit in its Lambda for another minute. */
+  /** Batches of symbols to match. A stopped batch may occupy its Lambda for another minute. */
   matching: { name: 'matching', free: 6, firstWait: 60, longestWait: 600, memory: 3_600 },
-  /** Whole lists of instruments, each of which keeps the one before it. */
+  /** Uploads of instrument lists, each of which keeps the previous list. */
   lists: { name: 'instrument-lists', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
-  /** IG’s own exports, each of which has the whole journal derived again. */
+  /** Imports of IG's exports, each of which derives the whole journal again. */
   imports: { name: 'journal-imports', free: 10, firstWait: 30, longestWait: 600, memory: 3_600 },
-  /** The button that fetches dividend dates. */
+  /** Manual fetches of dividend dates. */
   dividends: { name: 'dividends', free: 3, firstWait: 60, longestWait: 600, memory: 3_600 },
-  /** New IG credentials, each of which IG is asked about: by user, and by login at IG. */
+  /** Checks of new credentials at IG, by user and by IG login. */
   brokerUser: { name: 'broker-user', free: 12, firstWait: 30, longestWait: 3_600, memory: 86_400 },
   brokerLogin: { name: 'broker-login', free: 6, firstWait: 30, longestWait: 3_600, memory: 86_400 },
-  /** The first login of a user at IG, if other users have used up the tries of that login: by user. */
+  /** The first IG login of a user, if other users have used up the attempts of that IG login. By user. */
   firstBrokerLogin: {
     name: 'broker-first-login',
     free: 1,
@@ -45,17 +45,17 @@ export const throttles = {
     longestWait: 86_400,
     memory: 86_400,
   },
-  /** IG credentials that are tried before they are saved: once a minute, by user and mode. */
+  /** Connection tests with unsaved IG credentials: once a minute, by user and mode. */
   connectionTest: { name: 'connection-test', free: 1, firstWait: 60, longestWait: 60, memory: 120 },
-  /** Webhook secrets of one's own choosing: each tells a little of whether someone has it. */
+  /** Self-chosen webhook secrets: each attempt reveals a little about whether another user has it. */
   ownSecrets: { name: 'own-secrets', free: 10, firstWait: 30, longestWait: 3_600, memory: 86_400 },
-  /** API tokens that are made: each is emailed about and noted in the log. */
+  /** New API tokens: each is emailed about and logged. */
   tokens: { name: 'api-tokens', free: 30, firstWait: 60, longestWait: 3_600, memory: 86_400 },
   /** Proposed trades. */
   proposals: { name: 'proposals', free: 20, firstWait: 5, longestWait: 300, memory: 600 },
   /** Tests of a channel, and codes for Telegram. */
   channelTests: { name: 'channel-tests', free: 30, firstWait: 10, longestWait: 300, memory: 3_600 },
-  /** Emails that confirm an address, asked for by the account’s user. */
+  /** Emails that confirm an address, requested by the account's user. */
   verification: { name: 'verify-email', free: 2, firstWait: 3_600, longestWait: 86_400, memory: 7 * 86_400 },
   resetAddress: { name: 'reset-address', free: 20, firstWait: 30, longestWait: 600, memory: 3_600 },
 } as const satisfies Record<string, Throttle>
@@ -68,13 +68,13 @@ const keyOf = (throttle: Pick<Throttle, 'name'>, whose: string) => ({
 export const waitAfter = ({ free, firstWait, longestWait }: Throttle, tries: number): number =>
   tries < free ? 0 : Math.min(longestWait, firstWait * 2 ** Math.min(20, tries - free))
 
-/** How often a try is counted again when others were counted meanwhile. */
+/** Maximum retries of a count after conflicts. */
 const turns = 20
 
 /**
- * Counts a try before it is made, on the count that was read: of many at once no more get through than one after
- * another would.
- * @throws VisibleError TOO_MANY_ATTEMPTS while a wait lasts; such a try is not counted
+ * Counts an attempt before it is made, conditionally on the count that was read, so that simultaneous attempts are admitted
+ * like consecutive ones.
+ * @throws VisibleError TOO_MANY_ATTEMPTS while a wait lasts; such an attempt is not counted
  */
 export const admitTry = async (throttle: Throttle, whose: string, now: number) => {
   const key = keyOf(throttle, whose)
@@ -121,7 +121,7 @@ const tooMany = (seconds: number) =>
     retryAfterSeconds: seconds,
   })
 
-/** A try that turned out honest was none. */
+/** Removes an attempt from the count because it turned out to be legitimate. */
 export const takeBackTry = async (throttle: Throttle, whose: string) => {
   await conditionally(
     new UpdateCommand({
@@ -142,8 +142,8 @@ export const forgetTries = async (throttle: Throttle, whose: string) => {
 const spans = { hour: 3_600_000, day: 86_400_000 } as const
 
 /**
- * Counts what happens to someone by the clock's hours or days.
- * @returns how often it has happened in this one, this time included, and in the one before
+ * Counts an event per clock hour or day.
+ * @returns its count in the current one, including this event, and in the previous one
  */
 export const countIn = async (per: keyof typeof spans, what: string, whose: string, now: number) => {
   const TableName = tableName('throttles')

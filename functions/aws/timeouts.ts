@@ -1,6 +1,6 @@
 /**
- * How long a call to AWS may take, in milliseconds, so that a stalled one is tried again while its caller still waits:
- * TradingView does for three seconds. The SDK only warns of a call that takes longer unless it is configured to give up.
+ * Timeouts of AWS calls in milliseconds, short enough that a stalled call is retried while its caller still waits:
+ * TradingView waits three seconds. Unless configured to throw, the SDK only warns of a slow call.
  */
 export const awsTimeouts = (request: number) => ({
   connectionTimeout: 500,

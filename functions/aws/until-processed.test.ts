@@ -9,11 +9,14 @@ useEmbeddedDynamoDb()
 afterEach(() => vi.restoreAllMocks())
 
 type Batch = { readonly input: { readonly RequestItems: Record<string, { Keys: object[] }> } }
-/** Calls to DynamoDB go to this instead. */
+/** Replaces calls to DynamoDB. */
 const standIn = (send: (command: Batch) => Promise<object>) =>
   vi.spyOn(dynamo(), 'send').mockImplementation(send as never)
 
-/** A table that leaves the whole batch undone this many times. @returns when each call came, in milliseconds */
+/**
+ * A table that leaves the whole batch unprocessed this many times.
+ * @returns the time of each call in milliseconds
+ */
 const busyTable = (times: number, leaves: (input: Batch['input']) => object) => {
   const clock = manualClock(0)
   vi.spyOn(systemClock, 'sleep').mockImplementation(clock.sleep)
@@ -30,25 +33,25 @@ const writeNothing = ({ RequestItems }: Batch['input']) => ({ UnprocessedItems: 
 const readNothing = ({ RequestItems }: Batch['input']) => ({ UnprocessedKeys: RequestItems })
 const waits = [0, 50, 150, 350, 750, 1_550, 2_350]
 
-test('writes that a busy table leaves undone are sent again after pauses that double up to 800 ms', async () => {
+test('writes that a busy table leaves are sent again after pauses that double up to 800 ms', async () => {
   const at = busyTable(6, writeNothing)
   expect(await batchWrite('brokerCache', writes)).toBe(true)
   expect(at).toEqual(waits)
 })
 
-test('keys that a busy table leaves unread are asked again after pauses that double up to 800 ms', async () => {
+test('keys that a busy table leaves are read again after pauses that double up to 800 ms', async () => {
   const at = busyTable(6, readNothing)
   expect(await batchGet({ brokerCache: [{ pk: 'one' }] })).toEqual(new Map([['brokerCache', []]]))
   expect(at).toEqual(waits)
 })
 
-test('writes are not sent again once their time is up', async () => {
+test('writes are not sent again once time runs out', async () => {
   const at = busyTable(6, writeNothing)
   expect(await batchWrite('brokerCache', writes, () => at.length < 2)).toBe(false)
   expect(at).toEqual([0, 50])
 })
 
-test('each item is returned once even if a busy table reads only some of the keys at a time', async () => {
+test('each item is returned once even if a busy table reads only some keys at a time', async () => {
   vi.spyOn(systemClock, 'sleep').mockImplementation(manualClock().sleep)
   const items = Array.from({ length: 130 }, (_, index) => ({ pk: `item-${index}` }))
   await batchWrite(

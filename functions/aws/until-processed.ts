@@ -1,13 +1,13 @@
 import { systemClock } from './system.ts'
 
-/** Milliseconds before what was left is sent again: the first time, and at most. */
+/** Milliseconds before unprocessed items are sent again: first and maximum pause. */
 const [firstPause, longestPause] = [50, 800]
 
 /**
- * Sends a batch to DynamoDB, and what a busy table left of it again until nothing is left. As AWS asks, each pause is twice as
- * long as the one before.
+ * Sends a batch to DynamoDB, and resends what a busy table left until nothing is left. Each pause is twice the previous one,
+ * as AWS recommends.
  * @param send returns what DynamoDB did not process
- * @returns false when the time was up first
+ * @returns false if time ran out
  */
 export const untilProcessed = async <Request>(
   batch: readonly Request[],

@@ -36,7 +36,7 @@ const trips = async (mode: 'DEMO' | 'LIVE' = 'DEMO'): Promise<readonly Trip[]> =
   return settings ? tripsOf(settings, mode) : []
 }
 
-test('the first trip stays: a second one of the same account changes nothing', async () => {
+test('a second trip of the same account does not replace the first', async () => {
   expect(await saveTrip(demo(), aTrip(), now)).toBe(true)
   expect(await saveTrip(demo(), aTrip({ sentence: 'another' }), now)).toBe(false)
   expect(await trips()).toEqual([aTrip()])
@@ -52,7 +52,7 @@ test('a trip that closes everything replaces one that only stops entries, and no
   expect(await trips()).toEqual([closing])
 })
 
-test('what a trip is still to close is noted on that trip only', async () => {
+test('the deals still to close are stored only on their own trip', async () => {
   const trip = aTrip({ closes: true, closing: null })
   await saveTrip(demo(), trip, now)
   await saveClosing(demo(), { ...trip, at: '2026-09-07T11:00:00.000Z' }, ['D9'])
@@ -64,7 +64,7 @@ test('what a trip is still to close is noted on that trip only', async () => {
   expect(await trips()).toEqual([])
 })
 
-test('one that has ended, or was of another account, gives way', async () => {
+test('a trip that has ended, or belongs to another account, is replaced', async () => {
   const until = new Date(now + 1_000).toISOString()
   await saveTrip(demo(), aTrip({ until }), now)
   expect(await saveTrip(demo(), aTrip({ sentence: 'later' }), now + 999)).toBe(false)
@@ -73,7 +73,7 @@ test('one that has ended, or was of another account, gives way', async () => {
   expect(await trips()).toEqual([aTrip({ accountId: 'ANOTHER' })])
 })
 
-test('a strategy’s trip is another than the account’s, and each is lifted alone', async () => {
+test('a strategy’s trip is separate from the account’s, and each is lifted alone', async () => {
   const ofStrategy = aTrip({ strategy: 'Golden Cross v2', key: 'losingTrades Golden Cross v2' })
   await saveTrip(demo(), aTrip(), now)
   await saveTrip(demo(), ofStrategy, now)
@@ -83,12 +83,12 @@ test('a strategy’s trip is another than the account’s, and each is lifted al
   expect(await trips()).toEqual([ofStrategy])
 })
 
-test('a user who is gone has no trips', async () => {
+test('a deleted user has no trips', async () => {
   expect(await saveTrip({ userId: 'gone', mode: 'DEMO' }, aTrip(), now)).toBe(false)
   expect(await removeTrip({ userId: 'gone', mode: 'DEMO' }, null)).toBe(false)
 })
 
-test('the clock checks an account as long as it has limits', async () => {
+test('an account is checked as long as it has limits', async () => {
   await saveLossLimits(userId, 'LIVE', { ...noLimits, losingTrades: 3 })
   expect((await getUserSettings(userId))?.lossLimits).toEqual({ LIVE: { ...noLimits, losingTrades: 3 } })
   expect(await listTimedUsers()).toContain(userId)
@@ -96,7 +96,7 @@ test('the clock checks an account as long as it has limits', async () => {
   expect(await listTimedUsers()).not.toContain(userId)
 })
 
-test('a user whom the release before noted in the one item of all is checked, until the limits are gone', async () => {
+test('a user in the previous release’s shared item is checked until their limits are removed', async () => {
   await dynamo().send(
     new PutCommand({
       TableName: tableName('settings'),
@@ -108,7 +108,7 @@ test('a user whom the release before noted in the one item of all is checked, un
   expect(await listTimedUsers()).toEqual(['another'])
 })
 
-test('the place of a round over users is kept until a run reaches all of them', async () => {
+test('a round over users keeps its position until a run reaches all of them', async () => {
   expect(await getVisitRound()).toBeNull()
   await saveVisitRound({ after: userId, began: 5 })
   expect(await getVisitRound()).toEqual({ after: userId, began: 5 })
@@ -116,7 +116,7 @@ test('the place of a round over users is kept until a run reaches all of them', 
   expect(await getVisitRound()).toBeNull()
 })
 
-test('the clock watches each mode with complete credentials, whichever alerts trade in', async () => {
+test('each mode with complete credentials is watched, whichever mode alerts trade in', async () => {
   const accountsOf = async () =>
     (await clockPorts().store.getTimedAccounts(userId)).map(({ captured, isTraded }) => [
       captured.mode,

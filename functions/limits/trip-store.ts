@@ -4,15 +4,19 @@ import type { AccountKey } from '../trading/ports/alert-record.ts'
 import { makeMap } from '../settings/change-settings.ts'
 import { changeSettings } from '../settings/settings-row.ts'
 
-/** Limits that were reached, on the settings row: each decision reads it anyway, and so does the fence before an order leaves. */
+/**
+ * Reached limits are stored on the settings row, because each decision reads it, and so does the fence before an order is
+ * sent.
+ */
 
 /**
- * Stops entries because a limit was reached. The first to see it wins, but one that closes everything replaces one that does not.
- * @returns false if the same is stopped already, or the user is gone
+ * Stops entries because a limit was reached. The first writer wins, except that a trip that closes everything replaces one
+ * that does not.
+ * @returns false if the same is already stopped, or the user is gone
  */
 export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: Instant): Promise<boolean> => {
   await makeMap(userId, 'trips')
-  // What stands already, on the same account, stays as it is.
+  // An active trip on the same account stays unchanged.
   return changeSettings(userId, {
     update: 'SET trips.#key = :trip',
     onlyIf:
@@ -29,7 +33,7 @@ export const saveTrip = async ({ userId, mode }: AccountKey, trip: Trip, now: In
   })
 }
 
-/** Notes what of a trip is still to be closed, unless the trip was lifted or replaced. */
+/** Stores the deals of a trip that are still to close, unless the trip was lifted or replaced. */
 export const saveClosing = async (
   { userId, mode }: AccountKey,
   { at, strategy }: Trip,
@@ -43,7 +47,10 @@ export const saveClosing = async (
   })
 }
 
-/** Lets entries through again. @returns false if nothing stopped them */
+/**
+ * Allows entries again.
+ * @returns false if nothing stopped them
+ */
 export const removeTrip = ({ userId, mode }: AccountKey, strategy: string | null): Promise<boolean> =>
   changeSettings(userId, {
     update: 'REMOVE trips.#key',

@@ -4,9 +4,9 @@ import { pack, unpack } from '../aws/packed.ts'
 import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 
-/** What is kept of an account for its limits. It never expires. */
+/** Stored state of an account's limits. It never expires. */
 const watchKey = ({ userId, mode }: AccountKey) => ({ pk: `watch#${userId}#${mode}` })
-/** What IG has booked on it: written by the journal. */
+/** Results that IG has booked for the account, written by the journal. */
 const bookingsKey = ({ userId, mode }: AccountKey) => ({ pk: `booked#${userId}#${mode}` })
 
 export const getWatch = async (
@@ -22,11 +22,14 @@ export const getWatch = async (
   }
 }
 
-/** Replaces it if it is still at the version before. @returns false when it is not */
+/**
+ * Replaces the state if it still has the previous version.
+ * @returns false if the version differs
+ */
 export const saveWatch = (account: AccountKey, next: Watch): Promise<boolean> =>
   saveVersion('brokerCache', watchKey(account), { schema: 1, version: next.version, packed: pack(next) })
 
-/** Replaces what the journal has found booked. */
+/** Replaces the bookings that the journal found. */
 export const saveBookings = async (account: AccountKey, bookings: Bookings): Promise<void> => {
   await dynamo().send(
     new PutCommand({

@@ -4,7 +4,7 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { StoredSettings } from './settings-store.ts'
 
 /**
- * What an alert of this mode is bound to if it comes from the dashboard or a token.
+ * What an alert of this mode from the dashboard or a token is bound to.
  * @throws VisibleError IG_SETTINGS_INCOMPLETE if the mode has no account
  */
 export const capturedFrom = (settings: StoredSettings | null, mode: Mode): CapturedSettings => {

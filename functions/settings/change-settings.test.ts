@@ -39,7 +39,7 @@ const aUser = async (tradingPause: TradingPause | null = null) => {
 
 const versionOf = async (userId: string) => (await getUserSettings(userId))?.version
 
-/** Each change of a part of the settings. */
+/** Every function that changes a part of the settings. */
 const changes: Readonly<Record<string, (userId: string) => Promise<unknown>>> = {
   'rules of a strategy': (userId) => saveStrategyRules(userId, 'orb', defaultStrategyRules),
   'limits of an account': (userId) => saveLossLimits(userId, 'DEMO', noLimits),
@@ -53,14 +53,14 @@ const changes: Readonly<Record<string, (userId: string) => Promise<unknown>>> = 
   'the end of a limit’s stop': (userId) => removeTrip({ userId, mode: 'DEMO' }, null),
 }
 
-test.each(Object.entries(changes))('%s counts the version of the settings up', async (_, change) => {
+test.each(Object.entries(changes))('%s increments the settings’ version', async (_, change) => {
   const userId = await aUser()
   const before = (await versionOf(userId)) ?? 0
   await change(userId)
   expect(await versionOf(userId)).toBe(before + 1)
 })
 
-test.each(Object.entries(changes))('%s makes no settings of a user who is gone', async (_, change) => {
+test.each(Object.entries(changes))('%s creates no settings for a deleted user', async (_, change) => {
   expect(await change('gone')).not.toBe(true)
   expect(await getUserSettings('gone')).toBeNull()
 })

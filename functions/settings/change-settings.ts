@@ -6,9 +6,15 @@ import { changeRow, changeSettings, counted, type RowChange } from './settings-r
 import { lossLimitsOf, settingsFrom, type StoredSettings } from './settings-store.ts'
 import { noteTimed } from './timed-users.ts'
 
-/** Each changes a part of a user's settings, even while others are saved. They return false if the user is gone. */
+/**
+ * These functions change a part of a user's settings, even while a save is in progress. They return false if the user is
+ * gone.
+ */
 
-/** Sets what holds for one strategy. @returns false also if the maximum number of strategies already have rules */
+/**
+ * Sets the rules of one strategy.
+ * @returns false also if the maximum number of strategies already have rules
+ */
 export const saveStrategyRules = (userId: string, strategy: string, rules: StrategyRules): Promise<boolean> =>
   saveInMap(userId, 'strategies', {
     update: 'SET strategies.#strategy = :rules',
@@ -32,7 +38,7 @@ const saveInMap = async (userId: string, map: 'strategies' | 'lossLimits', chang
   return row !== null
 }
 
-/** A map must be there before something is put into it. */
+/** Creates a map, because DynamoDB sets a key only in an existing one. */
 export const makeMap = (userId: string, map: 'strategies' | 'lossLimits' | 'trips') =>
   changeRow(userId, {
     update: 'SET #map = :none',
@@ -41,7 +47,7 @@ export const makeMap = (userId: string, map: 'strategies' | 'lossLimits' | 'trip
     values: { ':none': {} },
   })
 
-/** Whether the clock has something to do for a user: rules of strategies, or limits of an account. */
+/** Records whether the clock has work for a user: timed rules of strategies, or limits of an account. */
 const noteIfTimed = (settings: StoredSettings) => {
   const { userId, strategies = {} } = settings
   const isWatched = (['DEMO', 'LIVE'] as const).some((mode) =>
@@ -51,8 +57,8 @@ const noteIfTimed = (settings: StoredSettings) => {
 }
 
 /**
- * Pauses or resumes a user's trading at once. What an admin paused only an admin changes; what the safety brake or the link of an
- * email paused stays their pause, which is not resumed as lightly as one's own.
+ * Pauses or resumes a user's trading at once. Only an admin changes an admin's pause. A pause by the safety brake or an
+ * email's link is kept as such, because resuming it takes a step-up.
  * @returns false also if that forbids it
  */
 export const pauseTrading = (
@@ -72,11 +78,11 @@ export const pauseTrading = (
   })
 }
 
-/** *Stop everything* begins, ends, or (null) is over and done with. */
+/** Starts or ends *Stop everything*; null forgets an ended one. */
 export const saveFullStop = (userId: string, fullStop: FullStop | null): Promise<boolean> =>
   changeSettings(userId, { update: 'SET fullStop = :stop', values: { ':stop': fullStop } })
 
-/** Notes that a token may propose trades until then (epoch seconds), so that screens look for what waits for approval. */
+/** Records that a token may propose trades until then (epoch seconds), so that screens poll for approvals. */
 export const noteProposals = (userId: string, until: number): Promise<boolean> =>
   changeSettings(userId, {
     update: 'SET proposalsUntil = :until',
@@ -84,7 +90,10 @@ export const noteProposals = (userId: string, until: number): Promise<boolean> =
     values: { ':until': until },
   })
 
-/** Switches a user from LIVE to DEMO, and stops a save that is under way: it may be about to go live. @returns whether it was LIVE */
+/**
+ * Switches a user from LIVE to DEMO, and stops a save in progress, which might be switching to LIVE.
+ * @returns whether the mode was LIVE
+ */
 export const leaveLive = async (userId: string): Promise<boolean> => {
   await changeRow(userId, {
     update: 'SET saver = :stopped, savingUntil = :past',

@@ -3,7 +3,7 @@ import { leaveLive } from './change-settings.ts'
 import { makeWebhookSecret } from './webhook-secret.ts'
 
 /**
- * Takes from an account whatever it could trade with: for admins who let someone else into it, which may be themselves.
+ * Removes everything that an account could trade with, when an admin lets someone else into it (who may be the admin).
  * @returns whether it was LIVE
  * @throws VisibleError CHANGED_MEANWHILE, TRY_AGAIN
  */

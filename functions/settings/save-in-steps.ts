@@ -3,13 +3,13 @@ import { isWrittenOnce, tableName } from '../aws/table.ts'
 import { changeRow } from './settings-row.ts'
 import { type StoredSettings, settingsKey, settingsFrom } from './settings-store.ts'
 
-/** A save that has not finished after this long (milliseconds) never will: it has stopped writing before. */
+/** Milliseconds after which an unfinished save has certainly stopped writing. */
 export const savingTime = 12_000
 
 /**
- * Begins the one save at a time that a user's settings allow.
- * @returns the settings as they are, until when (epoch milliseconds) no other save begins, and whether a save before
- *   never finished; null if one is under way, or no user
+ * Starts a save; a user's settings allow one at a time.
+ * @returns the current settings, until when (epoch milliseconds) no other save starts, and whether an earlier save never
+ * finished; null if a save is in progress, or the user does not exist
  */
 export const beginSaving = async (
   userId: string,
@@ -25,7 +25,7 @@ export const beginSaving = async (
     userId,
     {
       update: 'SET saver = :saver, savingUntil = :until',
-      // If an answer is lost, the SDK sends again, and meets its own saver.
+      // If a response is lost, the SDK retries and finds its own mark.
       onlyIf: 'attribute_not_exists(saver) OR savingUntil < :now OR saver = :saver',
       values: { ':saver': saver, ':until': until, ':now': now },
     },
@@ -34,7 +34,10 @@ export const beginSaving = async (
   return row && { settings: settingsFrom(row), until, wasUnfinished: 'saver' in row }
 }
 
-/** Lets go of a save that has written nothing. @param keepMark if an earlier one is still to be put right */
+/**
+ * Gives up a save that has written nothing.
+ * @param keepMark if an earlier unfinished save must still be repaired
+ */
 export const abandonSaving = (userId: string, saver: string, keepMark: boolean) =>
   changeRow(userId, {
     update: keepMark ? 'SET savingUntil = :past' : 'REMOVE saver, savingUntil',
@@ -42,7 +45,10 @@ export const abandonSaving = (userId: string, saver: string, keepMark: boolean) 
     values: { ':saver': saver, ...(keepMark ? { ':past': 0 } : {}) },
   })
 
-/** Writes what the save decides; a pause that came meanwhile stays. @returns false when the user is gone */
+/**
+ * Writes the save's result; a pause that came meanwhile stays.
+ * @returns false if the user is gone
+ */
 export const finishSaving = async (
   { userId, mode, rules, credentials, liveSince }: StoredSettings,
   saver: string,

@@ -32,23 +32,23 @@ const modes = ['DEMO', 'LIVE'] as const
 export type Saved = {
   readonly settings: StoredSettings
   readonly credentials: Credentials
-  /** Names of the fields that changed. */
+  /** Names of the changed fields. */
   readonly changed: readonly string[]
-  /** The same in words, from what to what. */
+  /** Descriptions of the changes, with old and new values. */
   readonly words: readonly string[]
-  /** Modes whose credentials changed, with what was known of them before. */
+  /** Modes whose credentials changed, with their previous state. */
   readonly newCredentials: readonly { readonly mode: Mode; readonly before: CredentialState }[]
 }
 
-/** Milliseconds that a call to AWS may take with its repetitions: three of up to 2 s each, and the pauses between. */
+/** Maximum milliseconds of an AWS call with its retries: three attempts of up to 2 s, and the pauses between. */
 const longestCall = 7_000
-/** Milliseconds between two checks whether the save before this one has ended. */
+/** Milliseconds between two checks whether the previous save has ended. */
 const pollEveryMs = 200
 
-/** Each throws if something may not be saved now. Left out: it may. */
+/** Checks before a save, each of which throws if the change is not allowed. A missing check allows it. */
 export type SaveChecks = {
   readonly admitLoosening?: (what: NonNullable<ReturnType<typeof loosened>>) => Promise<void>
-  /** Asked for each login that IG will be asked about. */
+  /** Called for each login that will be checked at IG. */
   readonly admitLogin?: (
     settings: StoredSettings,
     saved: Credentials,
@@ -87,7 +87,7 @@ export const saveUserSettings = async (
     await refuseForeignSecrets(userId, before, after)
     await admitNewCredentials(begun.settings, before, after, checks)
   } catch (error) {
-    // Nothing is written yet: the next save does not have to wait for this one to expire.
+    // Nothing is written yet, so the next save need not wait until this one expires.
     await abandonSaving(userId, saver, begun.wasUnfinished)
     throw error
   }
@@ -121,7 +121,7 @@ const beginAlone = async (userId: string, saver: string): Promise<Begun> => {
   }
 }
 
-/** Before each write: one that is under way when another save begins would mix with it. */
+/** Called before each write, because a write that overlaps with the next save would mix with it. */
 const refuseIfLate = ({ until }: Begun) => {
   if (Date.now() > until - longestCall)
     throw new VisibleError('TRY_AGAIN', 'Saving took too long and was stopped. Save again')
@@ -135,7 +135,7 @@ const write = async (
 ): Promise<Saved> => {
   const { settings: old, wasUnfinished } = begun
   const { userId } = old
-  // What an unfinished save wrote is unknown: then every credential counts as new.
+  // What an unfinished save wrote is unknown, so every credential counts as new.
   const known = wasUnfinished ? null : before
   const credentials = {
     DEMO: credentialState(known, after, 'DEMO', old.credentials.DEMO),
@@ -151,7 +151,7 @@ const write = async (
   }
   refuseIfLate(begun)
   const secret = { ...(before.notices ? { notices: before.notices } : {}), ...after }
-  // AWS takes about a hundred versions of a secret a day: most saves change rules only.
+  // AWS allows about a hundred versions of a secret per day, and most saves change only rules.
   if (wasUnfinished || !isDeepStrictEqual(secret, before)) await writeUserSecret(userId, secret)
   refuseIfLate(begun)
   await putWebhookSecrets(userId, after, credentials)
@@ -183,8 +183,8 @@ const whyNot = async (userId: string) =>
     : noSettings()
 
 /**
- * The user was deleted while this save was under way: what would let alerts in again goes. The deletion itself removes the
- * credentials, once no alert in flight needs them.
+ * If the user was deleted during the save, removes what would accept alerts again. The deletion removes the credentials once
+ * no alert in flight needs them.
  */
 const undoIfDeleted = async (userId: string, after: Credentials) => {
   if (await getUserSettings(userId)) return
@@ -209,7 +209,7 @@ const deleteAllWebhookSecretsBut = async (
 }
 
 /**
- * Before they are saved.
+ * Called before new credentials are saved.
  * @throws VisibleError TOO_MANY_ATTEMPTS
  */
 const admitNewCredentials = async (
@@ -228,7 +228,10 @@ const admitNewCredentials = async (
   }
 }
 
-/** A taken secret is answered as a weak one is, and each is counted: saving must not show which secrets exist. */
+/**
+ * Refuses a secret of another user like a weak one, and counts each attempt, so that saving does not reveal which secrets
+ * exist.
+ */
 const refuseForeignSecrets = async (userId: string, before: Credentials, after: Credentials) => {
   const now = Date.now()
   for (const [field, mode] of [

@@ -13,7 +13,7 @@ import {
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { StoredSettings } from './settings-store.ts'
 
-/** What a save asks for, against what was there. */
+/** The trading rules in a save request. */
 
 export const rulesOf = (request: SettingsUpdate): TradingRules => {
   const rules: Record<string, unknown> = {}
@@ -24,7 +24,7 @@ export const rulesOf = (request: SettingsUpdate): TradingRules => {
 export const secretOf = (credentials: Credentials, mode: Mode) =>
   mode === 'DEMO' ? credentials.demoWebhookSecret : credentials.liveWebhookSecret
 
-/** Empty text is null; the mask means unchanged, and is never stored. */
+/** The credentials in a save request. Empty text becomes null; the mask means unchanged and is never stored. */
 export const credentialsOf = (request: SettingsUpdate, before: Credentials): Credentials => {
   const kept = <Field extends 'liveApiKey' | 'livePassword' | 'liveWebhookSecret'>(field: Field) =>
     request[field] === secretMask ? before[field] : request[field]
@@ -52,7 +52,7 @@ export const credentialsOf = (request: SettingsUpdate, before: Credentials): Cre
   return after
 }
 
-/** What a save makes less safe, the gravest of it; null: nothing. That needs a fresh proof of who saves. */
+/** The most serious way in which a save makes trading less safe, which requires a step-up; null if there is none. */
 export const loosened = (
   old: StoredSettings,
   next: SettingsUpdate,
@@ -72,8 +72,8 @@ const needsProofInDemo: ReadonlySet<TradingSettingName> = new Set(
 )
 
 /**
- * What a save changed, each in words: rules from what to what, credentials only by name.
- * e.g. "Maximum open positions: 5 → 7", "Live password changed"
+ * Describes what a save changed: rules with old and new values, credentials only by name, e.g. "Maximum open positions: 5 →
+ * 7", "Live password changed".
  */
 export const changesInWords = (
   old: StoredSettings,
@@ -103,7 +103,7 @@ const credentialInWords = (field: keyof Credentials) =>
     .replace('api', 'API')
     .replace(/ id$/, ' ID')
 
-/** Names of what changed; of secrets never more than the name. */
+/** Names of the changed fields; never a secret's value. */
 export const changesOf = (
   old: StoredSettings,
   next: Pick<StoredSettings, 'mode' | 'rules'>,

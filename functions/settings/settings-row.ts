@@ -1,16 +1,16 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { conditionally, tableName } from '../aws/table.ts'
 
-/** A change of one row of settings, in DynamoDB's expressions, with the names and values that they use. */
+/** A change of one settings row as a DynamoDB expression with its names and values. */
 export type RowChange = {
   readonly update: string
-  /** What must hold in addition to the row being there. */
+  /** A condition in addition to the row's existence. */
   readonly onlyIf?: string
   readonly names?: Readonly<Record<string, string>>
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** @returns the row after the change, or before it; null if the row is gone or `onlyIf` does not hold */
+/** @returns the row after or before the change; null if the row is gone or `onlyIf` is not met */
 export const changeRow = async (
   pk: string,
   { update, onlyIf, names, values }: RowChange,
@@ -30,13 +30,16 @@ export const changeRow = async (
   return written?.Attributes ?? null
 }
 
-/** The change, with the user's version counted up: it changes a setting. */
+/** Adds an increment of the user's version, because a setting changes. */
 export const counted = ({ update, values, ...change }: RowChange): RowChange => ({
   ...change,
   update: `${update} ADD version :one`,
   values: { ...values, ':one': 1 },
 })
 
-/** Changes a user's settings, even while others are saved. @returns false if the user is gone or `onlyIf` does not hold */
+/**
+ * Changes a user's settings, even while a save is in progress.
+ * @returns false if the user is gone or `onlyIf` is not met
+ */
 export const changeSettings = async (userId: string, change: RowChange): Promise<boolean> =>
   (await changeRow(userId, counted(change))) !== null

@@ -7,7 +7,7 @@ import { getUserSettings, saveSettings } from './settings-store.ts'
 
 useEmbeddedDynamoDb()
 
-test('a save whose first answer was lost is begun only by the repeated call', async () => {
+test('a retried call continues a save whose first response was lost', async () => {
   const incomplete = { accountId: null, version: 1, missing: ['API key'] }
   await saveSettings({
     userId: 'u1',

@@ -14,12 +14,12 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import { noteTimed } from './timed-users.ts'
 
-/** What is known of a mode's credentials outside Secrets Manager: nothing that is secret. */
+/** The state of a mode's credentials that is stored outside Secrets Manager; it contains nothing secret. */
 export type CredentialState = {
   readonly accountId: string | null
-  /** Counts up with each change of the four fields. */
+  /** Incremented by each change of the four fields. */
   readonly version: number
-  /** Names of the fields that are empty. */
+  /** Names of empty fields. */
   readonly missing: readonly string[]
 }
 
@@ -31,17 +31,17 @@ export type StoredSettings = {
   readonly rules: TradingRules
   readonly credentials: Readonly<Record<Mode, CredentialState>>
   readonly tradingPause: TradingPause | null
-  /** *Stop everything*, as it applies or as its user is not yet done with it. */
+  /** *Stop everything*, while it applies or its user has not dismissed it. */
   readonly fullStop?: FullStop | null | undefined
-  /** When the user last went from demo to live, in epoch milliseconds. */
+  /** When the user last switched from demo to live, in epoch milliseconds. */
   readonly liveSince?: number | undefined
   /** Rules by strategy tag. */
   readonly strategies?: TradingSettings['strategies'] | undefined
-  /** Limits of the account of each mode. */
+  /** Loss limits of each mode's account. */
   readonly lossLimits?: Readonly<Partial<Record<Mode, LossLimits>>> | undefined
-  /** Limits that were reached, by what they stop: see `tripKey`. */
+  /** Reached limits, by what they stop; see `tripKey`. */
   readonly trips?: Readonly<Record<string, Trip>> | undefined
-  /** Until when some token may propose trades, unless it is ended before. Epoch seconds. */
+  /** Until when some token may propose trades, unless it is revoked before. Epoch seconds. */
   readonly proposalsUntil?: number | undefined
 }
 
@@ -51,7 +51,7 @@ export const settingsFrom = (item: Record<string, unknown>): StoredSettings => (
   userId: item.pk as string,
   version: item.version as number,
   mode: item.mode as Mode,
-  // Rows stored before a rule existed have no value for it.
+  // Rows stored before a rule existed lack its value.
   rules: { ...defaultTradingRules, ...(item.rules as TradingRules) },
   credentials: item.credentials as StoredSettings['credentials'],
   tradingPause: (item.tradingPause as TradingPause | null | undefined) ?? null,
@@ -63,7 +63,7 @@ export const settingsFrom = (item: Record<string, unknown>): StoredSettings => (
   proposalsUntil: item.proposalsUntil as number | undefined,
 })
 
-/** Rules that were stored before one existed have no value for it. */
+/** Adds defaults to rules that were stored before one existed. */
 const withEveryRule = (strategies: StoredSettings['strategies']): StoredSettings['strategies'] =>
   strategies &&
   Object.fromEntries(
@@ -74,15 +74,15 @@ const withEveryRule = (strategies: StoredSettings['strategies']): StoredSettings
 export const lossLimitsOf = ({ lossLimits }: Pick<StoredSettings, 'lossLimits'>, mode: Mode): LossLimits =>
   lossLimits?.[mode] ?? noLimits
 
-/** What was tripped in one mode. */
+/** Trips of one mode. */
 export const tripsOf = ({ trips = {} }: Pick<StoredSettings, 'trips'>, mode: Mode): readonly Trip[] =>
   Object.entries(trips).flatMap(([key, trip]) => (key.split(' ')[0] === mode ? [trip] : []))
 
-/** Since when *Stop everything* applies; null: it does not. */
+/** Since when *Stop everything* applies; null if it does not. */
 export const stoppedSince = ({ fullStop }: Pick<StoredSettings, 'fullStop'>): string | null =>
   fullStop?.until === null ? fullStop.since : null
 
-/** What a decision for an alert of this mode may know. */
+/** The settings that a decision in this mode uses. */
 export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): TradingSettings => {
   const settings = settingsFrom(item)
   const { accountId, version, missing } = settings.credentials[mode]
@@ -101,7 +101,7 @@ export const tradingSettingsFrom = (item: Record<string, unknown>, mode: Mode): 
   }
 }
 
-/** Strongly consistent. Null: no such user. */
+/** Reads with strong consistency; null if the user does not exist. */
 export const getUserSettings = async (userId: string): Promise<StoredSettings | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('settings'), Key: settingsKey(userId), ConsistentRead: true }),
@@ -109,7 +109,7 @@ export const getUserSettings = async (userId: string): Promise<StoredSettings | 
   return Item ? settingsFrom(Item) : null
 }
 
-/** The modes of these users by their ids, and whether the credentials of that mode are complete. */
+/** The modes of these users by ID, and whether that mode's credentials are complete. */
 export const getModes = async (
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, { readonly mode: Mode; readonly isComplete: boolean }>> => {
@@ -129,7 +129,7 @@ const words: Record<string, string> = {
   AccountId: 'account ID',
 }
 
-/** The state of a mode's credentials after a change; the version counts up only if one of the four differs. */
+/** The state of a mode's credentials after a change; the version increments only if one of the four fields differs. */
 export const credentialState = (
   before: Credentials | null,
   after: Credentials,
@@ -147,7 +147,10 @@ export const credentialState = (
   }
 }
 
-/** Writes the next version over the one before it. @returns false when another save came first */
+/**
+ * Replaces the previous version.
+ * @returns false if another save came first
+ */
 export const saveSettings = ({ userId, ...rest }: StoredSettings): Promise<boolean> =>
   saveVersion('settings', settingsKey(userId), { schema: 1, ...rest })
 

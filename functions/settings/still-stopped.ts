@@ -1,5 +1,5 @@
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 
-/** *Stop everything* holds back what was asked for. */
+/** The error if *Stop everything* blocks a request. */
 export const stillStopped = () =>
   new VisibleError('CHANGED_MEANWHILE', 'You stopped everything. Resume trading first')

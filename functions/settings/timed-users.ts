@@ -6,10 +6,10 @@ import { changeRow } from './settings-row.ts'
 
 const partition = 'timed'
 
-/** The release before kept all these users in one item, and rewrote it at each change. */
+/** The previous release kept all these users in one item, which each change rewrote. */
 const formerKey = { pk: '#timed' }
 
-/** Whether the clock has something to do for a user. Nothing is noted of one who is gone. */
+/** Records whether the clock has work for a user; ignored if the user is gone. */
 export const noteTimed = async (userId: string, isTimedNow: boolean) => {
   if (isTimedNow)
     return changeRow(userId, {
@@ -20,7 +20,7 @@ export const noteTimed = async (userId: string, isTimedNow: boolean) => {
   return changeRow(formerKey.pk, { update: 'DELETE userIds :user', values: { ':user': new Set([userId]) } })
 }
 
-/** The users the clock has something to do for, read each minute. */
+/** The users for whom the clock has work, read each minute. */
 export const listTimedUsers = async (): Promise<readonly string[]> => {
   const found = new Set<string>()
   let from: Record<string, unknown> | undefined
@@ -44,7 +44,7 @@ export const listTimedUsers = async (): Promise<readonly string[]> => {
 
 const roundKey = { pk: '#visits' }
 
-/** Where the round over these users goes on; null: the run before reached all of them. */
+/** Where the round over these users continues; null if the previous run reached all of them. */
 export const getVisitRound = async (): Promise<VisitRound | null> => {
   const { Item } = await dynamo().send(
     new GetCommand({ TableName: tableName('settings'), Key: roundKey, ConsistentRead: true }),

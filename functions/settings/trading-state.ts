@@ -4,7 +4,7 @@ import type { PauseState, TradingStatus, UserSettings } from '../../shared/setti
 import { stands } from '../../shared/trading/rules/limits.ts'
 import { getUserSettings, type StoredSettings, stoppedSince, tripsOf } from './settings-store.ts'
 
-/** Those that still stop something on the account that alerts trade on. */
+/** Trips that still stop something on the account that alerts trade on. */
 export const tripsView = (settings: StoredSettings, now: number): Pick<UserSettings, 'trips'> => {
   const { accountId } = settings.credentials[settings.mode]
   const trips = tripsOf(settings, settings.mode).filter((trip) => stands(trip, accountId, now))

@@ -10,7 +10,7 @@ import type { Mode } from '../../shared/accounts/user.schema.ts'
 import { requireEnv } from '../aws/env.ts'
 import { secrets } from '../aws/secrets.ts'
 
-/** What IG is logged in to with. */
+/** The credentials of an IG login. */
 export type IgCredentials = {
   readonly apiKey: string
   readonly username: string
@@ -18,12 +18,12 @@ export type IgCredentials = {
   readonly accountId: string
 }
 
-/** Where a user's notifications go: anyone who knows one of these can write there. */
+/** Addresses of a user's notification channels. They are secret: anyone who knows one can write to it. */
 export type NotificationAddresses = {
   readonly telegram?: { readonly chatId: string }
   readonly discord?: string
   readonly slack?: string
-  /** @property secrets that sign; one that was replaced until an instant */
+  /** @property secrets that sign; a replaced one stays valid until an instant */
   readonly webhook?: {
     readonly url: string
     readonly secrets: readonly { readonly secret: string; readonly until: number | null }[]
@@ -34,14 +34,14 @@ export type NotificationAddresses = {
   >
 }
 
-/** Everything secret of one user: the credentials of both modes, both webhook secrets, if notifications go. */
+/** All secrets of one user: the credentials of both modes, both webhook secrets, and channel addresses. */
 export type UserSecret = Credentials & { readonly notices?: NotificationAddresses }
 
 const nameOf = (userId: string) => `${requireEnv(env.userSecretPrefix)}${userId}`
 
 const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name
 
-/** Null: there is none. */
+/** Null if it does not exist. */
 export const readUserSecret = async (userId: string): Promise<UserSecret | null> => {
   try {
     const { SecretString } = await secrets().send(new GetSecretValueCommand({ SecretId: nameOf(userId) }))
@@ -52,21 +52,21 @@ export const readUserSecret = async (userId: string): Promise<UserSecret | null>
   }
 }
 
-/** Makes the secret of a new user. */
+/** Creates the secret of a new user. */
 export const createUserSecret = async (userId: string, credentials: Credentials) => {
   await secrets().send(
     new CreateSecretCommand({ Name: nameOf(userId), SecretString: JSON.stringify(credentials) }),
   )
 }
 
-/** Replaces what the secret holds. */
+/** Replaces the secret's value. */
 export const writeUserSecret = async (userId: string, secret: UserSecret) => {
   await secrets().send(
     new PutSecretValueCommand({ SecretId: nameOf(userId), SecretString: JSON.stringify(secret) }),
   )
 }
 
-/** Without Secrets Manager's usual recovery window: a deleted user is gone. */
+/** Deletes the secret without Secrets Manager's usual recovery window, because a deleted user's data must be gone. */
 export const deleteUserSecret = async (userId: string) => {
   try {
     await secrets().send(
@@ -77,7 +77,7 @@ export const deleteUserSecret = async (userId: string) => {
   }
 }
 
-/** What is there of one mode's credentials. */
+/** The credentials of one mode that are set. */
 export const credentialsIn = (all: Credentials, mode: Mode) =>
   mode === 'DEMO'
     ? {

@@ -11,16 +11,16 @@ import { deriveKeys } from '../aws/root-secret.ts'
 import { batchGet, conditionally, dynamo, isWritten, tableName } from '../aws/table.ts'
 
 /**
- * The keys of a secret's rows. Only keyed hashes are stored: anyone who reads the table learns no secret and cannot test
- * guesses. While the root secret is being replaced there are two, the older first. Rows are written and removed under both and
- * read under the first that is found, so that all processes count in the same row.
+ * The keys of a secret's rows. Only keyed hashes are stored, so a reader of the table learns no secret and cannot test
+ * guesses. While the root secret is being replaced there are two, the older first. Rows are written and deleted under both
+ * and read under the first that is found, so that all processes count in the same row.
  */
 export const webhookSecretKeys = async (secret: string): Promise<readonly string[]> =>
   (await deriveKeys('webhook-secret-index')).accepted.map((key) =>
     createHmac('sha256', key).update(secret).digest('hex'),
   )
 
-/** @returns null if nothing is found under any key */
+/** @returns null if no key finds a row */
 const firstFound = async <T>(
   keys: readonly string[],
   read: (pk: string) => Promise<T | null>,
@@ -35,9 +35,9 @@ const firstFound = async <T>(
 export type SecretOwner = { readonly userId: string; readonly captured: CapturedSettings }
 
 /**
- * Leads a secret to its user.
- * @param other the user's secret of the other mode: both share what a user may send in a minute
- * @throws Error when the secret belongs to another user
+ * Maps a secret to its user.
+ * @param other the user's secret of the other mode, which shares the user's alerts per minute
+ * @throws Error if the secret belongs to another user
  */
 export const putWebhookSecret = async (secret: string, { userId, captured }: SecretOwner, other: string) => {
   const siblings = await webhookSecretKeys(other)
@@ -59,7 +59,7 @@ export const putWebhookSecret = async (secret: string, { userId, captured }: Sec
     )
 }
 
-/** Leads both secrets of a user to what an alert captures. */
+/** Maps both secrets of a user to what an alert captures. */
 export const putWebhookSecrets = async (
   userId: string,
   { demoWebhookSecret, liveWebhookSecret }: Credentials,
@@ -80,7 +80,10 @@ export const deleteWebhookSecret = async (secret: string, userId: string) => {
   for (const pk of await webhookSecretKeys(secret)) await deleteRow(pk, 'userId', userId)
 }
 
-/** Deletes a row if an attribute has a value. @returns whether it did */
+/**
+ * Deletes a row if an attribute has this value.
+ * @returns whether it did
+ */
 const deleteRow = (pk: string, attribute: 'userId' | 'movedBy', value: string): Promise<boolean> =>
   isWritten(
     new DeleteCommand({
@@ -91,10 +94,7 @@ const deleteRow = (pk: string, attribute: 'userId' | 'movedBy', value: string): 
     }),
   )
 
-/**
- * Moves the rows that only an older root key finds under the newer one, with what was counted in them. Never called twice at
- * once.
- */
+/** Moves rows that only the older root key finds to the newer key, with their counts. Never called twice at once. */
 export const moveWebhookSecrets = async (userId: string, credentials: Credentials) => {
   const [demo, live] = await Promise.all(
     [credentials.demoWebhookSecret, credentials.liveWebhookSecret].map(webhookSecretKeys),
@@ -116,19 +116,19 @@ const moveRow = async (userId: string, [old, newer]: readonly string[] = [], sib
     }),
   )
   const isMoved = await deleteRow(old, 'userId', userId)
-  // The secret was removed meanwhile: the copy must not bring it back.
+  // If the secret was removed meanwhile, the copy must not restore it.
   if (isCopied && !isMoved) await deleteRow(newer, 'movedBy', movedBy)
 }
 
-/** How long it is remembered whose a replaced secret was. Seconds. */
+/** Seconds for which the owner of a replaced secret is remembered. */
 const retiredKept = 7 * 24 * 3600
 
-/** Apart from the rows that alerts are taken under: whatever reads those, in this release or one before, finds none. */
+/** Keys apart from those of valid secrets, so that no release accepts an alert by a replaced secret. */
 const retiredKeys = async (secret: string) => (await webhookSecretKeys(secret)).map((pk) => `retired#${pk}`)
 
 /**
- * A secret that was replaced: it leads no alert anywhere from now on. For seven days its owner is notified of alerts that
- * still carry it.
+ * Records a replaced secret, which no longer accepts alerts. For seven days its owner is notified of alerts that still use
+ * it.
  */
 export const retireWebhookSecret = async (secret: string, { userId, mode }: AccountKey, now: number) => {
   const expiresAt = Math.floor(now / 1000) + retiredKept
@@ -142,15 +142,15 @@ export const retireWebhookSecret = async (secret: string, { userId, mode }: Acco
   await deleteWebhookSecret(secret, userId)
 }
 
-/** null if it was replaced more than seven days ago. */
+/** Null if the secret was replaced more than seven days ago. */
 const retiredOf = (row: Record<string, unknown>, now: number): RetiredSecret | null =>
   (row.expiresAt as number) * 1000 <= now
     ? null
     : { userId: row.userId as string, mode: row.mode as Mode, retiredAt: row.retiredAt as number }
 
 /**
- * The first of some texts that is a user's secret; if none is, the first that was one within seven days. One call, which
- * counts nothing.
+ * Finds the first of some texts that is a user's secret, or otherwise one that was replaced within seven days. One call,
+ * which counts nothing.
  */
 export const findWebhookSecret = async (
   candidates: readonly string[],
@@ -191,7 +191,7 @@ export const admitWebhookSecret = async (secret: string, now: number): Promise<A
   if (!item) return null
   const { userId, captured } = item as SecretOwner
   const own = item.alerts as number
-  // If the other secret was just rotated away, there is nothing to use up.
+  // If the other secret was just replaced, none of its share is left to use.
   const lent = own > half ? await count(item.sibling as string, minute) : null
   const alertsThisMinute = own <= half ? own : half + ((lent?.alerts as number | undefined) ?? half + 1)
   return { userId, captured, alertsThisMinute }
@@ -199,13 +199,16 @@ export const admitWebhookSecret = async (secret: string, now: number): Promise<A
 
 const half = limits.alertsPerMinute / 2
 
-/** The minute that this process last saw begun, by secret: tells which of the two counting writes will fit. */
+/** The minute that this process last saw started, by secret, which predicts which of the two counting writes succeeds. */
 const begun = new Map<string, number>()
 
-/** Counts one in the running minute. @returns the item as it then is; null if there is no such secret */
+/**
+ * Counts one alert in the current minute.
+ * @returns the item after the write; null if the secret does not exist
+ */
 const count = async (pk: string, minute: number): Promise<Record<string, unknown> | null> => {
   for (let turn = 0; turn < tries; turn += 1) {
-    // A process whose clock is behind counts in the minute that others have begun already.
+    // A process with a slow clock counts in the minute that others have already started.
     const counted = Math.max(minute, begun.get(pk) ?? 0)
     const item = await (begun.get(pk) === counted
       ? update(pk, counted, 'SET alerts = alerts + :one', 'countedMinute = :minute')
@@ -226,7 +229,7 @@ const count = async (pk: string, minute: number): Promise<Record<string, unknown
   throw new Error('The alert could not be counted')
 }
 
-/** How often a count is tried again if other processes began or ended a minute meanwhile. */
+/** Maximum retries of a count if other processes started or ended a minute meanwhile. */
 const tries = 5
 
 const keep = (pk: string, minute: number) => {
@@ -249,7 +252,7 @@ const update = async (pk: string, minute: number, expression: string, condition:
   return written.Attributes ?? null
 }
 
-/** The owner of a secret, uncounted. */
+/** The owner of a secret; counts nothing. */
 export const findSecretOwner = async (secret: string): Promise<SecretOwner | null> => {
   const Item = await firstFound(await webhookSecretKeys(secret), readRow)
   return Item ? { userId: Item.userId as string, captured: Item.captured as CapturedSettings } : null

@@ -15,13 +15,13 @@ import { forCaller } from '../deals/for-caller.ts'
 import { sharedReading } from '../deals/shared-reading.ts'
 import { openPositions, workingOrders } from '../deals/views.ts'
 
-/** What stands at the broker, each with the strategy that it belongs to; undefined if it is not known to be ours. */
+/** Open deals at the broker with their strategy; undefined if a deal is not known to be ours. */
 type StrategyLists = {
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
 }
 
-/** The strategies that sent alerts or have rules, each market of theirs with what TradingView says and what IG holds. */
+/** The strategies that sent alerts or have rules, and for each market what TradingView reports and what IG holds. */
 export const readStrategies: Handle<'listStrategies'> = async ({ request, caller: { userId } }) => {
   const settings = await getUserSettings(userId)
   const mode = request.mode ?? settings?.mode ?? 'DEMO'
@@ -70,7 +70,7 @@ const readListed = async (userId: string, mode: 'DEMO' | 'LIVE') => {
       mode,
     )
   } catch (error) {
-    // The rules are shown and changed whether IG answers or not.
+    // Rules can be shown and changed even if IG does not respond.
     if (error instanceof VisibleError) return { unreadable: error.message }
     throw error
   }

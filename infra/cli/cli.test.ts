@@ -32,7 +32,7 @@ describe('test-login', () => {
     )
   afterEach(() => vi.restoreAllMocks())
 
-  it('logs in to IG from this machine, and says which account IG gave', async () => {
+  it('logs in to IG from this machine, and names the account that IG returned', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
     const tokens = { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' }
     answered(200, { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP' }, tokens)
@@ -56,7 +56,7 @@ describe('test-login', () => {
     expect(await testLogin('DEMO')).toMatchObject({ data: { isConnected: true, accountId: 'ISA1' } })
   })
 
-  it('says why IG refuses, and what to do', async () => {
+  it('shows why IG refuses, and what to do', async () => {
     typed('demo_user\nsecret-word\nkey-1\n')
     answered(403, { errorCode: 'error.security.api-key-invalid' })
     vi.stubEnv('AWS_REGION', undefined)
@@ -68,7 +68,7 @@ describe('test-login', () => {
     ])
   })
 
-  it('refuses an email address before it is sent, and input without all three lines', async () => {
+  it('refuses an email address before sending it, and input without all three lines', async () => {
     answered(200, {})
     typed('me@example.com\nsecret-word\nkey-1\n')
     await expect(testLogin('DEMO')).rejects.toThrow(/^Enter your IG username instead/)
@@ -79,7 +79,7 @@ describe('test-login', () => {
 })
 
 describe('the config file', () => {
-  it('is for its owner alone, also if it was there before for all', () => {
+  it('is readable only by its owner, even if others could read it before', () => {
     mkdirSync(dirname(configFile()), { recursive: true })
     writeFileSync(configFile(), '{}', { mode: 0o644 })
     saveConfig(config)
@@ -93,7 +93,7 @@ describe('the config file', () => {
     expect(() => client()).toThrow(/^Other users can read /)
   })
 
-  it('is needed unless the environment has both', () => {
+  it('is needed unless the environment sets both values', () => {
     expect(() => client()).toThrow(NotLoggedIn)
     vi.stubEnv('SIGNALPOST_SITE', config.site)
     vi.stubEnv('SIGNALPOST_TOKEN', config.token)
@@ -128,7 +128,7 @@ describe('a token', () => {
       expect(siteOrigin(site)).toBe(site)
   })
 
-  it('that is stored goes to the site that it was stored for, whatever SIGNALPOST_SITE says', () => {
+  it('goes only to the site that it was stored for, whatever SIGNALPOST_SITE is', () => {
     saveConfig(config)
     vi.stubEnv('SIGNALPOST_SITE', 'https://evil.example')
     expect(() => client()).toThrow(/^The stored token is for https:\/\/signals\.example\.com/)
@@ -167,18 +167,18 @@ it('prints columns as wide as their widest cell, numbers to the right', () => {
   ).toBe(['MARKET   SIZE', 'LSE:VOD   1.5', 'A          10', 'B           –'].join('\n'))
 })
 
-it('lets no text of others move the cursor', () => {
+it('removes control characters from other people’s text', () => {
   expect(safeText('a\u001b[2Jb\r\n')).toBe('a [2Jb  ')
   expect(safeLines('one\r\ntwo\u009b31m\u202egnp.exe\rthree')).toBe('one\ntwo 31m gnp.exe three')
 })
 
-it('prints JSON that a terminal shows as it is, and a program reads as it was', () => {
+it('prints JSON that is safe for a terminal and unchanged for a program', () => {
   const data = { text: 'a\u001b[2J\u009b31m\u007f\u202egnp\u2066\u2028' }
   expect(safeJson(data, 2)).toMatch(/^[\n\x20-\x7e]+$/)
   expect(JSON.parse(safeJson(data, 2))).toEqual(data)
 })
 
-it('prints the numbers of a table as the screens do, and never 0 for what is not known', () => {
+it('prints table numbers as the screens do, and never 0 for an unknown value', () => {
   const rows = [0, -0, -0.004, 1, 1234.5, 1_000_000, null].map((value) => [value, value])
   expect(table(['SIZE', 'PROFIT'], rows).split('\n')).toEqual([
     '     SIZE        PROFIT',
@@ -192,7 +192,7 @@ it('prints the numbers of a table as the screens do, and never 0 for what is not
   ])
 })
 
-/** The API answers each call with this. */
+/** The API answers each call with this body. */
 const answerWith = (body: object) => {
   saveConfig(config)
   const fetched = vi.fn((_url: URL) =>
@@ -216,7 +216,7 @@ it('lists working orders', async () => {
   )
 })
 
-it('shows of the log only alerts that ended in an outcome, if one is named', async () => {
+it('shows only log entries of alerts with the named outcome', async () => {
   const entry = (id: string, outcome?: string) => ({
     id,
     createdAt: '2026-11-25T09:14:03Z',
@@ -230,7 +230,7 @@ it('shows of the log only alerts that ended in an outcome, if one is named', asy
   expect((await log({ lines: 20, type: 'ALL' })).data).toHaveLength(3)
 })
 
-it('names the address at which nothing answers', async () => {
+it('names an address that does not respond', async () => {
   saveConfig(config)
   const refused = Object.assign(new Error('connect'), { code: 'ECONNREFUSED' })
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed', { cause: refused })))
@@ -239,7 +239,7 @@ it('names the address at which nothing answers', async () => {
   )
 })
 
-it('logs in to the site of the last login if none is named, and asks for one if there is none', async () => {
+it('logs in to the last site if none is named, and asks for one if there is none', async () => {
   await expect(login(undefined)).rejects.toThrow('Specify the site: --site https://signals.example.com')
   saveConfig(config)
   expect(knownSite()).toBe(config.site)

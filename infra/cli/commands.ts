@@ -11,12 +11,12 @@ import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { client, knownSite, removeConfig, saveConfig, siteOrigin } from './config.ts'
 import { localTime, safeJson, safeLines, safeText, table, traceInWords } from './print.ts'
 
-/** What a command did: the data for `--json`, and the same in words. `isGood` false ends with exit code 1. */
+/** The result of a command: the data for `--json`, and the same as text. `isGood` false exits with code 1. */
 export type Done = { readonly data: unknown; readonly words: string; readonly isGood?: boolean }
 
 // --- who -------------------------------------------------------------------------------------------------------------
 
-/** The token comes from standard input alone: an argument is seen by every user of the machine. */
+/** Reads the token from standard input only, because every user of the machine can see arguments. */
 const askForToken = async (): Promise<string> => {
   const isTyped = process.stdin.isTTY
   const lines = createInterface({ input: process.stdin, ...(isTyped ? { output: process.stderr } : {}) })
@@ -39,8 +39,8 @@ const askForSite = async (): Promise<string> => {
 }
 
 /**
- * @param given the address of the site; the one of the last login if it is left out
- * @throws UsageError, ApiCallError if the site does not take the token
+ * @param given the site's address; default: the site of the last login
+ * @throws UsageError, ApiCallError if the site does not accept the token
  */
 export const login = async (given: string | undefined): Promise<Done> => {
   const site = given ?? knownSite() ?? (await askForSite())
@@ -109,7 +109,7 @@ export type AlertOptions = Pick<RequestOf<'listAlerts'>, 'state' | 'market' | 's
   readonly lines: number
 }
 
-/** The newest alerts, the oldest of them first, found further back if a filter leaves few of the newest. */
+/** The newest alerts, oldest first. With a filter, searches further back. */
 export const alerts = async ({ lines, state, market, strategy, outcome }: AlertOptions): Promise<Done> => {
   const api = client()
   const found: AlertLine[] = []
@@ -146,7 +146,7 @@ const lineOf = ({ createdAt, mode, type, message }: LogEntry) =>
 export type LogOptions = {
   readonly lines: number
   readonly type: LogEntry['type'] | 'ALL'
-  /** Only alerts that ended so. */
+  /** Only alerts with this outcome. */
   readonly outcome?: Outcome | undefined
 }
 
@@ -155,10 +155,10 @@ const isAsked =
   (entry: LogEntry) =>
     outcome === undefined || (isEnded(entry) && entry.extra.outcome === outcome)
 
-/** The newest entries, the oldest of them first. */
+/** The newest entries, oldest first. */
 export const log = async (options: LogOptions): Promise<Done> => {
   const { lines, type, outcome } = options
-  // An outcome is sought in the newest thousand entries.
+  // An outcome is searched in the newest thousand entries.
   const limit = outcome === undefined ? lines : 1_000
   const { results } = await client().call('listLogs', { offset: 0, limit, type })
   const entries = results.filter(isAsked(options)).slice(0, lines).toReversed()
@@ -168,7 +168,7 @@ export const log = async (options: LogOptions): Promise<Done> => {
 /** Milliseconds: twelve calls a minute of the sixty that a token may make. */
 const pollEvery = 5_000
 
-/** Prints entries as they come, until the process is ended. With `asJson` one object a line. */
+/** Prints new entries until the process is ended; with `asJson` one object per line. */
 export const followLog = async (options: LogOptions, asJson: boolean): Promise<never> => {
   const { lines, type } = options
   const api = client()
@@ -196,7 +196,7 @@ export const dayFrom = (since: string, now: number): string => {
   return new Date(now - Number(count) * days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Trades closed since a day, with their sum. With `asCsv` the words are the columns of the dashboard’s download. */
+/** Trades closed since a day, with their total. With `asCsv` the text has the columns of the dashboard's download. */
 export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
   const api = client()
   const fromDay = dayFrom(since, Date.now())
@@ -215,11 +215,14 @@ export const journal = async (since: string, asCsv: boolean): Promise<Done> => {
   return { data: found, words: rows.length === 0 ? sum : `${table(columns, rows)}\n\n${sum}` }
 }
 
-/** Pages of the log that are searched for an alert. */
+/** Pages of the log to search for an alert. */
 const mostPages = 10
 const pageLength = 200
 
-/** What ended an alert, newest first; undefined: not among the newest entries. @param name how its id begins, or a deal of it */
+/**
+ * The log entry with an alert's outcome; undefined if it is not among the newest.
+ * @param name the beginning of the alert's ID, or the ID of one of its deals
+ */
 const findOutcome = async (api: ApiClient, name: string): Promise<EndedEntry | undefined> => {
   for (let page = 0; page < mostPages; page += 1) {
     const { results } = await api.call('listLogs', {
@@ -244,7 +247,7 @@ const outcomeInWords = ({ createdAt, message, extra: { trace, dealReference } }:
   return [localTime(createdAt), traceInWords(trace), '', safeText(message), ...deal].join('\n')
 }
 
-/** The alert whose whole ID this is, of the last thirty days; null if there is none. */
+/** The alert with this full ID from the last thirty days; null if there is none. */
 const findAlert = async (api: ApiClient, alertId: string): Promise<Done | null> => {
   if (!/^[a-z0-9]{26}$/.test(alertId)) return null
   try {
@@ -264,7 +267,7 @@ const findAlert = async (api: ApiClient, alertId: string): Promise<Done | null> 
   }
 }
 
-/** Why an alert ended as it did, rule by rule. */
+/** Explains an alert's outcome rule by rule. */
 export const why = async (name: string): Promise<Done> => {
   if (name.length < 6)
     throw new UsageError('Enter at least the first 6 characters of the alert’s ID, or a deal ID')
@@ -299,14 +302,14 @@ export const deleteOrder = async (dealId: string): Promise<Done> => {
 
 export type Proposal = Omit<RequestOf<'proposeTrade'>, 'price'> & { readonly price?: string | undefined }
 
-/** Milliseconds: a decision takes seconds, unless IG is slow. */
+/** Milliseconds; a decision takes seconds unless IG is slow. */
 const decisionTime = 60_000
-/** Milliseconds after the last moment for a yes: by then what it led to is in the log. */
+/** Milliseconds after the approval deadline, by which the outcome is in the log. */
 const afterLastYes = 15_000
 
 /**
- * Proposes a trade and waits until it is decided. With `untilAnswered` it also waits for the user's answer: good is only an
- * order that was placed then.
+ * Proposes a trade and waits until it is decided. With `untilAnswered` it also waits for the user's approval, and succeeds
+ * only if an order was placed.
  */
 export const propose = async ({ price, ...trade }: Proposal, untilAnswered: boolean): Promise<Done> => {
   const api = client()

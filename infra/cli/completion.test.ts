@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 const checkout = fileURLToPath(new URL('../../', import.meta.url))
 const isInstalled = (shell: string) => spawnSync(shell, ['-c', 'exit 0']).status === 0
 
-/** The lines of the document that set completion up, a shell each. */
+/** The documented setup lines, by shell. */
 const documented = (profile: string) => {
   const line = readFileSync(join(checkout, 'docs/api.md'), 'utf8')
     .split('\n')
@@ -23,7 +23,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 
-/** In a folder that is not the checkout, with a profile of its own. */
+/** Runs in a folder outside the checkout with its own profile. */
 const run = (shell: string, args: readonly string[], cwd = home) => {
   const env = { ...process.env, HOME: home, ZDOTDIR: home, TERM: 'dumb' }
   return execFileSync(shell, args, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -37,7 +37,7 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
     return run('bash', ['-ic', script, 'bash', ...words]).trim()
   }
 
-  it('the documented line makes bash complete npx by the function of the script', () => {
+  it('makes bash complete npx with the script’s function', () => {
     expect(run('bash', ['-ic', 'complete -p npx'])).toContain('-F _signalpost npx')
   })
 
@@ -48,7 +48,7 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
     [['signalpost', 'xyz'], ''],
     [['sig'], ''],
     [['other', 'lo'], ''],
-  ])('npx %j is completed by "%s"', (words, expected) => {
+  ])('completes npx %j with "%s"', (words, expected) => {
     expect(completed(...words)).toBe(expected)
   })
 })
@@ -56,7 +56,7 @@ describe.skipIf(!isInstalled('bash'))('in bash (skipped if bash is not installed
 describe.skipIf(!isInstalled('zsh'))('in zsh (skipped if zsh is not installed)', () => {
   beforeAll(() => run('zsh', ['-fc', documented('.zshrc')], checkout))
 
-  /** What the function that zsh calls for npx offers: `compadd` takes it, and keeps what begins with the word. */
+  /** Words that the zsh function offers for npx; a stub of `compadd` keeps those that match. */
   const offered = (...words: string[]) => {
     const script = [
       'source ~/.zshrc',
@@ -72,11 +72,11 @@ describe.skipIf(!isInstalled('zsh'))('in zsh (skipped if zsh is not installed)',
     [['signalpost', 'posi'], 'positions'],
     [['signalpost', 'log', '--outcome', 'RE'], 'REFUSED'],
     [['signalpost', 'log', '--fol'], '--follow'],
-  ])('npx %j is offered "%s"', (words, expected) => {
+  ])('offers for npx %j "%s"', (words, expected) => {
     expect(offered(...words)).toContain(expected)
   })
 
-  it('another command of npx is offered nothing of ours', () => {
+  it('offers nothing for another npx command', () => {
     expect(offered('other', 'posi')).not.toContain('positions')
   })
 })

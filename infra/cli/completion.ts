@@ -3,9 +3,9 @@ import { fileURLToPath } from 'node:url'
 const quoted = (path: string) => `'${path.replaceAll("'", String.raw`'\''`)}'`
 
 /**
- * A script for bash and zsh that completes `npx signalpost …`. It names Node and the program by their paths: the command is
- * not on the PATH, and npx in another folder would look for a package of that name.
- * SHELL is set because yargs adds descriptions to each word for zsh, which `compgen` would take for words.
+ * A bash and zsh script that completes `npx signalpost …`. It calls Node and the program by path, because the command is not
+ * on the PATH, and npx in another folder would look for a package of that name. SHELL is set because yargs adds descriptions
+ * for zsh, which `compgen` would take for words.
  */
 export const completionScript = (): string => `# Completes npx signalpost in bash and zsh.
 if [ -n "\${ZSH_VERSION-}" ]; then

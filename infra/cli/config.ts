@@ -7,7 +7,7 @@ import { UsageError } from '../command-line.ts'
 /** The address of the site, and the token for its API. */
 export type Config = { readonly site: string; readonly token: string }
 
-/** There is no token here, or the site does not take it any more. */
+/** There is no token here, or the site no longer accepts it. */
 export class NotLoggedIn extends Error {
   override readonly name = 'NotLoggedIn'
 }
@@ -15,14 +15,14 @@ export class NotLoggedIn extends Error {
 export const configFile = (): string =>
   join(process.env.XDG_CONFIG_HOME ?? join(homedir(), '.config'), 'signalpost', 'config.json')
 
-/** Only the file’s owner may read and write it, since a copy of the token has the same scopes. */
+/** Only the file's owner may read and write it, because anyone with the token has its scopes. */
 const ownerOnly = 0o600
 
 export const saveConfig = (config: Config): string => {
   const file = configFile()
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   writeFileSync(file, `${JSON.stringify(config, null, 2)}\n`, { mode: ownerOnly })
-  // The mode above counts for a new file alone.
+  // writeFile's mode applies only to a new file.
   chmodSync(file, ownerOnly)
   return file
 }
@@ -32,8 +32,8 @@ export const removeConfig = () => rmSync(configFile(), { force: true })
 const ownMachine = ['localhost', '127.0.0.1', '[::1]']
 
 /**
- * The origin of a site that may be sent a token: over https, or on this machine. An address with a user name in it is refused:
- * `http://localhost:x@evil.example` is a call to evil.example.
+ * The origin of a site that may receive a token: over https, or on this machine. An address with a user name is refused,
+ * because `http://localhost:x@evil.example` calls evil.example.
  * @throws UsageError
  */
 export const siteOrigin = (site: string): string => {
@@ -48,7 +48,8 @@ export const siteOrigin = (site: string): string => {
 }
 
 /**
- * The environment wins over the file, so that a server needs none. A token goes only to the site that it was stored for.
+ * Reads the configuration. The environment wins over the file, so that a server needs no file. A token goes only to the site
+ * that it was stored for.
  * @throws NotLoggedIn, UsageError
  */
 const readConfig = (): Config => {
@@ -57,7 +58,7 @@ const readConfig = (): Config => {
   const file = configFile()
   try {
     const config = JSON.parse(readFileSync(file, 'utf8')) as Config
-    // Windows has no such modes.
+    // Windows has no file modes.
     if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
       throw new NotLoggedIn(`Other users can read ${file}. Revoke its token, then log in again`)
     const stored = siteOrigin(config.site)

@@ -11,7 +11,7 @@ import { NotLoggedIn } from './config.ts'
 import { safeJson, safeLines } from './print.ts'
 import { testLogin } from './test-login.ts'
 
-/** Exit codes: what a script can tell apart. */
+/** Exit codes for scripts. */
 const exit = { good: 0, failed: 1, misused: 2, notLoggedIn: 3 } as const
 
 let asJson = false
@@ -22,7 +22,7 @@ const run = async (command: Promise<commands.Done> | commands.Done) => {
   process.exitCode = isGood ? exit.good : exit.failed
 }
 
-/** One line on standard error, or with `--json` the body that the API refused with. */
+/** Prints one line on standard error, or with `--json` the API's error body. */
 const explain = (error: unknown): number => {
   if (error instanceof ApiCallError) {
     console.error(asJson ? safeJson(error.body) : safeLines(error.inWords))

@@ -2,10 +2,10 @@ import type { StepInWords } from '../../shared/trading/model/outcome.schema.ts'
 import { aboutRule } from '../../shared/trading/model/rule-names.ts'
 import { formatNumber, formatTwoDecimals } from '../../shared/platform/figures.ts'
 
-/** Columns of `table` that are amounts of money, with two decimals. */
+/** Columns with amounts of money, which are shown with two decimals. */
 const moneyColumns: readonly string[] = ['PROFIT', 'RESULT']
 
-/** Rows as a table: columns as wide as their widest text, numbers to the right, a dash for what is not known. */
+/** Formats rows as a table: columns as wide as their widest text, numbers to the right, a dash for unknown values. */
 export const table = (columns: readonly string[], rows: readonly (readonly (string | number | null)[])[]) => {
   const written = (cell: string | number | null, at: number) => {
     if (typeof cell !== 'number') return cell ?? '–'
@@ -22,7 +22,7 @@ export const table = (columns: readonly string[], rows: readonly (readonly (stri
   return [line(columns), ...texts.map(line)].join('\n')
 }
 
-/** `2026-11-25 09:14:03` in the zone of the terminal. */
+/** `2026-11-25 09:14:03` in the terminal's time zone. */
 export const localTime = (instant: string) => {
   const at = new Date(instant)
   const two = (value: number) => String(value).padStart(2, '0')
@@ -30,22 +30,22 @@ export const localTime = (instant: string) => {
   return `${day} ${[at.getHours(), at.getMinutes(), at.getSeconds()].map(two).join(':')}`
 }
 
-/** Control characters in what others wrote move a terminal’s cursor, and marks of direction show a text as another. */
+/** Control characters can move a terminal's cursor, and direction marks can disguise text. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** One line. */
+/** Makes text safe, as one line. */
 export const safeText = (text: string) => text.replace(unsafe, ' ')
 
-/** Everything that the command line prints goes through here or through `safeJson`. */
+/** Makes text safe. All output of the command line passes through this or `safeJson`. */
 export const safeLines = (text: string) => text.split(/\r?\n/).map(safeText).join('\n')
 
-/** JSON escapes the characters below a blank and leaves the others to its writer. */
+/** Formats JSON; it escapes control characters below the space itself, and we escape the others. */
 export const safeJson = (data: unknown, indent?: number) =>
   JSON.stringify(data, null, indent).replace(unsafe, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   )
 
-/** The rules of a decision as they were checked, a line each. */
+/** Lists the rules of a decision as they were checked, one per line. */
 export const traceInWords = (trace: readonly StepInWords[]) =>
   trace
     .map(

@@ -14,7 +14,10 @@ const gateways: Readonly<Record<Mode, readonly [variable: string, address: strin
   LIVE: [env.igLiveUrl, 'https://api.ig.com/gateway/deal'],
 }
 
-/** Three lines of standard input, or typed: what is secret isn't shown. @throws UsageError */
+/**
+ * Reads three lines from standard input, or asks for them; secrets are not echoed.
+ * @throws UsageError
+ */
 const askForDetails = async (): Promise<LoginDetails> => {
   const isTyped = process.stdin.isTTY
   let isShown = true
@@ -45,7 +48,7 @@ const askForDetails = async (): Promise<LoginDetails> => {
   }
 }
 
-/** Logs in to IG once from this machine. Nothing is saved, and nothing is sent to anyone but IG. */
+/** Logs in to IG once from this machine. It saves nothing, and sends nothing to anyone but IG. */
 export const testLogin = async (mode: Mode): Promise<Done> => {
   const details = await askForDetails()
   if (details.username.includes('@'))
