@@ -35,24 +35,24 @@ import { instrument } from '../../../infra/dev/testing/instruments.ts'
 import { replaceInstruments } from '../../../infra/dev/testing/replace-instruments.ts'
 import { type Answer, TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-/** Who calls. The path's id, if there is one, is the owner's. */
+/** Who calls. An ID in the path belongs to the owner. */
 const callers = ['anonymous', 'owner', 'another user', 'admin', 'deleted user', 'expired session'] as const
 type CallerName = (typeof callers)[number]
 
 type Expectation = {
   readonly request?: Record<string, unknown>
-  /** Of an endpoint that asks for a fresh proof only if something is loosened: a request that does, in any mode. */
+  /** For endpoints that require a step-up only if something is loosened: a request that loosens something, in any mode. */
   readonly loosens?: Record<string, unknown>
-  /** The same, if only LIVE asks for the proof. */
+  /** The same, if only LIVE requires the step-up. */
   readonly loosensInLive?: Record<string, unknown>
-  /** What a token of its scope gets, if not what a session gets. */
+  /** Status for a token with the scope, if it differs from a session's. */
   readonly byToken?: number
   readonly statuses: Readonly<Record<CallerName, number>>
 }
 
 const each = (status: number): Expectation['statuses'] =>
   Object.fromEntries(callers.map((caller) => [caller, status])) as Expectation['statuses']
-/** The signed-in user; of three, if the path's id is the owner's own. */
+/** Statuses for logged-in users: the owner of the path's ID, another user and an admin. */
 const signedInOnly = (owner: number, another = owner, admin = another): Expectation['statuses'] => ({
   ...each(401),
   owner,
@@ -62,7 +62,7 @@ const signedInOnly = (owner: number, another = owner, admin = another): Expectat
 const adminOnly = (status: number): Expectation['statuses'] => signedInOnly(403, 403, status)
 
 const victimInstrument = instrument('LSE:VICTIM', { igEpic: 'KA.D.VICTIM.DAILY.IP', yahooSymbol: 'VICTIM.L' })
-/** When a list with larger sizes was kept. */
+/** Time of an earlier list with larger sizes. */
 const keptAt = Date.now() - 60_000
 const csv = [
   'Market and Symbol,IG EPIC,Yahoo Symbol,ATR Stop Loss Period,ATR Stop Loss Multiple,ATR Profit Target Period,ATR Profit Multiple,Max Position Size,Opening Price Multiple',
@@ -76,7 +76,7 @@ const alert = JSON.stringify({
 })
 const incompleteIgSettings = 409
 
-/** Every endpoint of the contract has its line here: one without does not compile, and fails below. */
+/** Every endpoint of the contract has an entry here; a missing one does not compile. */
 const expectations: Record<EndpointName, Expectation> = {
   receiveAlert: { request: { body: alert }, statuses: each(401) },
   getHealth: { statuses: each(200) },
@@ -300,7 +300,10 @@ afterAll(() => world.stop())
 
 let unchangedOwner: Person | undefined
 
-/** Someone whose every word is VICTIM, for a call of this endpoint. Made again after one that may have changed or removed them. */
+/**
+ * A user whose every text contains VICTIM, for a call of this endpoint. Created again after a call that may have changed or
+ * deleted them.
+ */
 const ownerFor = async (name: EndpointName): Promise<Person> => {
   const owner = unchangedOwner ?? (await makeOwner())
   unchangedOwner = contract[name].method === 'GET' ? owner : undefined
@@ -337,7 +340,7 @@ const browserOf = async (caller: CallerName, owner: Person): Promise<TestBrowser
   }
 }
 
-/** A trade that a token proposed, which waits for its user's approval. */
+/** A trade that a token proposed and that waits for its user's approval. */
 const proposeAlert = async (userId: string, mode: Mode): Promise<string> => {
   const alertId = `PROPOSED${mode}`
   const parsed = parseAlert(alert)
@@ -378,7 +381,7 @@ const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) 
           liveWebhookSecret: `m3Yf-8Gc1rB6-nH5-${wordOf(caller)}`,
         }
       : {}
-  // Tries are counted by account: each caller tries another one.
+  // Attempts are counted per account, so each caller tries another one.
   const account =
     name === 'login' || name === 'requestPasswordReset'
       ? { email: `${wordOf(caller)}@nowhere.example.com` }
@@ -386,7 +389,7 @@ const requestOf = async (name: EndpointName, caller: CallerName, owner: Person) 
   return { ...request, ...ids, ...secrets, ...account }
 }
 
-/** What is not told apart: moments, and numbers that count up. */
+/** Removes timestamps and counters. */
 const comparable = ({ status, body }: Answer) => ({ status, body })
 
 test('every endpoint of the contract has its expectations', () => {
@@ -415,7 +418,7 @@ describe.each(names)('%s', (name) => {
 
 describe.each(names.filter((name) => pathParameters(contract[name].path).length > 0))('%s', (name) => {
   test.each(['anonymous', 'another user', 'expired session'] as const)(
-    'by %s answers for another user’s id as for one that there is not',
+    '%s gets the same response for another user’s ID as for a missing one',
     async (caller) => {
       const owner = await ownerFor(name)
       const browser = await browserOf(caller, owner)
@@ -446,7 +449,7 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
   },
 )
 
-/** The column of the matrix that the contract’s `scope` makes. */
+/** The matrix column that the contract's `scope` defines. */
 describe.each(tokenScopes)('with a token of the scope %s', (scope) => {
   const tokenWith = async () => {
     const made = await makeToken(another.id, { name: scope, scopes: [scope], days: 1 }, Date.now())
@@ -477,7 +480,7 @@ describe.each(tokenScopes)('with a token of the scope %s', (scope) => {
   })
 })
 
-test('no token opens what asks for a proof, or what is for admins', () => {
+test('no token opens an endpoint that requires a step-up or an admin', () => {
   for (const name of names) {
     const { scope, access, stepUp }: Endpoint = contract[name]
     if (scope === undefined) continue
@@ -489,8 +492,8 @@ test('no token opens what asks for a proof, or what is for admins', () => {
 const modes = ['DEMO', 'LIVE'] as const
 
 /**
- * Anyone who is logged in and proved it longer ago than a proof counts: the columns *proof in DEMO* and *proof in LIVE* of the
- * matrix, which the contract's `stepUp` makes.
+ * A logged-in user whose last identity check has expired: the matrix columns *proof in DEMO* and *proof in LIVE*, which the
+ * contract's `stepUp` defines.
  */
 describe.each(modes)('in %s, with a session that was proved a while ago', (mode) => {
   const asker = (name: EndpointName) => (contract[name] as Endpoint).access === 'admin'
@@ -510,7 +513,10 @@ describe.each(modes)('in %s, with a session that was proved a while ago', (mode)
   }
   beforeAll(() => saveRules(defaultTradingRules))
 
-  /** The user trades in this mode, by rules that can be loosened. @returns fields of the request that are new each time */
+  /**
+   * Sets up a user who trades in this mode with rules that can be loosened.
+   * @returns request fields that are new each time
+   */
   const prepare = async (name: EndpointName): Promise<Record<string, unknown>> => {
     await saveRules({ ...defaultTradingRules, askFirst: true })
     await pauseTrading(
@@ -545,14 +551,14 @@ describe.each(modes)('in %s, with a session that was proved a while ago', (mode)
     body: { code: 'STEP_UP_REQUIRED', details: { password: true, totp: false, passkey: false } },
   }
 
-  test.each(guarded)('%s asks for a proof if the contract says always, and otherwise not', async (name) => {
+  test.each(guarded)('%s requires a step-up if the contract says always, and otherwise not', async (name) => {
     const answer = await call(name)
     if ((contract[name] as Endpoint).stepUp === 'always') expect(answer).toMatchObject(refusal)
     else expect(answer.body.code).not.toBe('STEP_UP_REQUIRED')
   })
 
   const loosening = guarded.filter((name) => (contract[name] as Endpoint).stepUp?.startsWith('where'))
-  test.each(loosening)('%s asks for a proof if something is loosened', async (name) => {
+  test.each(loosening)('%s requires a step-up if something is loosened', async (name) => {
     const { loosens, loosensInLive } = expectations[name]
     expect(loosens === undefined).toBe((contract[name] as Endpoint).stepUp === 'where-it-loosens-in-live')
     for (const [request, isAsked] of [
@@ -568,7 +574,7 @@ describe.each(modes)('in %s, with a session that was proved a while ago', (mode)
     await pauseTrading(another.id, null)
   })
 
-  test('pausing, closing, and deleting an order never ask', () => {
+  test('pausing, closing and deleting an order never require a step-up', () => {
     for (const name of ['closePosition', 'deleteOrder', 'endSessions', 'pauseByLink'] as const)
       expect((contract[name] as Endpoint).stepUp).toBeUndefined()
   })
@@ -615,12 +621,12 @@ describe('a call from another site', () => {
     expect(answer.cookies).toEqual([])
   })
 
-  test('may be a browser that marks nothing, with our header and our origin', async () => {
+  test('is accepted from a browser without fetch metadata if it has our header and our origin', async () => {
     const { status } = await admin.browser.call('logout', {}, { 'sec-fetch-site': undefined })
     expect(status).toBe(200)
   })
 
-  test('to the webhook is taken: it reads no cookie', async () => {
+  test('is accepted by the webhook, which reads no cookie', async () => {
     for (const [, headers] of foreign)
       expect(await admin.browser.call('receiveAlert', { body: alert }, headers)).toMatchObject({
         status: 401,
@@ -631,7 +637,7 @@ describe('a call from another site', () => {
   test('a malformed request to the webhook counts as a guess towards the limit per minute', async () => {
     const statuses: number[] = []
     vi.spyOn(systemClock, 'sleep').mockResolvedValue()
-    // All in one minute of the clock.
+    // All within one clock minute.
     vi.useFakeTimers({ toFake: ['Date'] })
     for (let turn = 0; turn <= unknownSecretsPerMinute + 1; turn += 1) {
       const body = JSON.stringify({ action: 'BUY', secret: `wild-guess-number-${turn}` })
@@ -644,8 +650,8 @@ describe('a call from another site', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('gives a GET no right to write what is a user’s', () => {
-    // Calls are counted and noted; what IG answered is kept, in part for the journal.
+  test('grants no GET write access to a user’s data', () => {
+    // Calls are counted and logged; IG's answers are cached, partly for the journal.
     const notes = ['throttles', 'logs', 'brokerCache', 'journal']
     for (const name of names.filter((each) => contract[each].method === 'GET')) {
       const { write = [], writeOnly = [], userSecrets = [] }: Grant = grants[name]

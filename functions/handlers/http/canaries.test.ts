@@ -16,7 +16,7 @@ import { replaceInstruments } from '../../../infra/dev/testing/replace-instrumen
 import { type StandInIg, startStandInIg } from '../../../infra/dev/testing/stand-in-ig.ts'
 import { TestBrowser } from '../../../infra/dev/testing/test-browser.ts'
 
-/** One recognisable string for each secret, with characters that every encoding changes. */
+/** A recognisable string per secret, with characters that every encoding changes. */
 const canary = (name: string) => `Canary-${name}-7 "ä/+?&<${name}>=end`
 const secrets: Record<string, string> = {
   password: canary('password'),
@@ -42,7 +42,7 @@ const answers: string[] = []
 const email = 'canary@example.com'
 const browser = new TestBrowser('198.51.100.90')
 
-/** Calls and keeps the answer: secrets of one's own may be shown back to oneself by the settings alone. */
+/** Calls and records the response. Only the settings may show users their own secrets. */
 const call = async (by: TestBrowser, ...args: Parameters<TestBrowser['call']>) => {
   const answer = await by.call(...args)
   if (!['getSettings', 'updateSettings', 'setTradingPause'].includes(args[0]) || answer.status >= 400)
@@ -119,10 +119,10 @@ afterAll(async () => {
   await world.stop()
 })
 
-/** Secrets Manager’s, before an admin changed the user’s address, which deletes what they could trade with. */
+/** Contents of Secrets Manager before an admin changed the user's address, which deletes IG credentials. */
 let stored: ReadonlyMap<string, string>
 
-/** A life with everything that can go wrong in it. */
+/** Plays everything that can go wrong. */
 const everyKindOfTrouble = async () => {
   const { password, wrongPassword, newPassword } = secrets
   const { body: user } = await call(browser, 'register', {
@@ -223,7 +223,7 @@ const everyKindOfTrouble = async () => {
   await world.runMails()
 }
 
-/** What is shown once is no leak there. */
+/** Records what is shown once, which is not a leak there. */
 const keepSecondFactor = async () => {
   const { body: setup } = await browser.call('startTotp')
   secrets.totpKey = setup.secret as string
@@ -238,7 +238,7 @@ const keepSecondFactor = async () => {
   await call(browser, 'getSecurity')
 }
 
-/** Packed, a secret would not be found. */
+/** Unpacks rows, because a packed secret would not be found. */
 const unpacked = (_: string, value: unknown): unknown => {
   if (!(value instanceof Uint8Array)) return value
   try {

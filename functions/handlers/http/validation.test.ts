@@ -47,7 +47,7 @@ const registration = { firstName: 'A', lastName: 'B', email: 'new@example.com', 
 const edit = { id: 'x', firstName: 'A', lastName: 'B', email: 'new@example.com', role: 'USER' }
 const appSettings = { allowUserRegistration: true, allowMultipleAdmins: false }
 
-/** Endpoint, what is right, the field, what is wrong with it, the specification's words. */
+/** Endpoint, a valid request, the field, the error, the specification's text. */
 const rules: [EndpointName, Record<string, unknown>, string, [unknown, string][]][] = [
   ['login', { email: 'a@example.com', password: 'x' }, 'email', emails('Email is required')],
   [
@@ -130,13 +130,13 @@ describe.each(rules)('%s', (name, right, field, wrong) => {
   })
 })
 
-test('a wrong password is never in the answer that refuses it', async () => {
+test('a refusal never contains the wrong password', async () => {
   const password = 'canary password without a digit'
   const { body } = await admin.browser.call('register', { ...registration, password })
   expect(JSON.stringify(body)).not.toContain('canary')
 })
 
-test('a password of 128 characters is taken whole', async () => {
+test('a password of 128 characters is used whole', async () => {
   const browser = new TestBrowser('198.51.100.77')
   const [email, password] = ['long@example.com', randomBytes(128).toString('base64url').slice(0, 125) + 'Aa1']
   expect((await browser.call('register', { ...registration, email, password })).status).toBe(201)
@@ -144,7 +144,7 @@ test('a password of 128 characters is taken whole', async () => {
   expect((await browser.call('login', { email, password })).status).toBe(200)
 })
 
-test('every wrong field is named at once', async () => {
+test('all wrong fields are named at once', async () => {
   const { body } = await admin.browser.call('register', {})
   expect(Object.keys(body.details as object).sort()).toEqual(['email', 'first_name', 'last_name', 'password'])
 })
@@ -205,12 +205,12 @@ describe('a body', () => {
     return { status: result?.statusCode, ...(JSON.parse(result?.body ?? '') as { code: string }) }
   }
 
-  test('of more than 64 KiB is refused unread', async () => {
+  test('above 64 KiB is refused unread', async () => {
     const body = JSON.stringify({ email: 'a@example.com', password: 'x'.repeat(65_536) })
     expect(await login({ body })).toMatchObject({ status: 413, code: 'BODY_TOO_LARGE' })
   })
 
-  test('is where a change takes its fields: in the address a password would lie in every log', async () => {
+  test('must contain a change’s fields, because a password in a URL would be in every log', async () => {
     expect(await login({ queryStringParameters: { password: 'x' } })).toMatchObject({
       status: 400,
       code: 'INVALID_REQUEST',
@@ -219,7 +219,7 @@ describe('a body', () => {
   })
 
   test.each(['role', 'id', 'userId', 'passwordHash', '__proto__'])(
-    'that names %s at registration gives no user more',
+    'gives no further rights by naming %s at registration',
     async (field) => {
       const email = `extra-${field}@example.com`
       const { body } = await new TestBrowser(`198.51.100.${field.length}`).call('register', {
@@ -234,7 +234,7 @@ describe('a body', () => {
 })
 
 describe('registration', () => {
-  test('that is switched off is refused, and leaves nothing', async () => {
+  test('is refused if it is switched off, and leaves nothing', async () => {
     await updateAdminRegistry((registry) => ({ ...registry, allowUserRegistration: false }))
     const before = (await listAllUsers()).length
     const answer = await new TestBrowser('198.51.100.50').call('register', registration)
@@ -246,7 +246,7 @@ describe('registration', () => {
     expect(await listAllUsers()).toHaveLength(before)
   })
 
-  test('switched off while it is under way leaves no profile, no secret, and the address free', async () => {
+  test('leaves no profile, no secret and a free address if it is switched off meanwhile', async () => {
     const secrets = [...world.aws.secrets.keys()].length
     const before = (await listAllUsers()).length
     const browsers = Array.from({ length: 5 }, (_, turn) => new TestBrowser(`198.51.101.${turn}`))
@@ -267,7 +267,7 @@ describe('registration', () => {
     expect((await listAllUsers()).filter(({ email }) => email.startsWith('race'))).toHaveLength(5)
   })
 
-  test('with an address in use, in any letter case', async () => {
+  test('is refused for an address in use, in any letter case', async () => {
     const answer = await new TestBrowser('198.51.100.51').call('register', {
       ...registration,
       email: admin.email.toUpperCase(),
@@ -278,7 +278,7 @@ describe('registration', () => {
     })
   })
 
-  test('twenty at once with one address makes one account', async () => {
+  test('creates one account for twenty calls at once with one address', async () => {
     const statuses = await Promise.all(
       Array.from({ length: 20 }, async (_, turn) => {
         const browser = new TestBrowser(`198.51.102.${turn}`)
@@ -289,7 +289,7 @@ describe('registration', () => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(19)
   })
 
-  test('fifty at once into an empty registry make one admin', async () => {
+  test('makes one admin of fifty at once into an empty registry', async () => {
     await updateAdminRegistry((registry) => ({ ...registry, admins: [] }))
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, turn) =>
@@ -306,7 +306,7 @@ describe('registration', () => {
 })
 
 describe('trouble of ours', () => {
-  test('is a 500 that tells nothing; at the webhook a 503, so that the alert is sent again', async () => {
+  test('is a 500 without details; at the webhook a 503, so that TradingView resends', async () => {
     const logged = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
     const table = process.env.TABLE_USERS
     const secrets = process.env.TABLE_WEBHOOK_SECRETS

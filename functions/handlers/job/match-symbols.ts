@@ -16,12 +16,12 @@ import { matchSymbols } from '../../instruments/matching/match-symbols.ts'
 
 const Batch = z.object({ userId: z.string(), id: z.string() })
 
-/** Kept for the request under way and the writes, in milliseconds. */
+/** Milliseconds reserved for the request in progress and the writes. */
 const reserve = 60_000
 
 /**
- * Matches a batch of symbols, and leaves what it has no time for to another run of itself. What must wait for the next
- * minute's allowance is started then by `collect-journals`.
+ * Matches a batch of symbols, and leaves the rest to another run of itself. What must wait for the next minute's allowance
+ * is started by the journals job.
  */
 export const handler = withRequestId(async (event: unknown, context: Context) => {
   const { userId, id } = Batch.parse(event)

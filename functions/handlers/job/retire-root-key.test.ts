@@ -6,12 +6,15 @@ import { env } from '../../../shared/platform/env.ts'
 import { secrets } from '../../aws/secrets.ts'
 import { readUserSecret } from '../../settings/user-secret-store.ts'
 
-/** The root secret is replaced step by step, as `npm run operate -- root-secret rotate` does it, while processes know the step before. */
+/**
+ * The root secret is replaced step by step, as `npm run operate -- root-secret rotate` does, while processes use the
+ * previous step's secret.
+ */
 
 let world: Awaited<ReturnType<typeof startAccounts>>
 beforeAll(async () => {
   world = await startAccounts()
-  // The modules that are imported above keep the first key.
+  // The modules imported above keep the first key.
   await startProcess(one)
   await makePerson()
 })
@@ -24,7 +27,7 @@ const added = nextRotation(one, new Date(start), () => two)
 const switched = nextRotation(added.secret, new Date(start + hour), () => '')
 const dropped = nextRotation(switched.secret, new Date(start + 2 * hour), () => '')
 
-/** One that reads the root secret as it is now, and keeps what it read. */
+/** A process that reads the root secret now and keeps it. */
 const startProcess = async (secret: string) => {
   const SecretId = process.env[env.rootSecretArn] as string
   await secrets().send(new PutSecretValueCommand({ SecretId, SecretString: secret }))
@@ -44,7 +47,7 @@ const startProcess = async (secret: string) => {
 }
 type Process = Awaited<ReturnType<typeof startProcess>>
 
-/** Which step each of two processes knows. */
+/** The step that each of two processes has read. */
 const pairs = [
   ['before', 'added', one, added.secret],
   ['added', 'switched', added.secret, switched.secret],
@@ -87,7 +90,7 @@ describe.each(pairs)(
 describe.each(pairs.slice(0, 2))(
   'webhook secrets, known as “%s” and “%s”',
   (_one, _other, earlier, later) => {
-    test('one that either saved is found by both, and counted once', async () => {
+    test('a secret that either saved is found by both, and counted once', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()
@@ -100,7 +103,7 @@ describe.each(pairs.slice(0, 2))(
       }
     })
 
-    test('one that either removed is found by neither', async () => {
+    test('a secret that either removed is found by neither', async () => {
       const processes = [await startProcess(earlier), await startProcess(later)] as const
       for (const by of processes) {
         const made = newSecrets()

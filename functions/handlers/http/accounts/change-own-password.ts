@@ -16,8 +16,8 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
 /**
- * Anyone who finds a browser logged in cannot take the account over: the previous password is asked for, and guesses at it
- * are slowed down as those at the login are. Every other browser is logged out; this one goes on in a new session.
+ * Requires the current password, so that someone who finds a logged-in browser cannot take over the account. Guesses are
+ * slowed down as at login. Logs out all other browsers; this one gets a new session.
  */
 export const handler = endpoint(
   accounts,
@@ -28,7 +28,7 @@ export const handler = endpoint(
     const whose = `own-password ${userId}`
     await admitTry(throttles.account, whose, now)
     const user = await getUser(userId)
-    // If there is a second factor, the current password alone is not enough.
+    // With a second factor, the current password alone is not enough.
     const isFactorAsked = hasFactor(await readFactors(userId))
     if (isFactorAsked) await caller.requireProof()
     const hash = await readPasswordHash(userId)

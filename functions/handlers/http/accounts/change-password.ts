@@ -13,17 +13,17 @@ import { putPasswordHash } from '../../../accounts/password-store.ts'
 import { getUser, markEmailVerified } from '../../../accounts/user-store.ts'
 
 /**
- * The token is used up before the hash is made: of many at once one makes a hash. The password is written before the
- * sessions end, so that a login with the old one that is under way finds it changed.
+ * The token is used before the password is hashed, so that simultaneous calls hash once. The password is written before the
+ * sessions end, so that a login in progress with the old password fails.
  */
 export const handler = endpoint(accounts, 'changePassword', async ({ request, event }) => {
   const ownerId = await ownerOfResetToken(request.token, Date.now())
   const user = ownerId && (await getUser(ownerId))
   if (!user) throw invalidResetToken()
-  // Before the token is used up: anyone who chooses badly chooses again.
+  // Checked before the token is used, so that the user can choose another password.
   await refuseBadPassword(request.newPassword, user, 'new_password')
   if (!(await useResetToken(request.token, Date.now()))) throw invalidResetToken()
-  // The link was in their mail.
+  // The link was in the account's email.
   await markEmailVerified(user)
   await putPasswordHash(user.id, await hashPassword(request.newPassword))
   await endAllSessions(user.id, Date.now())
@@ -32,7 +32,7 @@ export const handler = endpoint(accounts, 'changePassword', async ({ request, ev
     logAuthentication(user.id, 'Password changed with a reset link; all sessions were logged out'),
     startAccountNotification(user, { kind: 'password-changed' }),
   ])
-  // Anyone who reads the account's mail is its owner: guesses of others do not keep this browser out.
+  // A reader of the account's email is its owner, so other people's guesses must not lock this browser out.
   const device = await knownDevice(event, user.email)
   return new Reply(
     { message: 'Password changed' },

@@ -6,7 +6,7 @@ import { endTokens } from '../../../accounts/token-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
-/** Ending a session makes things safer: it asks for no proof. */
+/** Needs no step-up, because ending a session makes the account safer. */
 export const handler = endpoint(
   accounts,
   'endSessions',

@@ -17,12 +17,15 @@ import { ticketCookie } from '../../../http/cookies.ts'
 import { endpoint, Reply } from '../../../http/endpoint.ts'
 import { startFailedSignIn } from '../../../mails/start-mail.ts'
 
-/** Unknown address and wrong password: the same work, the same answer; whether there is a second factor shows only after both. */
+/**
+ * An unknown address and a wrong password take the same work and get the same response. Only a correct password reveals
+ * whether there is a second factor.
+ */
 export const handler = endpoint(accounts, 'login', async ({ request, event }) => {
   const now = Date.now()
   const address = viewerAddress(event)
   const block = addressBlock(address)
-  // A browser that is known has tries of its own: anyone who guesses from the same address does not keep it out.
+  // A known browser has attempts of its own, so guesses from the same address do not lock it out.
   const device = await knownDevice(event, request.email)
   if (!device) await admitTry(throttles.address, block, now)
   const account = device ? `${request.email} ${device}` : request.email
@@ -59,7 +62,7 @@ export const handler = endpoint(accounts, 'login', async ({ request, event }) =>
   return reply
 })
 
-/** The password is right: a ticket goes on from here. */
+/** The password is correct; the login continues with a ticket. */
 const askForFactor = async (
   userId: string,
   factors: Factors,
@@ -79,6 +82,6 @@ const askForFactor = async (
 
 const wrongCredentials = () => new VisibleError('INVALID_CREDENTIALS', 'Invalid email address or password')
 
-/** Keeps the hash under today's cost. */
+/** Stores a new hash with the current cost parameters. */
 const renewHash = async (userId: string, stored: string, password: string) =>
   replacePasswordHash(userId, stored, await hashPassword(password))

@@ -15,7 +15,7 @@ afterAll(() => world.stop())
 afterEach(() => {
   vi.useRealTimers()
 })
-/** However slow the machine is, no wait ends before the next try. */
+/** Stops the clock, so that no wait ends before the next attempt on a slow machine. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 beforeEach(() => {
   world.aws.mails.length = 0
@@ -37,7 +37,7 @@ const mailedToken = async (email: string) => {
 }
 
 describe('a reset request', () => {
-  test('answers and does the same for a known and an unknown address', async () => {
+  test('responds the same way for a known and an unknown address', async () => {
     const person = await makePerson()
     const browser = new TestBrowser()
     const known = await browser.call('requestPasswordReset', { email: person.email })
@@ -52,7 +52,7 @@ describe('a reset request', () => {
     expect(world.aws.mails.map(({ to }) => to)).toEqual([[person.email]])
   })
 
-  test('counts for the IPv6 network that it comes from, whichever of its addresses is used', async () => {
+  test('counts per IPv6 network, whichever of its addresses is used', async () => {
     stopClock()
     const ask = async (network: string, turn: number) => {
       const headers = { 'cloudfront-viewer-address': `${network}::${turn.toString(16)}:4433` }
@@ -65,13 +65,13 @@ describe('a reset request', () => {
     expect(await ask('2001:db8:1:3', 999)).toBe(200)
   })
 
-  test('emails a link on our own origin as text and as HTML, whatever the request’s Host says', async () => {
+  test('emails a link on our own origin as text and HTML, whatever the request’s Host header', async () => {
     const person = await makePerson('<b>Ann & Bob</b>')
     await person.browser.call('requestPasswordReset', { email: person.email }, { host: 'evil.example' })
     await world.runMails()
     const [mail] = world.aws.mails
     expect(mail?.subject).toBe('Reset your Signalpost password')
-    // Anyone who registered with this address may be someone else, and the name what they want its owner to read.
+    // The user who registered this address may be someone else, and may have chosen the name for its owner to read.
     expect(JSON.stringify(mail)).not.toMatch(/Ann|Bob/)
     expect(linkIn(mail?.text ?? '')).toBeTruthy()
     expect(mail?.html).toContain(`#token=${linkIn(mail?.text ?? '')}"`)
@@ -86,7 +86,7 @@ describe('a reset request', () => {
     expect((await person.browser.call('getMe')).status).toBe(200)
   })
 
-  test('is slowed down after three within the hour, for unknown addresses alike', async () => {
+  test('is slowed down after three within an hour, also for unknown addresses', async () => {
     for (const email of [(await makePerson()).email, 'unknown@example.com']) {
       const statuses: number[] = []
       for (let turn = 0; turn < 4; turn += 1)
@@ -107,7 +107,7 @@ describe('a password that is among the first guessed', () => {
     },
   })
 
-  test('is refused by a reset link, which applies on', async () => {
+  test('is refused by a reset link, which stays valid', async () => {
     const { email } = await makePerson()
     const token = await mailedToken(email)
     const browser = new TestBrowser()
@@ -118,7 +118,7 @@ describe('a password that is among the first guessed', () => {
     expect((await browser.call('changePassword', { token, newPassword })).status).toBe(200)
   })
 
-  test('is refused to who is logged in, and keeps the previous password', async () => {
+  test('is refused to a logged-in user, who keeps the previous password', async () => {
     const person = await makePerson()
     const change = { currentPassword: testPassword, newPassword: 'Football-99' }
     expect(await person.browser.call('changeOwnPassword', change)).toMatchObject(refusal('new_password'))
@@ -126,7 +126,7 @@ describe('a password that is among the first guessed', () => {
     expect((await new TestBrowser().call('login', login)).status).toBe(200)
   })
 
-  test('is refused at registration, and no user is registered', async () => {
+  test('is refused at registration, which registers no user', async () => {
     const profile = { firstName: 'Zebedee', lastName: 'Quist', email: 'zebedee@example.com' }
     const browser = new TestBrowser()
     for (const guessed of ['Qwerty123', 'Zebedee-1'])
@@ -138,7 +138,7 @@ describe('a password that is among the first guessed', () => {
 })
 
 describe('a reset link', () => {
-  test('holds once: the password changes, every session ends, a notification is emailed', async () => {
+  test('works once: the password changes, every session ends, a notification is emailed', async () => {
     const person = await makePerson()
     const token = await mailedToken(person.email)
     const browser = new TestBrowser()
@@ -175,7 +175,7 @@ describe('a reset link', () => {
     ])
   })
 
-  test('makes this browser known, so that guesses of others do not keep its owner out', async () => {
+  test('makes this browser known, so that other people’s guesses do not lock its owner out', async () => {
     const person = await makePerson()
     const browser = new TestBrowser('10.6.0.1')
     const token = await mailedToken(person.email)
@@ -188,7 +188,7 @@ describe('a reset link', () => {
     expect((await login(browser)).status).toBe(200)
   })
 
-  test('is ended by a newer one', async () => {
+  test('is invalidated by a newer link', async () => {
     const person = await makePerson()
     const older = await mailedToken(person.email)
     const newer = await mailedToken(person.email)
@@ -197,7 +197,7 @@ describe('a reset link', () => {
     expect((await browser.call('validatePasswordResetToken', { token: newer })).status).toBe(200)
   })
 
-  test('holds for thirty minutes', async () => {
+  test('is valid for thirty minutes', async () => {
     const person = await makePerson()
     const validate = async (age: number) => {
       const token = await makeResetToken(person.id, Date.now() - age * 1000)
@@ -208,7 +208,7 @@ describe('a reset link', () => {
     expect(await validate(1800)).toBe(400)
   })
 
-  test('used fifty times at once changes the password once', async () => {
+  test('changes the password once if it is used fifty times at once', async () => {
     const person = await makePerson()
     const token = await makeResetToken(person.id, Date.now())
     const statuses = await Promise.all(
@@ -224,7 +224,7 @@ describe('a reset link', () => {
   describe.each(['validatePasswordResetToken', 'changePassword'] as const)('at %s', (name) => {
     const answerTo = (token: unknown) => new TestBrowser().call(name, { token, newPassword })
 
-    test('that never was is invalid', async () => {
+    test('an unknown token is invalid', async () => {
       expect(await answerTo(`${'x'.repeat(36)}.${'y'.repeat(43)}`)).toMatchObject({
         status: 400,
         body: { code: 'INVALID_RESET_TOKEN' },
@@ -233,7 +233,7 @@ describe('a reset link', () => {
     test.each([
       ...['', ' ', '.', 'x', 'a.b', `.${'y'.repeat(43)}`, `a.${'y'.repeat(44)}`, `a.b.${'y'.repeat(43)}`],
       ...[`\ud800.${'y'.repeat(43)}`, `a.${'y'.repeat(43)}\n`, 'x'.repeat(201), '.'.repeat(10_000)],
-    ])('that cannot be one is invalid, and nothing is read for it: %#', async (token) => {
+    ])('an impossible token is invalid, and nothing is read for it: %#', async (token) => {
       const table = process.env.TABLE_SESSIONS
       process.env.TABLE_SESSIONS = 'no-such-table'
       const { status, body } = await answerTo(token)

@@ -21,9 +21,9 @@ export const handler = endpoint(accounts, 'register', async ({ request, event })
     { ...profile, setupToken, emailUnverified: true, passwordHash: await hashPassword(password) },
     now,
   )
-  // Who registers with a stranger's address again and again fills no mailbox: an address is registered once.
+  // An address can be registered only once, so repeated registrations cannot flood a stranger's mailbox.
   await startVerification(user.id)
-  // The page shows the words beside the button that sends this.
+  // The page shows this text beside the button.
   await logAuthentication(
     user.id,
     'Account created',

@@ -11,7 +11,7 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { leaveLive } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
-/** The last one goes only if nothing needs it: recovery codes go with it. */
+/** The last factor can be removed only if nothing requires it; recovery codes are removed with it. */
 export const handler = endpoint(
   accounts,
   'removeFactor',
@@ -24,7 +24,7 @@ export const handler = endpoint(
     if (remaining === null) await refuseIfNeeded(userId)
     if (!(await removeFactor(userId, id, remaining)))
       throw new VisibleError('CHANGED_MEANWHILE', 'Your second factors have changed. Try again')
-    // A switch to LIVE that was under way found the factor: it is stopped, or undone.
+    // A switch to LIVE in progress may have seen the factor: stop or undo it.
     if (remaining === null && isFactorRequired()) await leaveLive(userId)
     const passkey = passkeys.find((each) => each.id === id)
     const what = passkey ? `the passkey ${passkey.name}` : 'the authenticator app'

@@ -40,7 +40,7 @@ const atOnce = <T>(act: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: many }, (_, index) => act(index)))
 const succeeded = (answers: readonly Answer[]) => answers.filter(({ status }) => status === 200).length
 
-/** Later than now: the next code is another one. */
+/** Moves the clock, so that the next code is another one. */
 const later = (seconds: number) => vi.useFakeTimers({ now: Date.now() + seconds * 1000, toFake: ['Date'] })
 
 const setUpTotp = async ({ browser }: Person) => {
@@ -70,7 +70,7 @@ const withPasskey = async () => {
 }
 
 const passwordOf = (email: string, password = testPassword) => ({ email, password })
-/** A browser that gave the password. */
+/** A browser after the password and before the second factor. */
 const halfIn = async (email: string, browser = new TestBrowser()) => {
   expect((await browser.call('login', passwordOf(email))).body).toHaveProperty('secondFactor')
   return browser
@@ -82,7 +82,7 @@ const notificationsOf = (kind: string) =>
   world.aws.invocations.filter(({ payload }) => JSON.stringify(payload).includes(`"kind":"${kind}"`))
 
 describe('an authenticator app', () => {
-  test('is shown once as a key and a link for its QR code, and gives ten recovery codes', async () => {
+  test('is shown once as a key and a link for its QR code, with ten recovery codes', async () => {
     const { browser, email, id } = await makePerson()
     world.aws.invocations.length = 0
     const { secret, uri } = (await browser.call('startTotp')).body as { secret: string; uri: string }
@@ -102,14 +102,14 @@ describe('an authenticator app', () => {
     expect(notificationsOf('factor-added')).toHaveLength(1)
   })
 
-  test('is kept so that who reads the table makes no codes', async () => {
+  test('is stored so that a reader of the table cannot make codes', async () => {
     const { id, secret, recoveryCodes } = await withTotp()
     const stored = JSON.stringify(await readFactors(id))
     expect(stored).not.toContain(secret)
     for (const code of recoveryCodes) expect(stored).not.toContain(code.replaceAll('-', ''))
   })
 
-  test('whose key does not open any more proves nothing, and a recovery code still does', async () => {
+  test('verifies nothing if its key no longer opens; a recovery code still works', async () => {
     const { id, email, recoveryCodes, secret } = await withTotp()
     const { totp } = await readFactors(id)
     await putPendingTotp(id, { key: `AAAA${totp?.key}`, until: 0 })
@@ -119,7 +119,7 @@ describe('an authenticator app', () => {
     expect((await browser.call('verifySecondFactor', { code: recoveryCodes[0] })).status).toBe(200)
   })
 
-  test('is not set up by a wrong code, nor by a key that was replaced or is older than ten minutes', async () => {
+  test('cannot be set up with a wrong code, a replaced key or a key older than ten minutes', async () => {
     const { browser } = await makePerson()
     const first = (await browser.call('startTotp')).body.secret as string
     const second = (await browser.call('startTotp')).body.secret as string
@@ -137,8 +137,8 @@ describe('an authenticator app', () => {
     expect(await browser.call('confirmTotp', { code: codeOf(second) })).toMatchObject({ status: 200 })
   })
 
-  test('has its setup’s code counted as used', async () => {
-    // The clock stands, so that the second code is the first one.
+  test('counts its setup’s code as used', async () => {
+    // The clock stands still, so both codes are the same.
     later(0)
     const person = await makePerson()
     const { secret } = await setUpTotp(person)
@@ -151,7 +151,7 @@ describe('an authenticator app', () => {
 })
 
 describe('logging in with a second factor', () => {
-  test('takes the password and then a code; the password only does not log the user in', async () => {
+  test('requires the password and then a code', async () => {
     const { email, id, secret } = await withTotp()
     const browser = await halfIn(email)
     expect(await isIn(browser)).toBe(false)
@@ -161,7 +161,7 @@ describe('logging in with a second factor', () => {
     expect(browser.cookies.get('__Host-signalpost-ticket')).toBe('')
   })
 
-  test('asks with a cookie that no script sees, for five minutes', async () => {
+  test('sets a cookie that no script sees, valid for five minutes', async () => {
     const { email, secret } = await withTotp()
     const browser = new TestBrowser()
     const { cookies, body } = await browser.call('login', passwordOf(email))
@@ -178,7 +178,7 @@ describe('logging in with a second factor', () => {
     })
   })
 
-  test('takes each code once, and none of a step before', async () => {
+  test('accepts each code once, and none of an earlier step', async () => {
     const { email, secret } = await withTotp()
     const code = codeOf(secret)
     const before = codeOf(secret, -1)
@@ -189,7 +189,7 @@ describe('logging in with a second factor', () => {
       })
   })
 
-  test('takes the code of the step before, and neither an older nor a future one', async () => {
+  test('accepts the previous step’s code, and neither an older nor a future one', async () => {
     const { email, secret } = await withTotp()
     later(240)
     for (const steps of [-2, 1])
@@ -201,7 +201,7 @@ describe('logging in with a second factor', () => {
     ).toMatchObject({ status: 200 })
   })
 
-  test('takes a recovery code once, however it is typed, and tells its owner', async () => {
+  test('accepts a recovery code once, however it is typed, and notifies its owner', async () => {
     const { email, recoveryCodes, browser: own } = await withTotp()
     const [first = ''] = recoveryCodes
     world.aws.invocations.length = 0
@@ -213,7 +213,7 @@ describe('logging in with a second factor', () => {
     expect((await own.call('getSecurity')).body.recoveryCodes).toBe(9)
   })
 
-  test('tells the owner that someone with their password entered a wrong code', async () => {
+  test('notifies the owner if someone with their password enters a wrong code', async () => {
     const { email } = await withTotp()
     world.aws.invocations.length = 0
     const browser = await halfIn(email)
@@ -221,8 +221,8 @@ describe('logging in with a second factor', () => {
     expect(notificationsOf('wrong-code')).toHaveLength(1)
   })
 
-  test('gives a reader of the mail no more tries with each reset link', async () => {
-    // However slow the machine is, no wait is over before the next try.
+  test('gives a reader of the email no further attempts with each reset link', async () => {
+    // Stop the clock, so that no wait ends before the next attempt on a slow machine.
     later(0)
     const { id, email } = await withTotp()
     const statuses: number[] = []
@@ -237,7 +237,7 @@ describe('logging in with a second factor', () => {
     expect(statuses.filter((status) => status !== 429)).toHaveLength(5)
   })
 
-  test('slows guessing down, and keeps no user out who comes from a browser that is known', async () => {
+  test('slows guessing down without locking out a known browser', async () => {
     const { email, secret } = await withTotp()
     const owner = await halfIn(email)
     expect((await owner.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
@@ -251,7 +251,7 @@ describe('logging in with a second factor', () => {
     expect((await again.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('is not gone around by a reset link', async () => {
+  test('is also required after a reset link', async () => {
     const { id, email, secret } = await withTotp()
     const token = await makeResetToken(id, Date.now())
     const newPassword = 'Quiet-Otter-9-Lamp'
@@ -264,7 +264,7 @@ describe('logging in with a second factor', () => {
     expect((await visitor.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('ends with the password: a previous ticket does not log the user in', async () => {
+  test('invalidates earlier tickets when the password changes', async () => {
     const { id, email, secret } = await withTotp()
     const browser = await halfIn(email)
     const token = await makeResetToken(id, Date.now())
@@ -272,7 +272,7 @@ describe('logging in with a second factor', () => {
     expect((await browser.call('verifySecondFactor', { code: codeOf(secret) })).status).toBe(401)
   })
 
-  test('answers a wrong password as if there is none', async () => {
+  test('responds to a wrong password as if there were no second factor', async () => {
     const [plain, guarded] = [await makePerson(), await withTotp()]
     const answers = await Promise.all(
       [plain, guarded].map(({ email }) => new TestBrowser().call('login', passwordOf(email, 'Wrong-Pass-1'))),
@@ -282,7 +282,7 @@ describe('logging in with a second factor', () => {
 })
 
 describe('fifty at once', () => {
-  test('one code logs in once, with a ticket each', async () => {
+  test('log in once with one code, each with its own ticket', async () => {
     const { email, id, secret } = await withTotp()
     const browsers = await atOnce(async () => {
       const browser = new TestBrowser()
@@ -291,7 +291,7 @@ describe('fifty at once', () => {
       return browser
     })
     const code = codeOf(secret)
-    // Each from a browser that is known: those have tries of their own, and the race is for the code alone.
+    // Each from a known browser with attempts of its own, so that only the code is contested.
     const { deviceCookie } = await import('../../../accounts/known-device.ts')
     for (const browser of browsers) {
       const [, value = ''] = /=([^;]+)/.exec(await deviceCookie(email, null)) ?? []
@@ -301,7 +301,7 @@ describe('fifty at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('one ticket and ten recovery codes log in once', async () => {
+  test('log in once with one ticket and ten recovery codes', async () => {
     const { email, recoveryCodes } = await withTotp()
     const browser = await halfIn(email)
     const answers = await Promise.all(
@@ -314,7 +314,7 @@ describe('fifty at once', () => {
     expect(succeeded(answers)).toBe(1)
   })
 
-  test('one recovery code proves once', async () => {
+  test('verify once with one recovery code', async () => {
     const { id, recoveryCodes } = await withTotp()
     const browsers = await atOnce(() => signedIn(id))
     const [code = ''] = recoveryCodes
@@ -322,14 +322,14 @@ describe('fifty at once', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('one challenge of a passkey logs in once', async () => {
+  test('log in once with one passkey challenge', async () => {
     const { passkey } = await withPasskey()
     const signed = passkey.answer(await challenge())
     const answers = await atOnce(() => new TestBrowser().call('signInWithPasskey', { passkey: signed }))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(many - 1).fill(400)])
   })
 
-  test('one setup gives one set of recovery codes', async () => {
+  test('get one set of recovery codes from one setup', async () => {
     const { id, browser } = await makePerson()
     const { secret } = (await browser.call('startTotp')).body as { secret: string }
     const browsers = await atOnce(() => signedIn(id))
@@ -339,7 +339,7 @@ describe('fifty at once', () => {
     expect(answers.filter(({ body }) => Array.isArray(body.recoveryCodes))).toHaveLength(1)
   })
 
-  test('one link pauses once', async () => {
+  test('pause once with one link', async () => {
     const { id } = await makePerson()
     const token = tokenIn(await pauseLink(id, Date.now()))
     const answers = await atOnce((index) =>
@@ -350,7 +350,7 @@ describe('fifty at once', () => {
 })
 
 describe('a passkey', () => {
-  test('alone is a full login, and is named with its last use', async () => {
+  test('is a full login alone, and is listed with its last use', async () => {
     const { id, passkey, recoveryCodes, browser: own } = await withPasskey()
     expect(recoveryCodes).toHaveLength(recoveryCodeCount)
     const browser = new TestBrowser()
@@ -366,7 +366,7 @@ describe('a passkey', () => {
     ])
   })
 
-  test('of another site, address, device or user, and without its user’s finger, opens nothing', async () => {
+  test('is refused from another site, address, device or user, and without user verification', async () => {
     const [{ passkey }, other] = [await withPasskey(), await withPasskey()]
     const attempts = [
       { origin: 'https://evil.example' },
@@ -397,7 +397,7 @@ describe('a passkey', () => {
     ).toBe(400)
   })
 
-  test('answers a challenge within five minutes, and is not added by one for logging in', async () => {
+  test('must respond to a challenge within five minutes, and cannot be added by a login challenge', async () => {
     const { passkey, id } = await withPasskey()
     const options = await challenge()
     const other = new SoftPasskey()
@@ -416,7 +416,7 @@ describe('a passkey', () => {
     ).toBe(400)
   })
 
-  test('that counts is refused once its count stands still: there is a copy of it', async () => {
+  test('is refused if its counter does not increase, because it may be a copy', async () => {
     const person = await makePerson()
     const passkey = new SoftPasskey()
     passkey.counter = 3
@@ -430,7 +430,7 @@ describe('a passkey', () => {
     expect(await signInNow()).toBe(400)
   })
 
-  test('is not added under an ID that another factor could have', async () => {
+  test('cannot be added with an ID that another factor could have', async () => {
     const { browser } = await makePerson()
     const passkey = new SoftPasskey(Buffer.from('totp', 'base64url').toString('base64url'))
     const { options } = (await browser.call('startPasskeySetup')).body as { options: string }
@@ -438,7 +438,7 @@ describe('a passkey', () => {
     expect(answer.body.code).toBe('INVALID_CODE')
   })
 
-  test('is one of ten at most, also if twelve are added at once', async () => {
+  test('is one of at most ten, even if twelve are added at once', async () => {
     const { id } = await makePerson()
     const browsers = await Promise.all(
       Array.from({ length: 12 }, async () => {
@@ -453,7 +453,7 @@ describe('a passkey', () => {
     expect((await readFactors(id)).passkeys.length).toBeLessThanOrEqual(10)
   })
 
-  test('that was removed opens nothing', async () => {
+  test('is refused after it was removed', async () => {
     const { passkey, browser } = await withPasskey()
     expect((await browser.call('removeFactor', { id: passkey.id })).status).toBe(200)
     expect(
@@ -469,7 +469,7 @@ describe('a fresh proof', () => {
   const asked = async (browser: TestBrowser) =>
     (await browser.call('startTotp')).body.code === 'STEP_UP_REQUIRED'
 
-  test('is the password if there is no second factor, for ten minutes', async () => {
+  test('is the password for ten minutes if there is no second factor', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     expect(await asked(browser)).toBe(true)
@@ -482,7 +482,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('is the second factor if there is one: the password proves nothing then, however fresh', async () => {
+  test('is the second factor if there is one; a password is then not enough', async () => {
     const { id, secret } = await withTotp()
     const browser = await signedIn(id, Date.now(), 'password')
     expect(await asked(browser)).toBe(true)
@@ -492,7 +492,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(false)
   })
 
-  test('may be a passkey, of the same user alone', async () => {
+  test('may be a passkey of the same user', async () => {
     const [{ id, passkey }, other] = [await withPasskey(), await withPasskey()]
     const browser = await stale(id)
     const step = async (key: SoftPasskey) =>
@@ -503,7 +503,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(false)
   })
 
-  test('is not carried forward by a refresh', async () => {
+  test('does not survive a refresh', async () => {
     const { id } = await makePerson()
     const browser = await signedIn(id)
     later(proofLimits.fresh + 1)
@@ -511,7 +511,7 @@ describe('a fresh proof', () => {
     expect(await asked(browser)).toBe(true)
   })
 
-  test('is not carried forward by a new password', async () => {
+  test('does not survive a new password', async () => {
     const { id } = await withTotp()
     const browser = await signedIn(id, Date.now() - 300_000, 'totp')
     const request = { currentPassword: testPassword, newPassword: 'Quiet-Otter-9-Lamp' }
@@ -536,7 +536,7 @@ describe('a fresh proof', () => {
     return { demoWebhookSecret: body.demoWebhookSecret, liveWebhookSecret: body.liveWebhookSecret }
   }
 
-  test('is asked for by what loosens settings, and by nothing else in them', async () => {
+  test('is required by every setting that loosens, and by no other', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     const secrets = await ownSettings(browser)
@@ -553,7 +553,7 @@ describe('a fresh proof', () => {
       expect(await save({ largestBurst: 5, ...own }), JSON.stringify(own)).toBe('STEP_UP_REQUIRED')
   })
 
-  test('is asked for in LIVE by each change of rules that lets more through, and by no other', async () => {
+  test('is required in LIVE by each rule change that lets more through, and by no other', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     const stored = await getUserSettings(id)
@@ -578,7 +578,7 @@ describe('a fresh proof', () => {
     expect(await saveOrb({ askFirst: false })).toBe('STEP_UP_REQUIRED')
   })
 
-  test('is asked for to resume after the brake, and pausing over it does not help', async () => {
+  test('is required to resume after the safety brake, even if the user pauses over it', async () => {
     const { id } = await makePerson()
     const browser = await stale(id)
     await pauseTrading(id, { by: 'BRAKE', at: new Date().toISOString(), reason: 'braked' })
@@ -616,7 +616,7 @@ describe('where the operator requires a second factor', () => {
     })
   }
 
-  test('LIVE needs one, and the last one stays while it is LIVE', async () => {
+  test('LIVE requires a factor, and the last one cannot be removed in LIVE', async () => {
     require()
     const person = await makePerson()
     expect(await goLive(person.browser)).toMatchObject({
@@ -634,7 +634,7 @@ describe('where the operator requires a second factor', () => {
     expect((await readFactors(person.id)).recovery).toEqual([])
   })
 
-  test('a switch to LIVE that is under way when the last one goes does not end in LIVE', async () => {
+  test('a switch to LIVE in progress fails if the last factor is removed', async () => {
     require()
     const person = await makePerson()
     await setUpTotp(person)
@@ -645,7 +645,7 @@ describe('where the operator requires a second factor', () => {
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
-  test('so does administration, in each session', async () => {
+  test('administration requires a factor in each session', async () => {
     require()
     const boss = await makePerson('Boss')
     await updateAdminRegistry((registry) => ({ ...registry, admins: [...registry.admins, boss.id] }))
@@ -665,7 +665,7 @@ describe('where the operator requires a second factor', () => {
     }))
   })
 
-  test('an admin removes those of someone who lost them: DEMO, told, and out everywhere', async () => {
+  test('an admin removes the factors of a user who lost them, which sets DEMO, notifies the user and ends their sessions', async () => {
     const person = await makePerson()
     await setUpTotp(person)
     expect((await goLive(person.browser)).status).toBe(200)
@@ -684,13 +684,13 @@ describe('where the operator requires a second factor', () => {
     expect(JSON.stringify(logged)).toContain('An admin removed your second factors')
   })
 
-  test('admins do not remove their own that way', async () => {
+  test('admins cannot remove their own factors that way', async () => {
     expect((await admin.browser.call('removeUserFactors', { id: admin.id })).body.code).toBe('FORBIDDEN')
   })
 })
 
 describe('sessions', () => {
-  test('are listed with device, network and proof, and are ended one by one or all others', async () => {
+  test('are listed with device, network and proof, and can be ended one by one or all others', async () => {
     const { email, id, browser } = await makePerson()
     const other = new TestBrowser('198.51.100.7')
     const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
@@ -707,7 +707,7 @@ describe('sessions', () => {
     expect([await isIn(third), await isIn(browser)]).toEqual([false, true])
   })
 
-  test('of a user are ended by an admin, and both read of it', async () => {
+  test('can be ended by an admin, and both users are notified', async () => {
     const { id, browser, email } = await makePerson()
     const other = await signedIn(id)
     expect((await admin.browser.call('endUserSessions', { id })).status).toBe(200)
@@ -719,7 +719,7 @@ describe('sessions', () => {
     expect((await admin.browser.call('endUserSessions', { id: 'nobody' })).status).toBe(404)
   })
 
-  test('of others are not to be ended', async () => {
+  test('cannot be ended by another user', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const [session] = (await two.browser.call('getSecurity')).body.sessions as { id: string }[]
     await one.browser.call('endSessions', { id: session?.id })
@@ -731,7 +731,7 @@ describe('sessions', () => {
 const tokenIn = (link: string) => new URL(link).hash.replace('#token=', '')
 
 describe('the link in an email', () => {
-  test('pauses, once, for seven days, without a session, and tells so', async () => {
+  test('pauses once, for seven days, without a session, and confirms it', async () => {
     const { id } = await makePerson()
     const link = await pauseLink(id, Date.now())
     expect(link).toMatch(/^https:\/\/signals\.example\.com\/auth\/pause#token=/)
@@ -749,7 +749,7 @@ describe('the link in an email', () => {
     expect(await isIn(visitor)).toBe(false)
   })
 
-  test('is refused if it is older, changed, or someone’s else', async () => {
+  test('is refused if it is too old, changed, or another user’s', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const old = tokenIn(await pauseLink(one.id, Date.now() - 8 * 86_400_000))
     const good = tokenIn(await pauseLink(one.id, Date.now()))
@@ -759,7 +759,7 @@ describe('the link in an email', () => {
     expect((await getUserSettings(one.id))?.tradingPause).toBeNull()
   })
 
-  test('is resumed after with a fresh proof, and pausing over it does not help', async () => {
+  test('requires a step-up to resume, even if the user pauses over it', async () => {
     const { id } = await makePerson()
     const token = tokenIn(await pauseLink(id, Date.now()))
     await new TestBrowser('198.51.100.9').call('pauseByLink', { token })
@@ -773,7 +773,7 @@ describe('the link in an email', () => {
     expect((await getUserSettings(id))?.tradingPause).toBeNull()
   })
 
-  test('ends with sessions that end in the same second, and the next email’s link does not', async () => {
+  test('is invalidated with sessions that end in the same second; the next email’s link is not', async () => {
     const { id } = await makePerson()
     const second = Math.ceil(Date.now() / 1_000) * 1_000
     const [before, after] = [
@@ -786,7 +786,7 @@ describe('the link in an email', () => {
     expect([await statusOf(before), await statusOf(after)]).toEqual([400, 200])
   })
 
-  test('ends with the sessions: by a new password, or logging out everywhere', async () => {
+  test('is invalidated with the sessions by a new password or by logging out everywhere', async () => {
     const { id, browser } = await makePerson()
     const works = async (token: string) =>
       (await new TestBrowser('198.51.100.9').call('pauseByLink', { token })).status === 200

@@ -18,7 +18,7 @@ import {
 } from '../../../../infra/dev/testing/accounts.ts'
 import { TestBrowser } from '../../../../infra/dev/testing/test-browser.ts'
 
-/** The cost asked for each hash (made at a lower one, so that many can be), and what happens while one is made. */
+/** The requested cost of each hash (they are made with a lower one, for speed), and what happens meanwhile. */
 const hashing = vi.hoisted(() => ({
   costs: [] as number[],
   during: (): Promise<void> => Promise.resolve(),
@@ -62,7 +62,7 @@ const familiesOf = async (userId: string) => {
 }
 
 describe('logging in', () => {
-  test('gives cookies that no script, no other site and no plain connection sees', async () => {
+  test('sets cookies that no script, no other site and no plain connection sees', async () => {
     const person = await makePerson()
     const browser = new TestBrowser()
     const { status, body, cookies, headers } = await login(browser, ` ${person.email.toUpperCase()} `)
@@ -82,7 +82,7 @@ describe('logging in', () => {
     })
   })
 
-  test('ends what this browser was logged in with before, for any user', async () => {
+  test('ends this browser’s earlier session, also another user’s', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { browser } = person
     const before = browser.cookies.get(access)
@@ -92,7 +92,7 @@ describe('logging in', () => {
     expect((await browser.call('getMe')).body).toMatchObject({ id: other.id })
   })
 
-  test('stores hashes of the tokens only', async () => {
+  test('stores only hashes of the tokens', async () => {
     const { id, browser } = await makePerson()
     const stored = JSON.stringify(await familiesOf(id))
     for (const token of browser.cookies.values()) {
@@ -101,7 +101,7 @@ describe('logging in', () => {
     }
   })
 
-  test('makes a hash under an older cost stronger, and knows the password by both', async () => {
+  test('upgrades a hash with an older cost, and accepts the password with both', async () => {
     const person = await makePerson()
     expect(await readPasswordHash(person.id)).toMatch(/^scrypt\$1024\$/)
     expect((await login(new TestBrowser(), person.email)).status).toBe(200)
@@ -111,7 +111,7 @@ describe('logging in', () => {
     expect(hashing.costs).toEqual([131_072])
   })
 
-  test('answers and works alike for an unknown address and a wrong password', async () => {
+  test('responds with the same work for an unknown address and a wrong password', async () => {
     const person = await makePerson()
     await putPasswordHash(person.id, await hashPassword('Some-Pass-1'))
     const asked = vi.spyOn(DynamoDBDocumentClient.prototype, 'send')
@@ -140,7 +140,7 @@ describe('logging in', () => {
   })
 
   test.each(['password', 'account'])(
-    'under way while the %s is taken away fails, and leaves no session',
+    'fails and leaves no session if the %s is removed meanwhile',
     async (what) => {
       const person = await makePerson()
       await endAllSessions(person.id, Date.now())
@@ -155,7 +155,7 @@ describe('logging in', () => {
     },
   )
 
-  test('leaves a line in the user’s log, also when it failed', async () => {
+  test('is logged for the user, also if it fails', async () => {
     const person = await makePerson()
     await login(new TestBrowser('198.51.100.7'), person.email, 'wrong')
     await world.runMails()
@@ -168,10 +168,10 @@ describe('logging in', () => {
   })
 })
 
-/** However slow the machine is, the next call comes before a wait or the grace is over. */
+/** Stops the clock, so that the next call comes before a wait or the grace period ends. */
 const stopClock = () => vi.useFakeTimers({ toFake: ['Date'] })
 
-/** The operator's lines of one kind that something leaves. */
+/** The operator's log lines of one kind that an action writes. */
 const linesOf = async (message: string, act: () => Promise<unknown>) => {
   const written: string[] = []
   const stdout = vi
@@ -186,7 +186,7 @@ const linesOf = async (message: string, act: () => Promise<unknown>) => {
 }
 
 describe('the operator sees', () => {
-  test('a login that failed, with its address and nothing that was typed', async () => {
+  test('a failed login with its address and nothing that was typed', async () => {
     const lines = await linesOf(operatorLines.userSignInFailed, async () => {
       await login(new TestBrowser('198.51.100.8'), 'somebody@example.com', 'wrong')
       await login(new TestBrowser('198.51.100.9'), (await makePerson()).email)
@@ -196,7 +196,7 @@ describe('the operator sees', () => {
     ])
   })
 
-  test('tries that are too many, and calls of another site', async () => {
+  test('too many attempts, and calls from another site', async () => {
     stopClock()
     const lines = await linesOf(operatorLines.accessRefused, async () => {
       const { browser } = await makePerson()
@@ -210,7 +210,7 @@ describe('the operator sees', () => {
     expect(lines.at(-1)).toMatchObject({ endpoint: 'login', address: expect.stringMatching(/^10\.7\.0\./) })
   })
 
-  test('a used session token', async () => {
+  test('a reused session token', async () => {
     const person = await makePerson()
     const thief = new TestBrowser()
     thief.cookies.set(refresh, person.browser.cookies.get(refresh) ?? '')
@@ -222,7 +222,7 @@ describe('the operator sees', () => {
 })
 
 describe('guessing', () => {
-  test('a thousand times, few reach the hash', async () => {
+  test('a thousand times reaches the hash only a few times', async () => {
     const person = await makePerson()
     const statuses: number[] = []
     for (let turn = 0; turn < 1_000; turn += 1)
@@ -234,7 +234,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1_000 - hashing.costs.length)
   })
 
-  test('a hundred times at once, no more reach it than one after another would', async () => {
+  test('a hundred times at once reaches the hash no more often than consecutively', async () => {
     stopClock()
     const person = await makePerson()
     await Promise.all(
@@ -245,7 +245,7 @@ describe('guessing', () => {
     expect(hashing.costs.length).toBeLessThanOrEqual(throttles.account.free + 3)
   })
 
-  test('an honest login clears the account, and counts nothing for its address', async () => {
+  test('does not count honest logins, which reset the account’s count', async () => {
     const person = await makePerson()
     const browser = new TestBrowser('10.3.0.1')
     for (let turn = 0; turn < 4; turn += 1) await login(browser, person.email, 'wrong')
@@ -262,7 +262,7 @@ describe('a browser that logged in before', () => {
     for (let turn = 0; turn < 30; turn += 1) await login(new TestBrowser(`10.4.0.${turn}`), email, 'wrong')
   }
 
-  test('gets in while others guess; any other waits', async () => {
+  test('can log in while others guess; an unknown browser waits', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.1')
     await login(own, person.email)
@@ -272,7 +272,7 @@ describe('a browser that logged in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
-  test('gets in while others guess from its own address', async () => {
+  test('can log in while others guess from its own address', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.9')
     await login(own, person.email)
@@ -283,7 +283,7 @@ describe('a browser that logged in before', () => {
     expect((await login(own, person.email)).status).toBe(200)
   })
 
-  test('has tries of its own, and not more than others', async () => {
+  test('has attempts of its own, and no more than others', async () => {
     const person = await makePerson()
     const own = new TestBrowser('10.5.0.3')
     await login(own, person.email)
@@ -293,7 +293,7 @@ describe('a browser that logged in before', () => {
     expect((await login(new TestBrowser('10.5.0.4'), person.email)).status).toBe(200)
   })
 
-  test('is known for its own account only, and not by a cookie made up', async () => {
+  test('is known for its own account only, and not by a forged cookie', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const own = new TestBrowser('10.5.0.5')
     await login(own, other.email)
@@ -305,7 +305,7 @@ describe('a browser that logged in before', () => {
 })
 
 describe('refreshing', () => {
-  test('gives new tokens, and the access token before holds no longer', async () => {
+  test('issues new tokens and invalidates the previous access token', async () => {
     const { browser } = await makePerson()
     const before = new Map(browser.cookies)
     expect((await browser.call('refreshSession')).status).toBe(200)
@@ -315,7 +315,7 @@ describe('refreshing', () => {
     expect(await sessionOf(before.get(access), Date.now())).toBeNull()
   })
 
-  test('twenty times at once leaves one family, one successor, and everyone logged in', async () => {
+  test('twenty times at once leaves one family with one successor, and every tab logged in', async () => {
     stopClock()
     const { id, browser } = await makePerson()
     const answers = await Promise.all(
@@ -331,7 +331,7 @@ describe('refreshing', () => {
     expect((await answers[7]?.tab.call('getMe'))?.status).toBe(200)
   })
 
-  test('with a token that was used long before ends that session, and no other', async () => {
+  test('with a token used long before ends that session and no other', async () => {
     stopClock()
     const person = await makePerson()
     const other = await signedIn(person.id)
@@ -351,7 +351,7 @@ describe('refreshing', () => {
     expect(world.aws.invocations.at(-1)?.payload).toMatchObject({ notice: { kind: 'session-copied' } })
   })
 
-  test('after the grace a token of one rotation ago is a used one', async () => {
+  test('treats the token of one rotation ago as reused after the grace period', async () => {
     const { id, browser } = await makePerson()
     const used = browser.cookies.get(refresh)
     const now = Date.now()
@@ -363,14 +363,14 @@ describe('refreshing', () => {
     expect(await familiesOf(id)).toEqual([])
   })
 
-  test('ends after thirty days without use', async () => {
+  test('stops after thirty days without use', async () => {
     const person = await makePerson()
     const token = person.browser.cookies.get(refresh)
     const late = Date.now() + (sessionLimits.refresh + 1) * 1000
     expect(await rotateSession(token, late)).toEqual({ refused: 'unknown', userId: null })
   })
 
-  test('has 256 random bits in each token', async () => {
+  test('creates tokens of 256 random bits', async () => {
     const person = await makePerson()
     const secrets = new Set<string>()
     for (let turn = 0; turn < 20; turn += 1) {
@@ -382,7 +382,7 @@ describe('refreshing', () => {
     expect(secrets.size).toBe(20)
   })
 
-  test('goes on for ninety days from the login and no longer, however often it is refreshed', async () => {
+  test('stops ninety days after the login, however often it is refreshed', async () => {
     const { id } = await makePerson()
     const began = Date.now()
     let token = (await signedIn(id, began)).cookies.get(refresh)
@@ -399,7 +399,7 @@ describe('refreshing', () => {
   test.each([
     ['access', sessionLimits.access],
     ['refresh', sessionLimits.refresh],
-  ] as const)('the %s token holds for its time', async (kind, seconds) => {
+  ] as const)('the %s token is valid for its lifetime', async (kind, seconds) => {
     const now = Date.now()
     const person = await makePerson()
     const holds = async (age: number) => {
@@ -412,7 +412,7 @@ describe('refreshing', () => {
   })
 
   test.each(['', 'x', 'a.b.c', 'a.b', `x.${'y'.repeat(2_000)}.${'z'.repeat(43)}`])(
-    '%j is no token',
+    '%j is not a token',
     async (token) => {
       const browser = new TestBrowser()
       browser.cookies.set(refresh, token)
@@ -422,7 +422,7 @@ describe('refreshing', () => {
     },
   )
 
-  test('one user’s token does not open another’s session', async () => {
+  test('one user’s token does not open another user’s session', async () => {
     const [one, two] = [await makePerson(), await makePerson()]
     const mine = one.browser.cookies.get(access)?.split('.') ?? []
     const theirs = two.browser.cookies.get(access)?.split('.') ?? []
@@ -433,7 +433,7 @@ describe('refreshing', () => {
 describe('logging out', () => {
   const signOut = async (person: Person) => person.browser.call('logout')
 
-  test('ends this session at once, on the server too, and clears the cookies', async () => {
+  test('ends this session at once, also on the server, and clears the cookies', async () => {
     const person = await makePerson()
     const other = await signedIn(person.id)
     const copies = new TestBrowser()
@@ -446,7 +446,7 @@ describe('logging out', () => {
     expect((await other.call('getMe')).status).toBe(200)
   })
 
-  test('without a session is fine', async () => {
+  test('succeeds without a session', async () => {
     expect((await new TestBrowser().call('logout')).status).toBe(200)
   })
 })

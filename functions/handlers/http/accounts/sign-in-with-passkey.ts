@@ -9,7 +9,7 @@ import { viewerAddress } from '../../../http/client-address.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { verifyPasskey, wrongPasskey } from '../../../accounts/passkeys/verify-passkey.ts'
 
-/** A passkey is two factors: the device that applies it, and what that device asks of its user. */
+/** A passkey counts as two factors: the device, and the device's verification of its user. */
 export const handler = endpoint(accounts, 'signInWithPasskey', async ({ request, event }) => {
   const now = Date.now()
   const { userId, passkey, counter } = await verifyPasskey(request.passkey, now).catch((error: unknown) => {
@@ -23,7 +23,7 @@ export const handler = endpoint(accounts, 'signInWithPasskey', async ({ request,
     provedBy: 'passkey',
     device: await knownDevice(event, user.email),
     now,
-    // Removed meanwhile, it logs in no more.
+    // The passkey may have been removed meanwhile.
     stillHolds: () => noteUse(userId, passkey, counter, now),
     refusal: wrongPasskey,
   })

@@ -6,7 +6,7 @@ import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { newTotpSecret, sealTotpSecret, totpUri } from '../../../accounts/totp.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 
-/** The key is shown this once; an app that is set up already goes on until the new key is confirmed. */
+/** Shows the key only this once. An app that is already set up stays valid until the new key is confirmed. */
 export const handler = endpoint(
   accounts,
   'startTotp',

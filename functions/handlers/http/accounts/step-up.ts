@@ -13,13 +13,13 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
-/** If there is a second factor, it alone counts: a password that someone knows already would prove nothing. */
+/** With a second factor, only that counts: someone may already know the password. */
 export const handler = endpoint(
   accounts,
   'stepUp',
   async ({ request: { password, code }, caller: { userId, sessionId } }) => {
     const now = Date.now()
-    // By session: no user uses up the tries of another one.
+    // Counted by session, so that no user uses up another's attempts.
     const whose = `step-up ${userId} ${sessionId}`
     await admitTry(throttles.codes, whose, now)
     const factors = await readFactors(userId)

@@ -26,7 +26,7 @@ const register = async (email: string) => {
   return { id: body.id as string, login }
 }
 
-test('a stranger’s address gets one email, whatever the account that was registered with it does', async () => {
+test('a stranger’s address gets one email, whatever the account registered with it does', async () => {
   const email = 'stranger@example.com'
   const { login } = await register(email)
   for (let turn = 0; turn < 40; turn += 1) await login()
@@ -63,7 +63,7 @@ test('a link is refused if it is changed, a week old, or for another address', a
   expect((await getUser(id))?.emailUnverified).toBe(true)
 })
 
-test('a reset link goes to an unconfirmed address three times a day, the third names itself the last, and one confirms the address', async () => {
+test('an unconfirmed address gets three reset links a day, the third says that it is the last, and using one confirms the address', async () => {
   // All on one day, also around midnight.
   vi.useFakeTimers({ toFake: ['Date'] })
   const email = 'forgetful@example.com'
@@ -86,7 +86,7 @@ test('a reset link goes to an unconfirmed address three times a day, the third n
   vi.useRealTimers()
 })
 
-test('another link is sent when it is asked for, and not without end', async () => {
+test('another link is sent on request, with a limit', async () => {
   const email = 'impatient@example.com'
   const { login } = await register(email)
   const browser = await login()

@@ -15,7 +15,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 
-/** The second half of a login: the ticket says that the password was right, the code is taken once. */
+/** The second step of a login: the ticket proves the password, and the code is accepted once. */
 export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request, event }) => {
   const now = Date.now()
   const ticket = readCookie(event, cookieNames().ticket)
@@ -26,7 +26,7 @@ export const handler = endpoint(accounts, 'verifySecondFactor', async ({ request
   const whose = `${user.id} ${device ?? ''}`
   await admitTry(throttles.codes, whose, now)
   const factors = await readFactors(user.id)
-  // Removed meanwhile: then the password alone logs in, once more.
+  // If the factor was removed meanwhile, the user logs in again with the password alone.
   if (!hasFactor(factors)) throw ended()
   const provedBy = await proveByCode(user.id, factors, request.code, now)
   if (provedBy === null) {

@@ -6,7 +6,7 @@ import { getUser } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
-/** For a browser or a mailbox in someone else's hands: an open reset link ends, too. */
+/** For a browser or mailbox in someone else's hands: also invalidates an open reset link. */
 export const handler = endpoint(
   administration,
   'endUserSessions',

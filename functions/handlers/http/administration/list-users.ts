@@ -19,6 +19,6 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** Every word of the search is in the name, the address or the id, in any letter case. */
+/** Whether every search term is in the name, address or ID, in any letter case. */
 const matches = ({ id, firstName, lastName, email }: StoredUser, search: string) =>
   wordSearch(search)(`${firstName} ${lastName} ${email} ${id}`.toLowerCase())

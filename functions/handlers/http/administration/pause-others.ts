@@ -7,7 +7,7 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getAllSettings } from '../../../settings/settings-store.ts'
 
-/** Pauses one user or everyone. What waits is then refused in its turn, each alert with its outcome. */
+/** Pauses one user or all. Waiting alerts are then refused one by one, each with its outcome. */
 export const handler = endpoint(
   administration,
   'pauseOthers',
@@ -19,7 +19,7 @@ export const handler = endpoint(
     let changed = 0
     for (const { userId: id, tradingPause } of settings) {
       if ((tradingPause?.by === 'OPERATOR') === paused) continue
-      // What the user or the safety brake had paused is paused again once the admin resumes.
+      // A pause by the user or the safety brake applies again once the admin resumes.
       const next = paused
         ? { by: 'OPERATOR' as const, at, reason, before: tradingPause }
         : (tradingPause?.before ?? null)

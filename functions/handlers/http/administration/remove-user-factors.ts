@@ -11,8 +11,8 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { dropCredentials } from '../../../settings/drop-credentials.ts'
 
 /**
- * For someone who has lost all of them. From here on the password alone logs in, so what the account trades with goes first,
- * and the sessions last: what is proved by a factor meanwhile is found then.
+ * For a user who has lost all factors. From then on the password alone logs in, so IG credentials are removed first and the
+ * sessions last, which includes those verified by a factor meanwhile.
  */
 export const handler = endpoint(
   administration,
@@ -20,7 +20,7 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     const user = await getUser(id)
     if (!user) throw noSuchUser()
-    // Their own they remove on their account page, if it is said what needs one.
+    // Admins remove their own factors on the account page, which names what requires one.
     if (id === userId)
       throw new VisibleError('FORBIDDEN', 'Remove your own second factors on your Account page')
     if (!hasFactor(await readFactors(id)))

@@ -21,7 +21,7 @@ const pauseOf = async ({ id }: Person) => (await getUserSettings(id))?.tradingPa
 const pauseByAdmin = (request: Record<string, unknown>) => admin.browser.call('pauseOthers', request)
 
 describe('an admin', () => {
-  test('pauses one user by address or id, who cannot resume, and resumes them', async () => {
+  test('pauses one user by address or ID, who cannot resume, and resumes them', async () => {
     const trader = await makePerson()
     const { body } = await pauseByAdmin({ user: trader.email, paused: true, reason: 'IG is down' })
     expect(body).toEqual({ changed: 1 })
@@ -38,32 +38,32 @@ describe('an admin', () => {
     expect((await trader.browser.call('setTradingPause', { paused: true })).status).toBe(200)
   })
 
-  test('pauses everyone and resumes those alone; what was paused before is paused afterwards', async () => {
+  test('pauses all users and resumes them; earlier pauses stay', async () => {
     const [own, open] = [await makePerson(), await makePerson()]
     const before = { by: 'BRAKE', at: '2026-11-22T10:00:00.000Z', reason: '21 orders in a minute' } as const
     await pauseTrading(own.id, before)
     await pauseByAdmin({ paused: true })
     expect([await pauseOf(own), await pauseOf(open)]).toMatchObject([{ by: 'OPERATOR' }, { by: 'OPERATOR' }])
-    // A second time changes nothing.
+    // Repeating it changes nothing.
     expect((await pauseByAdmin({ paused: true, reason: 'again' })).body).toEqual({ changed: 0 })
     await pauseByAdmin({ paused: false })
     expect([await pauseOf(own), await pauseOf(open)]).toEqual([before, null])
   })
 
-  test('is notified that there is no such user', async () => {
+  test('gets an error for an unknown user', async () => {
     expect(await pauseByAdmin({ user: 'nobody@example.com', paused: true })).toMatchObject({
       status: 404,
       body: { code: 'NOT_FOUND' },
     })
   })
 
-  test('finds a user by the id that a log names', async () => {
+  test('finds a user by the ID in a log', async () => {
     const trader = await makePerson()
     const { body } = await admin.browser.call('listUsers', { offset: 0, limit: 10, q: trader.id })
     expect(body).toMatchObject({ results: [{ email: trader.email }] })
   })
 
-  test('sees who blocks, what IG was asked, and how the webhook answered', async () => {
+  test('sees which accounts block, the calls to IG, and the webhook’s last response', async () => {
     const trader = await makePerson()
     const settings = await getUserSettings(trader.id)
     if (!settings) throw new Error('no settings')

@@ -19,7 +19,9 @@ import {
   updateUserFields,
 } from '../../../accounts/user-store.ts'
 
-/** What may be refused comes first (address, role), then the profile; an address that was not used is let go. */
+/**
+ * Changes that may be refused come first (address, role), then the profile. An unused reservation of an address is released.
+ */
 export const handler = endpoint(
   administration,
   'updateUser',
@@ -34,7 +36,7 @@ export const handler = endpoint(
     try {
       roleChanged = await changeRole(caller.userId, id, role)
       if (roleChanged) await endAllSessions(id, Date.now())
-      // The new address can reset the password, and it may be the admin's.
+      // The new address can reset the password, and it may be the admin's own.
       if (moves && id !== caller.userId) await dropCredentials(id)
       const address = moves ? movedTo(email, before) : { email }
       if (!(await updateUserFields(id, { firstName, lastName, ...address }, ['email', before.email])))
@@ -51,7 +53,7 @@ export const handler = endpoint(
       throw error
     }
     if (moves) {
-      // Anyone who reads the old address may hold a reset link, or a session that was begun with one.
+      // A reader of the old address may have a reset link, or a session started with one.
       await endAllSessions(id, Date.now())
       await releaseEmail(before.email, id)
     }
@@ -61,7 +63,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** Seconds for which emails also go to the address before. */
+/** Seconds for which emails also go to the previous address. */
 const formerFor = 7 * 86_400
 
 const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
@@ -70,17 +72,20 @@ const movedTo = (email: string, before: StoredUser): Partial<StoredUser> => ({
   ...formerOf(before, Math.floor(Date.now() / 1000)),
 })
 
-/** An unconfirmed address may be a stranger's. A second change within the week does not take the first address's place. */
+/**
+ * The previous address that still gets emails. An unconfirmed one does not, because it may be a stranger's. A second change
+ * within the week keeps the first address.
+ */
 const formerOf = ({ email, emailUnverified, formerEmail }: StoredUser, now: number): Partial<StoredUser> =>
   emailUnverified || (formerEmail && formerEmail.until > now)
     ? {}
     : { formerEmail: { email, until: now + formerFor } }
 
-/** @param role the new one; null if it is as before */
+/** @param role the new role; null if unchanged */
 const notifyOfChange = async (before: StoredUser, after: StoredUser, role: Role | null) => {
   if (normalised(before.email) !== normalised(after.email)) {
     const notice = { kind: 'email-changed', from: before.email, to: after.email } as const
-    // To the address before: the new one is not confirmed yet.
+    // To the previous address, because the new one is not confirmed yet.
     if (!before.emailUnverified) await startAccountNotification(before, notice)
     await startVerification(after.id)
     await logAuthentication(after.id, `An admin changed your email address to ${after.email}`)

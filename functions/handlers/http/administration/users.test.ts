@@ -63,7 +63,7 @@ const setRole = async (by: Person, person: Person, role: 'USER' | 'ADMIN') =>
   by.browser.call('updateUser', { ...(await fieldsOf(person)), role })
 
 describe('the list of users', () => {
-  test('pages, oldest first, and shows what a user is and nothing secret', async () => {
+  test('shows pages, oldest first, without anything secret', async () => {
     const person = await makePerson('Listed')
     const { body } = await admin.browser.call('listUsers', { limit: 1, offset: 1 })
     expect(body).toMatchObject({ next: null, previous: '/api/v1/users?offset=0&limit=1' })
@@ -123,7 +123,7 @@ test('the list of users says who has no IG login yet', async () => {
 })
 
 describe('an edit', () => {
-  test('of names and address: logs in with the new one only, and both addresses get an email', async () => {
+  test('changes names and address: only the new address logs in, and both get an email', async () => {
     const person = await makePerson()
     const email = 'Moved.To@example.com'
     const { status, body } = await admin.browser.call('updateUser', {
@@ -144,13 +144,13 @@ describe('an edit', () => {
     expect(world.aws.mails.map(({ to, subject }) => [to, subject])).toEqual([
       [[person.email], 'Your Signalpost email address was changed'],
       [[email], 'Confirm your email address for Signalpost'],
-      // For a week emails also go to the address before.
+      // For a week emails also go to the previous address.
       [[person.email], 'New login to your Signalpost account'],
     ])
     await makePerson('Free', person.email)
   })
 
-  test('of the address takes everything from the account that it could trade with', async () => {
+  test('removes IG credentials when it changes the address', async () => {
     const person = await makePerson()
     const live = { liveUsername: 'own', livePassword: 'own', liveApiKey: 'own', liveAccountId: 'OWN1' }
     await person.browser.call('updateSettings', { mode: 'LIVE', ...live })
@@ -163,7 +163,7 @@ describe('an edit', () => {
     expect((await getUserSettings(person.id))?.mode).toBe('DEMO')
   })
 
-  test('of the address twice does not end the emails to the first one', async () => {
+  test('keeps emailing the first address after a second change', async () => {
     const person = await makePerson()
     const move = async (email: string) =>
       admin.browser.call('updateUser', { ...(await fieldsOf(person)), role: 'USER', email })
@@ -173,7 +173,7 @@ describe('an edit', () => {
     expect((await getUser(person.id))?.formerEmail?.email).toBe(person.email)
   })
 
-  test('of an admin’s own address leaves their credentials', async () => {
+  test('keeps the credentials of an admin who changes their own address', async () => {
     const own = await readUserSecret(admin.id)
     const { role, ...fields } = (await admin.browser.call('getMe')).body as unknown as User
     const edit = { ...fields, role, email: 'admin-moved@example.com' }
@@ -182,7 +182,7 @@ describe('an edit', () => {
     admin = { ...admin, email: edit.email, browser: await signedIn(admin.id) }
   })
 
-  test('of the address ends a reset link that the old one was sent, and every session', async () => {
+  test('invalidates the old address’s reset link and every session when it changes the address', async () => {
     const person = await makePerson()
     const token = await makeResetToken(person.id, Date.now())
     const edit = { ...(await fieldsOf(person)), role: 'USER', lastName: 'Renamed' }
@@ -195,7 +195,7 @@ describe('an edit', () => {
     expect(answer).toMatchObject({ status: 400, body: { code: 'INVALID_RESET_TOKEN' } })
   })
 
-  test('to an address that someone has changes nothing', async () => {
+  test('changes nothing if the address is in use', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     await updateAdminRegistry((registry) => ({ ...registry, allowMultipleAdmins: true }))
     const before = await getUser(person.id)
@@ -209,7 +209,7 @@ describe('an edit', () => {
     expect((await getAdminRegistry()).admins).toEqual([admin.id])
   })
 
-  test('that a role rule refuses leaves the address free', async () => {
+  test('leaves the address free if a role rule refuses', async () => {
     const person = await makePerson()
     const answer = await admin.browser.call('updateUser', {
       ...(await fieldsOf(person)),
@@ -220,7 +220,7 @@ describe('an edit', () => {
     await makePerson('Taker', 'wanted@example.com')
   })
 
-  test('of the role ends every session and tells its owner', async () => {
+  test('ends every session and notifies the user when it changes the role', async () => {
     const person = await makePerson()
     await updateAdminRegistry((registry) => ({ ...registry, allowMultipleAdmins: true }))
     expect((await setRole(admin, person, 'ADMIN')).body).toMatchObject({ role: 'ADMIN' })
@@ -234,7 +234,7 @@ describe('an edit', () => {
     expect(results[0]?.message).toBe('An admin changed your role to ADMIN')
   })
 
-  test('that names its own id, role by body, or a password changes only what the contract names', async () => {
+  test('changes only fields of the contract, whatever the body contains', async () => {
     const person = await makePerson()
     const before = await getUser(person.id)
     await admin.browser.call('updateUser', {
@@ -247,7 +247,7 @@ describe('an edit', () => {
     expect(await getUser(person.id)).toEqual(before)
   })
 
-  test('of a user that there is not is a 404', async () => {
+  test('responds with 404 for an unknown user', async () => {
     const answer = await admin.browser.call('updateUser', {
       id: 'nobody',
       firstName: 'A',
@@ -260,7 +260,7 @@ describe('an edit', () => {
 })
 
 describe('admins', () => {
-  test('the last one can be neither demoted nor deleted', async () => {
+  test('include one who can be neither demoted nor deleted', async () => {
     expect(await setRole(admin, admin, 'USER')).toMatchObject({ status: 409, body: { code: 'LAST_ADMIN' } })
     expect(await admin.browser.call('deleteUser', { id: admin.id })).toMatchObject({
       status: 409,
@@ -269,7 +269,7 @@ describe('admins', () => {
     expect((await admin.browser.call('getMe')).status).toBe(200)
   })
 
-  test('the switch cannot be turned off while there are several', async () => {
+  test('cannot switch off several admins while there are several', async () => {
     const person = await makePerson()
     const turn = (allowMultipleAdmins: boolean) =>
       admin.browser.call('updateAppSettings', { allowUserRegistration: true, allowMultipleAdmins })
@@ -287,7 +287,7 @@ describe('admins', () => {
     expect((await turn(false)).status).toBe(200)
   })
 
-  test('two who delete each other leave one', async () => {
+  test('keep one if two delete each other', async () => {
     const other = await makePerson()
     await updateAdminRegistry((registry) => ({
       ...registry,
@@ -304,7 +304,7 @@ describe('admins', () => {
     expect((await getAdminRegistry()).admins).toHaveLength(1)
   })
 
-  test('sixty promotions, demotions and turns of the switch at once: never none, never two while it is off', async () => {
+  test('are never none, and never two while only one is allowed, after sixty simultaneous changes', async () => {
     const people = [admin, ...(await Promise.all(Array.from({ length: 5 }, () => makePerson())))]
     await updateAdminRegistry((registry) => ({
       ...registry,
@@ -379,7 +379,7 @@ const alertOf = (userId: string): AlertRecord => ({
   ofMinute: 1,
 })
 
-/** Someone of whom there is something in every table. */
+/** A user with a row in every table. */
 const makeSettled = async () => {
   const person = await makePerson('Gone')
   const { browser, id } = person
@@ -430,7 +430,7 @@ const makeSettled = async () => {
   return { ...person, words, secret: settings.demoWebhookSecret as string }
 }
 
-test('every row says which form it has, whatever was done to it', async () => {
+test('every row has a schema version, whatever wrote it', async () => {
   const { id } = await makeSettled()
   expect((await rowsNaming([id])).length).toBeGreaterThan(12)
   for (const table of Object.keys(tables)) {
@@ -441,11 +441,11 @@ test('every row says which form it has, whatever was done to it', async () => {
 })
 
 describe('deleting a user', () => {
-  // However slow the machine is, the time of a call does not run out.
+  // Stop the clock, so that a call's time does not run out on a slow machine.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('without alerts in flight leaves nothing anywhere, at once', async () => {
+  test('leaves nothing at once if no alert is in flight', async () => {
     const gone = await makeSettled()
     expect((await rowsNaming(gone.words)).length).toBeGreaterThan(12)
     expect(await filesOf(gone.id)).toBe(1)
@@ -464,7 +464,7 @@ describe('deleting a user', () => {
     await makePerson('Again', gone.email)
   })
 
-  test('with alerts in flight ends sessions and secrets at once, and the rest when they have ended', async () => {
+  test('removes sessions and secrets at once with alerts in flight, and the rest when they have ended', async () => {
     const gone = await makeSettled()
     expect((await admin.browser.call('deleteUser', { id: gone.id })).status).toBe(200)
     expect((await gone.browser.call('getMe')).status).toBe(401)
@@ -498,7 +498,7 @@ describe('deleting a user', () => {
     }
   })
 
-  test('ends the sessions before anything that takes long', async () => {
+  test('ends the sessions before anything slow', async () => {
     const gone = await makePerson()
     const sessionRows = async () =>
       (await rowsNaming([gone.id])).filter((row) => JSON.stringify(row).includes('family#')).length
@@ -508,11 +508,11 @@ describe('deleting a user', () => {
     expect(await sessionRows()).toBe(0)
   })
 
-  test('that runs out of time goes on where it stopped', async () => {
+  test('continues where it stopped if it runs out of time', async () => {
     const gone = await makeSettled()
     await markComplete(`alert-of-${gone.id}`)
     const deletion = { userId: gone.id, email: gone.email, accounts: ['DEMO#ABC12'] }
-    // A run that always gets as far as this alone would never end, if each began at the beginning.
+    // If each run started at the beginning, runs of this length would never finish.
     let resume: DeletionProgress['resume']
     const scanned: unknown[] = []
     for (let runs = 1; runs < 30; runs += 1) {
@@ -527,7 +527,7 @@ describe('deleting a user', () => {
     expect(await rowsNaming(gone.words)).toEqual([])
   })
 
-  test('has also what calls under way have written since removed', async () => {
+  test('also removes what calls in progress wrote meanwhile', async () => {
     expect(world.aws.invocations).toEqual([])
     const gone = await makePerson()
     await admin.browser.call('deleteUser', { id: gone.id })
@@ -536,7 +536,7 @@ describe('deleting a user', () => {
     ])
   })
 
-  test('leaves others as they are', async () => {
+  test('leaves other users unchanged', async () => {
     const [gone, other] = [await makeSettled(), await makeSettled()]
     const rows = (words: readonly string[]) => rowsNaming(words.slice(0, 2))
     const before = await rows(other.words)

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => world.stop())
 
 test('the button is counted by user, so that no user keeps Yahoo busy', async () => {
-  // However slow the machine is, no wait ends before the next try.
+  // Stop the clock, so that no wait ends before the next attempt on a slow machine.
   vi.useFakeTimers({ toFake: ['Date'] })
   const [person, other] = [await makePerson(), await makePerson()]
   const statuses: number[] = []

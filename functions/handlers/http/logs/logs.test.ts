@@ -23,7 +23,7 @@ vi.mock('../../../accounts/find-provable-caller.ts', () => ({
   findProvableCaller: () => Promise.resolve({ ...caller, requireProof: async () => {} }),
 }))
 
-// The stack's root secret is proved elsewhere.
+// The stack's root secret is tested elsewhere.
 vi.mock(
   '../../../aws/root-secret.ts',
   async () => (await import('../../../../infra/dev/testing/zero-root-key.ts')).zeroRootKey,
@@ -50,7 +50,7 @@ beforeEach(() => {
 
 const start = Date.now() - 3_600_000
 const iso = (minutes: number) => new Date(start + minutes * 60_000).toISOString()
-/** One entry a minute, every third one a TRADE. */
+/** One entry per minute, every third one a TRADE. */
 const fill = async (count: number, userId = caller.userId) => {
   for (let number = 0; number < count; number += 1)
     await appendLog([
@@ -70,7 +70,7 @@ const list = (
 ) => callEndpoint(listLogs, { query, headers, cookies })
 const messages = (results: readonly Record<string, unknown>[]) => results.map(({ message }) => message)
 
-test('a burst is reported whole on each page that shows some of it, and on no filtered one', async () => {
+test('a burst is whole on each page that shows a part of it, and missing on filtered pages', async () => {
   await fill(3)
   await appendLog(
     Array.from({ length: 230 }, (_, index) => ({
@@ -95,7 +95,7 @@ test('a burst is reported whole on each page that shows some of it, and on no fi
 })
 
 describe('pages', () => {
-  test('newest first; offset, limit, next, previous, past the end', async () => {
+  test('are newest first, with offset, limit, next, previous and past the end', async () => {
     await fill(45)
     const first = (await list()).json
     expect(first).toMatchObject({
@@ -114,7 +114,7 @@ describe('pages', () => {
     expect((await list({ limit: '1000' })).json.results).toHaveLength(45)
   })
 
-  test('a type, dates, and both; neighbours keep them', async () => {
+  test('filter by type, dates or both; neighbours keep the filters', async () => {
     await fill(45)
     expect((await list({ type: 'TRADE' })).json.count).toBe(15)
     expect((await list({ type: 'ERROR' })).json).toMatchObject({ count: 0, results: [], next: null })
@@ -132,7 +132,7 @@ describe('pages', () => {
     })
   })
 
-  test('a page that is larger than a Lambda may answer goes compressed', async () => {
+  test('are compressed if they exceed Lambda’s limit', async () => {
     const wide = 'x'.repeat(20_000)
     await appendLog(
       Array.from({ length: 60 }, (_, number) => ({
@@ -163,11 +163,11 @@ describe('pages', () => {
 })
 
 describe('polls', () => {
-  // At midnight entries may get too old to be shown, and the list is another one.
+  // At midnight entries may expire, which makes the list another one.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('nothing new: 304; a new entry, or a deletion of one’s own: the new list', async () => {
+  test('get 304 without news, and the new list after a new entry or an own deletion', async () => {
     await fill(3)
     const first = await list()
     expect(first.headers['cache-control']).toBe('no-store')
@@ -179,7 +179,7 @@ describe('polls', () => {
     expect(status).toBe(200)
     expect(await list({}, tag, cookies)).toMatchObject({ status: 200, json: { count: 0, results: [] } })
   })
-  test('an empty log has a version too', async () => {
+  test('get a version for an empty log too', async () => {
     const tag = { 'if-none-match': (await list()).headers.etag as string }
     expect((await list({}, tag)).status).toBe(304)
     await fill(1)
@@ -188,7 +188,7 @@ describe('polls', () => {
 })
 
 describe('files', () => {
-  test('one line an entry, oldest first, whatever it applies; its name in the header', async () => {
+  test('contain one line per entry, oldest first; the name is in the header', async () => {
     const at = Date.UTC(2026, 8, 7, 13, 31, 5)
     vi.setSystemTime(at)
     await appendLog([
@@ -213,7 +213,7 @@ describe('files', () => {
     expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   })
 
-  test('filtered like the list; an empty one is empty', async () => {
+  test('are filtered like the list, and may be empty', async () => {
     await fill(10)
     const { text } = await callEndpoint(downloadLogs, { query: { type: 'TRADE', from_date: iso(1) } })
     expect(
@@ -225,7 +225,7 @@ describe('files', () => {
     expect((await callEndpoint(downloadLogs, { query: { type: 'ERROR' } })).text).toBe('')
   })
 
-  test('larger than an answer: parts in S3, several calls, one file behind a signed link', async () => {
+  test('are written to S3 in parts over several calls if they exceed a response, behind a signed link', async () => {
     const count = 300
     const wide = 'x'.repeat(50_000)
     await appendLog(
@@ -264,7 +264,7 @@ describe('files', () => {
     )
   })
 
-  test('no user resumes another’s download, nor one of our own making', async () => {
+  test('cannot be resumed by another user, nor from a forged position', async () => {
     const resume = Buffer.from(
       JSON.stringify({
         range: { userId: 'user-1', list: 'ALL', gen: 1, first: 1, last: 1 },
@@ -289,7 +289,7 @@ describe('an admin', () => {
       lastLogin: null,
     }),
   )
-  test('leaves lines for the operator that no user can clear; a user who clears the own log, too', async () => {
+  test('leaves lines for the operator that no user can clear, and so does a user who clears their own log', async () => {
     caller.isAdmin = true
     const written: string[] = []
     const stdout = vi
@@ -306,7 +306,7 @@ describe('an admin', () => {
     ])
   })
 
-  test('downloads and clears the log of a user, at once; no other user does', async () => {
+  test('downloads and clears a user’s log at once; no other user can', async () => {
     await fill(2, other)
     const path = { userId: other }
     expect((await callEndpoint(downloadUserLogs, { path })).status).toBe(403)
@@ -340,7 +340,7 @@ describe('what alerts were decided on', () => {
     return json as unknown as { decisions: { alertId: string }[]; settings: object; next: string | null }
   }
 
-  test('comes from the oldest to the newest, with the settings that they share', async () => {
+  test('are listed oldest first, with the settings that they share', async () => {
     await fill(1)
     await keep(3, 1)
     const { decisions, settings, next } = await list({ to: iso(2) })
@@ -349,7 +349,7 @@ describe('what alerts were decided on', () => {
     expect(next).toBeNull()
   })
 
-  test('comes in pages', async () => {
+  test('come in pages', async () => {
     await fill(1)
     await keep(520, 1)
     const first = await list({ to: iso(600) })
@@ -359,19 +359,19 @@ describe('what alerts were decided on', () => {
     expect(second.next).toBeNull()
   })
 
-  test('also comes of alerts that are older than the first entry of the log', async () => {
+  test('include those of alerts that are older than the log’s first entry', async () => {
     await keep(1, 0)
     const first = { mode: 'DEMO', type: 'ORDER', message: 'Placed', at: start + 1_000 } as const
     await appendLog([{ userId: caller.userId, ...first }])
     expect((await list()).decisions.map(({ alertId }) => alertId)).toEqual(['alert-0'])
   })
 
-  test('is gone with the log', async () => {
+  test('are deleted with the log', async () => {
     await fill(1)
     await keep(1, 1)
     await callEndpoint(deleteLogs, {})
     expect((await list()).decisions).toEqual([])
-    // Of a time that was over before the log was emptied.
+    // From before the log was cleared.
     await fill(1)
     expect((await list({ to: iso(30) })).decisions).toEqual([])
   })

@@ -8,7 +8,7 @@ import { bodyText } from '../../../http/request.ts'
 import { callTelegram, isFromTelegram, offersTelegram } from '../../../notifications/telegram-bot.ts'
 import { answerCommand } from '../../../notifications/telegram-commands.ts'
 
-/** Of what Telegram sends, a message that someone wrote to the bot. https://core.telegram.org/bots/api#update */
+/** A message that someone wrote to the bot; Telegram's other updates are ignored. https://core.telegram.org/bots/api#update */
 const Update = z.object({
   message: z.object({
     text: z.string(),
@@ -21,7 +21,7 @@ const Update = z.object({
   }),
 })
 
-/** What users write to the bot. Always answered with 200: Telegram repeats the rest for a day. */
+/** Handles what users write to the bot. Always responds with 200, because Telegram retries anything else for a day. */
 export const handler = endpoint(notifications, 'receiveTelegram', async ({ event }) => {
   if (!offersTelegram() || !(await isFromTelegram(event.headers[telegramSecretHeader])))
     throw new VisibleError('FORBIDDEN', 'This request is not from Telegram')

@@ -6,7 +6,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { notificationStore } from '../../../notifications/notification-store.ts'
 import { notificationsQueue } from '../../../notifications/notifications-queue.ts'
 
-/** Sends a test by the way of every notification; a channel that was switched off is on again with it. */
+/** Sends a test along the path of every notification; it also switches a disabled channel on again. */
 export const handler = endpoint(
   notifications,
   'testChannel',

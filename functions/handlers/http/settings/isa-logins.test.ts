@@ -20,7 +20,7 @@ const typed = { username: 'paper-demo', password: 'paper', apiKey: 'paper-key' }
 const asDemo = { demoUsername: typed.username, demoPassword: typed.password, demoApiKey: typed.apiKey }
 
 let seen = 0
-/** Versions of the logins since this was last asked, in order. */
+/** API versions of the logins since the last call, in order. */
 const loginVersions = async () => {
   const requests: { method: string; path: string; version: string }[] = (await paper.control('requests')).body
   const fresh = requests.slice(seen)
@@ -67,7 +67,7 @@ describe('a login whose default account is an ISA', () => {
   })
   afterEach(() => void vi.useRealTimers())
 
-  test('costs two logins to test and none to save and to open the first page', async () => {
+  test('costs two logins to test, and none to save and open the first page', async () => {
     expect(await testConnection()).toMatchObject({ outcome: 'CONNECTED' })
     expect(await loginVersions()).toEqual(['2', '3'])
     expect(await save()).toEqual([200, undefined])
@@ -75,7 +75,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual([])
   })
 
-  test('is tested later with one login, and again with two once the password is another', async () => {
+  test('costs one login in a later test, and two again after a change of password', async () => {
     await testConnection()
     await loginVersions()
     pass(2 * 60_000)
@@ -94,7 +94,7 @@ describe('a login whose default account is an ISA', () => {
     expect(await loginVersions()).toEqual([])
   })
 
-  test('is asked with version 3 first after version 2 was refused, even if version 3 was refused also', async () => {
+  test('tries version 3 first after version 2 was refused, even if version 3 was refused too', async () => {
     await paper.control('faults', {
       method: 'POST',
       path: '/session',

@@ -12,7 +12,7 @@ import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
-/** Needs no session: anyone who holds the link may stop trading, and can do nothing else with it. */
+/** Needs no session: the link's holder can stop trading, and nothing else. */
 export const handler = endpoint(settings, 'pauseByLink', async ({ request, event }) => {
   const now = Date.now()
   const block = addressBlock(viewerAddress(event))
@@ -33,7 +33,10 @@ export const handler = endpoint(settings, 'pauseByLink', async ({ request, event
   return { message: isNew ? 'Your trading is now paused' : 'Your trading was already paused' }
 })
 
-/** @returns false if it was paused before. @throws what kept it from pausing; the link holds then */
+/**
+ * @returns false if trading was already paused
+ * @throws the error that prevented the pause; the link stays valid then
+ */
 const pause = async (token: SignedToken, now: number): Promise<boolean> => {
   try {
     if ((await getUserSettings(token.userId))?.tradingPause) return false

@@ -6,7 +6,7 @@ import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 
-/** Only pauses: what a token may do. The dashboard's own switch also resumes. */
+/** Only pauses, because a token may not resume. The dashboard's own switch also resumes. */
 export const handler = endpoint(
   settings,
   'pauseTrading',

@@ -23,8 +23,8 @@ import {
 import { grouped } from '../../../../shared/platform/figures.ts'
 
 /**
- * Pauses manually or stops everything; resuming ends both and releases the safety brake, but not what an admin paused. What a
- * limit stopped is lifted on its own.
+ * Pauses manually or stops everything. Resuming ends both and releases the safety brake, but not an admin's pause. A limit's
+ * trip is lifted separately.
  */
 export const handler = endpoint(
   settings,
@@ -46,7 +46,7 @@ export const handler = endpoint(
     const at = new Date().toISOString()
     const isChanged = await holdOrLetGo(before, paused && holdExits, at)
     const isDone = await pauseTrading(userId, paused ? { by: 'USER', at, reason: 'Paused by you' } : null)
-    // Exits are the user's own to hold and let go, even while an admin pauses the openings.
+    // The user may hold and release exits even while an admin pauses entries.
     const isForbidden = !isDone && (await getUserSettings(userId))?.tradingPause?.by === 'OPERATOR'
     if (isForbidden && !isChanged)
       throw new VisibleError('FORBIDDEN', 'An admin paused your trading. Only an admin can resume it')
@@ -57,7 +57,7 @@ export const handler = endpoint(
   findProvableCaller,
 )
 
-/** What *Stop everything* held is not offered any more. */
+/** Ends the offer of what *Stop everything* held. */
 const endHeld = async (userId: string) => {
   for (let after: ListPlace | null | undefined; after !== null;) {
     const page: ListPage<AlertRecord> = await listAsking(userId, heldAtOnce, Date.now(), after)
@@ -68,7 +68,7 @@ const endHeld = async (userId: string) => {
 }
 const heldAtOnce = 25
 
-/** Limits are measured again first: a trip whose cause is still there would otherwise come back. */
+/** Measures the limits before lifting a trip, because a trip whose cause persists would come back. */
 const liftTripOf = async (
   settings: StoredSettings,
   { strategy, wasWithdrawal }: NonNullable<TradingPauseChange['liftTrip']>,
@@ -97,7 +97,10 @@ const liftTripOf = async (
 const pausedWords = (holdExits: boolean) =>
   holdExits ? 'Everything stopped: exits are held too' : 'Trading paused'
 
-/** Begins or ends *Stop everything*. What an earlier stop held stays listed. @returns whether that changed anything */
+/**
+ * Starts or ends *Stop everything*. What an earlier stop held stays listed.
+ * @returns whether that changed anything
+ */
 const holdOrLetGo = async (before: StoredSettings, holdExits: boolean, at: string): Promise<boolean> => {
   const { userId, fullStop } = before
   const isStopped = stoppedSince(before) !== null

@@ -59,7 +59,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   ig.reset()
-  // Logins at IG are counted for all users together.
+  // IG logins are counted for all users together.
   for (const login of ['DEMO user', 'LIVE live-user']) await forgetTries(throttles.brokerLogin, login)
 })
 
@@ -67,14 +67,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 /**
- * However slow the machine is, no wait and no turn to save is over before the test moves the clock. With fake timers
- * `expect.poll` would move it.
+ * Stops the clock, so that no wait and no save's turn ends before the test moves it. With fake timers `expect.poll` would
+ * move it.
  */
 const stopClock = () => vi.setSystemTime(Date.now())
 
 type Settings = Record<string, unknown> & { demoWebhookSecret: string; liveWebhookSecret: string }
 
-/** With the LIVE webhook secret, which their own page shows masked. */
+/** Includes the LIVE webhook secret, which the user's own page masks. */
 const settingsOf = async ({ id, browser }: Person): Promise<Settings> => {
   const { tradingPause: _, ...own } = (await browser.call('getSettings')).body
   const { liveWebhookSecret } = (await readUserSecret(id)) as UserSecret
@@ -83,7 +83,7 @@ const settingsOf = async ({ id, browser }: Person): Promise<Settings> => {
 const save = async (person: Person, change: Record<string, unknown>) =>
   person.browser.call('updateSettings', { ...(await settingsOf(person)), ...change })
 
-/** Someone who has not confirmed their address. */
+/** A user who has not confirmed their address. */
 const makeStranger = async (): Promise<Person> => {
   const person = await makePerson()
   await updateUserFields(person.id, { emailUnverified: true })
@@ -108,7 +108,7 @@ const igSignsIn = (accountId: string) =>
     body: { currentAccountId: accountId, currencyIsoCode: 'GBP' },
   })
 
-test('a broker that is paper IG is reported to every screen, and never otherwise', async () => {
+test('shows on every screen that the broker is paper IG, and never otherwise', async () => {
   const person = await makePerson()
   expect((await person.browser.call('getSettings')).body).not.toHaveProperty('isPaper')
   vi.stubEnv(env.paperBroker, 'yes')
@@ -120,7 +120,7 @@ describe('the LIVE webhook secret', () => {
   const shown = async ({ browser }: Person) =>
     (await browser.call('getSettings')).body.liveWebhookSecret as string
 
-  test('is masked in every answer, and the mask sent back changes nothing', async () => {
+  test('is masked in every response, and sending the mask back changes nothing', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     expect(await shown(person)).toBe(secretMask)
@@ -134,7 +134,7 @@ describe('the LIVE webhook secret', () => {
     expect(await findSecretOwner(before.liveWebhookSecret)).not.toBeNull()
   })
 
-  test('is shown after a fresh proof, which the log notes', async () => {
+  test('is shown after a step-up, which is logged', async () => {
     const person = await makePerson()
     const { liveWebhookSecret: secret } = await settingsOf(person)
     const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
@@ -172,7 +172,7 @@ test('settings stored before a rule existed have its default, and can be saved a
   expect((await save(person, settings)).status).toBe(200)
 })
 
-test('a tab that asks again and again has the secret read once, and sees at once what was saved', async () => {
+test('polls read the secret once, and see a save at once', async () => {
   const person = await makePerson()
   const view = async () => (await person.browser.call('getSettings')).body
   const sent = vi.spyOn(SecretsManagerClient.prototype, 'send')
@@ -184,7 +184,7 @@ test('a tab that asks again and again has the secret read once, and sees at once
     expect(readings()).toBe(1)
     await person.browser.call('updateSettings', { demoUsername: 'another' })
     expect(await view()).toMatchObject({ demoUsername: 'another' })
-    // Once by the save, once by the next question.
+    // Once by the save, once by the next poll.
     expect(readings()).toBe(3)
     vi.useFakeTimers({ now: Date.now() + 5 * 60_000, toFake: ['Date'] })
     await view()
@@ -195,7 +195,7 @@ test('a tab that asks again and again has the secret read once, and sees at once
 })
 
 describe('credentials', () => {
-  test('lose the blanks and line ends that pasting brought along', async () => {
+  test('lose the spaces and line breaks of pasting', async () => {
     const person = await makePerson()
     await save(person, {
       liveApiKey: ' key\n',
@@ -211,7 +211,7 @@ describe('credentials', () => {
     })
   })
 
-  test('of demo are shown back; the live password and API key are masked, whatever their length', async () => {
+  test('are shown for demo; the live password and API key are masked, whatever their length', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     const { body } = await save(person, { ...demo, ...live })
@@ -226,7 +226,7 @@ describe('credentials', () => {
     expect(await readUserSecret(person.id)).toMatchObject({ ...demo, ...live })
   })
 
-  test('sent back as the mask stay, and the mask is stored nowhere else', async () => {
+  test('stay if the mask is sent back, and the mask is stored nowhere', async () => {
     const person = await makePerson()
     igSignsIn('XYZ99')
     await save(person, live)
@@ -241,14 +241,14 @@ describe('credentials', () => {
       })
   })
 
-  test('that are empty are null', async () => {
+  test('are null if they are empty', async () => {
     const person = await makePerson()
     await save(person, { demoUsername: 'x', demoAccountId: 'y' })
     const { body } = await save(person, { demoUsername: '', demoAccountId: null })
     expect(body).toMatchObject({ demoUsername: null, demoAccountId: null })
   })
 
-  test('that changed are tried; what IG has against them is a warning and the save holds', async () => {
+  test('are tested after a change; IG’s refusal is a warning and the save stays', async () => {
     const person = await makePerson()
     ig.when('POST /session', { status: 403, body: { errorCode: 'error.security.api-key-invalid' } })
     const { status, body } = await save(person, demo)
@@ -260,7 +260,7 @@ describe('credentials', () => {
     expect(await settingsOf(person)).not.toHaveProperty('warnings')
   })
 
-  test('that IG takes, that are incomplete, or that did not change bring no warning', async () => {
+  test('bring no warning if IG accepts them, or if they are incomplete or unchanged', async () => {
     const person = await makePerson()
     expect((await save(person, { demoUsername: 'user' })).body).not.toHaveProperty('warnings')
     expect(ig.logins()).toBe(0)
@@ -271,7 +271,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(1)
   })
 
-  test('that IG refused are tried by each save, once, changed or not: they may be fixed at IG', async () => {
+  test('are tested once by each save after IG refused them, because they may be fixed at IG', async () => {
     const person = await makePerson()
     const refusal = (errorCode: string) => ig.when('POST /session', { status: 401, body: { errorCode } })
     const listing = async () => (await person.browser.call('listPositions')).status
@@ -311,7 +311,7 @@ describe('credentials', () => {
     expect(ig.logins()).toBe(4)
   })
 
-  test('for one login at IG are counted, by any user: saving settings tests another user’s password', async () => {
+  test('are counted per IG login for all users, because saving tests another user’s password', async () => {
     stopClock()
     const victim = 'victim-at-ig'
     const statuses: number[] = []
@@ -328,7 +328,7 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, `DEMO ${victim}`)
   })
 
-  test('of an account are tested by its owner, however many others have guessed at its login', async () => {
+  test('can be tested by the account’s owner, however often others have guessed', async () => {
     stopClock()
     const owner = await makePerson()
     const own = { ...demo, demoUsername: 'owner-at-ig' }
@@ -343,7 +343,7 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, 'DEMO owner-at-ig')
   })
 
-  test('are saved for the first time by their owner, once a day, however many others have guessed', async () => {
+  test('can be saved for the first time once a day, however often others have guessed', async () => {
     stopClock()
     const own = { ...demo, demoUsername: 'new-at-signalpost' }
     ig.when('POST /session', { status: 401, body: { errorCode: 'error.security.invalid-details' } })
@@ -359,17 +359,17 @@ describe('credentials', () => {
     await forgetTries(throttles.brokerLogin, 'DEMO new-at-signalpost')
   })
 
-  test('where IG is down: saved, with a warning', async () => {
+  test('are saved with a warning while IG is down', async () => {
     const person = await makePerson()
     ig.when('POST /session', { status: 500, body: {} })
     const { status, body } = await save(person, demo)
     expect([status, (body.warnings as string[]).length]).toEqual([200, 1])
   })
 
-  test('that are replaced leave no session behind', async () => {
+  test('leave no session behind when they are replaced', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
-    // Logins are counted by key, and all of these tests log in within a minute.
+    // IG logins are counted by API key, and all these tests log in within a minute.
     await save(person, { ...demo, demoApiKey: 'key-of-its-own' })
     const before = (await getUserSettings(person.id))?.credentials.DEMO.version ?? 0
     const session = (credentialsVersion: number) =>
@@ -382,8 +382,8 @@ describe('credentials', () => {
 })
 
 describe('webhook secrets', () => {
-  test('an alert that carries the previous one trades nothing, and its owner is notified, for seven days', async () => {
-    // In one minute of the clock.
+  test('trade nothing after they are replaced, and their owner is notified for seven days', async () => {
+    // Within one clock minute.
     stopClock()
     const person = await makePerson()
     const { demoWebhookSecret: old } = await settingsOf(person)
@@ -398,7 +398,7 @@ describe('webhook secrets', () => {
         ({ message, mode, description }) => `${mode} ${message} | ${description}`,
       )
     expect((await send(old)).status).toBe(401)
-    // Once a minute, however many come.
+    // Once a minute, however many alerts come.
     expect((await send(old)).status).toBe(401)
     const words =
       /^DEMO An alert was refused: it uses the DEMO webhook secret you replaced at 20.*Z \| This alert: BUY NASDAQ:AAPL at 230\. Update the secret in TradingView$/
@@ -407,15 +407,15 @@ describe('webhook secrets', () => {
     expect(entries.join()).not.toContain(old)
     expect(await findWebhookSecret([old], Date.now() + 6 * 86_400_000)).toMatchObject({ userId: person.id })
     expect(await findWebhookSecret([old], Date.now() + 7 * 86_400_000 + 1_000)).toBeNull()
-    // Taken back into use, it trades again as any other.
+    // If it is used again, it trades like any other.
     await save(person, { demoWebhookSecret: old })
     expect((await send(old)).status).toBe(202)
-    // A malformed alert with the retired one is also reported.
+    // A malformed alert with the replaced secret is also reported.
     expect((await send(fresh.secret, 'JUMP')).status).toBe(400)
     expect((await changeEntries())[0]).toMatch(/it also couldn’t be read/)
   })
 
-  test('a saved one is taken at once, the old one is not; the mode travels with it', async () => {
+  test('are accepted as soon as they are saved, and the old one is not; each belongs to a mode', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     const { body } = await person.browser.call('newWebhookSecret')
@@ -429,7 +429,7 @@ describe('webhook secrets', () => {
     expect(await findSecretOwner(before.demoWebhookSecret)).toMatchObject({ captured: { mode: 'DEMO' } })
   })
 
-  test('of another user cannot be taken, and the refusal tells nothing about them', async () => {
+  test('cannot be taken from another user, and the refusal reveals nothing about them', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const theirs = (await settingsOf(other)).liveWebhookSecret
     const answer = await save(person, { demoWebhookSecret: theirs })
@@ -450,20 +450,17 @@ describe('webhook secrets', () => {
     'aaaaaaaaaaaaaaaaaaaaaaaa',
     'my-demo-webhook-secret',
     'x7!kQz92-vB4pLw',
-  ])(
-    'of one’s own that someone may guess is answered as one that is taken: %s',
-    async (demoWebhookSecret) => {
-      const person = await makePerson()
-      const theirs = (await settingsOf(await makePerson())).liveWebhookSecret
-      const secret = demoWebhookSecret.padEnd(16, '0')
-      const weak = await save(person, { demoWebhookSecret: secret })
-      expect(weak.status).toBe(400)
-      const { correlation_id: _, ...taken } = (await save(person, { demoWebhookSecret: theirs })).body
-      expect(weak.body).toMatchObject(taken)
-    },
-  )
+  ])('that are guessable are refused like taken ones: %s', async (demoWebhookSecret) => {
+    const person = await makePerson()
+    const theirs = (await settingsOf(await makePerson())).liveWebhookSecret
+    const secret = demoWebhookSecret.padEnd(16, '0')
+    const weak = await save(person, { demoWebhookSecret: secret })
+    expect(weak.status).toBe(400)
+    const { correlation_id: _, ...taken } = (await save(person, { demoWebhookSecret: theirs })).body
+    expect(weak.body).toMatchObject(taken)
+  })
 
-  test('of one’s own are counted: no user tries out which ones there are', async () => {
+  test('are counted, so that no user finds out which ones exist', async () => {
     stopClock()
     const person = await makePerson()
     const statuses: number[] = []
@@ -475,7 +472,7 @@ describe('webhook secrets', () => {
     expect(statuses.at(-1)).toBe(429)
   })
 
-  test('of both modes must differ', async () => {
+  test('must differ between modes', async () => {
     const person = await makePerson()
     const { demoWebhookSecret } = await settingsOf(person)
     expect(await save(person, { liveWebhookSecret: demoWebhookSecret })).toMatchObject({
@@ -484,10 +481,10 @@ describe('webhook secrets', () => {
     })
   })
 
-  test('of one user count their alerts together', async () => {
+  test('share one user’s alerts per minute', async () => {
     const { demoWebhookSecret, liveWebhookSecret } = await settingsOf(await makePerson())
     const now = Date.now()
-    /** How many of a number of simultaneous alerts the minute's limit lets through, three of four by the first secret. */
+    /** How many of some simultaneous alerts the minute's limit admits, three of four with the first secret. */
     const countAdmitted = async (secrets: readonly string[], minute: number) => {
       const sent = Array.from({ length: 420 }, (_, turn) => secrets[turn % secrets.length] as string)
       let admitted = 0
@@ -506,7 +503,7 @@ describe('webhook secrets', () => {
     expect(await countAdmitted(demoMostly, 0)).toBe(limits.alertsPerMinute)
     expect(await countAdmitted([demoWebhookSecret], 1)).toBe(limits.alertsPerMinute)
     expect(await countAdmitted([liveWebhookSecret], 2)).toBe(limits.alertsPerMinute)
-    // A process whose clock is behind counts in the minute that others have begun.
+    // A process with a slow clock counts in the minute that others have started.
     expect((await admitWebhookSecret(liveWebhookSecret, now))?.alertsThisMinute).toBeGreaterThan(
       limits.alertsPerMinute,
     )
@@ -515,7 +512,7 @@ describe('webhook secrets', () => {
 })
 
 describe('a save', () => {
-  /** Counts how often saves try to begin. */
+  /** Counts how often saves try to start. */
   const countTries = () => {
     const sent = vi.spyOn(dynamo(), 'send')
     const isTry = ([{ input }]: (typeof sent.mock.calls)[number]) =>
@@ -523,7 +520,7 @@ describe('a save', () => {
     return { count: () => sent.mock.calls.filter(isTry).length, stop: () => sent.mockRestore() }
   }
 
-  test('is one at a time: of ten at once whole ones remain', async () => {
+  test('runs alone, so ten at once leave one whole result', async () => {
     stopClock()
     const person = await makePerson()
     const settings = await settingsOf(person)
@@ -549,7 +546,7 @@ describe('a save', () => {
     )
   })
 
-  test('after one that never finished puts right what that one left', async () => {
+  test('repairs what an unfinished save left', async () => {
     const person = await makePerson()
     const settings = await settingsOf(person)
     const crashed = await beginSaving(person.id, 'crashed', Date.now() - 60_000)
@@ -565,7 +562,7 @@ describe('a save', () => {
     expect((await save(person, {})).status).toBe(200)
   })
 
-  test('that was cut off a moment ago is taken over, and no user is sent away', async () => {
+  test('takes over from a save that was cut off a moment ago, without an error', async () => {
     const person = await makePerson()
     stopClock()
     await beginSaving(person.id, 'killed', Date.now() - savingTime)
@@ -580,13 +577,13 @@ describe('a save', () => {
     expect((await getUserSettings(person.id))?.rules.maximumOpenPositions).toBe(8)
   })
 
-  test('is refused if another one changed the settings while it waited', async () => {
+  test('is refused if another save changed the settings while it waited', async () => {
     const person = await makePerson()
     stopClock()
     const begun = await beginSaving(person.id, 'other', Date.now())
     const tries = countTries()
     const waiting = save(person, { maximumOpenPositions: 3 })
-    // Before its second try it has read which settings it waits behind.
+    // Before its second try it has read the settings behind which it waits.
     await expect.poll(tries.count).toBeGreaterThan(1)
     tries.stop()
     expect(begun && (await finishSaving(begun.settings, 'other'))).toBe(true)
@@ -594,7 +591,7 @@ describe('a save', () => {
     expect((await save(person, { maximumOpenPositions: 3 })).status).toBe(200)
   })
 
-  test('that takes too long stops writing before another one may begin', async () => {
+  test('stops writing before another may start if it takes too long', async () => {
     const person = await makePerson()
     const before = await settingsOf(person)
     stopClock()
@@ -616,7 +613,7 @@ describe('a save', () => {
     expect((await settingsOf(person)).demoWebhookSecret).toBe(before.demoWebhookSecret)
   })
 
-  test('during which its user is deleted leaves no webhook secret, and the credentials to the deletion', async () => {
+  test('leaves no webhook secret, and leaves the credentials to the deletion, if the user is deleted meanwhile', async () => {
     const person = await makePerson()
     const { demoWebhookSecret } = await settingsOf(person)
     const send = SecretsManagerClient.prototype.send as (...given: unknown[]) => unknown
@@ -629,11 +626,11 @@ describe('a save', () => {
     expect((await save(person, { demoUsername: 'late' })).status).toBe(404)
     sending.mockRestore()
     expect(await findSecretOwner(demoWebhookSecret)).toBeNull()
-    // An alert in flight still looks its order up at IG.
+    // An alert in flight still needs to look its order up at IG.
     expect((await readUserSecret(person.id))?.demoUsername).toBe('late')
   })
 
-  test('of rules alone writes no version of the secret, of which AWS takes about a hundred a day', async () => {
+  test('writes no version of the secret if only rules change, because AWS allows about a hundred a day', async () => {
     const person = await makePerson()
     const sending = vi.spyOn(SecretsManagerClient.prototype, 'send')
     const versions = () =>
@@ -654,7 +651,7 @@ describe('a save', () => {
     expect((await save(person, {})).body.tradingPause).toMatchObject({ by: 'BRAKE' })
   })
 
-  test('tells in the log what changed, rules from what to what, and no secret', async () => {
+  test('logs what changed, rules with old and new values, and no secret', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, { ...demo, mode: 'LIVE', maximumOpenPositions: 9 })
@@ -681,7 +678,7 @@ describe('a save', () => {
     expect(JSON.stringify(results[0])).not.toContain('ABC12')
   })
 
-  test('takes effect at once on what an alert captures', async () => {
+  test('applies at once to what an alert captures', async () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, demo)
@@ -695,7 +692,7 @@ describe('a save', () => {
 })
 
 describe('pausing', () => {
-  test('by the user, and resuming', async () => {
+  test('can be done and undone by the user', async () => {
     const { browser } = await makePerson()
     expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
       by: 'USER',
@@ -706,7 +703,7 @@ describe('pausing', () => {
 })
 
 describe('a field that is left out', () => {
-  test('keeps its value, a masked secret and a rule alike', async () => {
+  test('keeps its value, whether a masked secret or a rule', async () => {
     const person = await makePerson()
     await save(person, { ...demo, liveApiKey: 'live-key', maximumOpenPositions: 7 })
     const before = await settingsOf(person)
@@ -720,7 +717,7 @@ describe('a field that is left out', () => {
 })
 
 describe('Stop everything', () => {
-  test('pauses and holds exits; resuming ends both and keeps what was held on offer until its user is done', async () => {
+  test('pauses and holds exits; resuming ends both and offers the held exits until the user dismisses them', async () => {
     const { browser } = await makePerson()
     const change = async (request: TradingPauseChange) =>
       (await browser.call('setTradingPause', request)).body as unknown as UserSettings
@@ -738,7 +735,7 @@ describe('Stop everything', () => {
     expect(await change({ forgetHeld: true })).toMatchObject({ tradingPause: { by: 'USER' }, fullStop: null })
   })
 
-  test('is the user’s own while the safety brake or an admin pauses the openings', async () => {
+  test('stays the user’s while the safety brake or an admin pauses entries', async () => {
     for (const by of ['BRAKE', 'OPERATOR'] as const) {
       const { browser, id } = await makePerson()
       await pauseTrading(id, { by, at: new Date().toISOString(), reason: by }, 'OPERATOR')
@@ -752,7 +749,7 @@ describe('Stop everything', () => {
     }
   })
 
-  test('neither carries out what was held, nor sends a strategy’s exit', async () => {
+  test('neither carries out held exits nor sends a strategy’s exit', async () => {
     const { browser } = await makePerson()
     await browser.call('setTradingPause', { paused: true, holdExits: true })
     const refused = { status: 409, body: { message: 'You stopped everything. Resume trading first' } }
@@ -789,7 +786,7 @@ describe('bounds', () => {
     ['demoWebhookSecret', 'x'.repeat(15), 'Webhook secret must be 20 to 128 characters'],
     ['liveWebhookSecret', 'x'.repeat(129), 'Webhook secret must be 20 to 128 characters'],
     ['liveWebhookSecret', null, 'Webhook secret is required'],
-  ])('%s %j is refused', async (field, value, message) => {
+  ])('%s refuses %j', async (field, value, message) => {
     const wire = field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
     expect(await save(person, { [field]: value })).toMatchObject({
       status: 400,
@@ -809,7 +806,7 @@ describe('bounds', () => {
   })
 })
 
-test('a fall of the balance that its user names a withdrawal is no loss, and its trip is lifted', async () => {
+test('a fall of the balance that the user calls a withdrawal is no loss, and its trip is lifted', async () => {
   const { id, browser } = await makePerson()
   const account = { userId: id, mode: 'DEMO' as const }
   const base = { at: 1, startAt: 1, value: '1000', start: '1000' }

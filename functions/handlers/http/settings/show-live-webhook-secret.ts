@@ -5,7 +5,7 @@ import { logAuthentication } from '../../../logs/sign-in-log.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 import { readUserSecret } from '../../../settings/user-secret-store.ts'
 
-/** Anyone who has this secret trades with real money: a session that was left open does not show it. */
+/** Requires a step-up, because the secret's holder trades with real money. */
 export const handler = endpoint(
   settings,
   'showLiveWebhookSecret',

@@ -26,7 +26,7 @@ beforeEach(async () => {
 
 let keys = 0
 let typed = { mode: 'DEMO', username: 'trader', password: ' word ', apiKey: '' }
-// Requests are counted by key.
+// Requests are counted by API key.
 beforeEach(() => {
   keys += 1
   typed = { ...typed, apiKey: `key-of-trader-${keys}` }
@@ -50,11 +50,11 @@ const lists = (...accounts: Record<string, unknown>[]) =>
   ig.when('GET /accounts', { body: { accounts: accounts.map(account) } })
 
 describe('testing a connection', () => {
-  // All in one minute of the clock, in which requests are counted and a test may be made once.
+  // All within one clock minute, in which requests are counted and one test is allowed.
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }))
   afterEach(() => void vi.useRealTimers())
 
-  test('tells the accounts, which can be traded on, and what the key is allowed; counts its requests', async () => {
+  test('lists the accounts, which of them can trade, and the key’s allowance; counts its requests', async () => {
     lists(
       { accountId: 'ISA11', accountName: 'ISA', accountType: 'PHYSICAL', preferred: false },
       { accountId: 'CFD11', accountType: 'CFD', status: 'SUSPENDED_FROM_DEALING', preferred: false },
@@ -102,7 +102,7 @@ describe('testing a connection', () => {
     ])
     expect(ig.calls[0]?.body).toMatchObject({ identifier: 'trader', password: 'word' })
     const [tally] = await readTallies([{ mode: 'DEMO', accountId: 'ZZ1AB' }], Date.now())
-    // The login itself counts for the key alone.
+    // The login itself counts for the API key alone.
     expect(tally?.lastMinute).toBe(2)
   })
 
@@ -218,7 +218,7 @@ describe('testing a connection', () => {
       /^IG has no client account for this login$/,
       /^Try these details on/,
     ],
-  ])('says what IG’s answer %s %s means and what to do', async (status, code, says, remedy) => {
+  ])('explains IG’s response %s %s and what to do', async (status, code, says, remedy) => {
     refuses(status, code)
     const { body } = await tested()
     expect(body).toMatchObject({ outcome: 'REFUSED', code, accounts: [], allowances: null })
@@ -227,7 +227,7 @@ describe('testing a connection', () => {
     expect(body.remedy).toMatch(remedy)
   })
 
-  test('names the AWS region of a server whose address IG may refuse, and the login test on one’s own machine', async () => {
+  test('names the AWS region of a server that IG may refuse, and the login test on the user’s own machine', async () => {
     vi.stubEnv('AWS_REGION', 'eu-central-1')
     refuses(403, 'error.security.api-key-invalid')
     const { body } = await tested()
@@ -236,7 +236,7 @@ describe('testing a connection', () => {
     vi.unstubAllEnvs()
   })
 
-  test('calls neither an outage nor silence a refusal', async () => {
+  test('does not call an outage or silence a refusal', async () => {
     refuses(500, 'system.error')
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE' })
     ig.when('POST /session', { hangUp: true })
@@ -246,12 +246,12 @@ describe('testing a connection', () => {
     })
   })
 
-  test('takes a page of IG’s edge in maintenance for no word on the credentials', async () => {
+  test('does not take a maintenance page of IG’s edge for a verdict on the credentials', async () => {
     ig.when('POST /session', { status: 403, body: '<html>maintenance</html>' })
     expect((await tested()).body).toMatchObject({ outcome: 'UNREACHABLE', code: null })
   })
 
-  test('reports it if dealing is off, and goes on without what the key is allowed', async () => {
+  test('reports disabled dealing, and continues without the key’s allowance', async () => {
     ig.when('POST /session', {
       headers: { CST: 'cst', 'X-SECURITY-TOKEN': 'xst' },
       body: { currentAccountId: 'ZZ1AB', currencyIsoCode: 'GBP', dealingEnabled: false },
@@ -267,7 +267,7 @@ describe('testing a connection', () => {
     expect(body.remedy).toMatch(/^This login has no account that can tr/)
   })
 
-  test('happens once a minute in a mode, and asks IG nothing in between', async () => {
+  test('runs once a minute per mode, and calls IG no more often', async () => {
     lists({})
     await tested()
     const again = await tested()
@@ -276,7 +276,7 @@ describe('testing a connection', () => {
     expect(ig.calls.filter(({ path }) => path === '/session')).toHaveLength(1)
   })
 
-  test('takes the saved ones if the mask stands, and names what is missing', async () => {
+  test('uses the saved credentials for masked fields, and names missing ones', async () => {
     const settings = (await person.browser.call('getSettings')).body as Record<string, unknown>
     const { tradingPause: _, ...own } = settings
     await person.browser.call('updateSettings', {

@@ -12,9 +12,7 @@ import { getUserSettings } from '../../../settings/settings-store.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
 import { credentialsIn, readUserSecret } from '../../../settings/user-secret-store.ts'
 
-/**
- * Tries what stands in the form, and saves nothing. Once a minute for a user and mode, and counted as every new login.
- */
+/** Tests the credentials in the form, and saves nothing. Once a minute per user and mode, and counted like every new login. */
 export const handler = endpoint(
   settings,
   'testConnection',

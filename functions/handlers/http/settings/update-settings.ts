@@ -17,8 +17,8 @@ import { factorRequired, isFactorRequired } from '../../../accounts/factor-requi
 import { hasFactor, readFactors } from '../../../accounts/factor-store.ts'
 
 /**
- * Saves, and then says what IG has against credentials that are new, or that it refused: anyone who saves has looked, and
- * may have fixed at IG what was wrong. That never undoes the save: IG may be down.
+ * Saves, and then reports what IG has against credentials that are new or that IG refused before, because the user may have
+ * fixed them at IG. The save stays in any case: IG may be down.
  */
 export const handler = endpoint(
   settings,

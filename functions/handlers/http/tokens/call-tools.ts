@@ -9,9 +9,9 @@ import { bodyText } from '../../../http/request.ts'
 import { answerRpc } from '../../../tokens/answer-rpc.ts'
 import type { CallApi } from '../../../tokens/tools.ts'
 
-/** Characters: a call's arguments are few. */
+/** Maximum characters of a message; a call has few arguments. */
 const longestMessage = 64 * 1024
-/** Milliseconds: API Gateway waits for 30 s, and the agent must read why. */
+/** Milliseconds; API Gateway's timeout is 30 s, and the agent must get the reason before. */
 const patience = 20_000
 
 export const handler = endpoint(
@@ -28,8 +28,8 @@ export const handler = endpoint(
 )
 
 /**
- * Each tool is a call of the API by the caller’s own token: scopes, limits and the log are those of any call. It goes to the
- * API's own address, with the caller's address as CloudFront would give it, since a token may be for some addresses only.
+ * Calls the API for a tool with the caller's own token, so scopes, limits and the log are those of any call. It goes to the
+ * API's own address with the caller's address in CloudFront's header, because a token may be limited to some addresses.
  */
 const callApiAs = (event: APIGatewayProxyEventV2): CallApi => {
   const { protocol } = new URL(process.env[env.siteOrigin] ?? 'https://localhost')

@@ -4,7 +4,7 @@ import { endToken } from '../../../accounts/token-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { logAuthentication } from '../../../logs/sign-in-log.ts'
 
-/** Ending a token makes things safer: it asks for no proof. */
+/** Needs no step-up, because ending a token makes the account safer. */
 export const handler = endpoint(
   tokens,
   'endToken',

@@ -3,7 +3,10 @@ import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 
-/** Clients ask whether there is a stream, and take 405 for a no. https://modelcontextprotocol.io/specification/2025-11-25/basic/transports */
+/**
+ * Clients ask whether there is a stream; 405 means no.
+ * https://modelcontextprotocol.io/specification/2025-11-25/basic/transports
+ */
 export const handler = endpoint(
   tokens,
   'getStream',

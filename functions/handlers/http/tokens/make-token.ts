@@ -26,7 +26,7 @@ export const handler = endpoint(
         'TOO_MANY_TOKENS',
         `You already have ${tokenLimits.perUser} tokens. End one of them first`,
       )
-    // What ended this session meanwhile may have listed the tokens before this one was written.
+    // A call that ended this session meanwhile may have listed the tokens before this one was written.
     if (!(await isSessionLive(userId, sessionId))) {
       await endToken(userId, made.id)
       throw notSignedIn()

@@ -62,7 +62,7 @@ describe('a token', () => {
     })
   })
 
-  test('needs a fresh proof to be made, and is mailed about', async () => {
+  test('requires a step-up to be created, and is emailed about', async () => {
     const person = await makePerson()
     const stale = await signedIn(person.id, Date.now() - (proofLimits.fresh + 1) * 1000)
     const request = { name: 'laptop', scopes: ['read'], days: 30 }
@@ -72,7 +72,7 @@ describe('a token', () => {
     expect(JSON.stringify(world.aws.invocations)).toContain('token-made')
   })
 
-  test('that may propose has screens look for what waits for approval, until it expires', async () => {
+  test('makes screens poll for approvals until it expires if it may propose', async () => {
     const person = await makePerson()
     const mayAsk = async () => (await person.browser.call('getSettings')).body.mayAsk
     await made(person)
@@ -88,7 +88,7 @@ describe('a token', () => {
     vi.useRealTimers()
   })
 
-  test('is kept as a hash, and listed without it, with its last use', async () => {
+  test('is stored as a hash, and listed without it, with its last use', async () => {
     const person = await makePerson()
     const { id, token } = await made(person, { name: 'phone', addresses: ['203.0.113.0/24'] })
     const { Items } = await dynamo().send(new ScanCommand({ TableName: tableName('sessions') }))
@@ -124,7 +124,7 @@ describe('a token', () => {
     expect((await person.browser.call('listTokens')).body).toEqual({ tokens: [] })
   })
 
-  test('ends with its user’s sessions when a password is reset or an admin ends them', async () => {
+  test('is revoked with its user’s sessions when a password is reset or an admin ends them', async () => {
     const admin = await makePerson('Ada')
     const person = await makePerson()
     const { token } = await made(person)
@@ -138,7 +138,7 @@ describe('a token', () => {
     ['a new password', (person: Person) => person.browser.call('changeOwnPassword', newPassword)],
     ['logging out everywhere else', ({ browser }: Person) => browser.call('endSessions', { id: 'others' })],
     ['an admin', (person: Person) => ada.browser.call('endUserSessions', { id: person.id })],
-  ])('does not live on if it is made while all sessions are ended by %s', async (_, end) => {
+  ])('does not survive if it is created while all sessions are ended by %s', async (_, end) => {
     for (let round = 0; round < 10; round += 1) {
       const person = await makePerson()
       const browser = await signedIn(person.id)
@@ -149,7 +149,7 @@ describe('a token', () => {
     }
   })
 
-  test('that was written after the others were deleted is refused at its next use, and not listed', async () => {
+  test('is refused and not listed if it was written after the others were deleted', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     const { noteAllEnded } = await import('../../../accounts/session-store.ts')
@@ -167,7 +167,7 @@ describe('a token', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('is counted by *log out everywhere else*, which says that it was revoked', async () => {
+  test('is counted by *log out everywhere else*, which reports that it was revoked', async () => {
     const person = await makePerson()
     const { token } = await made(person)
     await made(person)
@@ -179,7 +179,7 @@ describe('a token', () => {
     expect(JSON.stringify(await linesOf(person))).toContain('1 session ended, 2 API tokens revoked')
   })
 
-  test('is one of 20 at most, also if 40 are asked for at once', async () => {
+  test('is one of at most 20, even if 40 are created at once', async () => {
     const person = await makePerson()
     for (let count = 0; count < tokenLimits.perUser - 2; count += 1) await made(person)
     const request = { name: 'one of many', scopes: ['read'], days: 1 }
@@ -189,7 +189,7 @@ describe('a token', () => {
     expect(tokens.length).toBeGreaterThan(tokenLimits.perUser - 2)
   })
 
-  test('is not made thirty times and more in a row', async () => {
+  test('is not created more than thirty times in a row', async () => {
     const person = await makePerson()
     for (let count = 0; count < 30; count += 1) {
       const { id } = await made(person)
@@ -212,7 +212,7 @@ describe('a token', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('works from its addresses alone', async () => {
+  test('works only from its addresses', async () => {
     const person = await makePerson()
     const { token } = await made(person, { addresses: ['198.51.100.7', '2001:db8::/48'] })
     for (const address of ['198.51.100.7', '2001:db8::1'])
@@ -227,7 +227,7 @@ describe('a token', () => {
     ['has no scope', { scopes: [] }, 'scopes'],
     ['has a scope that there is not', { scopes: ['trade'] }, 'scopes.0'],
     ['names no address', { addresses: ['everywhere'] }, 'addresses.0'],
-  ])('is not made if it %s', async (_, more, field) => {
+  ])('is not created if it %s', async (_, more, field) => {
     const { browser } = await makePerson()
     const request = { name: 'laptop', scopes: ['read'], days: 30, ...more }
     const { status, body } = await browser.call('makeToken', request)
@@ -261,8 +261,8 @@ describe('a token', () => {
 })
 
 describe('the log of its user', () => {
-  test('has every call that changes or is refused, and each kind of read once an hour with the count', async () => {
-    // All in one hour of the clock.
+  test('contains every call that changes something or is refused, and each kind of read once an hour with its count', async () => {
+    // All within one clock hour.
     vi.useFakeTimers({ toFake: ['Date'] })
     const person = await makePerson()
     const { token } = await made(person, { scopes: ['read', 'safe'] })
@@ -288,7 +288,7 @@ describe('the log of its user', () => {
 })
 
 describe('an attack', () => {
-  test('with a stolen token leaves one refusal a minute in the log, whatever it asks for', async () => {
+  test('leaves one refusal a minute in the log with a stolen token, whatever it requests', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     vi.setSystemTime(Math.ceil(Date.now() / 60_000) * 60_000)
     const person = await makePerson()
@@ -313,7 +313,7 @@ describe('an attack', () => {
     vi.useRealTimers()
   })
 
-  test('with a long path leaves no more than its beginning in the log', async () => {
+  test('leaves only the beginning of a long path in the log', async () => {
     const person = await makePerson()
     const { token } = await made(person, { scopes: ['safe'] })
     await withToken(token).call('endToken', { id: 'x'.repeat(64) })
@@ -321,13 +321,13 @@ describe('an attack', () => {
     expect(JSON.stringify(await linesOf(person)).length).toBeLessThan(3_000)
   })
 
-  test('with a token in a query string opens nothing', async () => {
+  test('opens nothing with a token in a query string', async () => {
     const { token } = await made(await makePerson())
     for (const name of ['token', 'access_token', 'authorization'])
       expect((await new TestBrowser().call('listLogs', { [name]: token })).status).toBe(401)
   })
 
-  test('with a token in someone else’s session acts as the token’s user, or is refused', async () => {
+  test('acts as the token’s user, or is refused, with a token in another user’s session', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const { body } = await other.browser.call('getMe', {}, bearer(token))
@@ -339,7 +339,7 @@ describe('an attack', () => {
     expect((await other.browser.call('makeToken', {}, bearer(token))).status).toBe(403)
   })
 
-  test('with the header of a token on a call from another site opens nothing by the cookie', async () => {
+  test('opens nothing by the cookie with a token header on a call from another site', async () => {
     const person = await makePerson()
     const headers = { ...bearer('sp_none'), 'x-requested-with': undefined, 'sec-fetch-site': 'cross-site' }
     expect((await person.browser.call('pauseTrading', {}, headers)).status).toBe(401)
@@ -350,7 +350,7 @@ describe('an attack', () => {
   })
 
   test.each(['callTools', 'getStream', 'getMe', 'pauseTrading'] as const)(
-    'by a page of another site that has a token is refused at %s',
+    'is refused at %s from a page of another site that has a token',
     async (name) => {
       const { token } = await made(await makePerson(), { scopes: ['read', 'safe'] })
       for (const origin of ['https://evil.example', 'null', 'http://signals.example.com']) {
@@ -363,7 +363,7 @@ describe('an attack', () => {
     },
   )
 
-  test('with a truncated or altered value opens nothing', async () => {
+  test('opens nothing with a truncated or altered token', async () => {
     const [person, other] = [await makePerson(), await makePerson()]
     const { token } = await made(person)
     const theirs = (await made(other)).token
@@ -371,7 +371,7 @@ describe('an attack', () => {
       (letter, at) => token.slice(0, at) + (letter === 'A' ? 'B' : 'A') + token.slice(at + 1),
     )
     const cut = Array.from({ length: token.length }, (_, length) => token.slice(0, length))
-    // The name of one and the secret of another, and a checksum that is right.
+    // One token's name, another's secret, and a valid checksum.
     const [name = ''] = /^sp_[^.]+\.[^.]+\./.exec(token) ?? []
     const mixed = `${name}${theirs.split('.')[2]}`
     for (const value of [...altered, ...cut, mixed, token.toUpperCase(), `${token} ${token}`])
@@ -379,7 +379,7 @@ describe('an attack', () => {
     expect((await withToken(token).call('getMe')).status).toBe(200)
   })
 
-  test('of 1,000 guesses at a token that exists finds nothing, and locks its owner out of nothing', async () => {
+  test('finds nothing in 1,000 guesses at an existing token, and does not lock its owner out', async () => {
     const { createHash, randomBytes } = await import('node:crypto')
     const person = await makePerson()
     const { token } = await made(person)
