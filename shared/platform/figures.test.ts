@@ -4,10 +4,12 @@ import {
   formatLevel,
   formatMoney,
   formatNumber,
+  formatOneDecimal,
   formatTwoDecimals,
   grouped,
   signedDecimal,
   signedMoney,
+  signedNumber,
 } from './figures.ts'
 
 it.each([
@@ -67,4 +69,25 @@ it.each([
   ['0.00', '0.00', '0.00'],
 ])('writes the decimal %s as %s, and with a sign as %s', (plain, words, signed) => {
   expect([grouped(plain), signedDecimal(plain)]).toEqual([words, signed])
+})
+
+it.each([
+  [[-0.3, 0.265], '−£0.04', '−0.04', '0.0'],
+  [[-21.08, 21.045], '−£0.04', '−0.04', '0.0'],
+  [[0.3, -0.265], '+£0.04', '0.04', '0.0'],
+  [[-0.035], '−£0.04', '−0.04', '0.0'],
+  [[1.005], '+£1.01', '1.01', '1.0'],
+  [[0.1, 0.2, -0.25], '+£0.05', '0.05', '0.1'],
+])('rounds the sum of %j away from zero, whatever adding up leaves behind', (parts, money, two, one) => {
+  const sum = parts.reduce((total, part) => total + part, 0)
+  expect([signedMoney(sum), formatTwoDecimals(sum), formatOneDecimal(sum)]).toEqual([money, two, one])
+})
+
+it.each([
+  [0, '0'],
+  [-0, '0'],
+  [1.5, '+1.5'],
+  [-1234.5, '−1,234.5'],
+])('writes the difference %d as %s: nothing has no plus', (value, words) => {
+  expect(signedNumber(value)).toBe(words)
 })

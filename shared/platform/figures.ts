@@ -5,12 +5,21 @@ import type { Decimal } from './units.ts'
  * sign as wide as a digit, no sign for what rounds to zero, and a dash, never 0, for what is not known.
  */
 const withMinus = (figure: string) => figure.replace('-', '−')
+/** @param figure the value as it is written */
+export const withPlus = (value: number, figure: string) =>
+  value > 0 && /[1-9]/.test(figure) ? `+${figure}` : figure
 /** What rounds to zero has no sign. */
 const signDisplay = 'negative'
+
+/** Without what adding up leaves behind: a sum of −0.03499999999999998 is −0.035, and rounds away from zero as its parts do. */
+const settled = (value: number) => Number(value.toFixed(8))
 
 const plainNumber = new Intl.NumberFormat('en-GB', { maximumFractionDigits: 8, signDisplay })
 /** "22,841.5": a count, a level or a size with the decimals it has */
 export const formatNumber = (value: number) => withMinus(plainNumber.format(value))
+
+/** The same with a plus for what is above zero: "+1.5", "−0.8", "0" */
+export const signedNumber = (value: number) => withPlus(value, formatNumber(value))
 
 /** The same, if a level may not be set or known. */
 export const formatLevel = (level: number | null | undefined) => (level == null ? '–' : formatNumber(level))
@@ -21,7 +30,15 @@ const twoDecimals = new Intl.NumberFormat('en-GB', {
   signDisplay,
 })
 /** "1,234.50", "−0.35", and "0.00" for what rounds to it */
-export const formatTwoDecimals = (value: number) => withMinus(twoDecimals.format(value))
+export const formatTwoDecimals = (value: number) => withMinus(twoDecimals.format(settled(value)))
+
+const oneDecimal = new Intl.NumberFormat('en-GB', {
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+  signDisplay,
+})
+/** "1.2", "−0.4", and "0.0" for what rounds to it */
+export const formatOneDecimal = (value: number) => withMinus(oneDecimal.format(settled(value)))
 
 const monies = new Map<string, Intl.NumberFormat>()
 const moneyIn = (currency: string) => {
@@ -31,13 +48,11 @@ const moneyIn = (currency: string) => {
   return known
 }
 /** "£1,234.50", "−£9.85" */
-export const formatMoney = (value: number, currency = 'GBP') => withMinus(moneyIn(currency).format(value))
+export const formatMoney = (value: number, currency = 'GBP') =>
+  withMinus(moneyIn(currency).format(settled(value)))
 
 /** The same with a plus for a gain: "+£12.30", and "£0.00" for what rounds to it */
-export const signedMoney = (value: number, currency?: string) => {
-  const money = formatMoney(value, currency)
-  return value > 0 && /[1-9]/.test(money) ? `+${money}` : money
-}
+export const signedMoney = (value: number, currency?: string) => withPlus(value, formatMoney(value, currency))
 
 /** A decimal with all its digits: `22841.50` → `22,841.50`, `-0.00` → `0.00` */
 export const grouped = (value: Decimal): string => {

@@ -1,5 +1,5 @@
 import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
-import { formatTwoDecimals } from '../../../shared/platform/figures.ts'
+import { formatOneDecimal, formatTwoDecimals, withPlus } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
 export const closerWords: Readonly<Record<Closer, string>> = {
@@ -44,22 +44,12 @@ export const groupWords = (by: BreakdownName, key: string): string => {
   return key
 }
 
-/** "1.2", "−0.4", and "0.0" for what rounds to it. */
-const withOneDecimal = (value: number) => {
-  const size = Math.abs(value).toFixed(1)
-  return value < 0 && Number(size) !== 0 ? `−${size}` : size
-}
-
 /** "+1.2 R" */
-export const signedR = (r: number | null) => {
-  if (r === null) return '–'
-  const figure = withOneDecimal(r)
-  return `${r > 0 && Number(figure) !== 0 ? '+' : ''}${figure} R`
-}
+export const signedR = (r: number | null) => (r === null ? '–' : `${withPlus(r, formatOneDecimal(r))} R`)
 
 /** "62.5%" of a fraction. */
 export const percentWords = (share: number | null) =>
-  share === null ? '–' : `${withOneDecimal(share * 100)}%`
+  share === null ? '–' : `${formatOneDecimal(share * 100)}%`
 
 /** When the last of it was closed. */
 export const closedWords = (closedAt: string | null) => (closedAt === null ? '–' : formatTimestamp(closedAt))
