@@ -8,14 +8,14 @@ import { Empty } from '../components/empty.tsx'
 import { PageHeader } from '../components/page-header.tsx'
 import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
-import { FigureLine } from '../features/journal/figure-line.tsx'
 import { PriceFigure } from '../features/journal/price-figure.tsx'
 import { tradeQuery, useJournalPlace } from '../features/journal/queries.ts'
+import { TradeCosts } from '../features/journal/trade-costs.tsx'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 import { closerWords, signedR, strategyWords } from '../features/journal/words.ts'
 import { ApiError } from '../lib/api.ts'
 import type { JournalSearch } from '../lib/journal-search.ts'
-import { formatLevel, formatMoney, formatNumber, signedMoney } from '../../shared/platform/figures.ts'
+import { formatLevel, formatNumber, signedMoney } from '../../shared/platform/figures.ts'
 import { formatDuration, formatPrecise } from '../lib/format.ts'
 import { gainLook } from '../lib/gain-class.ts'
 
@@ -63,7 +63,7 @@ const Trade = ({ details, search }: Props) => {
       )}
       <PriceFigure details={details} search={search} />
       <Timeline details={details} />
-      <Costs details={details} />
+      <TradeCosts details={details} />
       <Decision details={details} />
       <TradeTextForm key={trade.id} trade={trade} />
       <p className="text-sm">
@@ -117,65 +117,6 @@ const Timeline = ({ details }: { readonly details: TradeDetails }) => (
     </ol>
   </Card>
 )
-
-/** What each cost is measured by, in the order in which a trade meets them. */
-const costLabels = [
-  ['delay', 'Delay', 'the quote at the time of the decision, compared with the alert’s price'],
-  ['execution', 'Execution', 'the fill, compared with that quote'],
-  ['exit', 'Exit', 'the last fill, compared with the stop or limit'],
-  ['funding', 'Funding', 'what IG booked for holding the position overnight'],
-] as const
-
-const Costs = ({ details }: { readonly details: TradeDetails }) => {
-  const { costs, risk, firstStop, currency, dealIds } = details
-  return (
-    <Card title="Trading costs" description="Figures with a plus are in your favour">
-      <div className="grid grid-cols-1 gap-4">
-        <table className="w-full text-sm">
-          <thead className="text-left text-xs text-muted">
-            <tr>
-              <th className="pb-1 font-normal">Cost</th>
-              <th className="pb-1 text-right font-normal">Points</th>
-              <th className="pb-1 text-right font-normal">Money</th>
-              <th className="pb-1 text-right font-normal">R</th>
-            </tr>
-          </thead>
-          <tbody className="tabular-nums">
-            {costLabels.map(([name, label, meaning]) => (
-              <tr key={name} className="align-top">
-                <th scope="row" className="py-1 pr-4 text-left font-normal">
-                  {label}
-                  <span className="block text-xs text-muted">{meaning}</span>
-                </th>
-                <td className="py-1 text-right whitespace-nowrap">
-                  {signedPoints(costs[name]?.points ?? null)}
-                </td>
-                <td className="py-1 pl-3 text-right whitespace-nowrap">
-                  {moneyOrDash(costs[name]?.money ?? null, currency)}
-                </td>
-                <td className="py-1 pl-3 text-right whitespace-nowrap">{signedR(costs[name]?.r ?? null)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-        <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
-          <FigureLine
-            label={`Initial risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}
-          >
-            {risk === null ? '–' : formatMoney(risk, currency)}
-          </FigureLine>
-          <FigureLine label="IG deals">{dealIds.join(', ')}</FigureLine>
-        </dl>
-      </div>
-    </Card>
-  )
-}
-
-const moneyOrDash = (value: number | null, currency: string) =>
-  value === null ? '–' : signedMoney(value, currency)
-
-const signedPoints = (points: number | null) =>
-  points === null ? '–' : `${points < 0 ? '−' : '+'}${formatNumber(Math.abs(points))}`
 
 const Decision = ({ details: { alert, trade } }: { readonly details: TradeDetails }) => {
   if (!alert) return null
