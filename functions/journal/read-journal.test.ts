@@ -160,6 +160,8 @@ test('the page, the list and one trade tell the same', async () => {
     proof: { start: 1_000, difference: 0 },
     tags: ['plan'],
   })
+  expect((await readJournal(key.userId, { zone, tag: 'another' }, now)).figures.count).toBe(0)
+  expect((await readJournal(key.userId, { zone, tag: 'plan' }, now)).figures.count).toBe(1)
   const listed = await readTrades(key.userId, { zone, offset: 0, limit: 20, tag: 'plan' })
   expect(listed).toMatchObject({
     count: 1,

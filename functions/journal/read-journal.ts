@@ -68,9 +68,10 @@ const noAccount = { accountId: '', mode: 'DEMO' as const }
 /** The first question about an account makes its journal, and its history is read soon. */
 export const readJournal = async (
   userId: string,
-  { zone, ...asked }: JournalQuery,
+  { zone, mode: ofMode, accountId: ofAccount, ...filter }: JournalQuery,
   now: Instant,
 ): Promise<Journal> => {
+  const asked = { mode: ofMode, accountId: ofAccount }
   const [key, journals] = await Promise.all([journalKeyOf(userId, asked), listJournals(userId)])
   const own = journals.find(({ mode, accountId }) => mode === key?.mode && accountId === key.accountId)
   if (key && !own && !asked.accountId) await askForReading(key, now)
@@ -87,7 +88,10 @@ export const readJournal = async (
     readAt: head.readAt === null ? null : new Date(head.readAt).toISOString(),
     failure: head.failure,
     isComplete: head.isComplete,
-    ...summaryOf(view, head.checkpoints, calendarOf(zone), now),
+    ...summaryOf(view, head.checkpoints, calendarOf(zone), now, {
+      filter,
+      tagsOf: (id) => texts.get(id)?.tags ?? [],
+    }),
     tags: [...new Set([...texts.values()].flatMap(({ tags }) => tags))].toSorted(),
   }
 }

@@ -21,7 +21,8 @@ export const journal = {
     path: '/journal',
     access: 'user',
     scope: 'read',
-    summary: 'What an account’s trades made: sums, days, breakdowns, and the proof against IG’s balance',
+    summary:
+      'What an account’s trades, or those asked for, made: sums, days, breakdowns, and the proof against IG’s balance',
     request: JournalQuery,
     response: Journal,
   },

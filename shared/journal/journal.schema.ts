@@ -19,10 +19,9 @@ export const JournalAccount = z.object({
 })
 export type JournalAccount = z.infer<typeof JournalAccount>
 
-export const JournalQuery = z.object({ ...JournalAccount.shape, zone: z._default(Zone, usualZone) })
-export type JournalQuery = z.infer<typeof JournalQuery>
+const zoned = { ...JournalAccount.shape, zone: z._default(Zone, usualZone) }
 
-/** What a trader looks for in the list of trades; all that is given must hold. */
+/** What a trader looks for among the trades; all that is given must hold. */
 const filters = {
   strategy: z.optional(z.string().check(z.maxLength(64))),
   name: z.optional(z.string().check(z.maxLength(120))),
@@ -40,9 +39,11 @@ const filters = {
 export const JournalFilter = z.object(filters)
 export type JournalFilter = z.infer<typeof JournalFilter>
 
-export const TradesQuery = z.object({ ...JournalQuery.shape, ...PageQuery.shape, ...filters })
+export const JournalQuery = z.object({ ...zoned, ...filters })
+export type JournalQuery = z.infer<typeof JournalQuery>
+export const TradesQuery = z.object({ ...JournalQuery.shape, ...PageQuery.shape })
 export const JournalExport = z.object({
-  ...JournalQuery.shape,
+  ...zoned,
   form: z.enum(['trades', 'statement', 'tradervue']),
   /** Of trades, those that were last closed on these days; a statement is always whole. */
   fromDay: z.optional(day),
@@ -130,7 +131,9 @@ export const Journal = z.object({
   failure: z.nullable(z.string()),
   /** Whether IG's history was read back to its beginning. */
   isComplete: z.boolean(),
+  /** Of the whole account, whatever is asked for. */
   proof: Proof,
+  /** These and `days` are of the trades asked for, whenever they closed; what follows is of the days asked for, too. */
   today: Sum,
   week: Sum,
   month: Sum,
@@ -148,7 +151,7 @@ export const Journal = z.object({
     sqn: nullableNumber,
     longestWins: z.number(),
     longestLosses: z.number(),
-    /** Deposits taken out, by day; a fraction. */
+    /** Deposits taken out, by day; a fraction. This and the next figures are null for a part of the trades: they are the account's. */
     timeWeighted: nullableNumber,
     onDeposits: nullableNumber,
     /** Only from 60 days on. */
@@ -158,6 +161,7 @@ export const Journal = z.object({
     yearlyGrowth: nullableNumber,
     isFew: z.boolean(),
   }),
+  /** Of a part of the trades, without charges and transfers: they are the account's. */
   days: z.array(JournalDay),
   /** The balance that the curve begins with: it has no transfers in it. */
   base: money,

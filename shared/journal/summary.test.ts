@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { calendarOf, daysOf, filtered, proofOf, summaryOf } from './summary.ts'
+import type { JournalFilter } from './journal.schema.ts'
 import { notAttributed } from './names.ts'
 import type { CashRow, Derived, Leg, Trade } from './trades.ts'
 
@@ -204,4 +205,47 @@ test.each([
   const [first] = month.trades
   const found = filtered(month.trades, filter, london, (id) => (id === first?.id ? ['plan'] : []))
   expect(found).toHaveLength(count)
+})
+
+const asked = (filter: JournalFilter) =>
+  summaryOf(
+    month,
+    [{ at: at('2026-11-09T12:00:00'), balance: '807.06' }],
+    london,
+    at('2026-11-09T12:00:00'),
+    {
+      filter,
+      tagsOf: (id) => (id === month.trades[2]?.id ? ['plan'] : []),
+    },
+  )
+
+test('a period rules figures, breakdowns and falls; days, their sums and the proof stay whole', () => {
+  const whole = asked({})
+  const part = asked({ fromDay: '2026-11-03', toDay: '2026-11-08' })
+  expect(part.figures).toMatchObject({ count: 1, winRate: 0, expectancy: -5.1 })
+  expect(part.figures.timeWeighted).toBeCloseTo(-5.25 / 1012.3, 10)
+  expect(part.breakdowns.strategy.map(({ key }) => key)).toEqual([notAttributed])
+  expect(part.unattributed).toEqual({ count: 1, sum: -5.1 })
+  // It fell from what the days before it had made.
+  expect(part.falls?.inMoney).toEqual({ money: 5.25, share: 5.25 / 1012.3, from: null, to: '2026-11-03' })
+  expect([part.days, part.base, part.all, part.proof]).toEqual([
+    whole.days,
+    whole.base,
+    whole.all,
+    whole.proof,
+  ])
+})
+
+test('a part of the trades has days of its own, without the account’s charges, transfers and returns', () => {
+  const part = asked({ strategy: 'orb' })
+  expect(part.days).toEqual([{ day: '2026-11-02', net: 12.3, charges: 0, transfers: 0, trades: 1 }])
+  expect(part.all).toEqual({ net: 12.3, trades: 1 })
+  expect(part.base).toBe(1_000)
+  expect(part.figures).toMatchObject({ count: 1, timeWeighted: null, onDeposits: null })
+  expect(part.proof.difference).toBe(0)
+  expect(part.proof.trades).toBe(7.21)
+})
+
+test('a tag rules them, too', () => {
+  expect(asked({ tag: 'plan' }).figures.count).toBe(1)
 })

@@ -201,53 +201,76 @@ const averageR = (trades: readonly Trade[]): number | null => {
 
 type Summary = Omit<Journal, 'accounts' | 'account' | 'readAt' | 'failure' | 'isComplete' | 'tags'>
 
-/** Everything on the journal's page apart from its list of trades. */
+/** What is asked for: all of the journal, some of its trades, some of its days, or both. */
+type Asked = { readonly filter?: JournalFilter; readonly tagsOf?: TagsOf }
+
+/** Everything on the journal's page apart from its list of trades. Charges and transfers belong to no trade, and so to no part of them. */
 export const summaryOf = (
   derived: Derived,
   checkpoints: readonly Checkpoint[],
   calendar: Calendar,
   now: Instant,
+  { filter = {}, tagsOf = () => [] }: Asked = {},
 ): Summary => {
-  const { cash } = derived
-  const trades = derived.trades.toSorted((one, other) => closedAtOf(one) - closedAtOf(other))
-  const days = daysOf(derived, calendar)
-  const today = calendar.dayOf(now)
-  const since = (first: string) => {
-    const those = days.filter(({ day }) => day >= first)
-    return {
-      net: total(those.map(({ net }) => String(net))),
-      trades: those.reduce((sum, { trades: count }) => sum + count, 0),
-    }
-  }
+  const { fromDay, toDay, ...kind } = filter
+  const isPart = Object.values(kind).some((wanted) => wanted !== undefined)
+  const trades = filtered(derived.trades, filter, calendar, tagsOf).toReversed()
+  const days = daysOf(
+    isPart ? { ...derived, cash: [], trades: filtered(derived.trades, kind, calendar, tagsOf) } : derived,
+    calendar,
+  )
   const proof = proofOf(derived, checkpoints, calendar.dayOf)
-  const firstTrade = trades[0] ? calendar.dayOf(closedAtOf(trades[0])) : today
-  const base = total([
-    String(proof.start),
-    ...cash
-      .filter(({ class: kind, at }) => kind === 'transfer' && calendar.dayOf(at) <= firstTrade)
-      .map(({ amount }) => amount),
-  ])
+  const today = calendar.dayOf(now)
+  const base = baseOf(derived, proof, calendar, today)
+  const before = netOf(days.filter(({ day }) => fromDay !== undefined && day < fromDay))
+  const isAsked = ({ day }: JournalDay) => day >= (fromDay ?? '') && (toDay === undefined || day <= toDay)
   const unattributed = trades.filter(({ strategy }) => strategy === null)
-  const keys = keysOf(calendar)
   return {
     proof,
+    base,
+    ...sumsOf(days, today),
+    figures: figuresOf(trades, days, isPart ? null : proof, isAsked),
+    days: [...days],
+    falls: fallsOf(days.filter(isAsked), base + before),
+    breakdowns: breakdownsOf(trades, calendar),
+    unattributed: { count: unattributed.length, sum: total(unattributed.map(resultOfTrade)) },
+  }
+}
+
+const netOf = (days: readonly JournalDay[]) => total(days.map(({ net }) => String(net)))
+
+const sumsOf = (
+  days: readonly JournalDay[],
+  today: string,
+): Pick<Summary, 'today' | 'week' | 'month' | 'all'> => {
+  const since = (first: string) => {
+    const those = days.filter(({ day }) => day >= first)
+    return { net: netOf(those), trades: those.reduce((sum, { trades: count }) => sum + count, 0) }
+  }
+  return {
     today: since(today),
     week: since(daysBefore(today, weekdayOf(today))),
     month: since(`${today.slice(0, 7)}-01`),
     all: since(''),
-    figures: figuresOf(trades, days, proof),
-    days: [...days],
-    base,
-    falls: fallsOf(days, base),
-    breakdowns: {
-      strategy: groupsBy(trades, keys.strategy),
-      instrument: groupsBy(trades, keys.instrument),
-      side: groupsBy(trades, keys.side),
-      weekday: groupsBy(trades, keys.weekday).toSorted(byNumber),
-      hour: groupsBy(trades, keys.hour).toSorted(byNumber),
-      closer: groupsBy(trades, keys.closer),
-    },
-    unattributed: { count: unattributed.length, sum: total(unattributed.map(resultOfTrade)) },
+  }
+}
+
+/** The balance that the first closed trade began with, transfers of its day included. */
+const baseOf = ({ trades, cash }: Derived, { start }: Proof, { dayOf }: Calendar, today: string) => {
+  const first = trades.map((trade) => dayOf(closedAtOf(trade))).toSorted()[0] ?? today
+  const moved = cash.filter(({ class: kind, at }) => kind === 'transfer' && dayOf(at) <= first)
+  return total([String(start), ...moved.map(({ amount }) => amount)])
+}
+
+const breakdownsOf = (trades: readonly Trade[], calendar: Calendar): Summary['breakdowns'] => {
+  const keys = keysOf(calendar)
+  return {
+    strategy: groupsBy(trades, keys.strategy),
+    instrument: groupsBy(trades, keys.instrument),
+    side: groupsBy(trades, keys.side),
+    weekday: groupsBy(trades, keys.weekday).toSorted(byNumber),
+    hour: groupsBy(trades, keys.hour).toSorted(byNumber),
+    closer: groupsBy(trades, keys.closer),
   }
 }
 
@@ -267,10 +290,12 @@ const fallsOf = (days: readonly JournalDay[], base: number): Journal['falls'] =>
   return falls && { inMoney: fallView(falls.inMoney), inShare: fallView(falls.inShare) }
 }
 
+/** @param account null: a part of the trades, which has no returns of its own */
 const figuresOf = (
   trades: readonly Trade[],
   days: readonly JournalDay[],
-  { start, transfers }: Proof,
+  account: Proof | null,
+  isAsked: (day: JournalDay) => boolean,
 ): Journal['figures'] => {
   const {
     sum: _,
@@ -279,37 +304,52 @@ const figuresOf = (
     expectancyRatio: ____,
     ...figures
   } = tradeFigures(trades.map(numberOf))
-  let balance = start
-  const stretches = days.map(({ net, transfers: moved }) => {
-    const stretch = { balance: balance + moved, result: net }
-    balance += moved + net
-    return stretch
-  })
-  const returns = stretches.filter((each) => each.balance > 0).map((each) => each.result / each.balance)
-  const span = spanOf(days)
-  const grown = timeWeightedReturn(stretches)
-  const made = days.reduce((sum, { net }) => sum + net, 0)
   return {
     ...figures,
     averageR: averageR(trades),
+    ...(account ? returnsOf(days, account, isAsked) : noReturns),
+    isFew: figures.count < fewTrades,
+  }
+}
+
+const noReturns = { timeWeighted: null, onDeposits: null, sharpe: null, sortino: null, yearlyGrowth: null }
+
+const returnsOf = (
+  days: readonly JournalDay[],
+  { start, transfers }: Proof,
+  isAsked: (day: JournalDay) => boolean,
+) => {
+  let balance = start
+  const stretches = days.flatMap((day) => {
+    const stretch = { balance: balance + day.transfers, result: day.net }
+    balance += day.transfers + day.net
+    return isAsked(day) ? [stretch] : []
+  })
+  const asked = days.filter(isAsked)
+  const returns = stretches.filter((each) => each.balance > 0).map((each) => each.result / each.balance)
+  const span = spanOf(asked)
+  const grown = timeWeightedReturn(stretches)
+  const made = asked.reduce((sum, { net }) => sum + net, 0)
+  return {
     timeWeighted: returns.length === 0 ? null : grown,
     onDeposits: returnOnDeposits(made, start + transfers),
-    sharpe: days.length >= daysForSharpe ? sharpe(returns) : null,
-    sortino: days.length >= daysForSharpe ? sortino(returns) : null,
+    sharpe: asked.length >= daysForSharpe ? sharpe(returns) : null,
+    sortino: asked.length >= daysForSharpe ? sortino(returns) : null,
     yearlyGrowth: span >= daysForGrowth ? yearlyGrowth(1, 1 + grown, span) : null,
-    isFew: figures.count < fewTrades,
   }
 }
 
 const spanOf = (days: readonly JournalDay[]) =>
   (Date.parse(days.at(-1)?.day ?? '') - Date.parse(days[0]?.day ?? '')) / 86_400_000 || 0
 
+type TagsOf = (tradeId: string) => readonly string[]
+
 /** Trades that meet all that is asked for, the last closed first. */
 export const filtered = (
   trades: readonly Trade[],
   filter: JournalFilter,
   calendar: Calendar,
-  tagsOf: (id: string) => readonly string[],
+  tagsOf: TagsOf,
 ): readonly Trade[] => {
   const keys = keysOf(calendar)
   const { strategy, name, market, direction, closer, link, tag, weekday, hour, fromDay, toDay } = filter
