@@ -131,7 +131,7 @@ export const Journal = z.object({
   failure: z.nullable(z.string()),
   /** Whether IG's history was read back to its beginning. */
   isComplete: z.boolean(),
-  /** Of the whole account, whatever is asked for. */
+  /** It covers the whole account, whatever is asked for. */
   proof: Proof,
   /** These and `days` are of the trades asked for, whenever they closed; what follows is of the days asked for, too. */
   today: Sum,
@@ -169,6 +169,8 @@ export const Journal = z.object({
   breakdowns: z.record(z.enum(breakdownNames), z.array(Group)),
   /** Trades that no alert could be named for. */
   unattributed: z.object({ count: z.number(), sum: money }),
+  /** Those of all trades, whatever is asked for. */
+  strategies: z.array(z.string()),
   tags: z.array(z.string()),
 })
 export type Journal = z.infer<typeof Journal>

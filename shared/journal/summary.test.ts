@@ -228,6 +228,7 @@ test('a period rules figures, breakdowns and falls; days, their sums and the pro
   expect(part.unattributed).toEqual({ count: 1, sum: -5.1 })
   // It fell from what the days before it had made.
   expect(part.falls?.inMoney).toEqual({ money: 5.25, share: 5.25 / 1012.3, from: null, to: '2026-11-03' })
+  expect(part.strategies).toEqual(['', notAttributed, 'orb'].toSorted())
   expect([part.days, part.base, part.all, part.proof]).toEqual([
     whole.days,
     whole.base,

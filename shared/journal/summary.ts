@@ -233,6 +233,7 @@ export const summaryOf = (
     days: [...days],
     falls: fallsOf(days.filter(isAsked), base + before),
     breakdowns: breakdownsOf(trades, calendar),
+    strategies: [...new Set(derived.trades.map(keysOf(calendar).strategy))].toSorted(),
     unattributed: { count: unattributed.length, sum: total(unattributed.map(resultOfTrade)) },
   }
 }

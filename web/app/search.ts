@@ -4,7 +4,7 @@ import type { LogFilter } from '../../shared/logs/log.schema.ts'
 import { logTypes } from '../../shared/logs/log-types.ts'
 import { sortPattern } from '../../shared/platform/sorted.ts'
 import { breakdownNames, closers, linkStates } from '../../shared/journal/names.ts'
-import type { JournalSearch } from '../lib/journal-search.ts'
+import { type JournalSearch, periods } from '../lib/journal-search.ts'
 import { longestSearch, pageLimits } from '../../shared/platform/page-limits.ts'
 
 /**
@@ -99,6 +99,7 @@ export const journalSearch = (search: Search): JournalSearch => ({
   tag: text(search.tag, 40),
   weekday: whole(search.weekday, 6),
   hour: whole(search.hour, 23),
+  period: oneOf(periods, search.period),
   from: calendarDay(search.from),
   to: calendarDay(search.to),
 })

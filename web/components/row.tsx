@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ComponentProps, ReactNode } from 'react'
+import { Link, type LinkProps } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 
 type Props = {
   /** A dot or an icon that repeats the state which the row says in words. */
@@ -7,37 +7,42 @@ type Props = {
   /** What the row is about; a `MarketName`, or a sentence. */
   readonly name: ReactNode
   /** Where the row leads; all of it is the link, except its action. */
-  readonly to?: Pick<ComponentProps<typeof Link>, 'to' | 'params' | 'search'> | undefined
+  readonly to?: Pick<LinkProps, 'to' | 'params' | 'search'> | undefined
   /** Muted words; on phones below the name. */
   readonly facts?: ReactNode
   readonly figure?: ReactNode
   readonly action?: ReactNode
 }
 
-/** A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. */
+/**
+ * A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. Where the list is narrow, its facts
+ * stand below the name.
+ */
 export const Row = ({ mark, name, to, facts, figure, action }: Props) => (
-  <li className="relative grid min-h-15 grid-cols-[0.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-3 border-line py-1 text-sm not-last:border-b has-[a[data-row]:hover]:bg-ground sm:h-11 sm:min-h-0 sm:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto_auto]">
-    <span aria-hidden className="row-span-2 grid place-items-center sm:row-span-1">
-      {mark}
-    </span>
-    <span className="min-w-0 truncate font-medium">
-      {to ? (
-        <Link data-row {...to} className="after:absolute after:inset-0">
-          {name}
-        </Link>
-      ) : (
-        name
-      )}
-    </span>
-    <span className="min-w-0 truncate text-muted max-sm:col-start-2 max-sm:row-start-2 max-sm:text-xs">
-      {facts}
-    </span>
-    <span className="text-right font-medium whitespace-nowrap tabular-nums max-sm:col-start-3 max-sm:row-span-2 max-sm:row-start-1">
-      {figure}
-    </span>
-    <span className="relative z-10 empty:hidden max-sm:col-start-4 max-sm:row-span-2 max-sm:row-start-1">
-      {action}
-    </span>
+  <li className="@container relative border-line not-last:border-b has-[a[data-row]:hover]:bg-ground">
+    <div className="grid min-h-15 grid-cols-[0.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-3 py-0.5 text-sm sm:min-h-11 @lg:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto_auto]">
+      <span aria-hidden className="row-span-2 grid place-items-center @lg:row-span-1">
+        {mark}
+      </span>
+      <span className="min-w-0 truncate font-medium">
+        {to ? (
+          <Link data-row {...to} className="after:absolute after:inset-0">
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </span>
+      <span className="min-w-0 truncate text-muted @max-lg:col-start-2 @max-lg:row-start-2 @max-lg:text-xs">
+        {facts}
+      </span>
+      <span className="text-right font-medium whitespace-nowrap tabular-nums @max-lg:col-start-3 @max-lg:row-span-2 @max-lg:row-start-1">
+        {figure}
+      </span>
+      <span className="relative z-10 empty:hidden @max-lg:col-start-4 @max-lg:row-span-2 @max-lg:row-start-1">
+        {action}
+      </span>
+    </div>
   </li>
 )
 

@@ -26,6 +26,7 @@ export const Segments = <Value extends string>({ value, onChange, options }: Pro
           className={classNames(
             'grid cursor-pointer place-items-center rounded-md font-medium text-muted outline-offset-2 hover:text-ink has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-default has-disabled:opacity-60',
             option.icon ? 'size-8' : 'h-8 px-4',
+            options.length > 4 && 'max-sm:px-2',
           )}
         >
           <input

@@ -1,6 +1,10 @@
 import type { Mode } from '../../shared/accounts/user.schema.ts'
 import type { BreakdownName, Closer, LinkState } from '../../shared/journal/names.ts'
 
+/** What ends today: today alone, this week, this month, or three months. */
+export const periods = ['today', 'week', 'month', 'quarter'] as const
+export type Period = (typeof periods)[number]
+
 /** What the address of the journal may say: the account, the filters of its trades, and what they are broken down by. */
 export type JournalSearch = {
   readonly page?: number | undefined
@@ -18,7 +22,8 @@ export type JournalSearch = {
   readonly tag?: string | undefined
   readonly weekday?: number | undefined
   readonly hour?: number | undefined
-  /** Days such as 2026-11-24. */
+  readonly period?: Period | undefined
+  /** Days such as 2026-11-24. With a period they say nothing. */
   readonly from?: string | undefined
   readonly to?: string | undefined
 }

@@ -168,7 +168,7 @@ it.skipIf(!browser)('adds up to the balance, whatever the history lacks', async 
   })
   await visitor.logIn(demoUser)
   await visitor.goTo('/dashboard/journal')
-  await visitor.read('✓ It adds up')
+  await visitor.read('✓ Adds up to IG’s')
   const { page } = visitor
   await page.getByRole('button', { name: 'Previous month' }).waitFor()
   if (

@@ -1,7 +1,5 @@
 import { type BreakdownName, breakdownNames, type Closer } from '../../../shared/journal/names.ts'
 import type { Group, Journal } from '../../../shared/journal/journal.schema.ts'
-import { Badge } from '../../components/badge.tsx'
-import { Card } from '../../components/card.tsx'
 import { Select } from '../../components/select.tsx'
 import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
@@ -20,39 +18,47 @@ const filterOf = (by: BreakdownName, key: string): Partial<JournalSearch> => {
   return { [by]: Number(key) }
 }
 
-/** The same trades, grouped by one thing at a time. A group that is chosen lists its trades. */
+/** The same trades, grouped by one thing at a time. A group that is chosen rules the page. */
 export const Breakdowns = ({ journal, currency }: Props) => {
   const { search, go } = useJournalPlace()
   const { by = 'strategy' } = search
   const groups = journal.breakdowns[by] ?? []
+  const largest = Math.max(...groups.map(({ sum }) => Math.abs(sum)))
   return (
-    <Card title="Breakdown" description="Where the result comes from">
-      <Select
-        label="Break down by"
-        value={by}
-        onChange={(next) => go({ by: next })}
-        options={breakdownNames.map((name) => ({ value: name, label: breakdownWords[name] }))}
-      />
-      {groups.length === 0 ? (
-        <p className="text-sm text-muted">No trades closed yet.</p>
-      ) : (
-        <div role="region" aria-label="Breakdown" tabIndex={0} className="overflow-x-auto">
-          <table className="w-full text-right text-sm sm:min-w-md">
-            <thead className="text-xs text-muted">
+    <section className="grid min-w-0 grid-cols-1 content-start gap-4">
+      <div className="flex h-10 items-center justify-between gap-4">
+        <h2 className="font-semibold">Breakdown</h2>
+        <Select
+          label="Break down by"
+          terse
+          value={by}
+          onChange={(next) => go({ by: next })}
+          options={breakdownNames.map((name) => ({ value: name, label: breakdownWords[name] }))}
+        />
+      </div>
+      <div
+        role="region"
+        aria-label="Breakdown"
+        tabIndex={0}
+        className="max-h-150 overflow-auto rounded-lg border border-line bg-panel"
+      >
+        {groups.length === 0 && <p className="p-4 text-sm text-muted">No trades closed in these days.</p>}
+        {groups.length > 0 && (
+          <table className="w-full text-right text-[13px] tabular-nums">
+            <thead className="sticky top-0 h-11 bg-ground text-xs text-muted">
               <tr>
-                <th className="py-1 text-left font-medium">{breakdownWords[by]}</th>
+                <th className="px-4 text-left font-medium">{breakdownWords[by]}</th>
                 <th className="font-medium">Trades</th>
-                <th className="font-medium">Result</th>
-                <th className="font-medium">Win rate</th>
-                <th className="font-medium max-sm:hidden">Expectancy</th>
-                <th className="font-medium max-sm:hidden">Profit factor</th>
-                <th className="font-medium max-sm:hidden">Average R</th>
+                <th className="pl-3 font-medium">Won</th>
+                <th className="pl-3 font-medium max-sm:hidden">Expectancy</th>
+                <th className="pl-3 font-medium max-sm:hidden">Profit factor</th>
+                <th className="w-1/4 px-4 font-medium">Result</th>
               </tr>
             </thead>
             <tbody>
               {groups.map((group) => (
-                <tr key={group.key} className="border-t border-line">
-                  <th className="py-1.5 pr-2 text-left font-normal">
+                <tr key={group.key} className="h-12.5 border-t border-line">
+                  <th className="px-4 py-1 text-left font-normal">
                     <button
                       type="button"
                       className="text-left font-medium text-accent underline-offset-4 hover:underline"
@@ -60,49 +66,46 @@ export const Breakdowns = ({ journal, currency }: Props) => {
                     >
                       {groupWords(by, group.key)}
                     </button>
+                    {group.isFew && <span className="block text-xs text-muted">too few to tell</span>}
                     <span className="block text-xs text-muted sm:hidden">{moreOf(group, currency)}</span>
                   </th>
-                  <GroupCells group={group} currency={currency} />
+                  <GroupCells group={group} currency={currency} largest={largest} />
                 </tr>
               ))}
             </tbody>
           </table>
-        </div>
-      )}
-    </Card>
+        )}
+      </div>
+    </section>
   )
 }
 
-/** What a phone has no column for. */
-const moreOf = ({ expectancy, profitFactor, averageR, isFew }: Group, currency: string) =>
-  [
-    isFew ? 'too few to tell' : null,
-    expectancy === null ? null : `expectancy ${formatMoney(expectancy, currency)}`,
-    `profit factor ${profitFactorWords(profitFactor)}`,
-    `average ${signedR(averageR)}`,
-  ]
-    .filter((each) => each !== null)
-    .join(', ')
+/** In R, or in money where no trade had a stop. */
+const expectancyOf = ({ averageR, expectancy }: Group, currency: string) =>
+  averageR === null && expectancy !== null ? formatMoney(expectancy, currency) : signedR(averageR)
 
-const GroupCells = ({ group, currency }: { readonly group: Group; readonly currency: string }) => {
-  const { count, sum, wins, losses, expectancy, profitFactor, averageR, isFew } = group
+/** What a phone has no column for. */
+const moreOf = (group: Group, currency: string) =>
+  `expectancy ${expectancyOf(group, currency)}, profit factor ${profitFactorWords(group.profitFactor)}`
+
+type CellsProps = { readonly group: Group; readonly currency: string; readonly largest: number }
+
+const GroupCells = ({ group, currency, largest }: CellsProps) => {
+  const { count, sum, wins, losses, profitFactor } = group
   return (
     <>
-      <td className="pl-3 whitespace-nowrap">
-        {isFew && (
-          <span className="max-sm:hidden">
-            <Badge tone="plain">too few to tell</Badge>
-          </span>
-        )}{' '}
-        {count}
-      </td>
-      <td className={`pl-3 whitespace-nowrap ${gainLook(sum)}`}>{signedMoney(sum, currency)}</td>
+      <td>{count}</td>
       <td className="pl-3">{percentWords(wins + losses === 0 ? null : wins / (wins + losses))}</td>
-      <td className="pl-3 whitespace-nowrap max-sm:hidden">
-        {expectancy === null ? '–' : formatMoney(expectancy, currency)}
-      </td>
+      <td className="pl-3 whitespace-nowrap max-sm:hidden">{expectancyOf(group, currency)}</td>
       <td className="pl-3 whitespace-nowrap max-sm:hidden">{profitFactorWords(profitFactor)}</td>
-      <td className="pl-3 whitespace-nowrap max-sm:hidden">{signedR(averageR)}</td>
+      <td className={`px-4 font-medium whitespace-nowrap ${gainLook(sum)}`}>
+        {signedMoney(sum, currency)}
+        <span
+          aria-hidden
+          className="mt-0.5 ml-auto block h-1 rounded-full bg-current"
+          style={{ width: `${largest > 0 ? (100 * Math.abs(sum)) / largest : 0}%` }}
+        />
+      </td>
     </>
   )
 }

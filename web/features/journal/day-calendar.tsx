@@ -9,6 +9,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { signedMoney } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
+import { daysAsked, isAmong } from './period.ts'
 import { tradesPlace, useJournalPlace } from './queries.ts'
 import { weekdays } from './words.ts'
 
@@ -42,7 +43,11 @@ export const DayCalendar = ({ journal, currency }: Props) => {
   const those = journal.days.filter(({ day }) => day.startsWith(shown))
   const net = those.reduce((sum, day) => sum + day.net, 0)
   return (
-    <Card title="Calendar" description="Each day’s result. Choose a day to list its trades.">
+    <Card
+      title="Calendar"
+      description="Each day’s result. Choose a day to see it alone."
+      className="xl:col-span-4"
+    >
       <div className="flex items-center gap-2">
         <Button kind="bare" aria-label="Previous month" onClick={() => setMonth(shifted(shown, -1))}>
           <ChevronLeft aria-hidden className="size-4" />
@@ -94,9 +99,12 @@ const Day = ({ day, result, currency }: DayProps) => {
       type="button"
       aria-pressed={isChosen}
       onClick={() =>
-        isChosen ? go({ from: undefined, to: undefined }) : go({ from: day, to: day }, tradesPlace)
+        isChosen
+          ? go({ from: undefined, to: undefined })
+          : go({ period: undefined, from: day, to: day }, tradesPlace)
       }
       className={classNames(
+        !isAmong(daysAsked(search))(day) && 'opacity-60',
         'grid min-h-12 min-w-0 content-start gap-0.5 rounded border border-line p-1 aria-pressed:border-accent aria-pressed:ring-1 aria-pressed:ring-accent',
         result.net > 0 && 'bg-good/10',
         result.net < 0 && 'bg-bad/10',

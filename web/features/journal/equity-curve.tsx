@@ -10,7 +10,11 @@ import { percentWords } from './words.ts'
 
 type Point = { readonly day: string; readonly equity: number; readonly peak: number }
 
-const pointsOf = ({ days, base }: Journal): readonly Point[] => {
+/** What the account had when the first of some days began, without transfers since. */
+const baseOf = ({ days, base }: Journal, [first]: Journal['days']): number =>
+  days.reduce((sum, { day, net }) => (first && day < first.day ? sum + net : sum), base)
+
+const pointsOf = (days: Journal['days'], base: number): readonly Point[] => {
   let equity = base
   let peak = base
   return days.map(({ day, net }) => {
@@ -20,35 +24,54 @@ const pointsOf = ({ days, base }: Journal): readonly Point[] => {
   })
 }
 
-type Props = { readonly journal: Journal; readonly currency: string }
+type Props = {
+  readonly journal: Journal
+  /** Those of its days that are asked for. */
+  readonly days: Journal['days']
+  readonly currency: string
+}
 
 /** The balance without deposits since, day by day, and how far it fell below its peak. */
-export const EquityCurve = ({ journal, currency }: Props) => {
-  const points = pointsOf(journal)
+export const EquityCurve = (props: Props) => {
+  const { journal, days } = props
+  const base = baseOf(journal, days)
+  const points = pointsOf(days, base)
   const first = points[0]
   return (
-    <Card title="Equity curve" description="Balance without deposits and withdrawals, by day">
+    <Card
+      title="Equity curve"
+      description="Balance without deposits and withdrawals, by day; below it, how far it was under its peak"
+      className="xl:col-span-8"
+    >
       {first ? (
-        <Curve points={points} first={first} journal={journal} currency={currency} />
+        <Curve key={first.day} {...props} points={points} first={first} base={base} />
       ) : (
-        <p className="text-sm text-muted">The curve starts with your first closed trade.</p>
+        <p className="text-sm text-muted">
+          {journal.days.length > 0
+            ? 'Nothing was booked in these days.'
+            : 'The curve starts with your first closed trade.'}
+        </p>
       )}
     </Card>
   )
 }
 
-const Curve = ({
-  points,
-  first,
-  journal,
-  currency,
-}: Props & { readonly points: readonly Point[]; readonly first: Point }) => {
+type CurveProps = Props & {
+  readonly points: readonly Point[]
+  readonly first: Point
+  readonly base: number
+}
+
+/** Pixels of the drawdown's chart. */
+const fallHeight = 56
+
+const Curve = ({ points, first, base, journal, days, currency }: CurveProps) => {
   const id = useId()
   const [chosen, setChosen] = useState<number | null>(null)
   const last = points.at(-1) ?? first
   const shown = points[chosen ?? points.length - 1] ?? last
   const values = points.flatMap(({ equity, peak }) => [equity, peak])
-  const [low, high] = [Math.min(journal.base, ...values), Math.max(journal.base, ...values)]
+  const [low, high] = [Math.min(base, ...values), Math.max(base, ...values)]
   const money = rounded(low === high ? [low - 1, high + 1] : [low, high], 4)
   const y = linearScale(money, verticalRange)
   const rows = ticks(...money, 4).map((value) => ({ value, label: formatMoney(value, currency) }))
@@ -57,8 +80,12 @@ const Curve = ({
   const x = linearScale([at(first), Math.max(at(last), at(first) + 86_400_000)], size.horizontalRange)
   const across = (point: Point) => x(at(point))
   const line = points.map((point) => [across(point), y(point.equity)])
-  const peaks = points.map((point) => [across(point), y(point.peak)])
-  const summary = summaryOf(journal, last, currency)
+  const deepest = Math.max(...points.map(({ equity, peak }) => peak - equity))
+  const falls = points.map((point) => [
+    across(point),
+    deepest > 0 ? (fallHeight * (point.peak - point.equity)) / deepest : 0,
+  ])
+  const summary = summaryOf(journal, last, base, currency)
   return (
     <figure className="grid gap-3" aria-labelledby={`${id}-words`}>
       <ChartFrame
@@ -73,10 +100,24 @@ const Curve = ({
             : []),
         ]}
       >
-        <polygon points={[...line, ...peaks.toReversed()].join(' ')} className="fill-bad opacity-15" />
         <polyline points={line.join(' ')} fill="none" strokeWidth={1.75} className="stroke-accent" />
         <circle cx={across(shown)} cy={y(shown.equity)} r={3.5} className="fill-accent" />
       </ChartFrame>
+      <svg
+        aria-hidden
+        viewBox={`0 0 ${size.width} ${fallHeight}`}
+        width={size.width}
+        height={fallHeight}
+        className="max-w-full text-[11px] tabular-nums"
+      >
+        <polygon
+          points={[[across(first), 0], ...falls, [across(last), 0]].join(' ')}
+          className="fill-bad/20 stroke-bad"
+        />
+        <text x={size.horizontalRange[0] - 6} y={fallHeight - 2} textAnchor="end" className="fill-muted">
+          {formatMoney(-deepest, currency)}
+        </text>
+      </svg>
       <label className="grid gap-1 text-xs text-muted">
         <span>
           {formatDate(shown.day)}: {formatMoney(shown.equity, currency)}
@@ -99,40 +140,40 @@ const Curve = ({
       </figcaption>
       <details className="text-sm">
         <summary className="cursor-pointer font-medium">Show the days as a table</summary>
-        <DayTable journal={journal} points={points} currency={currency} />
+        <DayTable days={days} points={points} currency={currency} />
       </details>
     </figure>
   )
 }
 
-const summaryOf = ({ all, falls, base }: Journal, { equity }: Point, currency: string) => {
+const summaryOf = ({ falls }: Journal, { equity }: Point, base: number, currency: string) => {
   const fall = falls
     ? ` Its largest fall was ${formatMoney(falls.inMoney.money, currency)} (${percentWords(falls.inMoney.share)}), reaching its low on ${formatDate(falls.inMoney.to)}${falls.inShare.to === falls.inMoney.to ? '' : `; in percentage terms it was ${percentWords(falls.inShare.share)}, reaching its low on ${formatDate(falls.inShare.to)}`}.`
     : ' The balance never fell.'
-  return `From ${formatMoney(base, currency)} to ${formatMoney(equity, currency)}: ${signedMoney(all.net, currency)}.${fall}`
+  return `From ${formatMoney(base, currency)} to ${formatMoney(equity, currency)}: ${signedMoney(equity - base, currency)}.${fall}`
 }
 
-const DayTable = ({ journal, points, currency }: Props & { readonly points: readonly Point[] }) => (
+const DayTable = ({ days, points, currency }: Pick<CurveProps, 'days' | 'points' | 'currency'>) => (
   <div role="region" aria-label="Days" tabIndex={0} className="mt-2 max-h-64 overflow-auto">
-    <table className="w-full text-right">
+    <table className="w-full text-right tabular-nums">
       <thead className="text-xs text-muted">
         <tr>
           <th className="py-1 text-left font-medium">Day</th>
-          <th className="font-medium">Result</th>
-          <th className="font-medium">Of which charges</th>
-          <th className="font-medium">Transfers</th>
-          <th className="font-medium">Equity</th>
+          <th className="pl-4 font-medium">Result</th>
+          <th className="pl-4 font-medium">Of which charges</th>
+          <th className="pl-4 font-medium">Transfers</th>
+          <th className="pl-4 font-medium">Equity</th>
         </tr>
       </thead>
       <tbody>
-        {journal.days
+        {days
           .map((day, place) => (
             <tr key={day.day} className="border-t border-line">
               <th className="py-1 text-left font-normal whitespace-nowrap">{formatDate(day.day)}</th>
-              <td>{signedMoney(day.net, currency)}</td>
-              <td>{formatMoney(day.charges, currency)}</td>
-              <td>{formatMoney(day.transfers, currency)}</td>
-              <td>{formatMoney(points[place]?.equity ?? 0, currency)}</td>
+              <td className="pl-4 whitespace-nowrap">{signedMoney(day.net, currency)}</td>
+              <td className="pl-4 whitespace-nowrap">{formatMoney(day.charges, currency)}</td>
+              <td className="pl-4 whitespace-nowrap">{formatMoney(day.transfers, currency)}</td>
+              <td className="pl-4 whitespace-nowrap">{formatMoney(points[place]?.equity ?? 0, currency)}</td>
             </tr>
           ))
           .toReversed()}

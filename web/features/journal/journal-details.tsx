@@ -6,8 +6,10 @@ import { TradeList } from './trade-list.tsx'
 /** What lies below the first view of the journal, and loads when the reader comes near it. */
 export const JournalDetails = (props: { readonly journal: Journal; readonly currency: string }) => (
   <>
-    <Breakdowns {...props} />
-    <TradeList {...props} />
+    <div className="grid grid-cols-1 gap-4 xl:grid-cols-2">
+      <Breakdowns {...props} />
+      <TradeList {...props} />
+    </div>
     <JournalFiles />
   </>
 )

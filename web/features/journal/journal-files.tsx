@@ -4,6 +4,7 @@ import { Card } from '../../components/card.tsx'
 import { DownloadButton } from '../../components/download-button.tsx'
 import { download, upload } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
+import { daysAsked } from './period.ts'
 import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
 
 const forms = [
@@ -15,11 +16,12 @@ const forms = [
 /** Years of history appear at once from IG's own export, and everything can be taken elsewhere. */
 export const JournalFiles = () => {
   const { search } = useJournalPlace()
-  const request = { ...accountOf(search), zone: timeZone() }
+  const { from: fromDay, to: toDay } = daysAsked(search)
+  const request = { ...accountOf(search), zone: timeZone(), fromDay, toDay }
   return (
     <Card
       title="Import and export"
-      description="Import the transaction history that you can download from My IG (CSV). Importing the same history again adds nothing. The exports contain no tax figures."
+      description="Import the transaction history that you can download from My IG (CSV). Importing the same history again adds nothing. Trades and executions are those of the days chosen above; the statement is whole. The exports contain no tax figures."
     >
       <ImportForm />
       <div className="flex flex-wrap gap-2">

@@ -7,6 +7,7 @@ import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
 import { timeZone } from '../../lib/format.ts'
 import { pageRequest } from '../../lib/list-place.ts'
+import { daysAsked } from './period.ts'
 import { toast } from '../../lib/toast.ts'
 
 const journalKey = ['journal'] as const
@@ -15,8 +16,14 @@ const refresh = 60_000
 /** None is named for the account that alerts trade on. */
 export const accountOf = ({ mode, account }: JournalSearch) => ({ mode, accountId: account })
 
+const asked = (search: JournalSearch) => {
+  const { page: _, size: __, by: ___, mode, account, period, from, to, ...filters } = search
+  const days = daysAsked({ period, from, to })
+  return { mode, accountId: account, zone: timeZone(), fromDay: days.from, toDay: days.to, ...filters }
+}
+
 export const journalQuery = (search: JournalSearch) => {
-  const request = { ...accountOf(search), zone: timeZone() }
+  const request = asked(search)
   return queryOptions({
     queryKey: [...journalKey, 'sums', request],
     queryFn: () => call('getJournal', request),
@@ -26,16 +33,8 @@ export const journalQuery = (search: JournalSearch) => {
 }
 
 export const tradesQuery = (search: JournalSearch) => {
-  const { page = 1, size = pageLimits.default, mode, account, from, to, by: _, ...filters } = search
-  const request: RequestOf<'listTrades'> = {
-    mode,
-    accountId: account,
-    zone: timeZone(),
-    fromDay: from,
-    toDay: to,
-    ...filters,
-    ...pageRequest({ page, size }),
-  }
+  const { page = 1, size = pageLimits.default } = search
+  const request: RequestOf<'listTrades'> = { ...asked(search), ...pageRequest({ page, size }) }
   return queryOptions({
     queryKey: [...journalKey, 'trades', request],
     queryFn: () => call('listTrades', request),

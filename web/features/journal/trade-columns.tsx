@@ -24,7 +24,7 @@ export const tradeColumns = (currency: string, { mode, account }: JournalSearch)
           <span className="text-xs text-muted">{original.market ?? 'no alert found'}</span>
         </Link>
       ),
-      meta: { width: 190, grows: true, stays: 'left', holds: 3 },
+      meta: { width: 170, grows: true, stays: 'left', holds: 3 },
     }),
     accessor('strategy', {
       header: 'Strategy',

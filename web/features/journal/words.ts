@@ -1,6 +1,7 @@
 import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
 import { formatOneDecimal, formatTwoDecimals, withPlus } from '../../../shared/platform/figures.ts'
-import { formatTimestamp } from '../../lib/format.ts'
+import { formatDate, formatTimestamp } from '../../lib/format.ts'
+import type { JournalSearch, Period } from '../../lib/journal-search.ts'
 
 export const closerWords: Readonly<Record<Closer, string>> = {
   target: 'Target',
@@ -24,6 +25,20 @@ export const weekdays = [
   'Saturday',
   'Sunday',
 ] as const
+
+export const periodWords: Readonly<Record<Period, string>> = {
+  today: 'Today',
+  week: 'Week',
+  month: 'Month',
+  quarter: '3 m',
+}
+
+/** "24 Nov 2026", "1 Nov 2026 to 24 Nov 2026", "from 1 Nov 2026"; nothing for all days */
+export const daysWords = ({ from, to }: Pick<JournalSearch, 'from' | 'to'>): string | undefined => {
+  if (from === to) return from && formatDate(from)
+  if (to === undefined) return `from ${formatDate(from ?? '')}`
+  return from === undefined ? `until ${formatDate(to)}` : `${formatDate(from)} to ${formatDate(to)}`
+}
 
 export const breakdownWords: Readonly<Record<BreakdownName, string>> = {
   strategy: 'Strategy',

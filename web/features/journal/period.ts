@@ -1,0 +1,39 @@
+import type { JournalSearch } from '../../lib/journal-search.ts'
+
+const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
+
+/** The reader's own day, such as 2026-11-24. */
+const today = () => days.format(Date.now())
+
+/** @param day such as 2026-11-24 */
+const earlier = (day: string, { days: count = 0, months = 0 }) => {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - months, date - count)).toISOString().slice(0, 10)
+}
+
+type Days = { readonly from: string | undefined; readonly to: string | undefined }
+
+/** The days that an address asks for: those of its period, else its own; without either all. */
+export const daysAsked = ({ period, from, to }: Pick<JournalSearch, 'period' | 'from' | 'to'>): Days => {
+  const day = today()
+  switch (period) {
+    case 'today':
+      return { from: day, to: day }
+    case 'week':
+      return {
+        from: earlier(day, { days: (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 }),
+        to: undefined,
+      }
+    case 'month':
+      return { from: `${day.slice(0, 8)}01`, to: undefined }
+    case 'quarter':
+      return { from: earlier(day, { months: 3 }), to: undefined }
+    case undefined:
+      return { from, to }
+  }
+}
+
+export const isAmong =
+  ({ from, to }: Days) =>
+  (day: string) =>
+    (from === undefined || day >= from) && (to === undefined || day <= to)

@@ -1,0 +1,87 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { aJournal, aTrade } from '../../infra/dev/testing/example-journal.ts'
+import { open, signIn } from '../testing/render.tsx'
+import { answer, requestsTo } from '../testing/server.ts'
+
+const whole = aJournal()
+
+beforeEach(() => {
+  signIn()
+  answer('getJournal', { ...whole, strategies: ['momentum', 'orb'] })
+  answer('listTrades', {
+    results: [aTrade()],
+    count: 1,
+    next: null,
+    previous: null,
+    sum: 297.5,
+    currency: 'GBP',
+  })
+})
+
+it('shows five figures of what is asked for, and keeps the others behind them', async () => {
+  open('/dashboard/journal')
+  const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
+  for (const [label, value] of [
+    ['Result', '+£615.75'],
+    ['Trades', '150'],
+    ['Won', '52.0%'],
+    ['Expectancy', '+0.2 R'],
+    ['Profit factor', '1.18'],
+  ] as const)
+    expect(figures.getByText(label).nextElementSibling?.textContent).toBe(value)
+  expect(figures.getByText('System quality number')).not.toBeVisible()
+})
+
+it('asks for every part of the page by one bar, and keeps its choice in the address', async () => {
+  const { user, address } = open('/dashboard/journal?from=2026-11-16&to=2026-11-20')
+  const bar = within(await screen.findByRole('group', { name: 'What the journal shows' }))
+  expect(bar.getByRole('radio', { name: 'Dates' })).toBeChecked()
+  await user.selectOptions(bar.getByLabelText('Strategy'), 'orb')
+  await user.selectOptions(bar.getByLabelText('Side'), 'Sell')
+  await user.selectOptions(bar.getByLabelText('Tag'), 'plan')
+  const asked = {
+    fromDay: '2026-11-16',
+    toDay: '2026-11-20',
+    strategy: 'orb',
+    direction: 'SELL',
+    tag: 'plan',
+  }
+  await waitFor(() => expect(requestsTo('getJournal').at(-1)).toMatchObject(asked))
+  await waitFor(() => expect(requestsTo('listTrades').at(-1)).toMatchObject(asked))
+  expect(address()).toMatch(/from=2026-11-16&to=2026-11-20.*strategy=orb.*direction=SELL.*tag=plan/)
+})
+
+it('shows the days of a period in the curve and the result, and all of them in the calendar', async () => {
+  open('/dashboard/journal?from=2026-11-18&to=2026-11-19')
+  const figures = within(await screen.findByRole('region', { name: 'Key figures' }))
+  const days = whole.days.filter(({ day }) => day === '2026-11-18' || day === '2026-11-19')
+  const net = days.reduce((sum, day) => sum + day.net, 0)
+  expect(figures.getByText('Result').nextElementSibling?.textContent).toBe(`+£${net.toFixed(2)}`)
+  const table = screen.getByRole('region', { name: 'Days', hidden: true })
+  expect(within(table).getAllByRole('row', { hidden: true })).toHaveLength(3)
+  expect(screen.getByRole('button', { name: /^17 Nov 2026: / })).toBeVisible()
+})
+
+it('takes a filter away that was chosen elsewhere on the page', async () => {
+  const { user } = open('/dashboard/journal?closer=target')
+  await user.click(await screen.findByRole('button', { name: 'Closed by: Target: remove filter' }))
+  await waitFor(() => expect(requestsTo('getJournal').at(-1)).not.toHaveProperty('closer'))
+})
+
+it('says in one line that it adds up to IG’s balance', async () => {
+  open('/dashboard/journal')
+  expect(await screen.findByText(/^✓ Adds up to IG’s £10,000.00/)).toBeVisible()
+  expect(screen.getByText(/^Balance before/)).not.toBeVisible()
+})
+
+it('begins with what does not add up', async () => {
+  answer('getJournal', aJournal({ proof: { ...whole.proof, difference: -0.05, differsSince: '2026-11-05' } }))
+  open('/dashboard/journal')
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('IG’s balance is £0.05 lower than these rows explain, since 5 Nov 2026')
+  expect(within(alert).getByText(/^Balance before/)).toBeVisible()
+  expect(alert.compareDocumentPosition(screen.getByRole('group', { name: 'What the journal shows' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  )
+})
