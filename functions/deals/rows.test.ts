@@ -65,6 +65,17 @@ describe('profit in account currency', () => {
   })
 })
 
+describe('what one point is worth, for the money at a stop or a target', () => {
+  test.each<[string, Partial<QuotedPosition>, number | undefined]>([
+    ['a spread bet', { size: '0.1', bid: null }, 0.1],
+    ['a CFD of ten dollars a point, in pounds', { size: '2', contractSize: '10', currency: 'USD' }, 16],
+    ['not known without a contract size', { contractSize: null }, undefined],
+    ['not known without a rate', { currency: 'EUR' }, undefined],
+  ])('%s', (_name, over, value) => {
+    expect(row(over).pointValue).toBe(value)
+  })
+})
+
 test('a position’s row', () => {
   expect(row({})).toEqual({
     dealId: 'D1',
@@ -76,6 +87,7 @@ test('a position’s row', () => {
     currentLevel: 8801.5,
     profitLoss: -0.5,
     profitLossPercentage: -0.0114,
+    pointValue: 0.5,
     stopLevel: 8750,
     limitLevel: null,
     controlledRisk: true,

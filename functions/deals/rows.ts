@@ -26,22 +26,19 @@ const closingPrice = ({ direction, bid, offer }: QuotedPosition) => (direction =
 const signOf = ({ direction }: QuotedPosition) => (direction === 'BUY' ? 1 : -1)
 
 /**
- * Profit in the account's currency, to the cent; null if a quote, the contract size or a rate is not known. Sizes
- * of spread bets are money per point, those of CFDs are contracts: the contract size that IG gives covers both.
+ * What one point makes or loses in the account's currency; null if the contract size or a rate is not known. Sizes of
+ * spread bets are money per point, those of CFDs are contracts: the contract size that IG gives covers both.
  */
-const profitLossOf = (position: QuotedPosition, exchange: Exchange): number | null => {
+const pointValueOf = ({ size, contractSize, currency }: QuotedPosition, exchange: Exchange): Big | null => {
+  const rate = rateOf(currency, exchange)
+  return contractSize === null || rate === null ? null : new Big(size).times(contractSize).div(rate)
+}
+
+/** Profit in the account's currency, to the cent; null if a quote or the value of a point is not known. */
+const profitLossOf = (position: QuotedPosition, pointValue: Big | null): number | null => {
   const price = closingPrice(position)
-  const rate = rateOf(position.currency, exchange)
-  if (price === null || position.level === null || position.contractSize === null || rate === null)
-    return null
-  return new Big(price)
-    .minus(position.level)
-    .times(signOf(position))
-    .times(position.size)
-    .times(position.contractSize)
-    .div(rate)
-    .round(2)
-    .toNumber()
+  if (price === null || position.level === null || pointValue === null) return null
+  return new Big(price).minus(position.level).times(signOf(position)).times(pointValue).round(2).toNumber()
 }
 
 const rateOf = (currency: string | null, { accountCurrency, rates }: Exchange): Decimal | null => {
@@ -69,6 +66,7 @@ export const positionRow = (
   names: ReadonlyMap<string, string>,
 ): Position => {
   const price = closingPrice(position)
+  const pointValue = pointValueOf(position, exchange)
   return {
     dealId: position.dealId,
     igEpic: position.epic,
@@ -78,8 +76,9 @@ export const positionRow = (
     size: Number(position.size),
     openLevel: position.level === null ? null : Number(position.level),
     ...(price === null ? {} : { currentLevel: Number(price) }),
-    profitLoss: profitLossOf(position, exchange),
+    profitLoss: profitLossOf(position, pointValue),
     profitLossPercentage: profitLossPercentageOf(position),
+    ...(pointValue === null ? {} : { pointValue: pointValue.toNumber() }),
     stopLevel: maybeNumber(position.stopLevel),
     limitLevel: maybeNumber(position.limitLevel),
     controlledRisk: position.controlledRisk,

@@ -21,6 +21,8 @@ export const Position = z.object({
   profitLoss: z.nullable(z.number()),
   /** The move from openLevel in percent, signed for the direction. */
   profitLossPercentage: z.nullable(z.number()),
+  /** Account currency that one point of its level makes or loses; left out if the broker gave too little to work it out. */
+  pointValue: z.optional(z.number()),
   stopLevel: z.nullable(z.number()),
   limitLevel: z.nullable(z.number()),
   controlledRisk: z.boolean(),
