@@ -48,7 +48,7 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
   const chart = createChart(element, {
     autoSize: true,
     layout: { background: { color: 'transparent' }, textColor: ink, attributionLogo: true },
-    localization: { locale: 'en-GB' },
+    localization: { locale: 'en-GB', priceFormatter: levelWords(bars) },
     grid: { vertLines: { color: line }, horzLines: { color: line } },
     timeScale: { timeVisible: length !== 'DAY', borderColor: line },
     rightPriceScale: { borderColor: line },
@@ -113,6 +113,17 @@ const draw = (element: HTMLElement, details: TradeDetails, { bars, length }: Pri
   addLevels('limit', 'Target', good)
   chart.timeScale().fitContent()
   return () => chart.remove()
+}
+
+/** "24,520.50": levels of one chart have the same decimals, as many as its prices have and two at least. */
+export const levelWords = (bars: PriceBars['bars']) => {
+  const decimals = bars.map(({ close }) => String(close).split('.')[1]?.length ?? 0)
+  const digits = Math.min(5, Math.max(2, ...decimals))
+  const figure = new Intl.NumberFormat('en-GB', {
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  })
+  return (level: number) => figure.format(level)
 }
 
 /** The theme's colour as the canvas takes it: it knows no custom properties and no oklch. */
