@@ -32,6 +32,9 @@ const twoDecimals = new Intl.NumberFormat('en-GB', {
 /** "1,234.50", "−0.35", and "0.00" for what rounds to it */
 export const formatTwoDecimals = (value: number) => withMinus(twoDecimals.format(settled(value)))
 
+/** The same with a plus for what is above zero: "+0.50", "−0.35", "0.00" */
+export const signedTwoDecimals = (value: number) => withPlus(value, formatTwoDecimals(value))
+
 const oneDecimal = new Intl.NumberFormat('en-GB', {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,

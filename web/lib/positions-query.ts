@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { pageLimits } from '../../shared/platform/page-limits.ts'
 import type { Position } from '../../shared/deals/dealing.schema.ts'
 import { type ListPlace, searchableRequest, searchedPage } from './list-place.ts'
 import { poll } from './polls.ts'
@@ -20,6 +21,9 @@ const textOf = ({ dealId, igEpic, marketAndSymbol, name, direction, strategy }: 
   marketAndSymbol,
   direction,
 ]
+
+/** All of them, whatever page of the list is in sight. */
+export const everyPosition: ListPlace = { page: 1, size: pageLimits.max, q: '' }
 
 export const positionsQuery = (place: ListPlace) => {
   const request = searchableRequest(place)

@@ -1,7 +1,9 @@
-import { screen } from '@testing-library/react'
-import { expect, it } from 'vitest'
+import { screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { aTrade, tradeDetails } from '../../infra/dev/testing/example-journal.ts'
+import { aPosition, pageOf, someStats } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
-import { refuse } from '../testing/server.ts'
+import { answer, refuse, requestsTo } from '../testing/server.ts'
 
 it('reports an order that is not filled yet, and no error', async () => {
   answerEmpty()
@@ -13,4 +15,116 @@ it('reports an order that is not filled yet, and no error', async () => {
   ).toBeVisible()
   expect(screen.queryByRole('alert')).toBeNull()
   expect(screen.queryByText('Error loading the trade')).toBeNull()
+})
+
+describe('the page of an open position', () => {
+  const address = '/dashboard/journal/DIAAAAPOS1'
+  const apple = aPosition({ name: 'Apple Inc (All Sessions)', strategy: 'Breakout', pointValue: 0.43 })
+  const details = tradeDetails({
+    trade: aTrade({
+      id: apple.dealId,
+      isOpen: true,
+      closedAt: null,
+      size: 0.43,
+      openLevel: 22_900,
+      result: 0,
+      r: null,
+    }),
+    dealIds: [apple.dealId],
+    firstStop: 22_280,
+    risk: null,
+    moves: [{ at: '2026-11-20T14:31:00.000Z', stop: 22_280, limit: 24_140 }],
+    alert: {
+      alertId: 'ALERT1',
+      arrivedAt: '2026-11-20T14:30:57.000Z',
+      decidedAt: '2026-11-20T14:30:58.000Z',
+      price: 22_899,
+      level: null,
+      trace: null,
+    },
+  })
+  const show = () => {
+    answerEmpty()
+    signIn()
+    answer('listPositions', pageOf([apple]))
+    answer('getStats', someStats())
+    answer('getTrade', details)
+    answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
+  }
+
+  it('shows its running result, its R, the money at stop and target, its initial risk, and no word of a later result', async () => {
+    show()
+    open(address)
+    expect(await screen.findByText('+£49.67')).toBeVisible()
+    expect(screen.getByText('+0.50% · +0.19 R')).toBeVisible()
+    const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent
+    await screen.findByRole('heading', { name: 'Timeline' })
+    expect(figure('At the stop')).toBe('−£266.60')
+    expect(figure('At the target')).toBe('+£533.20')
+    expect(figure('Initial risk, stop 22,280')).toBe('£266.60')
+    expect(figure('Opened at, now')).toBe('22,900 → 23,015.5')
+    expect(screen.queryByText(/result (appears|is shown) once/)).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Apple Inc (All Sessions)', level: 1 })).toBeVisible()
+    expect(screen.getByText('Buy 0.43, Breakout, NASDAQ:AAPL')).toBeVisible()
+  })
+
+  it('tells which alert opened it', async () => {
+    show()
+    open(address)
+    expect(await screen.findByRole('link', { name: 'Alert arrived at 22,899' })).toHaveAttribute(
+      'href',
+      '/dashboard/alerts/ALERT1',
+    )
+  })
+
+  it('closes it, and shows the trade that it became', async () => {
+    show()
+    answer('closePosition', { dealId: apple.dealId, status: 'CLOSED', message: 'Closed at 23,015.5' })
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
+    answer('listPositions', pageOf([]))
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Close position' }))
+    await user.click(dialog.getByRole('button', { name: 'Close position' }))
+    expect(await screen.findByText('Closed. IG hasn’t booked the result yet.')).toBeVisible()
+    expect(screen.queryByRole('button', { name: /^Close/ })).toBeNull()
+    expect(screen.getByRole('heading', { name: 'Timeline' })).toBeVisible()
+  })
+
+  it('shows a position that is not in the journal yet', async () => {
+    show()
+    refuse('getTrade', 'NOT_FOUND', 'A new one is here a minute or two after its order filled')
+    open(address)
+    expect(await screen.findByText('+£49.67')).toBeVisible()
+    expect(screen.getByText('Initial risk, stop 22,280').nextElementSibling).toHaveTextContent('£266.60')
+    expect(await screen.findByText(/A new one is here/)).toBeVisible()
+  })
+
+  it('says why the running result cannot be read', async () => {
+    show()
+    refuse('listPositions', 'BROKER_UNAVAILABLE', 'IG did not answer in time')
+    open(address)
+    expect(
+      await screen.findByText('Open. Its running result could not be read: IG did not answer in time'),
+    ).toBeVisible()
+  })
+
+  it('names the account if it is not the one that is traded on', async () => {
+    show()
+    answer('listPositions', pageOf([]))
+    open(`${address}?mode=DEMO&account=OTHER1`)
+    expect(
+      await screen.findByText('Open on OTHER1. Its running result shows while you trade on that account.'),
+    ).toBeVisible()
+  })
+})
+
+it('a closed trade asks IG for no positions', async () => {
+  answerEmpty()
+  signIn()
+  answer('getTrade', tradeDetails())
+  answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none' })
+  open('/dashboard/journal/DIAAAATRADE1')
+  expect(await screen.findByText('+£297.50')).toBeVisible()
+  await waitFor(() => expect(requestsTo('getTradePrices')).toHaveLength(1))
+  expect(screen.getByText('+1.2 R')).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { keyed, type LedgerRow } from '../../../shared/journal/ledger-row.ts'
 import { calendarOf, summaryOf } from '../../../shared/journal/summary.ts'
 import { deriveJournal } from '../../../shared/journal/trades.ts'
 import type { HistoryEntry } from '../../../shared/journal/history.ts'
-import type { Journal, JournalTrade } from '../../../shared/journal/journal.schema.ts'
+import type { Journal, JournalTrade, TradeDetails } from '../../../shared/journal/journal.schema.ts'
 
 /** From one trade's opening to the next one's. */
 export const hoursBetween = 2
@@ -105,5 +105,19 @@ export const aTrade = (own: Partial<JournalTrade> = {}): JournalTrade => ({
   legs: [],
   note: '',
   tags: [],
+  ...own,
+})
+
+/** Everything about that trade. */
+export const tradeDetails = (own: Partial<TradeDetails> = {}): TradeDetails => ({
+  currency: 'GBP',
+  trade: aTrade(),
+  dealIds: ['DIAAAATRADE1'],
+  firstStop: 23_373,
+  firstLimit: 23_530,
+  risk: 250,
+  moves: [{ at: '2026-11-19T14:30:00.000Z', stop: 23_373, limit: 23_530 }],
+  alert: null,
+  costs: { delay: null, execution: null, exit: null, funding: null },
   ...own,
 })

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
-import { formatNumber } from '../../../shared/platform/figures.ts'
+import { formatLevel, signedTwoDecimals } from '../../../shared/platform/figures.ts'
 
 export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>
 
@@ -13,6 +13,12 @@ export const multipleOfRisk = ({ direction, openLevel, currentLevel, stopLevel }
   if (openLevel === null) return null
   const risk = stopLevel === null ? 0 : (openLevel - stopLevel) * sign
   return risk > 0 && currentLevel !== undefined ? ((currentLevel - openLevel) * sign) / risk : null
+}
+
+/** "+0.19 R", and a dash if there is no risk to measure by. */
+export const multipleWords = (levels: Levels) => {
+  const multiple = multipleOfRisk(levels)
+  return multiple === null ? '–' : `${signedTwoDecimals(multiple)} R`
 }
 
 /** Percent of the width at either side that a dot at the very end needs. */
@@ -41,11 +47,11 @@ export const paintRisk = ({ openLevel, currentLevel, stopLevel, limitLevel }: Le
   }
 }
 
-/** The same bar on its own. */
+/** The same bar on its own; empty if a level is unknown. */
 export const RiskBar = ({ levels }: { readonly levels: Levels }) => {
   const { openLevel, currentLevel, stopLevel, limitLevel } = levels
-  if (openLevel === null || stopLevel === null || limitLevel === null || currentLevel === undefined)
-    return null
-  const words = `Stop ${formatNumber(stopLevel)}, opened at ${formatNumber(openLevel)}, now ${formatNumber(currentLevel)}, target ${formatNumber(limitLevel)}`
-  return <div role="img" aria-label={words} title={words} className="h-4" style={paintRisk(levels)} />
+  const words = `Stop ${formatLevel(stopLevel)}, opened at ${formatLevel(openLevel)}, now ${formatLevel(currentLevel)}, target ${formatLevel(limitLevel)}`
+  return (
+    <span role="img" aria-label={words} title={words} className="block h-4 grow" style={paintRisk(levels)} />
+  )
 }

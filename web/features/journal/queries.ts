@@ -47,6 +47,9 @@ export const tradeQuery = (tradeId: string, search: JournalSearch) =>
   queryOptions({
     queryKey: [...journalKey, 'trade', tradeId, search.mode, search.account],
     queryFn: () => call('getTrade', { ...accountOf(search), tradeId }),
+    // Until its last part is booked, there is more to come.
+    refetchInterval: ({ state: { data } }) =>
+      data && !data.trade.isOpen && data.trade.closedAt !== null ? false : refresh,
   })
 
 export const pricesQuery = (tradeId: string, search: JournalSearch) =>

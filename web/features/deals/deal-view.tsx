@@ -1,0 +1,43 @@
+import { Empty } from '../../components/empty.tsx'
+import { Failed, LoadingCards } from '../../components/states.tsx'
+import { ApiError } from '../../lib/api.ts'
+import type { JournalSearch } from '../../lib/journal-search.ts'
+import { PriceFigure } from '../journal/price-figure.tsx'
+import { TradeCosts } from '../journal/trade-costs.tsx'
+import { TradeTimeline } from '../journal/trade-timeline.tsx'
+import { DealResult } from './deal-result.tsx'
+import { withPosition } from './position-money.ts'
+import type { Deal } from './use-deal.ts'
+
+type Props = { readonly deal: Deal; readonly search: JournalSearch }
+
+/** An open position or the trade that it became: its result first, then its prices, what happened, and what it cost. */
+export const DealView = ({ deal, search }: Props) => {
+  const { details, position, trade, positions } = deal
+  const { error, refetch } = trade
+  if (!details && !position) {
+    if (!error || positions.isLoading) return <LoadingCards />
+    return error instanceof ApiError && error.code === 'NOT_FOUND' ? (
+      <Empty>{error.message}</Empty>
+    ) : (
+      <Failed title="Error loading the trade" message={error.message} onRetry={() => void refetch()} />
+    )
+  }
+  const whole = details && withPosition(details, position)
+  return (
+    <>
+      <DealResult deal={deal} details={whole} search={search} />
+      {details && whole ? (
+        <>
+          <PriceFigure details={details} search={search} />
+          <TradeTimeline details={details} />
+          <TradeCosts details={whole} />
+        </>
+      ) : error ? (
+        <p className="text-sm text-muted">{error.message}</p>
+      ) : (
+        <LoadingCards />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Position } from '../../../shared/deals/dealing.schema.ts'
+import type { TradeDetails } from '../../../shared/journal/journal.schema.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
+import type { JournalSearch } from '../../lib/journal-search.ts'
+import { marketOf } from '../../lib/market-of.ts'
+import { everyPosition, positionsQuery } from '../../lib/positions-query.ts'
+import { useBroker } from '../../lib/use-broker.ts'
+import { tradeQuery } from '../journal/queries.ts'
+import { strategyWords } from '../journal/words.ts'
+
+/**
+ * A deal by what is open of it and by what the journal says. A new one is in the journal only after a minute or two.
+ * @param tradeId the trade's, or that of any of its deals or of the alert that opened it
+ * @param listed the position as a list on the screen has it, until all are read
+ */
+export const useDeal = (tradeId: string, search: JournalSearch, listed?: Position) => {
+  const account = useBroker()
+  const trade = useQuery(tradeQuery(tradeId, search))
+  const details = trade.data
+  const positions = useQuery({
+    ...positionsQuery(everyPosition),
+    enabled: account?.complete === true && details?.trade.isOpen !== false,
+  })
+  const position = positions.data
+    ? positions.data.results.find(({ dealId }) => dealId === tradeId || details?.dealIds.includes(dealId))
+    : listed
+  return { account, trade, details, positions, position }
+}
+export type Deal = ReturnType<typeof useDeal>
+
+/** A deal's heading: what it is of, and on which side, how much and why. null while nothing is known of it. */
+export const headingOf = ({ position, details }: Deal) => {
+  if (position)
+    return {
+      name: position.name ?? marketOf(position),
+      facts: factsOf(position, position.strategy ?? null, position.name && marketOf(position)),
+    }
+  if (!details) return null
+  const { trade } = details
+  return { name: trade.name, facts: factsOf(trade, trade.strategy, trade.market) }
+}
+
+const factsOf = (
+  { direction, size }: Pick<TradeDetails['trade'], 'direction' | 'size'>,
+  strategy: string | null,
+  market: string | null | undefined,
+) =>
+  [`${direction === 'BUY' ? 'Buy' : 'Sell'} ${formatNumber(size)}`, strategyWords(strategy), market]
+    .filter(Boolean)
+    .join(', ')
