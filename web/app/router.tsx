@@ -23,6 +23,7 @@ import { Crashed } from './crashed.tsx'
 import {
   journalSearch,
   logsSearch,
+  positionsSearch,
   settingsSearch,
   tableSearch,
   tokenSearch,
@@ -103,7 +104,7 @@ const overview = createRoute({
 const positions = createRoute({
   getParentRoute: () => dashboard,
   path: '/positions',
-  validateSearch: tableSearch,
+  validateSearch: positionsSearch,
   component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
   staticData: {
     menu: { group: 'Trade', icon: ChartLine, label: 'Positions', description: 'Manage open positions' },

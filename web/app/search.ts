@@ -34,6 +34,7 @@ const time = (value: unknown) =>
 
 type Place = { readonly page?: number | undefined; readonly size?: number | undefined }
 type TableSearch = Place & { readonly q?: string | undefined; readonly sort?: string | undefined }
+type PositionsSearch = TableSearch & { readonly deal?: string | undefined }
 type LogsSearch = Place & {
   readonly q?: string | undefined
   readonly outcome?: Outcome | undefined
@@ -53,6 +54,12 @@ export const tableSearch = ({ page, size, q, sort }: Search): TableSearch => ({
   size: oneOf(pageSizes, Number(size)),
   q: text(q, longestSearch),
   sort: typeof sort === 'string' && sortPattern.test(sort) ? sort : undefined,
+})
+
+/** The same, and the position that is open beside the list. */
+export const positionsSearch = (search: Search): PositionsSearch => ({
+  ...tableSearch(search),
+  deal: text(search.deal, 64),
 })
 
 export const logsSearch = ({

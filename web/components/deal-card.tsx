@@ -5,10 +5,6 @@ type Props = {
   readonly market: string
   /** e.g. "BUY 12.5" */
   readonly deal: string
-  /** What it comes to now. */
-  readonly result?: ReactNode
-  /** Drawn above the facts. */
-  readonly picture?: ReactNode
   /** Names and values, in two columns. */
   readonly facts: readonly (readonly [string, string])[]
   /** What the button says, and for a screen reader of which deal. */
@@ -18,27 +14,13 @@ type Props = {
   readonly footnote: ReactNode
 }
 
-/** A position or an order on a phone: everything that matters in sight, and its button. */
-export const DealCard = ({
-  market,
-  deal,
-  result,
-  picture,
-  facts,
-  action,
-  actionLabel,
-  onAction,
-  footnote,
-}: Props) => (
+/** What a table lists, on a phone: everything that matters in sight, and its button. */
+export const DealCard = ({ market, deal, facts, action, actionLabel, onAction, footnote }: Props) => (
   <article className="grid grid-cols-1 gap-3">
-    <header className="flex items-start justify-between gap-3">
-      <div className="min-w-0">
-        <h2 className="font-medium break-words">{market}</h2>
-        <p className="text-sm text-muted">{deal}</p>
-      </div>
-      {result}
+    <header>
+      <h2 className="font-medium break-words">{market}</h2>
+      <p className="text-sm text-muted">{deal}</p>
     </header>
-    {picture}
     <dl className="grid grid-cols-2 gap-x-4 gap-y-1 text-sm">
       {facts.map(([name, value]) => (
         <div key={name} className="flex items-baseline justify-between gap-2">

@@ -7,7 +7,7 @@ type Props = {
   /** What the row is about; a `MarketName`, or a sentence. */
   readonly name: ReactNode
   /** Where the row leads; all of it is the link, except its action. */
-  readonly to?: Pick<LinkProps, 'to' | 'params' | 'search'> | undefined
+  readonly to?: Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'> | undefined
   /** Muted words; on phones below the name. */
   readonly facts?: ReactNode
   readonly figure?: ReactNode

@@ -9,7 +9,7 @@ import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { DeleteOrder } from '../features/deals/delete-order.tsx'
 import { orderColumns } from '../features/deals/order-columns.tsx'
-import { OrderCard } from '../features/deals/order-card.tsx'
+import { OrderLine } from '../features/deals/order-line.tsx'
 import { ordersQuery } from '../lib/orders-query.ts'
 
 export const OrdersPage = () => (
@@ -34,7 +34,7 @@ const Orders = ({ account }: { readonly account: BrokerAccount }) => {
         place={place}
         placeholder="Search orders by IG Epic, Deal ID..."
         failure="Error loading orders"
-        card={(order) => <OrderCard order={order} onDelete={setDeleting} />}
+        line={(order) => <OrderLine order={order} onDelete={setDeleting} />}
         hint={
           <p>
             Limit orders wait here until the market reaches their level.{' '}

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import { aTrade, tradeDetails } from '../../infra/dev/testing/example-journal.ts'
 import { aPosition, pageOf, someDayPrices, someStats } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, hold, refuse, requestsTo } from '../testing/server.ts'
@@ -68,14 +69,13 @@ describe('the positions page', () => {
     const cells = within(await rowOf(/NASDAQ:AAPL/)).getAllByRole('cell')
     expect(cells.map((cell) => cell.textContent)).toEqual([
       'NASDAQ:AAPL · Breakout',
-      'BUY',
-      '0.43',
+      '0.43\n▲ BUY',
       '22,900',
       '23,015.5',
-      '+£49.67',
-      '+0.50%',
       '–',
-      '+0.19 R',
+      '22,280 +0.19 R 24,140',
+      '+£49.67\n+0.50%',
+      '+0.50%',
       '22,280',
       '24,140',
       'No',
@@ -85,9 +85,9 @@ describe('the positions page', () => {
       'Close',
     ])
     const unknown = within(await rowOf(/LSE:VOD/)).getAllByRole('cell')
-    expect(unknown.map((cell) => cell.textContent).slice(5, 12)).toEqual([
+    expect(unknown.map((cell) => cell.textContent).slice(4, 11)).toEqual([
       '–',
-      '–',
+      '– – 24,140',
       '–',
       '–',
       '–',
@@ -131,18 +131,22 @@ describe('the positions page', () => {
     await waitFor(() => expect(where()).toBe(address))
   })
 
-  it('is a card each on a phone, with everything that matters in sight', async () => {
+  it('is a line each on a phone: name and place between stop and target at the left, the result at the right', async () => {
     const phone = vi
       .spyOn(window, 'matchMedia')
       .mockImplementation((query) => ({ ...notPhone, media: query, matches: query.includes('max-width') }))
     signIn()
-    answer('listPositions', pageOf([apple]))
+    answer('listPositions', pageOf([{ ...apple, name: 'Apple Inc (All Sessions)' }]))
     const { user } = open(address)
-    const card = within(await screen.findByRole('article'))
-    for (const seen of ['NASDAQ:AAPL', 'BUY 0.43', '22,900', '23,015.5', '22,280', '24,140'])
-      expect(card.getByText(seen)).toBeVisible()
-    expect(card.getByText(/\+£49\.67/)).toBeVisible()
-    await user.click(card.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
+    const list = await screen.findByRole('list', { name: 'Positions' })
+    const line = within(within(list).getByRole('listitem'))
+    expect(line.getByRole('link', { name: 'Apple Inc (All Sessions) NASDAQ:AAPL' })).toBeVisible()
+    expect(line.getByText('BUY 0.43')).toBeVisible()
+    expect(
+      line.getByRole('img', { name: 'Stop 22,280, opened at 22,900, now 23,015.5, target 24,140' }),
+    ).toBeVisible()
+    expect(line.getByText(/\+£49\.67/)).toHaveTextContent('+£49.67+0.19 R')
+    await user.click(line.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
     expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()
     phone.mockRestore()
   })
@@ -339,4 +343,52 @@ it('after a close focus goes to what takes the place of the row', async () => {
   await user.click(dialog.getByRole('button', { name: 'Close position' }))
   expect(await screen.findByText('Position closed at 88.4, a profit of £3.20')).toBeVisible()
   await waitFor(() => expect(screen.getByRole('button', { name: 'Close LSE:BP. DIAAAAPOS3' })).toHaveFocus())
+})
+
+describe('a row', () => {
+  const show = (at = address) => {
+    signIn()
+    answer('listPositions', pageOf([{ ...apple, name: 'Apple Inc (All Sessions)', pointValue: 0.43 }]))
+    answer('getTrade', tradeDetails({ trade: aTrade({ isOpen: true, closedAt: null }), risk: null }))
+    answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
+    return open(at)
+  }
+  const drawer = async () => within(await screen.findByRole('dialog', { name: 'Apple Inc (All Sessions)' }))
+
+  it('opens the position beside the list, wherever it is pressed, and Back closes it', async () => {
+    const { user, address: where, back } = show()
+    await user.click(await screen.findByText('22,900'))
+    const opened = await drawer()
+    expect(opened.getByText('+£49.67')).toBeVisible()
+    expect(await opened.findByRole('heading', { name: 'Timeline' })).toBeVisible()
+    expect(where()).toBe(`${address}?deal=DIAAAAPOS1`)
+    back()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(where()).toBe(address)
+  })
+
+  it('is opened by its name with the keyboard', async () => {
+    const { user } = show()
+    const link = await screen.findByRole('link', { name: /^Apple Inc/ })
+    link.focus()
+    await user.keyboard('{Enter}')
+    await drawer()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(screen.getByRole('link', { name: /^Apple Inc/ })).toHaveFocus())
+  })
+
+  it('closes its position from there', async () => {
+    const { user } = show(`${address}?deal=DIAAAAPOS1`)
+    const opened = await drawer()
+    await user.click(opened.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()
+  })
+
+  it('asks about a close when its button is pressed, and opens nothing else', async () => {
+    const { user, address: where } = show()
+    await user.click(await screen.findByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }))
+    expect(await screen.findByRole('alertdialog', { name: 'Close position' })).toBeVisible()
+    expect(where()).toBe(address)
+  })
 })

@@ -8,11 +8,12 @@ import { BrokerScreen } from '../components/broker-screen.tsx'
 import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/deals/close-position.tsx'
+import { OpenedDeal } from '../features/deals/opened-deal.tsx'
 import { positionColumns } from '../features/deals/position-columns.tsx'
-import { PositionCard } from '../features/deals/position-card.tsx'
-import { signedMoney } from '../../shared/platform/figures.ts'
-import { gainLook } from '../lib/gain-class.ts'
-import { positionsQuery, resultOf } from '../lib/positions-query.ts'
+import { PositionLine } from '../features/deals/position-line.tsx'
+import { PositionsTotal } from '../features/deals/positions-total.tsx'
+import { useOpenDeal } from '../features/deals/use-open-deal.ts'
+import { positionsQuery } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
   <BrokerScreen title="Positions" description="View your open positions">
@@ -24,11 +25,12 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   const place = useTablePlace()
   const positions = useQuery(positionsQuery(place))
   const [closing, setClosing] = useState<Position | null>(null)
+  const { open } = useOpenDeal()
   const columns = useMemo(() => positionColumns(setClosing), [])
   const shown = positions.data?.results ?? []
   return (
     <>
-      {shown.length > 1 && shown.length === positions.data?.count && <Total positions={shown} />}
+      {shown.length > 1 && shown.length === positions.data?.count && <PositionsTotal positions={shown} />}
       <OutdatedNote answer={positions.data} />
       <PagedTable
         label="Positions"
@@ -38,7 +40,8 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
         place={place}
         placeholder="Search by market, IG Epic, Deal ID..."
         failure="Error loading positions"
-        card={(position) => <PositionCard position={position} onClose={setClosing} />}
+        onRow={({ dealId }) => open(dealId)}
+        line={(position) => <PositionLine position={position} onClose={setClosing} />}
         hint={
           <p>
             Open positions on your IG account appear here.{' '}
@@ -47,18 +50,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
         }
       />
       <ClosePosition account={account} position={closing} onDone={() => setClosing(null)} />
+      <OpenedDeal listed={shown} />
     </>
-  )
-}
-
-/** The result of all open positions. */
-const Total = ({ positions }: { readonly positions: readonly Position[] }) => {
-  const { total, unknown } = resultOf(positions)
-  return (
-    <p role="status" className="text-sm">
-      <span className="text-muted">{positions.length} open, total result </span>
-      <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total)}</span>
-      {unknown > 0 && <span className="text-muted">, excludes {unknown} without a price</span>}
-    </p>
   )
 }

@@ -1,6 +1,6 @@
 import { useTable } from '@tanstack/react-table'
 import { type ReactVirtualizer, useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useRef } from 'react'
+import { Fragment, type ReactNode, useRef } from 'react'
 import { useMediaQuery } from 'usehooks-ts'
 import { classNames } from '../../lib/class-names.ts'
 import { type ColumnLayout, type Columns, features } from './columns.ts'
@@ -21,7 +21,11 @@ type Props<Row extends object> = {
   /** Below 'No results.' */
   readonly hint?: ReactNode
   /** A row on a phone. */
-  readonly card?: (row: Row) => ReactNode
+  readonly card?: ((row: Row) => ReactNode) | undefined
+  /** The same as a line of a list, a `Row`. */
+  readonly line?: ((row: Row) => ReactNode) | undefined
+  /** A press on a row, outside its links and buttons: one of them does the same for the keyboard. */
+  readonly onRow?: ((row: Row) => void) | undefined
 }
 
 const headerHeight = 44
@@ -31,28 +35,28 @@ const nothing: never[] = []
 export const DataTable = <Row extends object>(props: Props<Row>) => {
   const isPhone = useMediaQuery('(max-width: 639px)')
   const [isCompact] = useCompactRows()
-  if (isPhone && props.card) return <Cards {...props} card={props.card} />
+  if (isPhone && (props.card ?? props.line)) return <Cards {...props} />
   // Mounted again if the height changes: the places of all rows follow from it.
   const height = isCompact ? compactRowHeight : rowHeight
   return <Table key={height} {...props} height={height} />
 }
 
 /** A list of a phone: each row whole. What is out of sight is not laid out. */
-const Cards = <Row extends object>({
-  label,
-  rows,
-  rowId,
-  hint,
-  card,
-}: Props<Row> & { readonly card: (row: Row) => ReactNode }) =>
-  rows && rows.length > 0 ? (
+const Cards = <Row extends object>({ label, rows, rowId, hint, card, line }: Props<Row>) =>
+  rows && rows.length > 0 && line ? (
+    <ul aria-label={label} className="rounded-lg border border-line bg-panel px-3">
+      {rows.map((row) => (
+        <Fragment key={rowId(row)}>{line(row)}</Fragment>
+      ))}
+    </ul>
+  ) : rows && rows.length > 0 ? (
     <ul aria-label={label} className="grid grid-cols-1 gap-3">
       {rows.map((row) => (
         <li
           key={rowId(row)}
           className="rounded-lg border border-line bg-panel p-4 [contain-intrinsic-size:auto_11rem] [content-visibility:auto]"
         >
-          {card(row)}
+          {card?.(row)}
         </li>
       ))}
     </ul>
@@ -100,6 +104,7 @@ const Table = <Row extends object>({
   sort,
   onSort,
   hint,
+  onRow,
   height,
 }: Props<Row> & { readonly height: number }) => {
   const scroller = useRef<HTMLDivElement>(null)
@@ -177,7 +182,11 @@ const Table = <Row extends object>({
                     key={row.id}
                     aria-rowindex={index + 2}
                     style={{ height }}
-                    className="group bg-panel hover:bg-ground"
+                    onClick={
+                      onRow &&
+                      (({ target }) => !(target as Element).closest('a, button') && onRow(row.original))
+                    }
+                    className={classNames('group bg-panel hover:bg-ground', onRow && 'cursor-pointer')}
                   >
                     {row.getAllCells().map((cell) => {
                       const { meta } = cell.column.columnDef

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { columnsOf } from './columns.ts'
-import { columnId, fittingColumns } from './fitting-columns.ts'
+import { columnId, fittingColumns, ifChosen } from './fitting-columns.ts'
 
 const { accessor, columns } = columnsOf<{ market: string; size: number; stop: number; epic: string }>()
 const all = columns([
@@ -21,4 +21,13 @@ it.each([
   ['what always stays, although it was hidden', 400, { market: false }, 'market epic size stop'],
 ] as const)('shows %s', (_, room, choices, ids) => {
   expect(fittingColumns(all, choices, room).map(columnId).join(' ')).toBe(ids)
+})
+
+it('shows a column that repeats what another one says only if it is chosen', () => {
+  const [market, epic] = all
+  const repeated = columns([accessor('stop', { header: 'Stop', meta: { width: 80, rank: ifChosen } })])
+  const shown = (choices: object) =>
+    fittingColumns([market!, epic!, ...repeated], choices as never, 900).map(columnId)
+  expect(shown({})).toEqual(['market', 'epic'])
+  expect(shown({ stop: true })).toEqual(['market', 'epic', 'stop'])
 })

@@ -3,6 +3,9 @@ import type { Columns } from './columns.ts'
 /** What a person has chosen to show or hide, by the column's id. */
 export type ColumnChoices = Readonly<Record<string, boolean>>
 
+/** The rank of a column that shows only if it is chosen: another column says the same. */
+export const ifChosen = Infinity
+
 export const columnId = <Row extends object>(column: Columns<Row>[number]): string =>
   column.id ?? ('accessorKey' in column ? String(column.accessorKey) : '')
 
@@ -25,7 +28,7 @@ export const fittingColumns = <Row extends object>(
   for (const column of others.toSorted((one, other) => rankOf(one) - rankOf(other))) {
     left -= widthOf(column)
     // The first that does not fit ends it, so that no column shows before a more important one.
-    if (room > 0 && left < 0) break
+    if (room > 0 && (left < 0 || rankOf(column) === ifChosen)) break
     shown.add(column)
   }
   return columns.filter((column) => shown.has(column))

@@ -23,8 +23,10 @@ type Props<Row extends object> = {
   readonly hint?: ReactNode
   /** What comes next, if nothing was found for a term. */
   readonly hintFor?: (term: string) => ReactNode
-  /** A row on a phone, if the table would hide most of it. */
+  /** A row on a phone, if the table would hide most of it: as a card, or as a line of a list. */
   readonly card?: (row: Row) => ReactNode
+  readonly line?: (row: Row) => ReactNode
+  readonly onRow?: (row: Row) => void
   /** What is said where the list cannot be loaded, e.g. "Error loading positions". */
   readonly failure: string
 }

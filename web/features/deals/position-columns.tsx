@@ -4,25 +4,25 @@ import { TextLink } from '../../components/text-link.tsx'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { Age } from './age.tsx'
 import { DayLine } from './day-line.tsx'
-import { type Levels, multipleOfRisk, paintRisk } from './risk-bar.tsx'
+import { directionMarks } from './direction-mark.tsx'
+import { type Levels, multipleWords, paintRisk } from './risk-bar.tsx'
 import { actionColumn } from '../../components/data-table/action-column.tsx'
 import { columnsOf } from '../../components/data-table/columns.ts'
+import { ifChosen } from '../../components/data-table/fitting-columns.ts'
 import {
   formatLevel,
-  formatMoney,
   formatNumber,
-  formatTwoDecimals,
+  signedMoney,
+  signedTwoDecimals,
 } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 
 const { accessor, columns } = columnsOf<Position>()
 
-/** Signed; unknown is a dash. */
-export const result = (value: number | null, written: (value: number) => string) => {
-  if (value === null) return '–'
-  const figure = written(value)
-  return value > 0 && /[1-9]/.test(figure) ? `+${figure}` : figure
-}
+const percentWords = (percent: number | null) => (percent === null ? '–' : `${signedTwoDecimals(percent)}%`)
+
+/** A figure, and below it, smaller, what belongs to it: two lines of one text, without an element for either. */
+const twoLines = 'text-xs whitespace-pre! first-line:text-[13px]'
 
 /** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
 export const positionColumns = (onClose: (position: Position) => void) =>
@@ -32,68 +32,88 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       header: 'Market and Symbol',
       cell: ({ row: { original } }) => (
         <TextLink
-          to="/dashboard/journal/$tradeId"
-          params={{ tradeId: original.dealId }}
+          to="."
+          resetScroll={false}
+          search={(before: object) => ({ ...before, deal: original.dealId })}
           className={nameAndMarketLook(original)}
         >
           {nameAndMarket(original)}
         </TextLink>
       ),
-      meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol' },
+      meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol', holds: 1 },
     }),
-    accessor('direction', { header: 'Direction', meta: { width: 84, rank: 1, sorts: 'direction' } }),
     accessor('size', {
-      header: 'Size',
-      cell: ({ getValue }) => formatNumber(getValue()),
-      meta: { width: 88, rank: 2, figures: true, sorts: 'size' },
+      header: 'Size, Direction',
+      cell: ({ row: { original } }) =>
+        `${formatNumber(original.size)}\n${directionMarks[original.direction]} ${original.direction}`,
+      meta: { width: 80, rank: 1, figures: true, sorts: 'size', look: () => twoLines },
     }),
     accessor('openLevel', {
       header: 'Open Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 4, figures: true, sorts: 'openLevel' },
+      meta: { width: 88, rank: 5, figures: true, sorts: 'openLevel' },
     }),
     accessor('currentLevel', {
       header: 'Current Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 3, figures: true, sorts: 'currentLevel' },
-    }),
-    accessor('profitLoss', {
-      header: 'Profit/Loss',
-      cell: ({ getValue }) => result(getValue(), formatMoney),
-      meta: { width: 112, figures: true, look: gainLook, sorts: 'profitLoss' },
-    }),
-    accessor('profitLossPercentage', {
-      header: 'Profit/Loss %',
-      cell: ({ getValue }) => result(getValue(), (percent) => `${formatTwoDecimals(percent)}%`),
-      meta: { width: 96, rank: 9, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
+      meta: { width: 88, rank: 3, figures: true, sorts: 'currentLevel' },
     }),
     accessor(({ igEpic }) => igEpic, {
       id: 'day',
       header: 'Last 24 hours',
       cell: ({ row: { original } }) => <DayLine position={original} />,
-      meta: { width: 104, rank: 6, holds: 2 },
+      meta: { width: 96, rank: 4, holds: 2 },
     }),
     accessor((position): Levels => position, {
       id: 'risk',
       header: 'Stop to target',
-      cell: ({ getValue }) =>
-        result(multipleOfRisk(getValue()), (multiple) => `${formatTwoDecimals(multiple)} R`),
-      meta: { width: 112, rank: 5, figures: true, paint: paintRisk },
+      cell: ({ getValue }) => (
+        <>
+          {formatLevel(getValue().stopLevel)}{' '}
+          <b className="inline-block font-medium text-ink">{multipleWords(getValue())}</b>{' '}
+          {formatLevel(getValue().limitLevel)}
+        </>
+      ),
+      meta: {
+        width: 184,
+        rank: 2,
+        holds: 1,
+        paint: paintRisk,
+        look: () => 'text-xs text-muted [text-align-last:justify]',
+      },
+    }),
+    accessor('profitLoss', {
+      header: 'Profit/Loss',
+      cell: ({ row: { original } }) =>
+        original.profitLoss === null
+          ? '–'
+          : `${signedMoney(original.profitLoss)}\n${percentWords(original.profitLossPercentage)}`,
+      meta: {
+        width: 96,
+        figures: true,
+        look: (value) => `${twoLines} first-line:font-medium ${gainLook(value)}`,
+        sorts: 'profitLoss',
+      },
+    }),
+    accessor('profitLossPercentage', {
+      header: 'Profit/Loss %',
+      cell: ({ getValue }) => percentWords(getValue()),
+      meta: { width: 96, rank: ifChosen, figures: true, look: gainLook, sorts: 'profitLossPercentage' },
     }),
     accessor('stopLevel', {
       header: 'Stop Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 7, figures: true, sorts: 'stopLevel' },
+      meta: { width: 96, rank: ifChosen, figures: true, sorts: 'stopLevel' },
     }),
     accessor('limitLevel', {
       header: 'Limit Level',
       cell: ({ getValue }) => formatLevel(getValue()),
-      meta: { width: 96, rank: 8, figures: true, sorts: 'limitLevel' },
+      meta: { width: 96, rank: ifChosen, figures: true, sorts: 'limitLevel' },
     }),
     accessor('controlledRisk', {
       header: 'Controlled Risk',
       cell: ({ getValue }) => (getValue() ? 'Yes' : 'No'),
-      meta: { width: 92, rank: 11, sorts: 'controlledRisk' },
+      meta: { width: 92, rank: 7, sorts: 'controlledRisk' },
     }),
     accessor('createdAt', {
       header: 'Created At',
@@ -102,10 +122,10 @@ export const positionColumns = (onClose: (position: Position) => void) =>
           {formatTimestamp(getValue())} · <Age since={getValue()} />
         </>
       ),
-      meta: { width: 244, rank: 10, sorts: 'createdAt' },
+      meta: { width: 244, rank: 6, sorts: 'createdAt' },
     }),
-    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 13, sorts: 'igEpic' } }),
-    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 12, sorts: 'dealId' } }),
+    accessor('igEpic', { header: 'IG Epic', meta: { width: 176, rank: 9, sorts: 'igEpic' } }),
+    accessor('dealId', { header: 'Deal ID', meta: { width: 164, rank: 8, sorts: 'dealId' } }),
     actionColumn({
       label: 'Close',
       nameOf: (position) => `${marketOf(position)} ${position.dealId}`,
