@@ -6,6 +6,8 @@ type Props = {
   readonly mark?: ReactNode
   /** What the row is about; a `MarketName`, or a sentence. */
   readonly name: ReactNode
+  /** The name whole: a narrow list cuts it. */
+  readonly title?: string | undefined
   /** Where the row leads; all of it is the link, except its action. */
   readonly to?: Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'> | undefined
   /** Muted words; on phones below the name. */
@@ -18,13 +20,13 @@ type Props = {
  * A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. Where the list is narrow, its facts
  * stand below the name.
  */
-export const Row = ({ mark, name, to, facts, figure, action }: Props) => (
+export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => (
   <li className="@container relative border-line not-last:border-b has-[a[data-row]:hover]:bg-ground">
     <div className="grid min-h-15 grid-cols-[0.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-3 py-0.5 text-sm sm:min-h-11 @lg:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto_auto]">
       <span aria-hidden className="row-span-2 grid place-items-center @lg:row-span-1">
         {mark}
       </span>
-      <span className="min-w-0 truncate font-medium">
+      <span title={title} className="min-w-0 truncate font-medium">
         {to ? (
           <Link data-row {...to} className="after:absolute after:inset-0">
             {name}

@@ -5,6 +5,9 @@ type Named = Pick<Position, 'marketAndSymbol' | 'igEpic' | 'name'>
 /** A deal's market: as its user calls the instrument, else by IG's epic. */
 export const marketOf = ({ marketAndSymbol, igEpic }: Named) => marketAndSymbol ?? igEpic
 
+/** The instrument's name and the symbol in one line. */
+export const nameWithMarket = (deal: Named) => [deal.name, marketOf(deal)].filter(Boolean).join(' ')
+
 /** A table's cell: the instrument's name, and below it the symbol and the strategy, in one element. */
 export const nameAndMarket = (deal: Named & Pick<Position, 'strategy'>) => {
   const market = [marketOf(deal), deal.strategy].filter(Boolean).join(' · ')

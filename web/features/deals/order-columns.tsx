@@ -10,7 +10,7 @@ const { accessor, columns } = columnsOf<Order>()
 
 export const orderColumns = (onDelete: (order: Order) => void) =>
   columns([
-    accessor(marketOf, {
+    accessor(nameAndMarket, {
       id: 'market',
       header: 'Market and Symbol',
       cell: ({ row: { original } }) =>

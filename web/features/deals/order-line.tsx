@@ -4,7 +4,7 @@ import { formatLevel, formatNumber } from '../../../shared/platform/figures.ts'
 import { Button } from '../../components/button.tsx'
 import { MarketName } from '../../components/market-name.tsx'
 import { Row } from '../../components/row.tsx'
-import { marketOf } from '../../lib/market-of.ts'
+import { marketOf, nameWithMarket } from '../../lib/market-of.ts'
 import { DirectionMark } from './direction-mark.tsx'
 
 type Props = { readonly order: Order; readonly onDelete: (order: Order) => void }
@@ -16,6 +16,7 @@ export const OrderLine = ({ order, onDelete }: Props) => {
     <Row
       mark={<DirectionMark direction={direction} />}
       name={<MarketName name={name} symbol={marketOf(order)} />}
+      title={nameWithMarket(order)}
       to={
         marketAndSymbol === undefined
           ? undefined

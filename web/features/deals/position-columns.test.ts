@@ -2,8 +2,8 @@ import { expect, it } from 'vitest'
 import { columnId, fittingColumns } from '../../components/data-table/fitting-columns.ts'
 import { positionColumns } from './position-columns.tsx'
 
-/** What is beside a slim sidebar, without the page's edges and the table's borders. */
-const roomBeside = (screen: number) => screen - 56 - 2 * 24 - 2
+/** What is beside a slim sidebar, without the page's edges, the table's borders and its scroll bar. */
+const roomBeside = (screen: number) => screen - 56 - 2 * 24 - 2 - 15
 
 it.each([
   [1024, 'market size openLevel currentLevel day risk profitLoss actions'],

@@ -27,7 +27,7 @@ const twoLines = 'text-xs whitespace-pre! first-line:text-[13px]'
 /** The market first and what identifies the deal last: a trader looks for the one, and hardly ever for the other. */
 export const positionColumns = (onClose: (position: Position) => void) =>
   columns([
-    accessor(marketOf, {
+    accessor(nameAndMarket, {
       id: 'market',
       header: 'Market and Symbol',
       cell: ({ row: { original } }) => (
@@ -40,7 +40,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
           {nameAndMarket(original)}
         </TextLink>
       ),
-      meta: { width: 168, grows: true, stays: 'left', sorts: 'marketAndSymbol', holds: 1 },
+      meta: { width: 160, grows: true, stays: 'left', sorts: 'marketAndSymbol', holds: 1 },
     }),
     accessor('size', {
       header: 'Size, Direction',
@@ -62,7 +62,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
       id: 'day',
       header: 'Last 24 hours',
       cell: ({ row: { original } }) => <DayLine position={original} />,
-      meta: { width: 96, rank: 4, holds: 2 },
+      meta: { width: 88, rank: 4, holds: 2 },
     }),
     accessor((position): Levels => position, {
       id: 'risk',
@@ -75,7 +75,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
         </>
       ),
       meta: {
-        width: 184,
+        width: 200,
         rank: 2,
         holds: 1,
         paint: paintRisk,
@@ -89,7 +89,7 @@ export const positionColumns = (onClose: (position: Position) => void) =>
           ? '–'
           : `${signedMoney(original.profitLoss)}\n${percentWords(original.profitLossPercentage)}`,
       meta: {
-        width: 96,
+        width: 104,
         figures: true,
         look: (value) => `${twoLines} first-line:font-medium ${gainLook(value)}`,
         sorts: 'profitLoss',

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx'
 import { MarketName } from '../../components/market-name.tsx'
 import { Row } from '../../components/row.tsx'
 import { gainLook } from '../../lib/gain-class.ts'
-import { marketOf } from '../../lib/market-of.ts'
+import { marketOf, nameWithMarket } from '../../lib/market-of.ts'
 import { DirectionMark } from './direction-mark.tsx'
 import { multipleWords, RiskBar } from './risk-bar.tsx'
 
@@ -18,6 +18,7 @@ export const PositionLine = ({ position, onClose }: Props) => {
     <Row
       mark={<DirectionMark direction={direction} />}
       name={<MarketName name={name} symbol={marketOf(position)} />}
+      title={nameWithMarket(position)}
       to={{ to: '.', resetScroll: false, search: (before: object) => ({ ...before, deal: dealId }) }}
       facts={
         <span className="flex items-center gap-2">
