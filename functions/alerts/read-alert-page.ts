@@ -3,6 +3,7 @@ import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { asksPerson } from '../../shared/alerts/alert-state.ts'
 import type { Burst } from '../../shared/logs/burst.schema.ts'
 import { isWithinBurst } from '../../shared/logs/is-of-burst.ts'
+import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import type { Handle } from '../http/endpoint.ts'
 import { type AlertEnd, findBursts } from '../logs/find-bursts.ts'
@@ -56,8 +57,8 @@ const readByTime = async (
   request: Request,
   now: Instant,
 ): Promise<ResponseOf<'listAlerts'>> => {
-  const { state, market, strategy, outcome, limit } = request
-  const isFiltered = [state, market, strategy, outcome].some((filter) => filter !== undefined)
+  const { state, market, strategy, outcome, kind, limit } = request
+  const isFiltered = [state, market, strategy, outcome, kind].some((filter) => filter !== undefined)
   const { from, to } = spanOf(request)
   // DynamoDB refuses a span that ends before it begins.
   if (from > to) return { results: [], next: null }
@@ -84,7 +85,7 @@ const spanOf = ({ from, to }: Request) => ({
 })
 
 const isWanted = (request: Request) => {
-  const { state, mode, market, strategy, outcome } = request
+  const { state, mode, market, strategy, outcome, kind } = request
   const { from, to } = spanOf(request)
   const isSame = (wanted: string | undefined, is: string | null) => wanted === undefined || wanted === is
   return (line: AlertLine): boolean =>
@@ -93,6 +94,7 @@ const isWanted = (request: Request) => {
     isSame(market?.toUpperCase(), line.market.toUpperCase()) &&
     isSame(strategy, line.strategy) &&
     isSame(outcome, line.outcome) &&
+    isSame(kind, line.outcome && outcomeKinds[line.outcome]) &&
     acceptedAt(line) >= from &&
     acceptedAt(line) <= to
 }

@@ -29,6 +29,7 @@ export const parameterWords: Readonly<Record<string, string>> = {
   yahooSymbol: 'Part of the Yahoo symbol.',
   state: 'Only alerts in this state; asking: those that wait for the user, in any of four states.',
   outcome: 'Only alerts that ended in this outcome.',
+  kind: 'Only alerts of this kind of outcome.',
   from: 'Only alerts accepted since this instant, in ISO 8601 with a time zone.',
   to: 'Only alerts accepted up to this instant, in ISO 8601 with a time zone.',
   after: '`next` in an answer has it for the next page.',

@@ -3,6 +3,7 @@ import { alertLimits } from '../alerts/alert.ts'
 import { AlertLine } from '../logs/alert-line.schema.ts'
 import { alertStates } from '../alerts/alert-state.ts'
 import { Burst } from '../logs/burst.schema.ts'
+import { alertKinds } from '../logs/outcome-kinds.ts'
 import { OutcomeDetails, UnderstoodAlert } from '../logs/log.schema.ts'
 import { pageLimits } from '../platform/page-limits.ts'
 import { Outcome, StepInWords } from '../trading/model/outcome.schema.ts'
@@ -54,6 +55,8 @@ export const alerts = {
       market: z.optional(z.string().check(z.maxLength(alertLimits.market))),
       strategy: z.optional(z.string().check(z.maxLength(alertLimits.comment))),
       outcome: z.optional(Outcome),
+      /** What the outcome is to a trader; `placed`, `refused` and `failed` are what the overview counts. */
+      kind: z.optional(z.enum(alertKinds)),
       /** When they were accepted: not before, and not after. */
       from: z.optional(z.iso.datetime({ offset: true })),
       to: z.optional(z.iso.datetime({ offset: true })),

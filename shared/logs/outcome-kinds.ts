@@ -1,7 +1,9 @@
 import type { Outcome } from '../trading/model/outcome.schema.ts'
 
 /** What an outcome is to a trader: an order, a rule that said no, something amiss, or a question. */
-export const outcomeKinds: Readonly<Record<Outcome, 'placed' | 'refused' | 'failed' | 'asked'>> = {
+export const alertKinds = ['placed', 'refused', 'failed', 'asked'] as const
+
+export const outcomeKinds: Readonly<Record<Outcome, (typeof alertKinds)[number]>> = {
   PLACED: 'placed',
   REFUSED: 'refused',
   EXPIRED: 'refused',

@@ -145,6 +145,31 @@ describe('alerts by time', () => {
     expect({ ids: idsOf(second), next: second.next }).toEqual({ ids: [wanted.alertId], next: null })
   })
 
+  test('of one kind of outcome are all found behind more others than one page reads', async () => {
+    const ann = await makePerson()
+    const kinds = ['PLACED', 'EXPIRED', 'REJECTED', 'REFUSED', 'PLACED'] as const
+    const old: string[] = []
+    for (const [place, outcome] of kinds.entries()) {
+      const record = await arrive(ann, nameOf('k'), 20 * minute + place)
+      old.push(record.alertId)
+      await end(record, outcome)
+    }
+    for (let count = 0; count < 260; count += 1)
+      await end(await arrive(ann, nameOf('n'), 10 * minute - count), 'ASKED', { answerBy: now - 1 })
+    const all = async (kind: RequestOf<'listAlerts'>['kind']) => {
+      const found: string[] = []
+      for (let after: string | null | undefined; after !== null;) {
+        const page = await list(ann, { kind, limit: 1, ...(after === undefined ? {} : { after }) })
+        found.push(...idsOf(page))
+        after = page.next
+      }
+      return found
+    }
+    expect(await all('placed')).toEqual([old[0], old[4]])
+    expect(await all('refused')).toEqual([old[1], old[3]])
+    expect(await all('failed')).toEqual([old[2]])
+  })
+
   test('name the bursts among them', async () => {
     const ann = await makePerson()
     for (let count = 0; count < 5; count += 1)
