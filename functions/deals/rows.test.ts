@@ -155,3 +155,25 @@ test.each([
     type: 'POSITION',
   })
 })
+
+test('an activity names the direction, size and instrument that the broker gives', () => {
+  const activity = {
+    date: 0,
+    epic: 'E',
+    dealId: 'D1',
+    dealReference: null,
+    type: 'POSITION',
+    status: 'ACCEPTED',
+    description: 'Position opened: D1',
+    actions: [],
+  } as const
+  const told = { direction: 'SELL', size: '3.22', marketName: 'Barclays PLC' } as const
+  expect(activityRow({ ...activity, ...told }, new Map())).toMatchObject({
+    direction: 'SELL',
+    size: 3.22,
+    name: 'Barclays PLC',
+  })
+  const silent = { direction: null, size: null, marketName: null }
+  for (const field of ['direction', 'size', 'name'])
+    expect(activityRow({ ...activity, ...silent }, new Map())).not.toHaveProperty(field)
+})

@@ -112,4 +112,7 @@ export const activityRow = (activity: BrokerActivity, names: ReadonlyMap<string,
   date: iso(activity.date),
   type: activity.type,
   dealId: activity.dealId,
+  ...(activity.direction ? { direction: activity.direction } : {}),
+  ...(activity.size ? { size: Number(activity.size) } : {}),
+  ...(activity.marketName ? { name: activity.marketName } : {}),
 })

@@ -57,6 +57,11 @@ export const Activity = z.object({
   date: z.iso.datetime(),
   type: z.string(),
   dealId: z.string(),
+  /** What the broker says of the deal; missing if it says nothing. */
+  direction: z.optional(Direction),
+  size: z.optional(z.number()),
+  /** What the broker calls the instrument, such as Apple Inc. */
+  name: z.optional(z.string()),
 })
 export type Activity = z.infer<typeof Activity>
 
