@@ -8,7 +8,7 @@ import { stateOf } from '../trading/record/alert-state.ts'
 
 /** What the index of a user's alerts holds of each, packed, so that a list reads nothing else. */
 export type StoredLine = Pick<AlertRecord['alert'], 'action' | 'market' | 'strategy'> &
-  Partial<Pick<AlertOutcome, 'outcome' | 'answerBy' | 'requests'>> & {
+  Partial<Pick<AlertOutcome, 'outcome' | 'answerBy' | 'requests' | 'name'>> & {
     readonly state: AlertState
     readonly mode: AlertLine['mode']
     readonly message?: string
@@ -36,10 +36,11 @@ export const lineOf = (
     endedAt: outcome.decidedAt,
     answerBy: outcome.answerBy,
     requests: outcome.requests,
+    name: outcome.name,
   }),
 })
 
-type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests'>
+type InLine = Pick<AlertOutcome, 'outcome' | 'decidedAt' | 'answerBy' | 'requests' | 'name'>
 
 /** What of an outcome its alert's line says. */
 export const outcomeInLine = ({
@@ -47,6 +48,7 @@ export const outcomeInLine = ({
   endedAt: decidedAt,
   answerBy,
   requests,
+  name,
 }: StoredLine): InLine | undefined =>
   outcome === undefined || decidedAt === undefined
     ? undefined
@@ -55,6 +57,7 @@ export const outcomeInLine = ({
         decidedAt,
         ...(answerBy === undefined ? {} : { answerBy }),
         ...(requests === undefined ? {} : { requests }),
+        ...(name === undefined ? {} : { name }),
       }
 
 /** The rest of it. */
@@ -63,6 +66,7 @@ export const withoutLine = <Given extends InLine>({
   decidedAt: _decidedAt,
   answerBy: _answerBy,
   requests: _requests,
+  name: _name,
   ...rest
 }: Given): Omit<Given, keyof InLine> => rest
 
@@ -76,7 +80,7 @@ const iso = (at: Instant | undefined) => (at === undefined ? null : new Date(at)
 export const lineFrom = (
   alertId: string,
   acceptedAt: Instant,
-  { state, mode, action, market, strategy, outcome, message, reason, rule, endedAt, answerBy }: StoredLine,
+  { state, mode, action, market, name, strategy, outcome, endedAt, answerBy, ...line }: StoredLine,
   now: Instant,
 ): AlertLine => ({
   alertId,
@@ -84,13 +88,14 @@ export const lineFrom = (
   state: stateOf({ state, outcome: outcome ? { outcome, answerBy } : null }, now),
   action,
   market,
+  ...(name === undefined ? {} : { name }),
   strategy: strategy ?? null,
   acceptedAt: new Date(acceptedAt).toISOString(),
   outcome: outcome ?? null,
-  message: message ?? null,
-  reason: reason ?? null,
+  message: line.message ?? null,
+  reason: line.reason ?? null,
   endedAt: iso(endedAt),
-  rule: rule ?? null,
+  rule: line.rule ?? null,
   answerBy: iso(answerBy),
 })
 

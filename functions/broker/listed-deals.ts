@@ -11,8 +11,6 @@ export type QuotedPosition = OpenPosition & {
   readonly stopLevel: Decimal | null
   readonly limitLevel: Decimal | null
   readonly controlledRisk: boolean
-  /** What the broker calls the instrument, such as Apple Inc. */
-  readonly name?: string
 }
 
 /** A working order with what its row in the dashboard needs. */
@@ -20,6 +18,4 @@ export type ListedOrder = WorkingOrder & {
   readonly type: string
   readonly stopLevel: Decimal | null
   readonly limitLevel: Decimal | null
-  /** What the broker calls the instrument. */
-  readonly name?: string
 }

@@ -359,7 +359,7 @@ describe('a strategy that tells its position', () => {
     const outcome = await pair('long', 'long', 'sell', '3', '1')
     expect(outcome).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Partly closed 1 deal on NASDAQ:AAPL: D1 (0.15 still open)`,
+      sentence: `Partly closed 1 deal on Apple Inc (All Sessions): D1 (0.15 still open)`,
     })
     expect(sides()).toEqual(['BUY 0.15'])
   })
@@ -600,7 +600,7 @@ describe('a stop', () => {
     await send({ strategy: 'orb' })
     expect(await send({ ...stop, level: '225' })).toMatchObject({
       outcome: 'PLACED',
-      sentence: `Moved the stop of 1 position on NASDAQ:AAPL to 22,500`,
+      sentence: `Moved the stop of 1 position on Apple Inc (All Sessions) to 22,500`,
       dealIds: ['D1'],
     })
     expect(held[0]).toMatchObject({ stopLevel: '22500' })

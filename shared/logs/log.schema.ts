@@ -36,6 +36,8 @@ export type UnderstoodAlert = z.infer<typeof UnderstoodAlert>
 
 /** The order and the broker's answers of an alert that ended. */
 export const OutcomeDetails = z.object({
+  /** What the broker calls the instrument, if that was read. */
+  name: z.optional(z.string()),
   order: z.optional(facts),
   dealReference: z.optional(z.string()),
   brokerReference: z.optional(z.string()),

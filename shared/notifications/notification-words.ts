@@ -32,7 +32,7 @@ const titles: Readonly<Record<NotificationType, string>> = {
 
 /** One line that names what happened and where, without sizes or prices: a lock screen may show it. */
 export const titleOf = ({ type, data }: NotificationEvent): string => {
-  const about = data.market ?? data.strategy
+  const about = data.name ?? data.market ?? data.strategy
   return plain(`${titles[type]}${about ? `: ${about}` : ''}${data.mode ? ` (${data.mode})` : ''}`)
 }
 

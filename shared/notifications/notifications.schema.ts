@@ -21,6 +21,8 @@ const NotificationData = z.object({
   alertId: z.optional(z.string()),
   action: z.optional(z.string()),
   market: z.optional(z.string()),
+  /** What the broker calls the instrument. */
+  name: z.optional(z.string()),
   strategy: z.optional(z.string()),
   outcome: z.optional(z.string()),
   direction: z.optional(z.enum(['BUY', 'SELL'])),

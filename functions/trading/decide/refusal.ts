@@ -3,6 +3,7 @@ import type { NotificationEvent } from '../../../shared/notifications/notificati
 import { calendarDay } from '../../../shared/platform/words.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import { shortageSteps } from '../send/allowance-wait.ts'
+import { named } from './instrument-name.ts'
 import type { AlertDecision } from './decide-alert.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { StopReason } from '../ports/ending.ts'
@@ -23,6 +24,7 @@ export const refusal = (
   const trace = isForAllowance ? [...considered.trace, ...shortageSteps(ports, alert)] : considered.trace
   return considered.kind === 'refuse'
     ? {
+        ...named(considered.snapshot),
         outcome: considered.outcome,
         ending: { kind: 'rule', ...(considered.rule === 'alert age' ? waited : {}) },
         trace,
@@ -31,6 +33,7 @@ export const refusal = (
         decidedAt,
       }
     : {
+        ...named(considered.snapshot),
         outcome: 'REFUSED',
         ending: { kind: 'unread', needs: considered.needs, message: considered.error.message, ...waited },
         trace,

@@ -1,5 +1,6 @@
-import type { Decision } from '../../../shared/trading/decide.ts'
 import { brakeInWords } from '../../../shared/trading/rules/after-the-rules.ts'
+import type { AlertDecision } from './decide-alert.ts'
+import { named } from './instrument-name.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
@@ -7,7 +8,7 @@ import type { ExecutorPorts } from '../ports/ports.ts'
 export const applySafetyBrake = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
-  decision: Extract<Decision, { kind: 'place' }>,
+  decision: Extract<AlertDecision, { kind: 'place' }>,
   largestBurst: number,
 ): Promise<AlertOutcome> => {
   const now = ports.clock.now()
@@ -29,6 +30,7 @@ export const applySafetyBrake = async (
     },
   ])
   return {
+    ...named(decision.snapshot),
     outcome: 'REFUSED',
     ending: { kind: 'brake' },
     trace: [...decision.trace, { rule: 'safety brake', passed: false, fact }],

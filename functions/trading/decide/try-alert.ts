@@ -5,6 +5,7 @@ import { sentenceOf, unread } from '../../../shared/trading/sentence.ts'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
+import { instrumentName } from './instrument-name.ts'
 import { decideAlert } from './decide-alert.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { Store } from '../ports/store.ts'
@@ -34,7 +35,7 @@ export const tryAlert = async (
     },
     { ...context, settings },
   )
-  const { market } = alert
+  const market = instrumentName(considered.snapshot) ?? alert.market
   const trace = considered.trace.map(stepInWords)
   const wouldPlace = (sentence: string, order: Record<string, unknown>) => ({
     outcome: 'WOULD_PLACE' as const,

@@ -9,6 +9,7 @@ import type { AlertRecord } from '../ports/alert-record.ts'
 import { dealReferenceOf } from '../ports/deal-reference.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { AlertDecision } from './decide-alert.ts'
+import { named } from './instrument-name.ts'
 import { withRecent } from './firing-rate.ts'
 
 /** An alert of a batch, and what was decided of it. */
@@ -75,6 +76,7 @@ const claimFor = (
     dealReference: dealReferenceOf(alert),
     claimedAt: now,
     instrument: alert.alert.market,
+    ...named(considered.snapshot),
     trace: considered.trace,
     captured: alert.captured,
     phases,

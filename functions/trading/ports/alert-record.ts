@@ -46,6 +46,8 @@ export type AlertOutcome = {
   readonly outcome: Outcome
   /** What brought the alert to it: what a trader reads is made of that. */
   readonly ending: Ending
+  /** What the broker calls the instrument, such as Tesco PLC, if that was read for the alert. */
+  readonly name?: string | undefined
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined
   /** If the broker gave the order a reference of its own. */

@@ -21,7 +21,10 @@ export type Claim = {
   readonly dealReference: string
   readonly claimedAt: Instant
   readonly epic: string
+  /** TradingView’s name of the market. */
   readonly instrument: string
+  /** What the broker calls it, if that is known. */
+  readonly name?: string
   readonly trace: readonly TraceStep[]
   readonly captured: CapturedSettings
   readonly intent: Opening | Closing | Amending

@@ -7,6 +7,7 @@ export const outcomeDetails = (
   { confirms, proposedBy }: AlertRecord,
   held: AlertOutcome,
 ): OutcomeDetails => ({
+  name: held.name,
   order: held.order,
   dealReference: held.dealReference,
   ...(held.brokerReference === undefined ? {} : { brokerReference: held.brokerReference }),

@@ -36,7 +36,8 @@ type Told = readonly [label: string, reason: string]
 
 const endingInWords = (ending: Ending, outcome: AlertOutcome): Told => {
   const tell = tellings[ending.kind] as (ending: Ending, outcome: AlertOutcome) => Told
-  return tell(ending, outcome)
+  const { name } = outcome
+  return tell(name && 'market' in ending && ending.market ? { ...ending, market: name } : ending, outcome)
 }
 
 /** The step that did not pass, in words. */

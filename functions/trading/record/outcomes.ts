@@ -17,6 +17,7 @@ export const outcomeOf = (
   outcome,
   ending,
   trace: claim.trace,
+  ...(claim.name === undefined ? {} : { name: claim.name }),
   ...(claim.intent.kind === 'open' ? { dealReference: claim.dealReference, order: claim.intent.order } : {}),
   ...(claim.brokerReference === undefined ? {} : { brokerReference: claim.brokerReference }),
   ...(claim.phases === undefined ? {} : { phases: wholeOf(claim.phases, clock.now() - claim.claimedAt) }),

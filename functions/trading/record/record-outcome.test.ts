@@ -1,10 +1,14 @@
 import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { expect, it } from 'vitest'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
+import { anInstrument, aPosition, anAccount, aSnapshot } from '../../../infra/dev/testing/trading-values.ts'
 import { acceptAlert } from '../accept/accept.ts'
+import { instrumentName } from '../decide/instrument-name.ts'
+import { executeAlert } from '../execute.ts'
 import { emptyLedger } from '../ledger/ledger.ts'
 import { recordOutcome } from './record-outcome.ts'
-import type { AlertRecord } from '../ports/alert-record.ts'
+import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
+import { whatFollows } from './what-follows.ts'
 
 it('an outcome after a first leg says which deals were closed and which orders were deleted (B)', async () => {
   const { ports, body, tables } = calmWorld()
@@ -22,4 +26,26 @@ it('an outcome after a first leg says which deals were closed and which orders w
   expect(toldOutcome(tables.alerts.get(alert.alertId)?.outcome)?.sentence).toBe(
     'Refused: couldn’t read the market from IG (IG is down). Signalpost doesn’t trade without it. Before that, D1 was closed and O1 was deleted. The opposite position was not opened',
   )
+})
+
+it('a placed order names its instrument as the broker does: in its sentence, its log entry and its notification', async () => {
+  const { ports, body, tables, notifications } = calmWorld()
+  await acceptAlert(ports, body())
+  const [accepted] = [...tables.alerts.values()] as [AlertRecord]
+  const { alertId, userId } = accepted
+  await executeAlert(ports, { alertId, userId, mode: 'DEMO' })
+  const name = 'Apple Inc (All Sessions)'
+  const alert = tables.alerts.get(alertId) as AlertRecord
+  const outcome = alert.outcome as AlertOutcome
+  expect(toldOutcome(outcome)?.sentence).toContain(`Placed: Buy 0.43 ${name} at `)
+  expect(whatFollows(alert, outcome, 0).entry.extra).toMatchObject({ name, alert: { market: 'NASDAQ:AAPL' } })
+  expect(notifications).toMatchObject([{ data: { market: 'NASDAQ:AAPL', name } }])
+})
+
+it('an exit names its instrument by the position that it closes', async () => {
+  const { igEpic } = anInstrument()
+  const position = aPosition({ epic: igEpic, name: 'Apple Inc (Daily)' })
+  const snapshot = aSnapshot({ market: undefined, account: anAccount({ positions: [position] }) })
+  expect(instrumentName(snapshot)).toBe('Apple Inc (Daily)')
+  expect(instrumentName({ ...snapshot, account: anAccount({ positions: [] }) })).toBeUndefined()
 })

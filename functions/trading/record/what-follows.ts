@@ -117,6 +117,7 @@ export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOu
     alertId,
     action: alert.action,
     market: alert.market,
+    ...(held.name === undefined ? {} : { name: held.name }),
     ...(alert.strategy === undefined ? {} : { strategy: alert.strategy }),
     outcome,
     ...(order

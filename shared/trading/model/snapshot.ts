@@ -106,6 +106,8 @@ export type OpenPosition = {
   /** Money per unit of price and size, in `currency`. */
   readonly contractSize?: Decimal | null
   readonly currency?: string | null
+  /** What the broker calls the instrument, such as Apple Inc. */
+  readonly name?: string
 }
 
 export type WorkingOrder = {
@@ -123,6 +125,8 @@ export type WorkingOrder = {
   /** What it was found to cost if its stop is hit, when it was placed: see OrderToPlace. */
   readonly risk?: Decimal | undefined
   readonly currency?: string | null | undefined
+  /** See OpenPosition. */
+  readonly name?: string
 }
 
 /** An order of ours that may already be at the broker but is not yet seen in its lists. */

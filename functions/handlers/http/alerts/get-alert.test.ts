@@ -59,6 +59,7 @@ test('an alert is read with what was understood of it, and once it has ended wit
   await saveOutcome((await getAlert(alertId)) as AlertRecord, {
     outcome: 'BLOCKED',
     ending: { kind: 'told', sentence: 'Blocked: no' },
+    name: 'Vodafone Group PLC',
     trace: [step],
     decidedAt: acceptedAt + 500,
     phases: [100, 400],
@@ -70,7 +71,7 @@ test('an alert is read with what was understood of it, and once it has ended wit
       message: 'Blocked: no',
       trace: [stepInWords(step)],
     },
-    extra: { phases: [100, 400] },
+    extra: { name: 'Vodafone Group PLC', phases: [100, 400] },
     notifications: [],
   })
 })
