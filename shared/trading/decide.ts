@@ -32,7 +32,7 @@ import {
 } from './rules/order.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/account.ts'
-import { limitsOf, lossLimits, notTripped, openRisk } from './rules/limits.ts'
+import { limitsOf, lossLimits, moneyAtStop, notTripped, openRisk } from './rules/limits.ts'
 import { stopsToMove } from './rules/stops.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
 import type {
@@ -209,7 +209,8 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   const risk = atStake ? yield* check('open risk', openRisk(snapshot, atStake, terms, sized, away)) : null
   const order = { ...orderOf(snapshot, terms, sized, away), ...(risk === null ? {} : { risk }) }
   const asks = snapshot.settings.askFirst || own.askFirst || snapshot.proposedBy !== undefined
-  if (asks && !snapshot.isConfirmed) yield* check('ask first', askFirst(snapshot, order))
+  if (asks && !snapshot.isConfirmed)
+    yield* check('ask first', askFirst(snapshot, order, moneyAtStop(terms, sized, away)))
   const { smallestFirst, limits } = snapshot
   const isCounted = limits && active.some(({ limit }) => limit === 'tradesToday')
   return {

@@ -8,7 +8,7 @@ const askFirst = told(rules.askFirst, rules.askFirstInWords)
 const decision = decide(aSnapshot())
 const order = (decision.kind === 'place' ? decision.order : null) as OrderToPlace
 const said =
-  'Buy 0.43 NASDAQ:AAPL at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z'
+  'Buy 0.43 Apple Inc (All Sessions) at 22,872.63 or better, stop 210 points, limit 420 points, good till 2026-09-07T13:41:10Z'
 
 it('asks with the order that it would place, for as long as the alert may be old', () => {
   expect(askFirst(aSnapshot(), order)).toEqual({
@@ -27,5 +27,13 @@ it('says who proposed the order, and asks for 10 minutes if the alert may be of 
   expect(askFirst(aSnapshot({ proposedBy: 'the screener', settings }), order)).toMatchObject({
     answerBy: now + 598_000,
     sentence: `${said}, proposed by the screener; waiting for your approval until 2026-09-07T13:41:08Z`,
+  })
+})
+
+it('states what the order costs if its stop is hit, as open risk counts it', () => {
+  const asking = decide(aSnapshot({ settings: someSettings({ askFirst: true }) }))
+  expect(asking.trace.at(-1)).toMatchObject({
+    rule: 'ask first',
+    fact: { risk: { money: '90.30', currency: 'GBP' } },
   })
 })

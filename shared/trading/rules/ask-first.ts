@@ -1,4 +1,4 @@
-import type { Instant } from '../../platform/units.ts'
+import type { Decimal, Instant } from '../../platform/units.ts'
 import { asked, type InWords, type RuleResult } from '../model/rule.ts'
 import { describeOrder, type DescribedOrder } from '../model/describe.ts'
 import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
@@ -18,20 +18,28 @@ const answerBy = ({
 
 type AskFirstFact = {
   readonly order: DescribedOrder
+  /** What the broker calls the instrument. */
   readonly market: string
   readonly proposedBy: string | null
   readonly by: Instant
+  /** What it costs if its stop is hit. Null: not known; missing in facts of earlier versions. */
+  readonly risk?: { readonly money: Decimal; readonly currency: string } | null
 }
 
 /** Everything else has passed: only the user's yes is missing. */
-export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<AskFirstFact> => {
+export const askFirst = (
+  snapshot: Snapshot,
+  order: OrderToPlace,
+  risk: AskFirstFact['risk'] = null,
+): RuleResult<AskFirstFact> => {
   const by = answerBy(snapshot)
   const { direction, size, level, stopDistance, limitDistance, goodTill } = order
   return asked(by, order, {
     order: { direction, size, level, stopDistance, limitDistance, goodTill },
-    market: snapshot.alert.market,
+    market: snapshot.market?.name ?? snapshot.alert.market,
     proposedBy: snapshot.proposedBy ?? null,
     by,
+    risk,
   })
 }
 

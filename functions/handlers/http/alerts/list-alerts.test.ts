@@ -73,7 +73,7 @@ describe('alerts by time', () => {
       passed: false,
       fact: { kind: 'reduce', from: 'long', to: 'long' },
     } as const
-    await end(first, 'REFUSED', { trace: [step] })
+    await end(first, 'REFUSED', { trace: [step], name: 'Vodafone Group PLC' })
     expect((await list(ann, { state: 'open' })).results).toEqual([
       expect.objectContaining({ alertId: second.alertId, state: 'open', outcome: null, message: null }),
     ])
@@ -85,6 +85,7 @@ describe('alerts by time', () => {
           state: 'ended',
           action: 'BUY',
           market: 'LSE:VOD',
+          name: 'Vodafone Group PLC',
           strategy: 'orb',
           acceptedAt: new Date(first.acceptedAt).toISOString(),
           outcome: 'REFUSED',
@@ -215,6 +216,24 @@ describe('what asks its user something', () => {
     const stored = (await getAlert(asked.alertId)) as AlertRecord
     await saveState(stored, 'ended')
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
+  })
+
+  test('shows of one that waits for an approval its order, and what the order costs if its stop is hit', async () => {
+    const ann = await makePerson()
+    const order = {
+      direction: 'BUY',
+      size: '2.9',
+      level: '402.7',
+      stopDistance: '8',
+      limitDistance: '16',
+      goodTill: null,
+    } as const
+    const risk = { money: '23.20', currency: 'GBP' }
+    const fact = { order, market: 'Barclays PLC', proposedBy: null, by: now + minute, risk }
+    const trace = [{ rule: 'ask first', passed: false, fact }] as const
+    await end(await arrive(ann, nameOf('q'), 1_000), 'ASKED', { answerBy: now + minute, trace })
+    const { goodTill: _, ...asked } = order
+    expect((await list(ann, { state: 'asking' })).results).toMatchObject([{ asks: { ...asked, risk } }])
   })
 
   test('comes page by page, what ends first in front', async () => {
