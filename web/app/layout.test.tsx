@@ -435,8 +435,35 @@ describe('what asks a person something', () => {
       'listPositions',
       pageOf([aPosition({ profitLoss: 49.67 }), aPosition({ dealId: 'D2', profitLoss: -9.5 })]),
     )
-    open('/dashboard/positions')
+    const { go } = open('/dashboard/positions')
     await waitFor(() => expect(document.title).toBe('+£40.17 · Positions · Signalpost'))
+    await go('/dashboard/overview')
+    await waitFor(() => expect(document.title).toBe('+£40.17 · Overview · Signalpost'))
+  })
+
+  it('puts the open profit in the tab if the overview is the first screen', async () => {
+    answerEmpty()
+    signIn()
+    answer('listPositions', pageOf([aPosition({ profitLoss: 49.67 })]))
+    open('/dashboard/overview')
+    await waitFor(() => expect(document.title).toBe('+£49.67 · Overview · Signalpost'))
+  })
+
+  it('is counted on the app’s icon, until nothing waits', async () => {
+    const setAppBadge = vi.fn(() => Promise.resolve())
+    const clearAppBadge = vi.fn(() => Promise.resolve())
+    Object.assign(navigator, { setAppBadge, clearAppBadge })
+    answerEmpty()
+    signIn()
+    answer('listAlerts', someAlerts(review))
+    const { queries } = open('/dashboard/positions')
+    await waitFor(() => expect(setAppBadge).toHaveBeenLastCalledWith(1))
+    answer('listAlerts', someAlerts())
+    clearAppBadge.mockClear()
+    await queries.refetchQueries({ queryKey: ['alerts'] })
+    await waitFor(() => expect(clearAppBadge).toHaveBeenCalled())
+    Reflect.deleteProperty(navigator, 'setAppBadge')
+    Reflect.deleteProperty(navigator, 'clearAppBadge')
   })
 })
 

@@ -59,7 +59,7 @@ const Shell = ({ me, settings }: Props) => {
   const isLive = mode === 'LIVE'
   const account = accountOf(settings)
   const { asks, held, waits, reviews } = useAsking(settings)
-  useTabNews(reviews.length)
+  useTabNews(asks.length + reviews.length)
   const [isStopping, setStopping] = useState(false)
   const [isSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
   const switchSlim = () => setSlim(!isSlim)

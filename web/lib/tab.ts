@@ -10,11 +10,14 @@ export const nameScreen = (screen: string) => {
   write()
 }
 
-/** @param needsReview the icon reports it, too */
-export const setTabPrefix = (before: string, needsReview: boolean) => {
+/** @param waiting how many things wait for the user: the tab's icon and, if it is installed, the app's icon show it */
+export const setTabPrefix = (before: string, waiting: number) => {
   shown.before = before
   write()
   document
     .querySelector('link[rel=icon]')
-    ?.setAttribute('href', needsReview ? '/signalpost-look.svg' : '/signalpost.svg')
+    ?.setAttribute('href', waiting > 0 ? '/signalpost-look.svg' : '/signalpost.svg')
+  const badged = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
+  // A browser may refuse a badge; the tab says it then.
+  badged?.catch(() => undefined)
 }
