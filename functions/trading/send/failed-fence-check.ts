@@ -31,7 +31,8 @@ export const failedFenceCheck = (
   return null
 }
 
-export type SettingsReader = () => Promise<TradingSettings | null>
+/** @param asks a wave of exits leaves even if its settings cannot be read: a reading that failed a moment ago is enough for it */
+export type SettingsReader = (asks?: 'wave of exits') => Promise<TradingSettings | null>
 
 /**
  * The settings of an alert's account as its run asks for them before something leaves: those that were read for the decision, and
@@ -42,13 +43,14 @@ export const settingsReader = (
   { userId, mode }: AccountKey,
   known: { readonly settings: TradingSettings | null; readonly at: Instant },
 ): SettingsReader => {
-  let last = { at: known.at, settings: Promise.resolve(known.settings) }
-  return () => {
-    if (clock.now() - last.at <= limits.lastCheck) return last.settings
-    const reading = { at: clock.now(), settings: store.getSettings(userId, mode) }
+  let last = { at: known.at, settings: Promise.resolve(known.settings), hasFailed: false }
+  return (asks) => {
+    const isRecent = clock.now() - last.at <= limits.lastCheck
+    if (isRecent && (asks === 'wave of exits' || !last.hasFailed)) return last.settings
+    const reading = { at: clock.now(), settings: store.getSettings(userId, mode), hasFailed: false }
     last = reading
-    // What failed is not used again.
-    reading.settings.catch(() => (last = { ...reading, at: -Infinity }))
+    // The time counts from the failure, which may come late.
+    reading.settings.catch(() => Object.assign(reading, { at: clock.now(), hasFailed: true }))
     return reading.settings
   }
 }
@@ -57,7 +59,7 @@ export const settingsReader = (
 export const watchFullStop = (settingsNow: SettingsReader) => {
   let stop: StopReason | null = null
   return async (): Promise<StopReason | null> => {
-    const settings = stop === null ? await settingsNow().catch(() => null) : null
+    const settings = stop === null ? await settingsNow('wave of exits').catch(() => null) : null
     if (settings && settings.stoppedSince !== null) stop = 'everything stopped'
     return stop
   }

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
+import { someSettings } from '../../../infra/dev/testing/trading-values.ts'
+import { limits } from '../ports/limits.ts'
+import { settingsReader, watchFullStop } from './failed-fence-check.ts'
+
+/** A run whose settings cannot be read: each try takes three seconds to fail. */
+const runWithoutSettings = () => {
+  const clock = manualClock()
+  let reads = 0
+  const getSettings = async () => {
+    reads += 1
+    await clock.sleep(3_000)
+    throw new Error('the table does not answer')
+  }
+  const known = { settings: someSettings(), at: clock.now() - limits.lastCheck - 1 }
+  const settingsNow = settingsReader(
+    { clock, store: { getSettings } as never },
+    { userId: 'ann', mode: 'DEMO' },
+    known,
+  )
+  return { clock, settingsNow, reads: () => reads }
+}
+
+it('waves of exits ask for settings that cannot be read once in the time of a last check', async () => {
+  const { clock, settingsNow, reads } = runWithoutSettings()
+  const watch = watchFullStop(settingsNow)
+  expect([await watch(), await watch()]).toEqual([null, null])
+  clock.pass(limits.lastCheck)
+  expect(await watch()).toBe(null)
+  expect(reads()).toBe(1)
+  clock.pass(1)
+  expect(await watch()).toBe(null)
+  expect(reads()).toBe(2)
+})
+
+it('an order asks again at once for settings that could not be read', async () => {
+  const { settingsNow, reads } = runWithoutSettings()
+  expect(await watchFullStop(settingsNow)()).toBe(null)
+  await expect(settingsNow()).rejects.toThrow('the table does not answer')
+  await expect(settingsNow()).rejects.toThrow('the table does not answer')
+  expect(reads()).toBe(3)
+})
