@@ -26,6 +26,8 @@ export const usualInstances = 4
 /** Maximum number of idle instances over all functions: a worker takes some 20 MB. */
 const idleShare = 4
 const idleTime = 60_000
+/** Megabytes for what is young. Without a limit each worker lets it grow to several times that. */
+const youngGeneration = 8
 
 /** What tests give the whole local cloud: a clock (infra/dev/testing/shifted-clock.ts), and modules that are compiled. */
 const inherited = () => {
@@ -118,7 +120,8 @@ export class LambdaRuntime {
   }
 
   private start(spec: LambdaSpec): Instance {
-    const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
+      resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, maxOldGenerationSizeMb: spec.memory },
       env: { ...inherited(), ...spec.environment },
       workerData: { file: spec.file, functionName: spec.name, memory: spec.memory },
       stdout: true,

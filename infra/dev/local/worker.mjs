@@ -1,14 +1,15 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { pathToFileURL } from 'node:url'
 
-/** Inside a worker thread: the bundled Lambda, one event at a time. */
+/**
+ * Inside a worker thread: the bundled Lambda, one event at a time. JavaScript, since each worker would load a compiler of some
+ * 20 MB to take types off.
+ */
 
-type Handler = (event: unknown, context: unknown) => Promise<unknown>
+const { file, functionName, memory } = workerData
+const loaded = import(pathToFileURL(file).href)
 
-const { file, functionName, memory } = workerData as { file: string; functionName: string; memory: number }
-const loaded = import(pathToFileURL(file).href) as Promise<{ handler: Handler }>
-
-parentPort?.on('message', ({ event, timeout }: { event: unknown; timeout: number }) => {
+parentPort?.on('message', ({ event, timeout }) => {
   const until = performance.now() + timeout
   const context = {
     functionName,
@@ -20,7 +21,7 @@ parentPort?.on('message', ({ event, timeout }: { event: unknown; timeout: number
     .then(({ handler }) => handler(event, context))
     .then(
       (result) => parentPort?.postMessage({ result }),
-      (error: unknown) =>
+      (error) =>
         parentPort?.postMessage({
           error:
             error instanceof Error
