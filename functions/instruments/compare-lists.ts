@@ -20,7 +20,9 @@ const written = (value: string | number | null | undefined) =>
 /** What differs in one row, by the names that the file's columns have: "Max Position Size: 100 → 200". */
 export const differences = (before: KnownInstrument, after: KnownInstrument): string[] =>
   fields.flatMap(([field, header]) =>
-    before[field] === after[field] ? [] : `${header}: ${written(before[field])} → ${written(after[field])}`,
+    (before[field] ?? null) === (after[field] ?? null)
+      ? []
+      : `${header}: ${written(before[field])} → ${written(after[field])}`,
   )
 
 /** What replacing one list by another adds, changes and removes; rows are the same by their market and symbol. */

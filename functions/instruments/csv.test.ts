@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
-import { instrumentHeaders } from '../../shared/instruments/instrument.schema.ts'
 import { instrument } from '../../infra/dev/testing/instruments.ts'
 import { readInstrumentsCsv, writeInstrumentsCsv } from './csv.ts'
 
-const header = Object.values(instrumentHeaders)
 const row = {
   'Market and Symbol': 'LSE:VOD',
   'IG EPIC': 'KA.D.VOD.DAILY.IP',
@@ -18,6 +16,7 @@ const row = {
   'TradingView Price Multiplier': '1',
   'Next Dividend Date': '2026-06-04',
 }
+const header = Object.keys(row)
 type Row = Record<keyof typeof row, string>
 const csvBy = (delimiter: string, ...changes: Partial<Row>[]) =>
   [header, ...changes.map((change) => header.map((name) => ({ ...row, ...change })[name as keyof Row]))]
@@ -96,6 +95,39 @@ describe('what is understood', () => {
     expect(
       one({ 'ATR Stop Loss Multiple Percentage': '150%', 'Next Dividend Date': '', 'IG EPIC': '' }),
     ).toMatchObject({ atrStopLossMultiplePercentage: '150', nextDividendDate: null, igEpic: '' })
+  })
+})
+
+describe('the optional columns of the risk of a trade', () => {
+  const withRisk = (percent: string, amount: string) => {
+    const [names, cells] = csv({}).split('\n')
+    return `${names},Risk Percent,Risk Amount\n${cells},${percent},${amount}`
+  }
+  test('are read, with a percent sign or without; a blank cell is no risk', () => {
+    expect(readInstrumentsCsv(withRisk('0.5%', '"1,250.50"'))).toEqual([
+      { ...vodafone, riskPercent: '0.5', riskAmount: '1250.50' },
+    ])
+    expect(readInstrumentsCsv(withRisk('', 'n/a'))).toEqual([
+      { ...vodafone, riskPercent: null, riskAmount: null },
+    ])
+  })
+  test('say nothing of the risk if the file lacks them', () => {
+    expect(one()?.riskPercent).toBeUndefined()
+    expect(one()?.riskAmount).toBeUndefined()
+  })
+  test.each([
+    ['100.01', '', 'Risk Percent', 'Must be above 0 and at most 100'],
+    ['0', '', 'Risk Percent', 'Must be above 0 and at most 100'],
+    ['', '-5', 'Risk Amount', 'Must be a number above 0'],
+  ])('refuse %s and %s by their cell', (percent, amount, column, problem) => {
+    expect(problemsOf(withRisk(percent, amount)).problems).toEqual([{ row: 2, column, problem }])
+  })
+  test('are written only if a row has a risk', () => {
+    expect(writeInstrumentsCsv([vodafone])).not.toContain('Risk')
+    const text = writeInstrumentsCsv([vodafone, { ...vodafone, marketAndSymbol: 'LSE:BP', riskPercent: '1' }])
+    expect(text).toContain('Risk Percent')
+    expect(text).not.toContain('Risk Amount')
+    expect(readInstrumentsCsv(text).map(({ riskPercent }) => riskPercent)).toEqual([null, '1'])
   })
 })
 

@@ -24,8 +24,16 @@ const otherHeaders: Partial<Record<Field, string>> = {
   tradingViewPriceMultiplier: 'TV Price Multiple',
 }
 
-/** Columns that may be missing, with what then holds: a cell left blank is another thing. */
-const withoutColumn: Partial<InstrumentFields> = { tradingViewPriceMultiplier: '1', nextDividendDate: null }
+/** Columns that may be missing, with what then holds: a cell left blank is another thing. Undefined: what was known of the row. */
+const withoutColumn: Readonly<Partial<Record<Field, unknown>>> = {
+  tradingViewPriceMultiplier: '1',
+  nextDividendDate: null,
+  riskPercent: undefined,
+  riskAmount: undefined,
+}
+
+/** Columns that a file has only if a row needs them. */
+const isOptional = (field: Field) => field === 'riskPercent' || field === 'riskAmount'
 
 type Problem = { readonly row: number; readonly column: string; readonly problem: string }
 
@@ -115,11 +123,13 @@ const readRow = ({ row, cells }: CsvRow, header: CsvRow, valueIn: (field: Field)
 }
 
 /** The list in the upload's format; what a spreadsheet would take for a formula is neutralised. */
-export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string =>
-  writeCsv([
-    columns.map(([, header]) => header),
-    ...rows.map((row) => columns.map(([field]) => withGuard(String(row[field] ?? '')))),
+export const writeInstrumentsCsv = (rows: readonly InstrumentFields[]): string => {
+  const written = columns.filter(([field]) => !isOptional(field) || rows.some((row) => row[field] != null))
+  return writeCsv([
+    written.map(([, header]) => header),
+    ...rows.map((row) => written.map(([field]) => withGuard(String(row[field] ?? '')))),
   ])
+}
 
 const refused = (problems: readonly Problem[]) =>
   new VisibleError(
@@ -211,11 +221,18 @@ const percentages: readonly Field[] = [
   'atrProfitMultiplePercentage',
   'openingPriceMultiplePercentage',
 ]
-const decimals: readonly Field[] = [...percentages, 'maxPositionSize', 'tradingViewPriceMultiplier']
+const decimals: readonly Field[] = [
+  ...percentages,
+  'maxPositionSize',
+  'tradingViewPriceMultiplier',
+  'riskPercent',
+  'riskAmount',
+]
 const withoutPercentSign = (cell: string) => cell.replace(/\s*%$/, '')
 
 const valueOf = (field: Field, cell: string, numberIn: ReturnType<typeof csvNumberReader>): unknown => {
-  if (percentages.includes(field)) return numberIn(withoutPercentSign(cell))
+  if (isOptional(field) && isEmptyCell(cell)) return null
+  if (field === 'riskPercent' || percentages.includes(field)) return numberIn(withoutPercentSign(cell))
   if (decimals.includes(field)) return numberIn(cell)
   switch (field) {
     case 'atrStopLossPeriod':

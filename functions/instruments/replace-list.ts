@@ -60,18 +60,37 @@ const isSame = ({ added, changed, removed }: ListChanges) => added + changed + r
 
 const withoutId = ({ id: _, ...row }: Instrument): KnownInstrument => row
 
-/** What was known of a Yahoo symbol stays: a fund, and a dividend date if the file has none, its own row's first. */
-export const keepingWhatYahooSaid = (before: readonly Instrument[]) => {
+/**
+ * What was known stays: of a Yahoo symbol that it is a fund, and a dividend date if the file has none, its own row's first; of a row
+ * the risk of a trade, if the file has no column for it.
+ */
+export const keepingWhatIsKnown = (before: readonly Instrument[]) => {
   const byName = new Map(before.map((row) => [row.marketAndSymbol, row]))
   const bySymbol = new Map<string, string>()
   for (const { yahooSymbol, nextDividendDate } of before)
     if (yahooSymbol && nextDividendDate) bySymbol.set(yahooSymbol, nextDividendDate)
   const funds = new Set(before.filter(({ isFund }) => isFund).map(({ yahooSymbol }) => yahooSymbol))
   return (uploaded: InstrumentFields): KnownInstrument => {
-    const row = funds.has(uploaded.yahooSymbol) ? { ...uploaded, isFund: true } : uploaded
+    const own = byName.get(uploaded.marketAndSymbol)
+    const row = {
+      ...withKnownRisk(uploaded, own),
+      ...(funds.has(uploaded.yahooSymbol) ? { isFund: true } : {}),
+    }
     if (row.nextDividendDate !== null || !row.yahooSymbol) return row
-    const own = byName.get(row.marketAndSymbol)
     const known = own?.yahooSymbol === row.yahooSymbol ? own.nextDividendDate : bySymbol.get(row.yahooSymbol)
     return { ...row, nextDividendDate: known ?? null }
+  }
+}
+
+type Risk = Pick<InstrumentFields, 'riskPercent' | 'riskAmount'>
+
+/** A row in which a missing risk is what it was; null takes it away. */
+export const withKnownRisk = <Row extends Risk>(row: Row, before: Risk | undefined): Row & Risk => {
+  const riskPercent = row.riskPercent === undefined ? before?.riskPercent : row.riskPercent
+  const riskAmount = row.riskAmount === undefined ? before?.riskAmount : row.riskAmount
+  return {
+    ...row,
+    ...(riskPercent === undefined ? {} : { riskPercent }),
+    ...(riskAmount === undefined ? {} : { riskAmount }),
   }
 }

@@ -13,6 +13,8 @@ const positive = (message: string) =>
     z.refine((value) => Number(value) > 0, message),
   )
 const isNoPositiveNumber = 'Must be a number above 0'
+const isNoPercent = 'Must be above 0 and at most 100'
+const percent = positive(isNoPercent).check(z.refine((value) => Number(value) <= 100, isNoPercent))
 const period = z.number('Must be a whole number from 1 to 100').check(z.int(), z.gte(1), z.lte(100))
 
 /** What the user's list says of one instrument. Decimals are text on the wire, as they are in the file. */
@@ -46,6 +48,13 @@ export const InstrumentFields = z.object({
   tradingViewPriceMultiplier: positive(isNoPositiveNumber),
   /** A calendar day in Europe/London, or null if none is known. */
   nextDividendDate: z.nullable(z.iso.date('Must be a date such as 2026-06-04')),
+  /**
+   * Percent of the account's equity that a trade may lose at its stop. Missing or null: not limited; missing in what is sent: as
+   * it was.
+   */
+  riskPercent: z.optional(z.nullable(percent)),
+  /** The same in the account's currency; of both the smaller applies. */
+  riskAmount: z.optional(z.nullable(positive(isNoPositiveNumber))),
 })
 export type InstrumentFields = z.infer<typeof InstrumentFields>
 
@@ -60,6 +69,8 @@ export const SentInstrumentFields = z.object({
   maxPositionSize: sent,
   openingPriceMultiplePercentage: sent,
   tradingViewPriceMultiplier: sent,
+  riskPercent: z.optional(z.nullable(z.pipe(asText, percent))),
+  riskAmount: z.optional(z.nullable(sent)),
 })
 
 /** What says which market a row means. */
@@ -103,6 +114,8 @@ export const instrumentHeaders = {
   openingPriceMultiplePercentage: 'Opening Price Multiple Percentage',
   tradingViewPriceMultiplier: 'TradingView Price Multiplier',
   nextDividendDate: 'Next Dividend Date',
+  riskPercent: 'Risk Percent',
+  riskAmount: 'Risk Amount',
 } as const satisfies Record<keyof InstrumentFields, string>
 
 /** A row as it is kept: with what the fetch of dividend dates learned of its Yahoo symbol. */

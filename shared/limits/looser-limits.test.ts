@@ -50,3 +50,15 @@ it('names the markets that a list lets trade in a larger size', () => {
   expect(largerSizes(before, [row('LSE:NEW', '1000'), row('LSE:OTHER', '1001')])).toEqual(['LSE:OTHER'])
   expect(largerSizes([], [row('LSE:VOD', '1')])).toEqual(['LSE:VOD'])
 })
+
+it('names the markets that a list lets trade at a higher risk', () => {
+  const row = (riskPercent?: string | null, riskAmount?: string | null) => [
+    { marketAndSymbol: 'LSE:VOD', maxPositionSize: '500', riskPercent, riskAmount },
+  ]
+  expect(largerSizes(row(), row('5', '900'))).toEqual([])
+  expect(largerSizes(row('0.5', '100'), row('0.4', '100'))).toEqual([])
+  expect(largerSizes(row('0.5'), row('0.51'))).toEqual(['LSE:VOD'])
+  expect(largerSizes(row('0.5'), row(null))).toEqual(['LSE:VOD'])
+  expect(largerSizes(row(null, '100'), row())).toEqual(['LSE:VOD'])
+  expect(largerSizes(row(null, '100'), row(null, '101'))).toEqual(['LSE:VOD'])
+})

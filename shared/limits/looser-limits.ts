@@ -35,19 +35,33 @@ export const looserLimits = (before: LossLimits, after: LossLimits): readonly st
   }),
 ]
 
-type SizedRow = { readonly marketAndSymbol: string; readonly maxPositionSize: string }
+type SizedRow = {
+  readonly marketAndSymbol: string
+  readonly maxPositionSize: string
+  readonly riskPercent?: string | null | undefined
+  readonly riskAmount?: string | null | undefined
+}
 
 /**
- * The instruments that a list lets trade in a larger size. A new one counts if it is larger than all the list had.
+ * The instruments that a list lets trade in a larger size, or at a higher risk. A new one counts if it is larger than all the list
+ * had.
  * @returns their markets, such as NASDAQ:AAPL
  */
 export const largerSizes = (before: readonly SizedRow[], after: readonly SizedRow[]): readonly string[] => {
-  const sizes = new Map(before.map((row) => [row.marketAndSymbol, Number(row.maxPositionSize)]))
-  const largest = Math.max(0, ...sizes.values())
-  return after.flatMap(({ marketAndSymbol, maxPositionSize }) =>
-    Number(maxPositionSize) > (sizes.get(marketAndSymbol) ?? largest) ? marketAndSymbol : [],
-  )
+  const known = new Map(before.map((row) => [row.marketAndSymbol, row]))
+  const largest = before.reduce((most, row) => Math.max(most, Number(row.maxPositionSize)), 0)
+  return after.flatMap((row) => {
+    const own = known.get(row.marketAndSymbol)
+    const isLarger = Number(row.maxPositionSize) > Number(own?.maxPositionSize ?? largest)
+    return isLarger || (own && isRiskier(own, row)) ? row.marketAndSymbol : []
+  })
 }
+
+const isRiskier = (before: SizedRow, after: SizedRow): boolean =>
+  isHigher(inNumber(before.riskPercent), inNumber(after.riskPercent)) ||
+  isHigher(inNumber(before.riskAmount), inNumber(after.riskAmount))
+
+const inNumber = (decimal: string | null | undefined) => (decimal == null ? null : Number(decimal))
 
 const isAnyOn = ({ lossToday, fallToday, drawdown, losingTrades, tradesToday, profitTarget }: LossLimits) =>
   [lossToday, fallToday, drawdown, losingTrades, tradesToday, profitTarget].some((limit) => limit !== null)

@@ -41,6 +41,7 @@ describe('a change of a strategy’s rules', () => {
     askFirst: true,
     maximumPositions: 2,
     sizePercent: 50,
+    riskPercent: 0.5,
     cooldownHours: 12,
     breakEvenAfter: 1,
     breakEvenOffset: 1,
@@ -57,6 +58,9 @@ describe('a change of a strategy’s rules', () => {
     ['maximumPositions', { maximumPositions: 3 }],
     ['maximumPositions', { maximumPositions: null }],
     ['sizePercent', { sizePercent: 51 }],
+    ['riskPercent', { riskPercent: 0.51 }],
+    ['riskPercent', { riskPercent: null }],
+    ['riskAmount', { riskAmount: 1_000 }],
     ['cooldownHours', { cooldownHours: 11 }],
     ['cooldownHours', { cooldownHours: null }],
     ['breakEvenAfter', { breakEvenAfter: null }],
@@ -71,7 +75,10 @@ describe('a change of a strategy’s rules', () => {
   })
 
   it('that makes every rule stricter, or changes reminders only, is not looser', () => {
-    expect(looserStrategyRules(defaultStrategyRules, { ...strict, outOfStep: 'REFUSE' })).toEqual([])
+    const stricter = { ...strict, outOfStep: 'REFUSE', riskPercent: 0.4 } as const
+    expect(looserStrategyRules(strict, stricter)).toEqual([])
+    const { riskPercent } = defaultStrategyRules
+    expect(looserStrategyRules(defaultStrategyRules, { ...stricter, riskPercent })).toEqual([])
     expect(looserStrategyRules(strict, { ...strict, silentAfterHours: 5, expiresOn: '2026-12-01' })).toEqual(
       [],
     )

@@ -1,4 +1,4 @@
-import type { Amount } from '../limits/loss-limits.ts'
+import { type Amount, largestAmount } from '../limits/loss-limits.ts'
 import { formatNumber } from '../platform/figures.ts'
 
 /** Plain values, so that the engine and the screens know them without the schemas. */
@@ -32,8 +32,11 @@ export type StrategyNumber = {
   readonly hasDecimals?: boolean
   /** null: the field may be empty, which is no rule of the strategy's own. */
   readonly default: number | null
-  /** Whether a higher or a lower number lets more through or protects less; an empty field does so most. Left out: neither. */
-  readonly looser?: 'higher' | 'lower'
+  /**
+   * Whether a higher or a lower number lets more through or protects less; an empty field does so most. `set`: anything but a
+   * lower number does, as a number replaces one of the instrument's. Left out: neither.
+   */
+  readonly looser?: 'higher' | 'lower' | 'set'
 }
 
 /** The numbers of a strategy's rules, each declared once: schema, defaults, form and what-if page read them from here. */
@@ -53,6 +56,24 @@ export const strategyNumbers = {
     max: 100,
     default: 100,
     looser: 'higher',
+  },
+  riskPercent: {
+    label: 'Risk per trade (% of equity)',
+    hint: 'Sizes each entry by what it would lose at its stop. Leave empty to use the instrument’s',
+    min: 0.01,
+    max: 100,
+    hasDecimals: true,
+    default: null,
+    looser: 'set',
+  },
+  riskAmount: {
+    label: 'Risk per trade (amount)',
+    hint: 'In your account currency. If you set both, the smaller one applies',
+    min: 0.01,
+    max: largestAmount,
+    hasDecimals: true,
+    default: null,
+    looser: 'set',
   },
   cooldownHours: {
     label: 'Cooldown (hours)',
@@ -210,5 +231,6 @@ export const looserStrategyRules = (before: StrategyRules, after: StrategyRules)
 }
 
 const isLooserNumber = ({ looser }: StrategyNumber, before: number | null, after: number | null) =>
+  (looser === 'set' && after !== before && (before === null || after === null || after > before)) ||
   (looser === 'higher' && (after ?? Infinity) > (before ?? Infinity)) ||
   (looser === 'lower' && (after ?? -Infinity) < (before ?? -Infinity))

@@ -36,9 +36,11 @@ const StrategyRules = z.object({
   paused: z.boolean(),
   askFirst: z.boolean(),
   ...Numbers,
-  /** Of a page that was opened before there were limits, each is off. */
+  /** Of a page that was opened before there were limits, or sizes by risk, each is off. */
   losingTrades: z._default(Numbers.losingTrades, null),
   tradesToday: z._default(Numbers.tradesToday, null),
+  riskPercent: z._default(Numbers.riskPercent, null),
+  riskAmount: z._default(Numbers.riskAmount, null),
   lossToday: z._default(z.nullable(Amount), null),
   outOfStep: z.enum(outOfStepChoices),
   flatAt: z.nullable(

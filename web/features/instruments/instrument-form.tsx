@@ -13,6 +13,10 @@ import type { NewInstrument } from './new-instrument.ts'
 import { instrumentsKey } from './queries.ts'
 import { RemoveInstrument } from './remove-instrument.tsx'
 
+/** What an empty field takes away. */
+const isNullable = (name: keyof InstrumentFields) =>
+  name === 'nextDividendDate' || name === 'riskPercent' || name === 'riskAmount'
+
 export const InstrumentForm = ({
   instrument,
   onDone,
@@ -48,9 +52,10 @@ export const InstrumentForm = ({
       toastFailure(id === null ? 'Couldn’t add the instrument' : 'Couldn’t update the instrument')(error)
     },
   })
+  const emptied = (name: keyof InstrumentFields) => (fields[name] === undefined ? undefined : null)
   const text = (name: keyof InstrumentFields) => ({
     error: form.formState.errors[name]?.message,
-    ...form.register(name, name === 'nextDividendDate' ? { setValueAs: (day: string) => day || null } : {}),
+    ...form.register(name, isNullable(name) ? { setValueAs: (typed: string) => typed || emptied(name) } : {}),
   })
   return (
     <FormProvider {...form}>
@@ -81,6 +86,18 @@ export const InstrumentForm = ({
             inputMode="decimal"
             hint="Maximum value of a position, in your account currency"
             {...text('maxPositionSize')}
+          />
+          <Field
+            label="Risk per trade (% of equity)"
+            inputMode="decimal"
+            hint="Sizes each entry by what it would lose at its stop, up to the max position size. Leave empty to turn off"
+            {...text('riskPercent')}
+          />
+          <Field
+            label="Risk per trade (amount)"
+            inputMode="decimal"
+            hint="In your account currency. If you set both, the smaller one applies"
+            {...text('riskAmount')}
           />
           <Field
             label="Opening price multiple (%)"

@@ -68,6 +68,10 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
         {number('cooldownHours')}
       </div>
       <div className="grid gap-4 sm:grid-cols-3">
+        {number('riskPercent')}
+        {number('riskAmount')}
+      </div>
+      <div className="grid gap-4 sm:grid-cols-3">
         {number('breakEvenAfter')}
         {number('breakEvenOffset')}
         {number(

@@ -5,7 +5,7 @@ import { changed } from '../../../http/etag.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { alreadyThere } from '../../../instruments/already-there.ts'
 import { changeInstruments, instrumentId } from '../../../instruments/instrument-store.ts'
-import { keepingWhatYahooSaid } from '../../../instruments/replace-list.ts'
+import { keepingWhatIsKnown } from '../../../instruments/replace-list.ts'
 import { instrumentLimits, tooManyInstruments } from '../../../../shared/instruments/instrument.schema.ts'
 import { logForUser } from '../../../logs/user-log.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
@@ -27,7 +27,7 @@ export const handler = endpoint(
           throw new VisibleError('INVALID_REQUEST', tooManyInstruments, {
             market_and_symbol: tooManyInstruments,
           })
-        added = keepingWhatYahooSaid(rows)(added)
+        added = keepingWhatIsKnown(rows)(added)
         return [...rows, added]
       },
       proveLargerSizes(caller),

@@ -321,6 +321,37 @@ describe('edit', () => {
     expect((await edit(id, wire())).json).toMatchObject({ nextDividendDate: null })
   })
 
+  test('a risk that is not sent, or has no column in an upload, stays; null and a blank cell take it away', async () => {
+    const riskOf = async () =>
+      (await listInstruments(caller.userId)).map(({ riskPercent, riskAmount }) => [riskPercent, riskAmount])
+    const rows = [instrument('LSE:VOD', { riskPercent: '0.5' }), instrument('LSE:BP')]
+    await replaceInstruments(caller.userId, rows)
+    const id = (await listInstruments(caller.userId))[0]?.id ?? ''
+    expect((await edit(id, wire())).json).toMatchObject({ riskPercent: '0.5' })
+    await upload([instrument('LSE:VOD'), instrument('LSE:BP')])
+    expect(await riskOf()).toEqual([
+      ['0.5', undefined],
+      [undefined, undefined],
+    ])
+    expect((await edit(id, wire({ risk_percent: 0.75, risk_amount: '80' }))).json).toMatchObject({
+      riskPercent: '0.75',
+      riskAmount: '80',
+    })
+    expect((await edit(id, wire({ risk_percent: null }))).json).toMatchObject({
+      riskPercent: null,
+      riskAmount: '80',
+    })
+    await upload([instrument('LSE:VOD'), instrument('LSE:BP', { riskAmount: '9' })])
+    expect(await riskOf()).toEqual([
+      [null, null],
+      [undefined, '9'],
+    ])
+    expect(await edit(id, wire({ risk_percent: 101 }))).toMatchObject({
+      status: 400,
+      json: { details: { risk_percent: 'Must be above 0 and at most 100' } },
+    })
+  })
+
   test('a fund stays one through an edit and an upload, and only under its Yahoo symbol', async () => {
     await replaceInstruments(caller.userId, [
       { ...instrument('LSE:F', { yahooSymbol: 'F.L' }), isFund: true },

@@ -12,7 +12,7 @@ import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { compareLists } from '../../../instruments/compare-lists.ts'
 import { instrumentId, listInstruments } from '../../../instruments/instrument-store.ts'
-import { keepingWhatYahooSaid, replaceList } from '../../../instruments/replace-list.ts'
+import { keepingWhatIsKnown, replaceList } from '../../../instruments/replace-list.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
 /** All or nothing, by the same way as an upload; rows that are in the list already are left as they are. */
@@ -36,7 +36,7 @@ export const handler = endpoint(
         }))
         .filter(({ marketAndSymbol }) => !known.has(instrumentId(marketAndSymbol)))
       if (before.length + added.length > instrumentLimits.instruments) throw refused(tooManyInstruments)
-      return [...before, ...added.map(keepingWhatYahooSaid(before))]
+      return [...before, ...added.map(keepingWhatIsKnown(before))]
     }
     if (preview) {
       const before = await listInstruments(userId)

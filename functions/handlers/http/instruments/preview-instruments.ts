@@ -3,7 +3,7 @@ import { endpoint } from '../../../http/endpoint.ts'
 import { compareLists } from '../../../instruments/compare-lists.ts'
 import { readInstrumentsCsv } from '../../../instruments/csv.ts'
 import { listInstruments } from '../../../instruments/instrument-store.ts'
-import { keepingWhatYahooSaid } from '../../../instruments/replace-list.ts'
+import { keepingWhatIsKnown } from '../../../instruments/replace-list.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 
 export const handler = endpoint(
@@ -12,7 +12,7 @@ export const handler = endpoint(
   async ({ request, caller: { userId } }) => {
     const uploaded = readInstrumentsCsv(request.file)
     const before = await listInstruments(userId)
-    return compareLists(before, uploaded.map(keepingWhatYahooSaid(before)))
+    return compareLists(before, uploaded.map(keepingWhatIsKnown(before)))
   },
   findCaller,
 )

@@ -7,6 +7,7 @@ import { alreadyThere } from '../../../instruments/already-there.ts'
 import { differences } from '../../../instruments/compare-lists.ts'
 import { logForUser } from '../../../logs/user-log.ts'
 import { changeInstruments, instrumentId } from '../../../instruments/instrument-store.ts'
+import { withKnownRisk } from '../../../instruments/replace-list.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
@@ -30,6 +31,7 @@ export const handler = endpoint(
         const before = rows.find((row) => row.id === id)
         if (!before) throw new VisibleError('NOT_FOUND', 'This instrument is no longer in your list')
         if (edited.id !== id && rows.some((row) => row.id === edited.id)) throw alreadyThere(marketAndSymbol)
+        edited = withKnownRisk(edited, before)
         if (fields.nextDividendDate === undefined)
           edited = { ...edited, nextDividendDate: before.nextDividendDate }
         if (before.isFund && fields.yahooSymbol === before.yahooSymbol) edited = { ...edited, isFund: true }

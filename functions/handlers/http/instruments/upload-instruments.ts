@@ -3,7 +3,7 @@ import { admitTry, throttles } from '../../../aws/throttle.ts'
 import { endpoint } from '../../../http/endpoint.ts'
 import { readInstrumentsCsv } from '../../../instruments/csv.ts'
 import { changed } from '../../../http/etag.ts'
-import { keepingWhatYahooSaid, replaceList } from '../../../instruments/replace-list.ts'
+import { keepingWhatIsKnown, replaceList } from '../../../instruments/replace-list.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { proveLargerSizes } from '../../../instruments/prove-larger-sizes.ts'
 
@@ -16,7 +16,7 @@ export const handler = endpoint(
     const uploaded = readInstrumentsCsv(request.file)
     const { version } = await replaceList(
       userId,
-      (before) => uploaded.map(keepingWhatYahooSaid(before)),
+      (before) => uploaded.map(keepingWhatIsKnown(before)),
       () => 'Instruments uploaded',
       proveLargerSizes(caller),
     )

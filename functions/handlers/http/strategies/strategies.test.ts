@@ -104,6 +104,8 @@ test('the rules of a strategy are saved beside the settings, and say when they c
       lossToday: null,
       losingTrades: null,
       tradesToday: null,
+      riskPercent: null,
+      riskAmount: null,
     },
   })
   expect(await listTimedUsers()).toContain(caller.userId)
@@ -111,6 +113,8 @@ test('the rules of a strategy are saved beside the settings, and say when they c
   await call(saveStrategy, 'PUT', 'orb', untimed)
   expect(await listTimedUsers()).not.toContain(caller.userId)
   expect((await call(saveStrategy, 'PUT', 'orb', { ...wireRules, sizePercent: 101 })).status).toBe(400)
+  expect((await call(saveStrategy, 'PUT', 'orb', { ...wireRules, riskPercent: 100.5 })).status).toBe(400)
+  expect((await call(saveStrategy, 'PUT', 'orb', { ...wireRules, riskPercent: 0.5 })).status).toBe(200)
   expect((await call(saveStrategy, 'PUT', 'two\nlines', wireRules)).status).toBe(400)
   expect((await call(saveStrategy, 'PUT', 'Golden Cross 9/21 (v2)', wireRules)).status).toBe(200)
 })
