@@ -21,15 +21,8 @@ import {
   instrument as knownInstrument,
   priceSanity,
 } from './rules/instrument.ts'
-import {
-  atrKnown,
-  type Distances,
-  distances,
-  marketOpen,
-  type OrderSize,
-  size,
-  type Terms,
-} from './rules/order.ts'
+import { atrKnown, type Distances, distances, marketOpen, type Terms } from './rules/order.ts'
+import { type OrderSize, size } from './rules/size.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/account.ts'
 import { limitsOf, lossLimits, moneyAtStop, notTripped, openRisk } from './rules/limits.ts'
@@ -202,7 +195,7 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   if (own.maximumPositions !== null) yield* check('strategy positions', strategyPositions(snapshot))
   const terms = { direction, price, market, instrument }
   const atr = yield* check('ATR known', atrKnown(snapshot, instrument))
-  const sized = yield* check('size', size(snapshot, terms))
+  const sized = yield* check('size', size(snapshot, terms, atr))
   const away = yield* check('stop and limit distance', distances(terms, sized, atr))
   yield* check('market open', marketOpen(snapshot, terms))
   const atStake = snapshot.settings.lossLimits?.openRisk

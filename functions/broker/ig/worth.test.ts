@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { Big } from '../../../shared/trading/model/decimal.ts'
-import * as order from '../../../shared/trading/rules/order.ts'
+import * as sizing from '../../../shared/trading/rules/size.ts'
 import { anInstrument, aSnapshot, someSettings, told } from '../../../infra/dev/testing/trading-values.ts'
 import { marketOf } from './mapper.ts'
 import { MarketDetails } from './schemas.ts'
 
-const size = told(order.size, order.sizeInWords)
+const size = told(sizing.size, sizing.sizeInWords)
 
 /**
  * IG's market details as public clients recorded them, as far as a size rests on them. `rate`: `baseExchangeRate`, how
@@ -50,12 +50,16 @@ const marketOfRecorded = (recorded: Recorded, accountCurrency: string | null) =>
 }
 
 const sizeOf = (recorded: Recorded, accountCurrency: string, price: string, maxPositionSize: string) => {
-  const verdict = size(aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }), {
-    direction: 'BUY',
-    price: new Big(price),
-    instrument: anInstrument({ maxPositionSize }),
-    market: marketOfRecorded(recorded, accountCurrency),
-  })
+  const verdict = size(
+    aSnapshot({ settings: someSettings({ orderType: 'MARKET' }) }),
+    {
+      direction: 'BUY',
+      price: new Big(price),
+      instrument: anInstrument({ maxPositionSize }),
+      market: marketOfRecorded(recorded, accountCurrency),
+    },
+    { stop: new Big('1') },
+  )
   return verdict.kind === 'passed' ? verdict.found.size.toFixed() : verdict
 }
 

@@ -1,5 +1,6 @@
 import type { Market, Snapshot, TradingSettings } from '../../../shared/trading/model/snapshot.ts'
-import { exchangeRateOf, unitMoney } from '../../../shared/trading/rules/limits.ts'
+import { unitMoney } from '../../../shared/trading/model/arithmetic.ts'
+import { exchangeRateOf } from '../../../shared/trading/rules/limits.ts'
 import { withLearnedStep } from '../ledger/ledger.ts'
 import { type BrokerLogin, maxEpicsPerRequest } from '../ports/broker.ts'
 import { limits } from '../ports/limits.ts'

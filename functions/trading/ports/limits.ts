@@ -1,3 +1,4 @@
+import { oldestEquity } from '../../../shared/trading/model/oldest-equity.ts'
 import { oldestQuote } from '../../../shared/trading/model/oldest-quote.ts'
 import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
 
@@ -40,7 +41,7 @@ export const limits = {
   /** Lists this old still tell whether a working order lives. */
   followedListsAge: 30_000,
   /** What the account is worth may have been read this long before a decision. */
-  equityAge: 60_000,
+  equityAge: oldestEquity,
   /** What a move of a market is worth may have been read this long before a decision. */
   worthAge: 24 * 3_600_000,
   /** How far the broker's lists may lag behind its confirms. */

@@ -557,7 +557,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     to: 'unknown',
   },
   'L27: money of another currency is multiplied by the rate': {
-    file: limitRules,
+    file: 'shared/trading/model/arithmetic.ts',
     from: 'plain(new Big(worth.unitValue).div(worth.exchangeRate))',
     to: 'plain(new Big(worth.unitValue).times(worth.exchangeRate))',
   },

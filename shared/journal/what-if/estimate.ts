@@ -1,5 +1,6 @@
 import type { SidedBar } from '../price-bars.schema.ts'
 import type { Instant } from '../../platform/units.ts'
+import { moneyFor, unitMoney } from '../../trading/model/arithmetic.ts'
 import { Big } from '../../trading/model/decimal.ts'
 import type { Replayed } from './replay.ts'
 import { type Bar, playBars } from './bars.ts'
@@ -27,7 +28,8 @@ export const estimate = (
 ): Estimate => {
   const { market } = snapshot
   if (after.kind !== 'place') return none('it would not open anything')
-  if (market?.worth.kind !== 'known') return none('the value of a point on this market is not known')
+  const ofUnit = market && unitMoney(market)
+  if (!ofUnit) return none('the value of a point on this market is not known')
   const { direction, level, size, stopDistance, limitDistance, type, goodTill } = after.order
   const side = direction === 'BUY' ? 1 : -1
   const [entering, leaving] = direction === 'BUY' ? (['ask', 'bid'] as const) : (['bid', 'ask'] as const)
@@ -54,9 +56,8 @@ export const estimate = (
     limit: entry + side * away(limitDistance),
   })
   if (!played) return none('neither its stop nor its limit was reached in the prices that were read')
-  const { unitValue, exchangeRate } = market.worth
   const money = (exit: number) =>
-    Number(new Big(exit).minus(entry).times(side).times(size).times(unitValue).div(exchangeRate).round(2))
+    Number(moneyFor(new Big(exit).minus(entry).times(side), size, ofUnit).round(2))
   return {
     kind: 'estimated',
     by: played.by,

@@ -1,5 +1,5 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
-import { Big, percentOf, rounding } from './decimal.ts'
+import { Big, percentOf, plain, rounding } from './decimal.ts'
 import type { Distance, KnownWorth, Market } from './snapshot.ts'
 import type { Decimal } from '../../platform/units.ts'
 
@@ -14,6 +14,13 @@ export const limitLevel = (
     ? price.times(100).div(percent).round(decimalPlaces, rounding.down)
     : percentOf(price, percent).round(decimalPlaces, rounding.up)
 
+/** Money in the account's currency for a move of 1 and a size of 1; null if the broker does not say what the market is worth. */
+export const unitMoney = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
+  worth.kind === 'known' ? plain(new Big(worth.unitValue).div(worth.exchangeRate)) : null
+
+/** What a deal of this size makes if the price moves this far, in the account's currency. */
+export const moneyFor = (move: Big, size: Decimal, money: Decimal): Big => move.times(size).times(money)
+
 /** Used if the broker does not say a market's smallest step of a size. */
 export const usualSizeStep = '0.01'
 
@@ -27,6 +34,18 @@ export const largestSize = (
   const step = new Big(sizeStep ?? usualSizeStep)
   const ofOneStep = level.times(unitValue).times(step)
   return new Big(most).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
+}
+
+/** The largest size on the market's steps that loses no more than `most` over this number of points, in account currency. */
+export const largestSizeAtRisk = (
+  most: Big,
+  points: Big,
+  { sizeStep, scalingFactor }: Pick<Market, 'sizeStep' | 'scalingFactor'>,
+  { unitValue, exchangeRate }: KnownWorth,
+): Big => {
+  const step = new Big(sizeStep ?? usualSizeStep)
+  const ofOneStep = points.times(unitValue).times(step)
+  return most.times(scalingFactor).times(exchangeRate).div(ofOneStep).round(0, rounding.down).times(step)
 }
 
 /** What a position of this size is worth at `level`, in account currency. */

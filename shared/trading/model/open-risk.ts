@@ -1,5 +1,6 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
+import { moneyFor } from './arithmetic.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
 import { grouped } from '../../platform/figures.ts'
 import type { OpenRiskLimit } from '../../limits/loss-limits.ts'
@@ -92,7 +93,7 @@ const toStop = (deal: RiskyDeal, stopLevel: Decimal): Big | null => {
   const { direction, level, size, unitMoney, risk } = deal
   if (unitMoney === null || level === null) return risk === undefined ? null : new Big(risk)
   const distance = new Big(level).minus(stopLevel).times(direction === 'BUY' ? 1 : -1)
-  return distance.lte(0) ? new Big(0) : distance.times(size).times(unitMoney)
+  return distance.lte(0) ? new Big(0) : moneyFor(distance, size, unitMoney)
 }
 
 /** One sum that is capped. `name`: what it is of, in words; null: everything. */

@@ -31,6 +31,7 @@ import { type Money, notBooked, type RecentClose } from '../model/recent-close.t
 import { type Bookings, equityOf } from '../model/watch.ts'
 import { instantInText, listed } from '../../platform/words.ts'
 import type { Decimal, Instant } from '../../platform/units.ts'
+import { moneyFor, unitMoney } from '../model/arithmetic.ts'
 import { Big, plain } from '../model/decimal.ts'
 import { type InWords, passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
 import type {
@@ -42,7 +43,8 @@ import type {
   TradingSettings,
   WorkingOrder,
 } from '../model/snapshot.ts'
-import type { Distances, OrderSize, Terms } from './order.ts'
+import type { Distances, Terms } from './order.ts'
+import type { OrderSize } from './size.ts'
 
 /** The account's limits, and those of the alert's strategy. */
 export const limitsOf = ({
@@ -211,12 +213,12 @@ export const openByStrategy = (
 /** null: the broker shows no quote or no level, or it is not known what a move is worth. */
 const profitOf = (
   { direction, level, size, bid, offer }: OpenPosition,
-  unitMoney: Decimal | null,
+  money: Decimal | null,
 ): Big | null => {
   const price = direction === 'BUY' ? bid : offer
-  if (!price || level === null || unitMoney === null) return null
+  if (!price || level === null || money === null) return null
   const moved = new Big(price).minus(level).times(direction === 'BUY' ? 1 : -1)
-  return moved.times(size).times(unitMoney)
+  return moneyFor(moved, size, money)
 }
 
 /** Money in the account's currency for a move of 1 and a size of 1: by the position itself, or by its market. */
@@ -233,10 +235,6 @@ const unitMoneyOf = (
 /** How many units of the market's currency make one of the account's; null if the broker does not say. */
 export const exchangeRateOf = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
   worth.kind === 'known' ? worth.exchangeRate : null
-
-/** null if the broker does not say what the market is worth. */
-export const unitMoney = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
-  worth.kind === 'known' ? plain(new Big(worth.unitValue).div(worth.exchangeRate)) : null
 
 /** What the order would cost if its stop is hit. */
 const riskOf = (

@@ -1,23 +1,14 @@
 import { brokerName } from '../model/broker-name.ts'
 import type { Direction } from '../../deals/dealing.schema.ts'
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
-import {
-  inPoints,
-  largestSize,
-  limitLevel,
-  notional,
-  pointsOf,
-  profitPoints,
-  stopPoints,
-} from '../model/arithmetic.ts'
-import { Big, bigFrom, percentOf, plain, rounding } from '../model/decimal.ts'
+import { inPoints, pointsOf, profitPoints, stopPoints } from '../model/arithmetic.ts'
+import { type Big, bigFrom, plain } from '../model/decimal.ts'
 import { dealingQuote, middle } from '../model/market.ts'
 import { type InWords, passed, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
-import type { KnownWorth, Market, MarketStatus, Snapshot } from '../model/snapshot.ts'
-import { counted, grouped } from '../../platform/figures.ts'
+import type { Market, MarketStatus, Snapshot } from '../model/snapshot.ts'
+import { grouped } from '../../platform/figures.ts'
 import { listed } from '../../platform/words.ts'
 import type { Decimal } from '../../platform/units.ts'
-import { rulesOf } from './strategy.ts'
 
 /** In IG's price units. */
 export type Atrs = { readonly stop: Big; readonly profit: Big }
@@ -71,120 +62,6 @@ export const atrInWords: InWords<AtrFact> = ({ stop, limit }) => {
   return { actual: `${ofStop} and ${ofLimit}`, required, sentence }
 }
 
-export type OrderSize = {
-  /** The working order's level; null for an order at the market. */
-  readonly level: Big | null
-  /** The level it is expected to deal at. */
-  readonly dealtAt: Big
-  readonly size: Big
-}
-
-type SizeFact =
-  | { readonly kind: 'level'; readonly least: Decimal; readonly level: Decimal }
-  | { readonly kind: 'noWorth'; readonly least: Decimal; readonly market: string; readonly reason: string }
-  | SizedFact
-
-/** @property smallest it is among the first `of` orders after going live, which have the minimum size; null: it is not */
-type SizedFact = Readonly<Record<'least' | 'size' | 'level' | 'most' | 'maxPositionSize', Decimal>> & {
-  readonly kind: 'sized'
-  readonly sizePercent: number
-  readonly worth: KnownWorth
-  readonly currency: string
-  readonly smallest: { readonly of: number; readonly left: number } | null
-}
-
-export const size = (
-  snapshot: Snapshot,
-  { direction, price, instrument, market }: Terms,
-): RuleResult<SizeFact, OrderSize> => {
-  const { settings, smallestFirst } = snapshot
-  const { sizePercent } = rulesOf(snapshot)
-  const { maxPositionSize } = instrument
-  const most = plain(percentOf(new Big(maxPositionSize), String(sizePercent)))
-  const level =
-    settings.orderType === 'LIMIT'
-      ? limitLevel(price, instrument.openingPriceMultiplePercentage, direction, market)
-      : null
-  const dealtAt = level ?? dealingQuote(market, direction) ?? price
-  const { worth, minDealSize: least } = market
-  if (dealtAt.lte(0)) return refused({ kind: 'level', least, level: plain(dealtAt) })
-  if (worth.kind === 'unknown')
-    return refused({ kind: 'noWorth', least, market: market.name, reason: worth.reason })
-  const largest = largestSize(most, dealtAt, market, worth)
-  const fact: SizeFact = {
-    kind: 'sized',
-    least,
-    size: plain(largest),
-    level: plain(dealtAt),
-    most,
-    maxPositionSize,
-    sizePercent,
-    worth,
-    currency: market.currencyCode,
-    smallest: smallestFirst ? { of: settings.smallestFirst, left: smallestFirst.left } : null,
-  }
-  if (largest.lt(least) || largest.lte(0)) return refused(fact)
-  return passedWith({ level, dealtAt, size: smallestFirst ? new Big(least) : largest }, fact)
-}
-
-export const sizeInWords: InWords<SizeFact> = (fact, hasPassed) => {
-  const required = `at least ${grouped(fact.least)}`
-  switch (fact.kind) {
-    case 'level': {
-      const level = grouped(fact.level)
-      return { actual: `level ${level}`, required, sentence: `can’t size an order at a level of ${level}` }
-    }
-    case 'noWorth': {
-      const sentence = `the value of a position in ${fact.market} is unknown: ${fact.reason}`
-      return { actual: 'unknown value', required, sentence }
-    }
-    case 'sized':
-      return sizedInWords(fact, required, hasPassed)
-  }
-}
-
-const sizedInWords = (fact: SizedFact, required: string, hasPassed: boolean) => {
-  const { worth, sizePercent, smallest } = fact
-  const money = (amount: Decimal) => `${grouped(amount)} ${worth.accountCurrency ?? 'in account currency'}`
-  const worthOf = (size: Decimal, mode: (typeof rounding)[keyof typeof rounding]) =>
-    money(notional(new Big(size), new Big(fact.level), worth).toFixed(2, mode))
-  const share = sizePercent === 100 ? '' : `, ${sizePercent}% of ${grouped(fact.maxPositionSize)},`
-  const size = grouped(fact.size)
-  const derived = `${size} (${money(fact.most)}${share} ÷ ${unitPrice(fact)})`
-  if (!hasPassed) {
-    const minimum = `${grouped(fact.least)} (worth ${worthOf(fact.least, rounding.up)})`
-    const sentence = `a size of ${derived} is below the market’s minimum of ${minimum}`
-    return { actual: size, required, sentence }
-  }
-  if (!smallest) {
-    const amount = worthOf(fact.size, rounding.nearest)
-    return {
-      actual: `${size}, worth ${amount}`,
-      required: `${required}, worth at most ${money(fact.most)}`,
-      sentence: `the size is ${derived}, worth ${amount}`,
-    }
-  }
-  const { of, left } = smallest
-  const least = grouped(plain(new Big(fact.least)))
-  return {
-    actual: `${least}, worth ${worthOf(fact.least, rounding.nearest)}`,
-    required: `at least ${least}; the minimum size for your first ${counted(of, 'order')} after going live`,
-    sentence: `the size is ${least}, the market’s minimum, until ${counted(left, 'more order')} ${left === 1 ? 'is' : 'are'} placed after going live. It would otherwise be ${derived}`,
-  }
-}
-
-/** `22,872.63`, or with what makes money of a price: `(5,200.5 × 10 USD, 1.31 USD to the account's GBP)`. */
-const unitPrice = ({ level, currency, worth }: SizedFact) => {
-  const price = grouped(level)
-  const { unitValue, exchangeRate, accountCurrency } = worth
-  const isOne = (value: string) => new Big(value).eq(1)
-  if (isOne(unitValue) && isOne(exchangeRate)) return price
-  const rate = isOne(exchangeRate)
-    ? ''
-    : `, ${exchangeRate} ${currency} to the account's ${accountCurrency ?? 'currency'}`
-  return `(${price} × ${grouped(unitValue)} ${currency}${rate})`
-}
-
 /** In points. */
 export type Distances = { readonly stop: Big; readonly profit: Big }
 
@@ -195,7 +72,7 @@ type DistancesFact =
 
 export const distances = (
   { direction, price, instrument, market }: Terms,
-  { dealtAt }: Pick<OrderSize, 'dealtAt'>,
+  { dealtAt }: { readonly dealtAt: Big },
   atr: Atrs,
 ): RuleResult<DistancesFact, Distances> => {
   if (!market.takesStopsAndLimits) return refused({ kind: 'notTaken', market: market.name })

@@ -24,6 +24,7 @@ export const guideSections: readonly GuideSection[] = [
       'The name must match the alert’s exchange and symbol exactly. LSE_DLY:VOD is delayed data, and the name doesn’t match LSE:VOD.',
       'The price multiplier turns TradingView’s price into IG’s. If TradingView shows 229.87 and IG shows 22,987, it is 100. A price more than 10% away from IG’s after the multiplier never trades.',
       'Max position size is the most that a position may be worth in your account’s currency. The order’s size is worked out from it and rounded down to IG’s step.',
+      'To risk the same on each trade, set a risk per trade for an instrument or a strategy: a percentage of your equity (IG’s balance plus running profit), an amount, or both, of which the smaller applies. The size is then that risk divided by what the stop would lose, never above the max position size. A strategy’s setting wins. If your equity can’t be read, the alert is refused. In a CSV the columns are Risk Percent and Risk Amount. A file without them keeps what each row had.',
     ],
   },
   {
@@ -84,7 +85,7 @@ export const ruleMeanings: Readonly<Record<TracedRule, string>> = {
   'positions and orders': 'You have fewer positions and orders than your limit.',
   'strategy positions': 'The strategy has fewer positions than its own limit.',
   'ATR known': 'The ATR for the stop and target is in the alert or can be worked out from daily prices.',
-  size: 'The size that fits your max position size is no smaller than IG’s minimum.',
+  size: 'The size that fits your max position size, and your risk per trade if you set one, is no smaller than IG’s minimum.',
   'stop and limit distance': 'IG accepts the distances of the stop and target.',
   'market open': 'The market is open for dealing, if the order is a market order.',
   'open risk': 'The total that all positions could lose at their stops stays within your limit.',
