@@ -22,18 +22,24 @@ const reasonOf = ({ because, rule }: BurstPart) =>
       ? ` (rule: ${aboutRule[rule as TracedRule]?.label ?? rule})`
       : ''
 
+/** "12 placed; 35 refused (12 positions open; your limit is 12)" */
+export const partsInWords = ({ parts }: Pick<Burst, 'parts'>): string =>
+  Object.values(Object.groupBy(parts, ({ outcome }) => outcome))
+    .map((same) => {
+      const count = same.reduce((sum, part) => sum + part.count, 0)
+      const [first] = same
+      const ended = `${count} ${first ? words[first.outcome] : ''}`
+      return same.length === 1 && first
+        ? `${ended}${reasonOf(first)}`
+        : `${ended}: ${same.map((part) => `${part.count}${reasonOf(part)}`).join(', ')}`
+    })
+    .join('; ')
+
 /**
- * "09:30:00 · 47 alerts: 12 placed, 35 refused (12 positions open; your limit is 12) · 4.1 s · 9 requests to IG"
+ * "09:30:00: 47 alerts: 12 placed; 35 refused (12 positions open; your limit is 12); 4.1 s; 9 requests to IG"
  * @param at its time, as it is shown
  */
-export const burstInWords = ({ alerts, parts, milliseconds, requests }: Burst, at: string): string => {
-  const outcomeWords = Object.values(Object.groupBy(parts, ({ outcome }) => outcome)).map((same) => {
-    const count = same.reduce((sum, part) => sum + part.count, 0)
-    const [first] = same
-    const ended = `${count} ${first ? words[first.outcome] : ''}`
-    return same.length === 1 && first
-      ? `${ended}${reasonOf(first)}`
-      : `${ended}: ${same.map((part) => `${part.count}${reasonOf(part)}`).join(', ')}`
-  })
-  return `${at}: ${counted(alerts, 'alert')}: ${outcomeWords.join('; ')}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
+export const burstInWords = (burst: Burst, at: string): string => {
+  const { alerts, milliseconds, requests } = burst
+  return `${at}: ${counted(alerts, 'alert')}: ${partsInWords(burst)}; ${(milliseconds / 1000).toFixed(1)} s; ${counted(requests, 'request')} to IG`
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import type { TradingSettingName } from '../../shared/settings/trading-settings.ts'
 import { aboutRule, type TracedRule } from '../../shared/trading/model/rule-names.ts'
 
@@ -9,22 +10,24 @@ export const settingOf = (rule: TracedRule): TradingSettingName | undefined => {
   return setting === 'mode' || setting === 'credentials' || setting === 'lossLimits' ? undefined : setting
 }
 
-const look = 'ml-1.5 font-medium whitespace-nowrap text-accent underline underline-offset-2'
+const inText = 'ml-1.5 font-medium whitespace-nowrap text-accent underline underline-offset-2'
 
-/** Leads from a refusal to what would change it: there it has the focus. */
-export const FixLink = ({
-  rule,
-  market,
-}: {
+type Props = {
   readonly rule: TracedRule
   readonly market: string | undefined
-}) => {
+  /** Its words, or what else it shows. */
+  readonly show?: (words: string) => ReactNode
+  readonly className?: string
+}
+
+/** Leads from a refusal to what would change it: there it has the focus. */
+export const FixLink = ({ rule, market, show = (words) => words, className: look = inText }: Props) => {
   const { fix } = aboutRule[rule]
   if (!fix) return null
   if ('setting' in fix)
     return (
       <Link to="/dashboard/settings" search={{ focus: fix.setting }} resetScroll={false} className={look}>
-        {fix.words}
+        {show(fix.words)}
       </Link>
     )
   return (
@@ -33,7 +36,7 @@ export const FixLink = ({
       search={fix.page === 'instruments' && market ? { q: market } : {}}
       className={look}
     >
-      {fix.words}
+      {show(fix.words)}
     </Link>
   )
 }

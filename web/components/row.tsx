@@ -1,5 +1,6 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { classNames } from '../lib/class-names.ts'
 
 type Props = {
   /** A dot or an icon that repeats the state which the row says in words. */
@@ -22,7 +23,14 @@ type Props = {
  */
 export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => (
   <li className="@container relative border-line not-last:border-b has-[a[data-row]:hover]:bg-ground">
-    <div className="grid min-h-15 grid-cols-[0.5rem_minmax(0,1fr)_auto_auto] items-center gap-x-3 py-0.5 text-sm sm:min-h-11 @lg:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto_auto]">
+    <div
+      className={classNames(
+        'grid min-h-15 items-center gap-x-3 py-0.5 text-sm sm:min-h-11',
+        action
+          ? 'grid-cols-[0.5rem_minmax(0,1fr)_auto_auto] @lg:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto_auto]'
+          : 'grid-cols-[0.5rem_minmax(0,1fr)_auto] @lg:grid-cols-[0.5rem_minmax(0,2fr)_minmax(0,3fr)_auto]',
+      )}
+    >
       <span aria-hidden className="row-span-2 grid place-items-center @lg:row-span-1">
         {mark}
       </span>
@@ -41,9 +49,11 @@ export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => 
       <span className="text-right font-medium whitespace-nowrap tabular-nums @max-lg:col-start-3 @max-lg:row-span-2 @max-lg:row-start-1">
         {figure}
       </span>
-      <span className="relative z-10 empty:hidden @max-lg:col-start-4 @max-lg:row-span-2 @max-lg:row-start-1">
-        {action}
-      </span>
+      {action && (
+        <span className="relative z-10 @max-lg:col-start-4 @max-lg:row-span-2 @max-lg:row-start-1">
+          {action}
+        </span>
+      )}
     </div>
   </li>
 )

@@ -1,5 +1,5 @@
-import { type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
-import type { Mode } from '../../shared/accounts/user.schema.ts'
+import { infiniteQueryOptions, type QueryFunctionContext, queryOptions } from '@tanstack/react-query'
+import type { RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
 import { call } from './api.ts'
 import { poll } from './polls.ts'
@@ -8,50 +8,73 @@ import { poll } from './polls.ts'
 export const alertsKey = ['alerts'] as const
 
 const perPage = 100
+/** As many as are shown at a time. */
+const fewestOfPage = 20
 
-/** Every page of what asks the user something: few, but none may be missing. */
-const readAsking = async (context: QueryFunctionContext): Promise<readonly AlertLine[]> => {
-  const asking = { state: 'asking', limit: perPage } as const
-  const first = await poll('listAlerts', asking)(context)
-  const lines = [...first.results]
-  for (let { next } = first; next !== null;) {
-    const page = await call('listAlerts', { ...asking, after: next })
-    lines.push(...page.results)
+type Wanted = RequestOf<'listAlerts'>
+/** Which alerts, of all there are. */
+export type AlertFilter = Omit<Wanted, 'limit' | 'after'>
+type AlertPage = ResponseOf<'listAlerts'>
+
+/** A page together with those behind it, until they hold enough: a page with filters may find few though there is more. */
+const goOn = async (wanted: Wanted, first: AlertPage, enough: number) => {
+  const pages = [first]
+  const found = () => pages.flatMap(({ results }) => results)
+  let { next } = first
+  while (found().length < enough && next !== null) {
+    const page: AlertPage = await call('listAlerts', { ...wanted, after: next })
+    pages.push(page)
     next = page.next
   }
-  return lines
+  return { results: found(), next, bursts: pages.flatMap(({ bursts = [] }) => bursts) }
 }
+
+const readFirst = async (context: QueryFunctionContext, wanted: Wanted, enough: number) =>
+  goOn(wanted, await poll('listAlerts', wanted)(context), enough)
 
 /** What asks the user something, on every screen. Who may be asked looks often: a yes counts for a minute. */
 export const askingQuery = (mayAsk: boolean) =>
   queryOptions({
     queryKey: [...alertsKey, 'asking'],
-    queryFn: readAsking,
+    // Few, but none may be missing.
+    queryFn: async (context: QueryFunctionContext): Promise<readonly AlertLine[]> =>
+      (await readFirst(context, { state: 'asking', limit: perPage }, Number.POSITIVE_INFINITY)).results,
     refetchInterval: mayAsk ? 5_000 : 10_000,
   })
 
 /** In the browser's zone (ISO 8601). */
 export const startOfToday = () => new Date(new Date().setHours(0, 0, 0, 0)).toISOString()
 
-const todaysRefresh = 10_000
-const mostOfToday = 50
+/** Query key of what is read again only when something has happened, which the newest log entry shows. */
+export const happenedKey = [...alertsKey, 'happened'] as const
 
-/** The newest of today's alerts of a mode, with their bursts. */
-export const todaysAlertsQuery = (mode: Mode) =>
+/** The newest alert that a filter finds, however many newer ones it does not. */
+export const newestAlertQuery = (filter: AlertFilter) =>
   queryOptions({
-    queryKey: [...alertsKey, 'today', mode],
-    queryFn: (context: QueryFunctionContext) =>
-      poll('listAlerts', { mode, from: startOfToday(), limit: mostOfToday })(context),
-    refetchInterval: todaysRefresh,
-    // Several parts of the overview show it, and some of them appear only once it is there.
-    staleTime: todaysRefresh / 2,
+    queryKey: [...happenedKey, 'newest', filter],
+    queryFn: async (context: QueryFunctionContext) =>
+      (await readFirst(context, { ...filter, limit: 1 }, 1)).results[0] ?? null,
   })
+
+/** Alerts by time, newest first, with their bursts; each page has some, or is the last. */
+export const alertPagesQuery = (filter: AlertFilter) => {
+  const wanted = { ...filter, limit: perPage }
+  return infiniteQueryOptions({
+    queryKey: [...happenedKey, 'pages', filter],
+    queryFn: async (context) =>
+      context.pageParam === null
+        ? readFirst(context, wanted, fewestOfPage)
+        : goOn(wanted, await call('listAlerts', { ...wanted, after: context.pageParam }), fewestOfPage),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next }) => next,
+  })
+}
 
 /** The newest alerts, as the search on every screen reads them. */
 export const newestAlertsQuery = queryOptions({
   queryKey: [...alertsKey, 'newest'],
   queryFn: () => call('listAlerts', { limit: perPage }),
-  staleTime: todaysRefresh,
+  staleTime: 10_000,
 })
 
 /** "BUY LSE:VOD" */

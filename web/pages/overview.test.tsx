@@ -9,11 +9,11 @@ import {
   aPosition,
   pageOf,
   someAlerts,
-  someSecurity,
+  someBrokerAccount,
   someStats,
 } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
-import { answer, fail, requestsTo } from '../testing/server.ts'
+import { answer, fail, hold, requestsTo } from '../testing/server.ts'
 
 const address = '/dashboard/overview'
 const activity = (status: string, own: Partial<Activity> = {}): Activity => ({
@@ -47,20 +47,13 @@ const aBurst = {
   requests: 7,
 }
 
+/** It is rendered, hidden, while it waits for what decides on its first steps. */
+const shown = () => waitFor(() => expect(screen.getByText('Open positions')).toBeVisible())
+
 describe('the overview', () => {
   beforeEach(() => {
     answer('listLogs', pageOf([]))
     answer('listInstruments', pageOf([]))
-  })
-
-  it('waits for no second try of a step that it cannot read', async () => {
-    signIn()
-    answer('listPositions', pageOf([]))
-    answer('getStats', someStats())
-    fail('getNotices', 404)
-    open(address)
-    expect(await screen.findByText('Open positions')).toBeVisible()
-    expect(requestsTo('getNotices')).toHaveLength(1)
   })
 
   it('tells a burst as one thing', async () => {
@@ -77,17 +70,21 @@ describe('the overview', () => {
         outcome,
         market: `LSE:S${id}`,
       })
-    const before = '2026-11-20T14:00:00.000Z'
-    answer('listAlerts', {
-      ...someAlerts(
-        ended('4', 'REFUSED', 'Refused: 2 positions open'),
-        ended('3', 'REFUSED', 'Refused: 2 positions open'),
-        ended('2', 'PLACED', 'Placed'),
-        ended('1', 'PLACED', 'Placed'),
-        ended('0', 'REJECTED', 'Rejected by IG at 2026-11-20T14:00:00Z', before),
-      ),
-      bursts: [aBurst],
-    })
+    const together = [
+      ended('4', 'REFUSED', 'Refused: 2 positions open'),
+      ended('3', 'REFUSED', 'Refused: 2 positions open'),
+      ended('2', 'PLACED', 'Placed'),
+      ended('1', 'PLACED', 'Placed'),
+    ]
+    const before = ended(
+      '0',
+      'REJECTED',
+      'Rejected by IG at 2026-11-20T14:00:00Z',
+      '2026-11-20T14:00:00.000Z',
+    )
+    answer('listAlerts', ({ to }) =>
+      to === aBurst.to ? someAlerts(...together) : { ...someAlerts(...together, before), bursts: [aBurst] },
+    )
     answer('listLogs', {
       ...pageOf([]),
       // Of the whole day: the list shows its newest entries.
@@ -96,26 +93,33 @@ describe('the overview', () => {
         LIVE: { placed: 7, refused: 0, failed: 0 },
       },
     })
-    open(address)
-    expect(
-      await screen.findByText(
-        /^\d{1,2}:00:00 [AP]M: 4 alerts: 2 placed; 2 refused \(2 positions open; your limit is 2\); 1\.6 s; 7 requests to IG$/,
-      ),
-    ).toBeVisible()
+    const { user } = open(address)
+    const burst = await screen.findByRole('button', { name: '4 alerts at once', expanded: false })
+    expect(screen.getByText('2 placed; 2 refused (2 positions open; your limit is 2)')).toBeVisible()
     const card = within(screen.getByRole('list', { name: 'Today’s alerts' }))
-    // And a link to all of the day’s entries.
-    expect(card.getAllByRole('listitem')).toHaveLength(3)
+    expect(card.getAllByRole('listitem')).toHaveLength(2)
     expect(card.getByText(/^Rejected by IG at 20 Nov 2026, \d{1,2}:00:00 [AP]M$/)).toBeVisible()
     expect(card.getByRole('link', { name: 'BUY LSE:S0' })).toHaveAttribute(
       'href',
       '/dashboard/alerts/alert-0',
     )
-    for (const [kind, count] of [
-      ['placed', '32'],
-      ['refused', '100'],
-      ['failed', '22'],
-    ] as const)
-      expect(screen.getByText(kind).closest('div')).toHaveTextContent(count)
+    for (const chip of ['32 placed', '100 refused', '22 failed'])
+      expect(screen.getByRole('button', { name: chip, pressed: false })).toBeVisible()
+    // It opens in place: what it was in all, and each of its alerts, asked of the server.
+    await user.click(burst)
+    expect(
+      screen.getByText(
+        /^\d{1,2}:00:00 [AP]M: 4 alerts: 2 placed; 2 refused \(2 positions open; your limit is 2\); 1\.6 s; 7 requests to IG$/,
+      ),
+    ).toBeVisible()
+    const members = within(await screen.findByRole('list', { name: 'Alerts of this burst' }))
+    expect(await members.findAllByRole('listitem')).toHaveLength(4)
+    expect(requestsTo('listAlerts')).toContainEqual({
+      mode: 'DEMO',
+      from: aBurst.from,
+      to: aBurst.to,
+      limit: 100,
+    })
     vi.useRealTimers()
   })
 
@@ -133,7 +137,8 @@ describe('the overview', () => {
     )
     open(address)
     expect(await screen.findByText('Everything you need to know at a glance')).toBeVisible()
-    expect((await screen.findByText('Open positions')).closest('div')).toBeVisible()
+    await shown()
+    await waitFor(() => expect(figure('Pending orders')).toHaveTextContent('3'))
     expect(figure('Open positions')).toHaveTextContent('1,204')
     expect(figure('Pending orders')).toHaveTextContent('3')
     expect(figure('Actions in the last 6 hours')).toHaveTextContent('2')
@@ -145,7 +150,151 @@ describe('the overview', () => {
     ).toBeVisible()
   })
 
-  it('lists what happened, each with its badge, and says it as a chart in words', async () => {
+  it('leads from each figure to what it counts', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    open(address)
+    for (const [name, href] of [
+      ['Open positions', /^\/dashboard\/positions$/],
+      ['Pending orders', /^\/dashboard\/orders$/],
+      ['Actions in the last 6 hours', /#recent-activity$/],
+      ['Last updated', /^\/dashboard\/logs\?from=/],
+    ] as const)
+      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', expect.stringMatching(href))
+  })
+
+  it('has the place of each part before IG has answered', async () => {
+    signIn()
+    hold('getStats')
+    hold('listPositions')
+    hold('getBrokerAccount')
+    open(address)
+    await shown()
+    for (const name of ['Today', 'Room left', 'Recent activity', 'Open positions by result', 'Alerts'])
+      expect(screen.getByRole('heading', { name })).toBeVisible()
+  })
+
+  it('asks the server for the alerts of a chip, and pages on until it has found some', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    const old = anAlertLine({ alertId: 'OLD', outcome: 'PLACED', message: 'Placed', name: 'Tesco PLC' })
+    answer('listAlerts', ({ kind, after }) =>
+      kind !== 'placed'
+        ? someAlerts(anAlertLine())
+        : after === undefined
+          ? { results: [], next: '1.a' }
+          : after === '1.a'
+            ? { results: [], next: '2.b' }
+            : someAlerts(old),
+    )
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: / placed$/ }))
+    const list = within(await screen.findByRole('list', { name: 'Today’s alerts' }))
+    expect(await list.findByRole('link', { name: 'BUY Tesco PLC LSE:VOD' })).toHaveAttribute(
+      'href',
+      '/dashboard/alerts/OLD',
+    )
+    expect(list.getAllByRole('listitem')).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  })
+
+  it('tells a refusal once, with the way to its rule', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    const message = 'Refused (duplicate): 1 position on LSE:VOD already'
+    answer('listAlerts', someAlerts(anAlertLine({ rule: 'duplicate', message })))
+    open(address)
+    const list = within(await screen.findByRole('list', { name: 'Today’s alerts' }))
+    expect(list.getAllByText(/1 position on LSE:VOD already/)).toHaveLength(1)
+    expect(list.queryByText('REFUSED')).toBeNull()
+    expect(list.getByRole('link', { name: 'Change this rule' })).toHaveAttribute(
+      'href',
+      '/dashboard/settings?focus=preventDuplicatePositionsForInstrument',
+    )
+  })
+
+  it('shows five alerts at first, and more on request', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    answer(
+      'listAlerts',
+      someAlerts(...Array.from({ length: 30 }, (_, place) => anAlertLine({ alertId: `A${place}` }))),
+    )
+    const { user } = open(address)
+    const list = within(await screen.findByRole('list', { name: 'Today’s alerts' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(5)
+    await user.click(screen.getByRole('button', { name: 'Show more' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(25)
+  })
+
+  it('leads from each limit to where it is set', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    const limit = { used: 34, most: 250, unit: 'MONEY', isReached: false, isEstimate: false } as const
+    answer(
+      'getBrokerAccount',
+      someBrokerAccount({
+        limits: {
+          readAt: '2026-11-20T15:05:00.000Z',
+          currency: 'GBP',
+          limits: [
+            {
+              ...limit,
+              key: 'lossToday',
+              limit: 'lossToday',
+              strategy: null,
+              sentence: 'down 34.00 GBP today',
+            },
+            {
+              ...limit,
+              key: 'lossToday orb',
+              limit: 'lossToday',
+              strategy: 'orb',
+              sentence: 'down 34.00 GBP',
+            },
+          ],
+          openRisk: { sums: [{ name: null, percent: 8, used: 608, most: 741 }], parts: [] },
+        },
+      }),
+    )
+    open(address)
+    for (const [name, href] of [
+      ['Loss today', '/dashboard/settings?focus=lossToday'],
+      ['Loss today · orb', '/dashboard/strategies'],
+      ['Open risk', '/dashboard/settings?focus=openRisk'],
+    ] as const)
+      expect(await screen.findByRole('link', { name })).toHaveAttribute('href', href)
+    expect(screen.getByText('£608.00 of £741.00')).toBeVisible()
+    expect(screen.getByRole('meter', { name: 'Loss today' })).toHaveAttribute('aria-valuenow', '34')
+  })
+
+  it('names direction, size and instrument of what happened, the newest six at first', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    const told = { direction: 'SELL', size: 3.22, name: 'Barclays PLC' } as const
+    answer(
+      'getStats',
+      someStats({
+        recentActivities: Array.from({ length: 8 }, (_, place) =>
+          activity('confirmed', { dealId: `D${place}`, ...(place === 0 ? told : {}) }),
+        ),
+      }),
+    )
+    const { user } = open(address)
+    const list = within(await screen.findByRole('list', { name: 'Recent activity' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(6)
+    expect(list.getByText('SELL 3.22 Barclays PLC')).toBeVisible()
+    expect(list.getAllByText('Position confirmed')).toHaveLength(6)
+    await user.click(screen.getByRole('button', { name: 'All 8' }))
+    expect(list.getAllByRole('listitem')).toHaveLength(8)
+  })
+
+  it('lists what happened, each with its badge', async () => {
     signIn()
     answer('listPositions', pageOf([]))
     answer(
@@ -161,9 +310,6 @@ describe('the overview', () => {
     expect(list.getByText('rejected')).toHaveClass('bg-bad')
     expect(list.getByText('pending')).toHaveClass('bg-line')
     expect(list.getByText('odd')).not.toHaveClass('bg-accent', 'bg-bad', 'bg-line')
-    expect(
-      screen.getByRole('img', { name: /1 confirmed, 2 pending or other, 1 rejected\. Busiest half hour: / }),
-    ).toBeVisible()
   })
 
   it('reports it if nothing happened', async () => {
@@ -171,9 +317,8 @@ describe('the overview', () => {
     answer('listPositions', pageOf([]))
     answer('getStats', someStats())
     open(address)
-    expect(await screen.findByText('No recent activity')).toBeVisible()
+    await waitFor(() => expect(screen.getByText('No recent activity')).toBeVisible())
     expect(screen.getByText('Your trading activities will appear here')).toBeVisible()
-    expect(screen.getByRole('img', { name: 'No actions in the last 6 hours.' })).toBeVisible()
   })
 
   it('follows the profit and loss of all open positions', async () => {
@@ -183,13 +328,15 @@ describe('the overview', () => {
       'listPositions',
       pageOf([aPosition({ profitLoss: 12.5 }), aPosition({ dealId: 'DI2', profitLoss: null })]),
     )
-    const { queries } = open(address)
-    expect(await screen.findByText('+£12.50', { selector: 'p' })).toBeVisible()
-    expect(screen.getByText('excludes 1 without a price')).toBeVisible()
+    const { user, queries } = open(address)
+    await user.click(await screen.findByRole('radio', { name: 'Open profit' }))
+    expect(await screen.findByText('excludes 1 without a price')).toBeVisible()
+    expect(screen.getAllByText('+£12.50').length).toBeGreaterThan(0)
+    // One reading is no chart.
+    expect(screen.getByText(/^One reading so far: \d{1,2}:\d\d [AP]M/)).toBeVisible()
     answer('listPositions', pageOf([aPosition({ profitLoss: -40 })]))
     await act(() => queries.refetchQueries({ queryKey: ['positions'] }))
     const chart = await screen.findByRole('img', { name: /−£40\.00 now, between −£40\.00 and £12\.50/ })
-    expect(screen.getByText('−£40.00', { selector: 'p' })).toBeVisible()
     expect(within(chart).getByText('−£20.00')).toBeVisible()
     expect(requestsTo('listPositions')[0]).toEqual({ offset: 0, limit: 1_000 })
   })
@@ -242,7 +389,7 @@ describe('the first steps', () => {
   it('stand if nothing is set up, and ask IG nothing', async () => {
     signIn({ settings: { demoApiKey: null } })
     open(address)
-    expect(await screen.findByText('1 of 7 done')).toBeVisible()
+    expect(await screen.findByText('0 of 4 done')).toBeVisible()
     expect(line(/^Connect to IG/)).toHaveTextContent('Add your IG username, password, API key and account ID')
     expect(screen.getByRole('link', { name: 'Add your credentials' })).toHaveAttribute(
       'href',
@@ -252,32 +399,47 @@ describe('the first steps', () => {
     expect(requestsTo('getBrokerAccount')).toEqual([])
   })
 
-  it('follow what the server recorded: a refused alert with its reason, then an order', async () => {
+  it('follow what the server recorded: a refused alert with its reason, then gone with an order', async () => {
     signIn()
     answer('listInstruments', pageOf([anInstrument()], 23))
     answerAlerts(alert('REFUSED', 'Refused: 5 of 5 positions are open'))
     const { queries } = open(address)
-    expect(await screen.findByText('4 of 7 done')).toBeVisible()
+    expect(await screen.findByText('3 of 4 done')).toBeVisible()
     expect(line(/^Add instruments/)).toHaveTextContent('23 instruments in your list')
     expect(line(/^Place your first order/)).toHaveTextContent('not yetRefused: 5 of 5 positions are open')
     answerAlerts(alert('PLACED', 'Placed'), alert('REFUSED', 'Refused'))
     await act(() => queries.refetchQueries({ queryKey: ['alerts'] }))
-    expect(await screen.findByText('5 of 7 done')).toBeVisible()
-    expect(screen.getByRole('link', { name: 'View the decision' })).toBeVisible()
-    expect(screen.getByRole('link', { name: 'Change the mode' })).toBeVisible()
+    await waitFor(() => expect(screen.queryByText('First steps')).toBeNull())
   })
 
-  it('are gone when all is done, or when they are put away', async () => {
-    signIn({ settings: { mode: 'LIVE' } })
-    answer('getSecurity', someSecurity({ totp: { since: '2026-11-23T09:00:00.000Z' } }))
-    answerAlerts(alert('PLACED', 'Placed'))
-    const { user, view } = open(address)
-    expect(await screen.findByText('Running profit and loss')).toBeVisible()
-    expect(screen.queryByText('First steps')).toBeNull()
-    view.unmount()
+  it('are gone for who has placed an order, however many newer entries there are', async () => {
     signIn()
+    answer('listAlerts', ({ outcome, after }) =>
+      outcome !== 'PLACED'
+        ? { ...someAlerts(alert('REFUSED', 'Refused')), next: null }
+        : after === undefined
+          ? { results: [], next: '1.a' }
+          : someAlerts(alert('PLACED', 'Placed')),
+    )
     open(address)
-    await user.click(await screen.findByRole('button', { name: 'Dismiss' }))
+    await shown()
+    expect(screen.queryByText('First steps')).toBeNull()
+  })
+
+  it('stay folded if they were, with the next one named, and gone if they are dismissed', async () => {
+    signIn({ settings: { demoApiKey: null } })
+    const first = open(address)
+    await first.user.click(await screen.findByRole('button', { name: 'Fold' }))
+    expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
+    first.view.unmount()
+    const second = open(address)
+    expect(await screen.findByText('Connect to IG')).toBeVisible()
+    expect(screen.queryByRole('list', { name: 'First steps' })).toBeNull()
+    await second.user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText('First steps')).toBeNull()
+    second.view.unmount()
+    open(address)
+    expect(await screen.findByText('IG settings incomplete')).toBeVisible()
     expect(screen.queryByText('First steps')).toBeNull()
   })
 })

@@ -1,20 +1,20 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { Card } from '../components/card.tsx'
 import { OutdatedNote } from '../components/outdated-note.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
-import { todaysAlertsQuery } from '../lib/alerts-query.ts'
+import { happenedKey } from '../lib/alerts-query.ts'
 import { todaysCountQuery } from '../lib/logs-query.ts'
 import { statsKey, statsQuery } from '../lib/stats-query.ts'
 import type { BrokerAccount } from '../lib/use-broker.ts'
-import { ActionsChart, DayCards } from '../features/overview/lazy-charts.tsx'
 import { OverviewLimits } from '../features/limits/overview-limits.tsx'
-import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
-import { FirstSteps, useFirstStepsPending } from '../features/overview/first-steps.tsx'
+import { FirstSteps } from '../features/overview/first-steps.tsx'
+import { OpenPositions } from '../features/overview/open-positions.tsx'
 import { RecentActivity } from '../features/overview/recent-activity.tsx'
-import { RunningProfitLoss } from '../features/overview/running-profit-loss.tsx'
 import { StatCards } from '../features/overview/stat-cards.tsx'
+import { Today } from '../features/overview/today.tsx'
+import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
+import { useFirstFacts } from '../features/overview/use-first-steps.ts'
 
 export const OverviewPage = () => (
   <BrokerScreen
@@ -26,49 +26,48 @@ export const OverviewPage = () => (
   </BrokerScreen>
 )
 
-const Figures = ({ account }: { readonly account: BrokerAccount }) => {
-  const { data: stats, isError, refetch } = useQuery(statsQuery)
-  // Shown together, so that nothing below moves when the later one comes.
-  const { data: newest, isPending: countPending } = useQuery(todaysCountQuery)
-  const { isPending: alertsPending } = useQuery(todaysAlertsQuery(account.mode))
+/** What Signalpost has done shows at once, not with the next poll of IG's figures. */
+const useFollowing = () => {
+  const { data: newest } = useQuery(todaysCountQuery)
   const newestEntry = newest?.results[0]?.id
   const queries = useQueryClient()
   const known = useRef(newestEntry)
   useEffect(() => {
-    // What Signalpost has done shows at once, not with the next poll of IG's figures.
     if (known.current !== undefined && known.current !== newestEntry)
-      void queries.invalidateQueries({ queryKey: statsKey })
+      for (const queryKey of [statsKey, happenedKey]) void queries.invalidateQueries({ queryKey })
     known.current = newestEntry
   }, [newestEntry, queries])
-  const isPending = useFirstStepsPending() || countPending || alertsPending
+}
+
+const Figures = ({ account }: { readonly account: BrokerAccount }) => {
+  const { data: stats, isError, refetch } = useQuery(statsQuery)
+  useFollowing()
+  // Signalpost itself knows whether the first steps show; all else has its place before it is there.
+  const isPending = useFirstFacts() === undefined
+  const activities = stats?.recentActivities
   return (
     <>
-      {isError && (
-        <Failed
-          title="Error loading overview data"
-          message="Please check your connection and try again"
-          onRetry={() => void refetch()}
-        />
-      )}
-      {!isError && (!stats || isPending) && <LoadingOverview />}
-      {stats && !isPending && (
-        <>
-          <FirstSteps />
-          <StatCards stats={stats} />
-          <OutdatedNote answer={stats} />
+      {isPending && <LoadingOverview />}
+      {/* Reads meanwhile what it will show. */}
+      <div data-wide hidden={isPending} className="grid grid-cols-1 gap-2 sm:gap-4">
+        {isError && (
+          <Failed
+            title="Error loading overview data"
+            message="Please check your connection and try again"
+            onRetry={() => void refetch()}
+          />
+        )}
+        <FirstSteps />
+        <StatCards stats={stats} />
+        <div className="grid grid-cols-1 gap-2 sm:gap-4 lg:grid-cols-2 xl:grid-cols-[minmax(0,4fr)_minmax(0,3fr)_minmax(0,4fr)]">
+          <Today account={account} activities={activities} />
           <OverviewLimits account={account} />
-          <TodaysAlerts mode={account.mode} />
-          <DayCards account={account} activities={stats.recentActivities} />
-
-          <div data-wide className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-            <Card title="Actions" description="Broker actions in the last 6 hours, by half hour">
-              <ActionsChart activities={stats.recentActivities} now={Date.parse(stats.statsTimestamp)} />
-            </Card>
-            <RunningProfitLoss account={account} />
-          </div>
-          <RecentActivity activities={stats.recentActivities} />
-        </>
-      )}
+          <RecentActivity activities={activities} className="max-xl:order-last lg:max-xl:col-span-2" />
+          <OpenPositions account={account} />
+          <TodaysAlerts mode={account.mode} className="xl:col-span-2" />
+        </div>
+        <OutdatedNote answer={stats} />
+      </div>
     </>
   )
 }

@@ -2,8 +2,8 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
 import type { LinearScale } from './linear-scale.ts'
 
-/** Pixels; `lazy-charts.tsx` keeps as much room. */
-const height = 170
+/** Pixels, where the chart's place has no height of its own. */
+const usualHeight = 170
 const margin = { right: 8, top: 8, bottom: 24 } as const
 const least = 44
 /** Pixels: the widest digit of an axis label, and what lies around the label. */
@@ -11,22 +11,28 @@ const digit = 6.3
 const labelGap = 6
 
 /** From lowest to highest, in pixels from the top. */
-export const verticalRange = [height - margin.bottom, margin.top] as const
+const verticalOf = (height: number) => [height - margin.bottom, margin.top] as const
+export const verticalRange = verticalOf(usualHeight)
 
 /** A line drawn across, and its label. */
 export type Row = { readonly value: number; readonly label: string }
 
 /**
- * A chart is drawn as wide as it is, so that its words keep their size on every screen; its rows' labels take the
+ * A chart is drawn as large as its place, so that its words keep their size on every screen; its rows' labels take the
  * room that the longest needs.
  */
-export const useChartWidth = (rows: readonly Row[]) => {
+export const useChartWidth = (rows: readonly Row[], fillsPlace = false) => {
   const frame = useRef<HTMLDivElement>(null)
-  const { width = 480 } = useResizeObserver({ ref: frame as RefObject<HTMLDivElement> })
+  const { width = 480, height: found = usualHeight } = useResizeObserver({
+    ref: frame as RefObject<HTMLDivElement>,
+  })
+  const height = fillsPlace ? found : usualHeight
   const left = Math.max(least, 2 * labelGap + digit * Math.max(0, ...rows.map(({ label }) => label.length)))
   return {
     frame,
     width,
+    height,
+    verticalRange: verticalOf(height),
     horizontalRange: [left, Math.max(left + 1, width - margin.right)] as const,
   }
 }
@@ -34,6 +40,7 @@ export const useChartWidth = (rows: readonly Row[]) => {
 type Props = {
   readonly frame: RefObject<HTMLDivElement | null>
   readonly width: number
+  readonly height: number
   readonly horizontalRange: readonly [number, number]
   /** The whole chart in words. */
   readonly summary: string
@@ -51,6 +58,7 @@ type Props = {
 export const ChartFrame = ({
   frame,
   width,
+  height,
   horizontalRange: [left, right],
   summary,
   y,
@@ -58,7 +66,7 @@ export const ChartFrame = ({
   columns,
   children,
 }: Props) => (
-  <div ref={frame} className="min-w-0">
+  <div ref={frame} className="h-full min-w-0">
     <svg
       role="img"
       aria-label={summary}

@@ -1,7 +1,7 @@
 import { ticks } from 'd3-array'
 import type { ReactNode } from 'react'
 import { formatTime } from '../../lib/format.ts'
-import { ChartFrame, useChartWidth, verticalRange } from './chart-frame.tsx'
+import { ChartFrame, useChartWidth } from './chart-frame.tsx'
 import { type LinearScale, linearScale, rounded } from './linear-scale.ts'
 
 /** `at` in epoch milliseconds. */
@@ -22,6 +22,8 @@ type Props = {
   readonly shadedTo?: number | 'bottom'
   /** A value holds until the next one, and nothing is known in between. */
   readonly isStepped?: boolean
+  /** It is as high as its place. */
+  readonly fillsPlace?: boolean
   /** Drawn on top. */
   readonly children?: (x: LinearScale, y: LinearScale) => ReactNode
 }
@@ -37,15 +39,26 @@ const fewMinutes = 5 * 60_000
 
 /** One value through time. */
 export const TimeChart = (props: Props) => {
-  const { points, range, labelled, format, summary, shadedTo, isStepped = false, children } = props
+  const {
+    points,
+    range,
+    labelled,
+    format,
+    summary,
+    shadedTo,
+    isStepped = false,
+    fillsPlace,
+    children,
+  } = props
   const tone = tones[props.tone]
   const [first] = points
   const last = points.at(-1) ?? first
   const until = Math.max(last.at, first.at + fewMinutes)
   const values = rounded(range, 4)
-  const y = linearScale(values, verticalRange)
   const rows = (labelled ?? ticks(...values, 4)).map((value) => ({ value, label: format(value) }))
-  const size = useChartWidth(rows)
+  const size = useChartWidth(rows, fillsPlace)
+  const { verticalRange } = size
+  const y = linearScale(values, verticalRange)
   const x = linearScale([first.at, until], size.horizontalRange)
   const line = points.flatMap(({ at, value }, place) => {
     const before = isStepped ? points[place - 1] : undefined

@@ -1,16 +1,49 @@
 import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense } from 'react'
-import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { formatTime } from '../../lib/format.ts'
 import { accountQuery } from '../../lib/account-query.ts'
+import { settingsQuery } from '../../lib/session-queries.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { TextLink } from '../../components/text-link.tsx'
+import { Instead, Tile } from '../overview/tile.tsx'
+import { LimitBars } from './limit-bars.tsx'
 
-const LimitBars = lazy(async () => ({ default: (await import('./limit-bars.tsx')).LimitBars }))
-
-/** The limits of an account that has some. */
+/** How much of each limit is left. Its height does not depend on what IG answers. */
 export const OverviewLimits = ({ account }: { readonly account: BrokerAccount }) => {
   const { data } = useQuery(accountQuery(account))
-  return data?.limits ? (
-    <Suspense fallback={null}>
-      <LimitBars view={data.limits} />
-    </Suspense>
-  ) : null
+  const { data: settings } = useQuery(settingsQuery)
+  const isLimited = settings?.lossLimits?.[account.mode] !== undefined
+  return (
+    <Tile
+      title="Room left"
+      aside={
+        data?.limits && (
+          <span
+            className="text-xs text-muted"
+            title="Checked about once a minute. These limits don’t replace stops at IG."
+          >
+            checked {formatTime(Date.parse(data.limits.readAt))}
+          </span>
+        )
+      }
+    >
+      <div className={`overflow-y-auto sm:h-54 ${isLimited ? 'h-33' : 'h-11'}`}>
+        {data?.limits ? (
+          <LimitBars view={data.limits} />
+        ) : (
+          <Instead>
+            {data ? (
+              <span>
+                No limits are set.{' '}
+                <TextLink to="/dashboard/settings" search={{ focus: 'lossLimits' }}>
+                  Set limits
+                </TextLink>
+              </span>
+            ) : (
+              'Loading'
+            )}
+          </Instead>
+        )}
+      </div>
+    </Tile>
+  )
 }

@@ -22,6 +22,7 @@ export const EquityChart = ({ points, currency, fills }: Props) => {
   const shown = fills.filter(({ at }) => at >= first.at && at <= last.at)
   return (
     <TimeChart
+      fillsPlace
       points={points}
       range={[low - room, high + room]}
       format={money}
@@ -36,11 +37,11 @@ export const EquityChart = ({ points, currency, fills }: Props) => {
             key={`${at} ${what}`}
             cx={x(at)}
             cy={y(worthAt(at))}
-            r={4}
+            r={5}
             strokeWidth={2}
             className="fill-panel stroke-accent"
           >
-            <title>{`${formatTime(at)}: ${what}`}</title>
+            <title>{`${formatTime(at)}: ${what}, equity ${money(worthAt(at))}`}</title>
           </circle>
         ))
       }

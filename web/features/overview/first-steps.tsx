@@ -1,12 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
-import { useLocalStorage } from 'usehooks-ts'
+import type { ReactNode } from 'react'
 import { Button } from '../../components/button.tsx'
 import { nameOf } from '../../lib/alerts-query.ts'
-import { formatPrecise, worded } from '../../lib/format.ts'
-import { todaysCountQuery } from '../../lib/logs-query.ts'
-import { type FirstFacts, useFirstFacts } from './use-first-steps.ts'
+import { worded } from '../../lib/format.ts'
+import { type FirstFacts, useFirstFacts, useFirstStepsLook } from './use-first-steps.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 
 type Step = {
@@ -21,7 +18,7 @@ type Step = {
 const look = 'text-sm font-medium text-accent underline-offset-4 hover:underline'
 
 const stepsOf = (facts: FirstFacts): Step[] => {
-  const { settings, isComplete, account, instruments, alert, placed, notifiedAt, hasSecondFactor } = facts
+  const { settings, isComplete, account, instruments, alert } = facts
   const paper = settings.isPaper ? 'paper ' : ''
   const toCredentials = (
     <Link to="/dashboard/settings" search={{ focus: 'credentials' }} resetScroll={false} className={look}>
@@ -31,7 +28,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
   return [
     {
       name: `Connect to ${settings.isPaper ? 'paper IG' : 'IG'}`,
-      isDone: placed !== undefined || account?.kind === 'answered',
+      isDone: account?.kind === 'answered',
       ...(account?.kind === 'answered'
         ? { state: `Connected with your ${settings.mode} credentials: ${account.name}` }
         : !isComplete
@@ -47,12 +44,10 @@ const stepsOf = (facts: FirstFacts): Step[] => {
     },
     {
       name: 'Add instruments',
-      isDone: placed !== undefined || (instruments ?? 0) > 0,
+      isDone: (instruments ?? 0) > 0,
       state:
         instruments === undefined
-          ? placed
-            ? 'Your instruments are in use'
-            : 'Loading...'
+          ? 'Loading...'
           : instruments > 0
             ? `${counted(instruments, 'instrument')} in your list`
             : 'Your list is empty. Alerts for markets that aren’t in your list are refused.',
@@ -64,7 +59,7 @@ const stepsOf = (facts: FirstFacts): Step[] => {
     },
     {
       name: 'Receive your first alert',
-      isDone: alert !== undefined,
+      isDone: alert !== null,
       ...(alert
         ? { state: `Latest: ${nameOf(alert)}` }
         : {
@@ -78,127 +73,65 @@ const stepsOf = (facts: FirstFacts): Step[] => {
     },
     {
       name: `Place your first ${paper}order`,
-      isDone: placed !== undefined,
-      ...(placed
+      isDone: false,
+      ...(alert
         ? {
-            state: nameOf(placed),
+            state: worded(alert.message ?? 'Not decided yet'),
             link: (
-              <Link to="/dashboard/alerts/$alertId" params={{ alertId: placed.alertId }} className={look}>
-                View the decision
+              <Link to="/dashboard/alerts/$alertId" params={{ alertId: alert.alertId }} className={look}>
+                See why
               </Link>
             ),
           }
-        : alert
-          ? {
-              state: worded(alert.message ?? 'Not decided yet'),
-              link: (
-                <Link to="/dashboard/alerts/$alertId" params={{ alertId: alert.alertId }} className={look}>
-                  See why
-                </Link>
-              ),
-            }
-          : { state: 'The first alert that passes every rule places an order' }),
-    },
-    {
-      name: 'Get your first notification',
-      isDone: Boolean(notifiedAt),
-      state: notifiedAt
-        ? `Last notification delivered at ${formatPrecise(notifiedAt)}`
-        : 'We notify you by email and on any other channel you choose',
-      link: (
-        <Link to="/dashboard/notifications" className={look}>
-          Choose notification channels
-        </Link>
-      ),
-    },
-    {
-      name: 'Set up a second factor',
-      isDone: hasSecondFactor === true,
-      state: hasSecondFactor
-        ? 'Your password alone isn’t enough to log in'
-        : facts.needsSecondFactor
-          ? 'Required for LIVE: an authenticator app or a passkey'
-          : 'Use an authenticator app or a passkey',
-      link: !hasSecondFactor && (
-        <Link to="/dashboard/account" className={look}>
-          Set one up
-        </Link>
-      ),
-    },
-    {
-      name: 'Go live',
-      isDone: settings.mode === 'LIVE',
-      state:
-        settings.mode === 'LIVE'
-          ? 'You’re in LIVE mode'
-          : 'You’re in DEMO mode. There’s no rush: watch how your alerts trade for a few days first.',
-      link: settings.mode === 'DEMO' && placed && (
-        <Link to="/dashboard/settings" search={{ focus: 'mode' }} resetScroll={false} className={look}>
-          Change the mode
-        </Link>
-      ),
+        : { state: 'The first alert that passes every rule places an order' }),
     },
   ]
 }
 
-const usePutAway = () => useLocalStorage('signalpost-first-steps-put-away', false)
-
-/** What stands below waits for this: it must not move once it is shown. */
-export const useFirstStepsPending = () => {
-  const [putAway] = usePutAway()
-  const facts = useFirstFacts(!putAway)
-  const { isError } = useQuery(todaysCountQuery)
-  return facts === null && !putAway && !isError
-}
-
 /**
- * From nothing to the first order, as facts: each line is computed from what the server recorded, and none can be
- * ticked. It goes when everything is done, or when it is put away.
+ * From nothing to the first order, as facts: each line is computed from what the server recorded, and none can be ticked. It goes
+ * with the first order, or when it is dismissed.
  */
 export const FirstSteps = () => {
-  const [putAway, setPutAway] = usePutAway()
-  const facts = useFirstFacts(!putAway)
-  return putAway || !facts ? null : <Steps facts={facts} onDismiss={() => setPutAway(true)} />
+  const facts = useFirstFacts()
+  return facts ? <Steps steps={stepsOf(facts)} /> : null
 }
 
-type Props = { readonly facts: FirstFacts; readonly onDismiss: () => void }
-
-const Steps = ({ facts, onDismiss }: Props) => {
-  // The list stays open for a newcomer; it folds if an order was placed before.
-  const [isFolded] = useState(facts.placed !== undefined)
-  const steps = stepsOf(facts)
+const Steps = ({ steps }: { readonly steps: readonly Step[] }) => {
+  const [look, setLook] = useFirstStepsLook()
   const done = steps.filter(({ isDone }) => isDone).length
   const next = steps.find(({ isDone }) => !isDone)
-  if (done === steps.length) return null
+  const isOpen = look === 'open'
   return (
-    <section className="grid gap-2 rounded-lg border border-line bg-panel px-5 py-3">
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
-        <h2 className="font-semibold">First steps</h2>
-        <span className="flex items-center gap-2 text-muted">
-          <span aria-hidden className="h-1.5 w-20 overflow-hidden rounded-full bg-line">
-            <span className="block h-full bg-good" style={{ width: `${(done / steps.length) * 100}%` }} />
-          </span>
+    <section className="rounded-lg border border-line bg-panel px-3 text-sm sm:px-4">
+      <div className="flex min-h-10 items-center gap-x-3">
+        <h2 className="font-semibold whitespace-nowrap">First steps</h2>
+        <span className="whitespace-nowrap text-muted">
           {done} of {steps.length} done
         </span>
-        {isFolded && next && (
-          <p className="flex flex-wrap gap-x-2">
-            <span>
-              Next: <span className="font-medium">{next.name}</span>
-            </span>
-            {next.link}
+        {!isOpen && next && (
+          <p className="min-w-0 truncate max-sm:hidden">
+            Next: <span className="font-medium">{next.name}</span> {next.link}
           </p>
         )}
-        <Button kind="bare" className="ml-auto text-sm" onClick={onDismiss}>
+        <Button
+          kind="bare"
+          className="ml-auto pointer-coarse:h-11"
+          aria-expanded={isOpen}
+          onClick={() => setLook(isOpen ? 'folded' : 'open')}
+        >
+          {isOpen ? 'Fold' : 'Show'}
+        </Button>
+        <Button kind="bare" className="-ml-3 pointer-coarse:h-11" onClick={() => setLook('dismissed')}>
           Dismiss
         </Button>
       </div>
-      <details open={!isFolded}>
-        <summary className="cursor-pointer text-sm text-accent">All steps</summary>
-        <ol aria-label="First steps" className="mt-3 grid gap-3">
+      {isOpen && (
+        <ol aria-label="First steps" className="grid gap-3 pb-3">
           {steps.map(({ name, isDone, state, link }) => (
             <li
               key={name}
-              className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 text-sm sm:grid-cols-[auto_minmax(0,1fr)_auto]"
+              className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]"
             >
               <span
                 aria-hidden
@@ -217,7 +150,7 @@ const Steps = ({ facts, onDismiss }: Props) => {
             </li>
           ))}
         </ol>
-      </details>
+      )}
     </section>
   )
 }

@@ -20,6 +20,7 @@ export const ProfitLossChart = ({ series }: Props) => {
   const isFlat = low === high
   return (
     <TimeChart
+      fillsPlace
       points={[pointOf(first), ...later.map(pointOf)]}
       range={isFlat ? [-1, 1] : [low, high]}
       {...(isFlat ? { labelled: [0] } : {})}

@@ -1,43 +1,87 @@
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import type { Activity } from '../../../shared/deals/dealing.schema.ts'
+import { formatNumber } from '../../../shared/platform/figures.ts'
 import { Badge } from '../../components/badge.tsx'
-import { Card } from '../../components/card.tsx'
-import { formatTimestamp } from '../../lib/format.ts'
-import { badgeKindOf } from './actions-by-time.ts'
+import { Button } from '../../components/button.tsx'
+import { formatTime, formatTimestamp } from '../../lib/format.ts'
+import { badgeKindOf } from './badge-kind.ts'
+import { Instead, Tile } from './tile.tsx'
+
+export const activityPlace = 'recent-activity'
+
+const newest = 6
+
+/** What was traded: "BUY 3.22 Barclays PLC". */
+export const dealOf = ({ direction, size, name, marketAndSymbol, epic }: Activity) =>
+  [direction, size === undefined ? undefined : formatNumber(size), name ?? marketAndSymbol ?? epic]
+    .filter(Boolean)
+    .join(' ')
+
+type Props = { readonly activities: readonly Activity[] | undefined; readonly className?: string }
 
 /** The broker's own list of what happened, newest first; rendered again only when it changes. */
-export const RecentActivity = memo(({ activities }: { readonly activities: readonly Activity[] }) => (
-  <Card title="Recent activity">
-    {activities.length === 0 ? (
-      <div className="grid gap-1 py-8 text-center">
-        <p className="font-medium">No recent activity</p>
-        <p className="text-sm text-muted">Your trading activities will appear here</p>
-      </div>
-    ) : (
-      <ul aria-label="Recent activity" className="-my-3 divide-y divide-line">
-        {activities.map(({ dealId, date, status, description, epic, marketAndSymbol, type }, index) => (
-          <li
-            key={`${dealId} ${date} ${index}`}
-            className="grid gap-x-4 gap-y-1 py-3 sm:grid-cols-[7rem_minmax(0,1fr)_auto] sm:items-center"
+export const RecentActivity = memo(({ activities, className = '' }: Props) => {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = showsAll ? activities : activities?.slice(0, newest)
+  return (
+    <Tile
+      id={activityPlace}
+      title="Recent activity"
+      className={className}
+      aside={
+        activities &&
+        activities.length > newest && (
+          <Button
+            kind="bare"
+            className="-mr-2 h-6 text-accent pointer-coarse:-my-2.5 pointer-coarse:h-11"
+            aria-expanded={showsAll}
+            onClick={() => setShowsAll(!showsAll)}
           >
-            <span>
-              <Badge tone={badgeKindOf(status)}>{status}</Badge>
-            </span>
-            <div className="min-w-0">
-              <p className="text-sm font-medium break-words">{description || type}</p>
-              <p className="text-xs break-words text-muted">
-                {[marketAndSymbol ?? epic, type.toLowerCase().replaceAll('_', ' '), dealId]
-                  .filter(Boolean)
-                  .join(' · ')}
-              </p>
-            </div>
-            <time dateTime={date} className="text-xs text-muted sm:text-right sm:text-sm">
-              {formatTimestamp(date)}
-            </time>
-          </li>
-        ))}
-      </ul>
-    )}
-  </Card>
-))
+            {showsAll ? 'Newest only' : `All ${activities.length}`}
+          </Button>
+        )
+      }
+    >
+      <div className="min-h-54">
+        {!shown ? (
+          <Instead>Loading</Instead>
+        ) : shown.length === 0 ? (
+          <div className="grid h-54 content-center gap-1 text-center text-sm">
+            <p className="font-medium">No recent activity</p>
+            <p className="text-muted">Your trading activities will appear here</p>
+          </div>
+        ) : (
+          <ul aria-label="Recent activity">
+            {shown.map((activity, place) => (
+              <Line key={`${activity.dealId} ${activity.date} ${place}`} activity={activity} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Tile>
+  )
+})
 RecentActivity.displayName = 'RecentActivity'
+
+const Line = ({ activity }: { readonly activity: Activity }) => {
+  const { date, status, description, type } = activity
+  const what = description || type
+  return (
+    <li className="grid h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2">
+      <div className="min-w-0">
+        <p title={dealOf(activity)} className="truncate text-sm font-medium">
+          {dealOf(activity)}
+        </p>
+        <p title={what} className="truncate text-xs text-muted">
+          {what}
+        </p>
+      </div>
+      <span className="*:px-2 *:py-0 *:font-medium *:tracking-normal">
+        <Badge tone={badgeKindOf(status)}>{status}</Badge>
+      </span>
+      <time dateTime={date} title={formatTimestamp(date)} className="w-14 text-right text-xs text-muted">
+        {formatTime(Date.parse(date))}
+      </time>
+    </li>
+  )
+}

@@ -1,34 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Activity } from '../../../shared/deals/dealing.schema.ts'
-import { binActions, countOf, badgeKindOf } from './actions-by-time.ts'
+import { badgeKindOf } from './badge-kind.ts'
 import { type ProfitLoss, withSample } from './profit-loss.ts'
-
-const at = (time: string, status = 'confirmed'): Activity => ({
-  epic: 'KA.D.VOD.DAILY.IP',
-  status,
-  description: 'Position opened',
-  date: `2026-11-21T${time}:00.000Z`,
-  type: 'POSITION',
-  dealId: 'DIAAAA1',
-})
-const now = Date.parse('2026-11-21T09:40:00Z')
-
-describe('actions by time', () => {
-  it('lie in the half hours of the clock, all six hours of them', () => {
-    const bins = binActions([at('03:41'), at('09:29'), at('09:30'), at('09:40')], now)
-    expect(bins.map(countOf)).toEqual([1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2])
-    expect(new Date(bins[0]?.from ?? 0).toISOString()).toBe('2026-11-21T03:30:00.000Z')
-  })
-
-  it('tell what was done from what failed', () => {
-    const [last] = binActions([at('09:31'), at('09:32', 'rejected'), at('09:33', 'pending')], now).slice(-1)
-    expect(last).toMatchObject({ done: 1, failed: 1, other: 1 })
-  })
-
-  it('leave out what is older or lies ahead', () => {
-    expect(binActions([at('03:10'), at('10:05')], now).reduce((sum, bin) => sum + countOf(bin), 0)).toBe(0)
-  })
-})
 
 it('gives each status its badge', () => {
   expect(['confirmed', 'SUCCESS', 'pending', 'failed', 'rejected', 'amended'].map(badgeKindOf)).toEqual([

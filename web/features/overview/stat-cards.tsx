@@ -1,52 +1,57 @@
-import { Link } from '@tanstack/react-router'
-import Activity from '~icons/activity'
-import Clock from '~icons/clock'
-import ClipboardList from '~icons/clipboard-list'
-import Layers from '~icons/layers'
+import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Stats } from '../../../shared/deals/dealing.schema.ts'
-import type { Icon } from '../../components/icon.tsx'
-import { formatTimestamp } from '../../lib/format.ts'
 import { formatNumber } from '../../../shared/platform/figures.ts'
+import { startOfToday } from '../../lib/alerts-query.ts'
+import { formatTimestamp } from '../../lib/format.ts'
+import { activityPlace } from './recent-activity.tsx'
 
-export const StatCards = ({ stats }: { readonly stats: Stats }) => (
-  <dl className="grid grid-cols-2 gap-3 sm:gap-4 xl:grid-cols-4">
-    <StatCard label="Open positions" icon={Layers} link="/dashboard/positions">
-      {formatNumber(stats.openPositionsCount)}
-    </StatCard>
-    <StatCard label="Pending orders" icon={ClipboardList} link="/dashboard/orders">
-      {formatNumber(stats.openOrdersCount)}
-    </StatCard>
-    <StatCard label="Actions in the last 6 hours" icon={Activity}>
-      {formatNumber(stats.recentActivities.length)}
-    </StatCard>
-    <StatCard label="Last updated" icon={Clock}>
-      <time dateTime={stats.statsTimestamp} className="text-base sm:text-lg">
-        {formatTimestamp(stats.statsTimestamp)}
-      </time>
-    </StatCard>
-  </dl>
-)
+/** @param stats undefined until they are read */
+export const StatCards = ({ stats }: { readonly stats: Stats | undefined }) => {
+  const figure = (value: number | undefined) => (value === undefined ? '–' : formatNumber(value))
+  return (
+    <dl className="grid grid-cols-2 gap-2 sm:gap-4 lg:grid-cols-4">
+      <StatCard label="Open positions" to={{ to: '/dashboard/positions' }}>
+        {figure(stats?.openPositionsCount)}
+      </StatCard>
+      <StatCard label="Pending orders" to={{ to: '/dashboard/orders' }}>
+        {figure(stats?.openOrdersCount)}
+      </StatCard>
+      <StatCard
+        label="Actions in the last 6 hours"
+        to={{ to: '/dashboard/overview', hash: activityPlace, activeOptions: { includeHash: true } }}
+      >
+        {figure(stats?.recentActivities.length)}
+      </StatCard>
+      <StatCard label="Last updated" to={{ to: '/dashboard/logs', search: { from: startOfToday() } }}>
+        {stats ? (
+          <time
+            dateTime={stats.statsTimestamp}
+            className={`max-sm:text-sm ${stats.outdated || stats.waiting ? 'text-warn' : ''}`}
+          >
+            {formatTimestamp(stats.statsTimestamp)}
+          </time>
+        ) : (
+          '–'
+        )}
+      </StatCard>
+    </dl>
+  )
+}
 
 type CardProps = {
   readonly label: string
-  readonly icon: Icon
-  readonly link?: '/dashboard/positions' | '/dashboard/orders'
+  readonly to: Pick<LinkProps, 'to' | 'hash' | 'search' | 'activeOptions'>
   readonly children: ReactNode
 }
 
-const StatCard = ({ label, icon: Picture, link, children }: CardProps) => (
-  <div className="relative grid content-start gap-2 rounded-lg border border-line bg-panel p-4 sm:p-5 has-[a:hover]:border-accent/50">
-    <dt className="flex items-center justify-between gap-2 text-sm text-muted">
-      {link ? (
-        <Link to={link} className="after:absolute after:inset-0 after:rounded-lg">
-          {label}
-        </Link>
-      ) : (
-        label
-      )}
-      <Picture aria-hidden className="size-4 shrink-0" />
+const StatCard = ({ label, to, children }: CardProps) => (
+  <div className="relative grid h-16 content-center gap-0.5 rounded-lg border border-line bg-panel px-3 sm:px-4 has-[a:hover]:border-accent/50">
+    <dt className="truncate text-xs text-muted">
+      <Link {...to} className="after:absolute after:inset-0 after:rounded-lg">
+        {label}
+      </Link>
     </dt>
-    <dd className="flex min-h-9 items-center text-figure font-semibold tracking-tight">{children}</dd>
+    <dd className="truncate text-xl/6 font-semibold">{children}</dd>
   </div>
 )

@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatNumber, formatTwoDecimals, signedMoney } from '../../../shared/platform/figures.ts'
+import { Dot, Row } from '../../components/row.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { gainLook } from '../../lib/gain-class.ts'
+import { marketOf } from '../../lib/market-of.ts'
+import { resultOf } from '../../lib/positions-query.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { multipleOfRisk, RiskBar } from '../deals/risk-bar.tsx'
+import { openPositionsQuery } from './queries.ts'
+import { Instead, Tile } from './tile.tsx'
+
+const mostShown = 6
+
+/** The worst and the best of what is open, the worst first: what may need an act comes first. */
+export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) => {
+  const { data } = useQuery(openPositionsQuery(account))
+  const positions = data?.positions ?? []
+  const { total } = resultOf(positions)
+  const known = positions
+    .flatMap(({ profitLoss, ...position }) => (profitLoss === null ? [] : [{ ...position, profitLoss }]))
+    .toSorted((one, other) => one.profitLoss - other.profitLoss)
+  const shown =
+    known.length <= mostShown ? known : [...known.slice(0, mostShown / 2), ...known.slice(-mostShown / 2)]
+  return (
+    <Tile
+      title={known.length > mostShown ? 'Open positions: worst and best' : 'Open positions by result'}
+      aside={
+        known.length > 0 && (
+          <span className="flex items-center gap-3 text-sm">
+            <span className={`font-medium ${gainLook(total)}`}>{signedMoney(total)}</span>
+            <TextLink
+              to="/dashboard/positions"
+              className="pointer-coarse:-my-2.5 pointer-coarse:inline-flex pointer-coarse:h-11 pointer-coarse:items-center"
+            >
+              All {positions.length}
+            </TextLink>
+          </span>
+        )
+      }
+    >
+      <div className="h-66">
+        {shown.length === 0 ? (
+          <Instead>{data ? `No open positions on ${account.accountId}.` : 'Loading'}</Instead>
+        ) : (
+          <ul className="[&>li>div]:min-h-11">
+            {shown.map((position) => {
+              const risk = multipleOfRisk(position)
+              return (
+                <Row
+                  key={position.dealId}
+                  mark={<Dot tone={position.profitLoss < 0 ? 'bad' : 'good'} />}
+                  name={position.name ?? marketOf(position)}
+                  to={{ to: '/dashboard/journal/$tradeId', params: { tradeId: position.dealId } }}
+                  facts={
+                    <span className="flex items-center gap-2">
+                      <span className="shrink-0">
+                        {position.direction} {formatNumber(position.size)}
+                      </span>
+                      <span className="min-w-0 flex-1">
+                        <RiskBar levels={position} />
+                      </span>
+                    </span>
+                  }
+                  figure={
+                    <>
+                      {risk !== null && (
+                        <span className="mr-2 text-xs font-normal text-muted">
+                          {risk > 0 && '+'}
+                          {formatTwoDecimals(risk)}R
+                        </span>
+                      )}
+                      <span className={gainLook(position.profitLoss)}>
+                        {signedMoney(position.profitLoss)}
+                      </span>
+                    </>
+                  }
+                />
+              )
+            })}
+          </ul>
+        )}
+      </div>
+    </Tile>
+  )
+}

@@ -1,0 +1,134 @@
+import { useQuery } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import type { Activity } from '../../../shared/deals/dealing.schema.ts'
+import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
+import { Segments } from '../../components/segments.tsx'
+import { accountQuery, equityOf } from '../../lib/account-query.ts'
+import { formatTime } from '../../lib/format.ts'
+import { gainLook } from '../../lib/gain-class.ts'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { openPositionsQuery } from './queries.ts'
+import { dealOf } from './recent-activity.tsx'
+import { Instead, Tile } from './tile.tsx'
+
+/** What draws weighs more than the rest of the overview: it comes a moment later, in a place that is kept. */
+const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.tsx')).EquityChart }))
+const ProfitLossChart = lazy(async () => ({
+  default: (await import('./profit-loss-chart.tsx')).ProfitLossChart,
+}))
+
+type Props = { readonly account: BrokerAccount; readonly activities: readonly Activity[] | undefined }
+
+const charts = [
+  { value: 'equity', label: 'Equity' },
+  { value: 'open', label: 'Open profit' },
+] as const
+
+/** How the day goes: what the account was worth, or what all open positions came to. */
+export const Today = ({ account, activities }: Props) => {
+  const [shown, setShown] = useState<(typeof charts)[number]['value']>('equity')
+  return (
+    <Tile
+      title="Today"
+      aside={
+        <fieldset>
+          <legend className="sr-only">Chart</legend>
+          <Segments value={shown} onChange={setShown} options={charts} />
+        </fieldset>
+      }
+    >
+      {shown === 'equity' ? (
+        <Equity account={account} activities={activities ?? []} />
+      ) : (
+        <OpenProfit account={account} />
+      )}
+    </Tile>
+  )
+}
+
+type PartProps = {
+  /** null: it is not known. */
+  readonly figure: ReactNode
+  readonly chart: ReactNode
+}
+
+const Part = ({ figure, chart }: PartProps) => (
+  <div>
+    <p className="flex h-7 items-baseline gap-x-3 text-sm font-medium">{figure}</p>
+    <div className="h-24 sm:h-42">
+      <Suspense fallback={null}>{chart}</Suspense>
+    </div>
+  </div>
+)
+
+const figureLook = 'text-xl font-semibold'
+
+const Equity = ({ account, activities }: { readonly account: BrokerAccount } & Required<Props>) => {
+  const { data: facts } = useQuery(accountQuery(account))
+  const { today, readAt, currency } = facts ?? {}
+  const equity = facts ? equityOf(facts) : null
+  const [first, ...later] = (today?.readings ?? []).map(({ at, equity: value }) => ({
+    at: Date.parse(at),
+    value,
+  }))
+  if (!first || equity === null || !readAt)
+    return (
+      <Part
+        figure={null}
+        chart={<Instead>{facts ? 'IG hasn’t provided today’s figures yet.' : 'Loading'}</Instead>}
+      />
+    )
+  const now = { at: Date.parse(readAt), value: equity }
+  const fills = (activities ?? [])
+    .filter(({ status }) => status === 'confirmed')
+    .map((activity) => ({
+      at: Date.parse(activity.date),
+      what: `${dealOf(activity)}, ${activity.description}`,
+    }))
+  const money = currency ?? 'GBP'
+  return (
+    <Part
+      figure={
+        <>
+          <span className={figureLook}>{formatMoney(equity, money)}</span>
+          <span className={gainLook(equity - first.value)}>{signedMoney(equity - first.value, money)}</span>
+        </>
+      }
+      chart={
+        now.at > first.at ? (
+          <EquityChart points={[first, ...later, now]} currency={money} fills={fills} />
+        ) : (
+          <Instead>One reading so far: {formatTime(first.at)}</Instead>
+        )
+      }
+    />
+  )
+}
+
+/** Renders at each poll, so it is alone. */
+const OpenProfit = ({ account }: { readonly account: BrokerAccount }) => {
+  const { data, isPending } = useQuery(openPositionsQuery(account))
+  const [first, ...later] = data?.series ?? []
+  const now = later.at(-1) ?? first
+  if (!first || !now)
+    return <Part figure={null} chart={<Instead>{isPending ? 'Loading' : 'Not available'}</Instead>} />
+  return (
+    <Part
+      figure={
+        <>
+          <span className={`${figureLook} ${gainLook(now.total)}`}>{signedMoney(now.total)}</span>
+          <span className="font-normal text-muted">
+            {now.unknown > 0 && `excludes ${now.unknown} without a price`}
+          </span>
+        </>
+      }
+      chart={
+        later.length > 0 ? (
+          <ProfitLossChart series={[first, ...later]} />
+        ) : (
+          <Instead>One reading so far: {formatTime(first.at)}. The chart follows from here.</Instead>
+        )
+      }
+    />
+  )
+}
