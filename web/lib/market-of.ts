@@ -1,9 +1,12 @@
-import type { Position } from '../../shared/deals/dealing.schema.ts'
+import type { Direction, Position } from '../../shared/deals/dealing.schema.ts'
 
 type Named = Pick<Position, 'marketAndSymbol' | 'igEpic' | 'name'>
 
 /** A deal's market: as its user calls the instrument, else by IG's epic. */
 export const marketOf = ({ marketAndSymbol, igEpic }: Named) => marketAndSymbol ?? igEpic
+
+/** An arrow up for a buy and down for a sell; the word stands beside it. */
+export const directionMarks: Readonly<Record<Direction, string>> = { BUY: '▲', SELL: '▼' }
 
 /** The instrument's name and the symbol in one line. */
 export const nameWithMarket = (deal: Named) => [deal.name, marketOf(deal)].filter(Boolean).join(' ')

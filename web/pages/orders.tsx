@@ -9,7 +9,7 @@ import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { DeleteOrder } from '../features/deals/delete-order.tsx'
 import { orderColumns } from '../features/deals/order-columns.tsx'
-import { OrderLine } from '../features/deals/order-line.tsx'
+import { OrderLine } from '../features/deals/deal-lines.tsx'
 import { ordersQuery } from '../lib/orders-query.ts'
 
 export const OrdersPage = () => (

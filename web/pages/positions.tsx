@@ -8,11 +8,10 @@ import { BrokerScreen } from '../components/broker-screen.tsx'
 import { OutdatedNote } from '../components/outdated-note.tsx'
 import type { BrokerAccount } from '../lib/use-broker.ts'
 import { ClosePosition } from '../features/deals/close-position.tsx'
-import { OpenedDeal } from '../features/deals/opened-deal.tsx'
+import { OpenedDeal, useOpenedDeal } from '../features/deals/opened-deal.tsx'
 import { positionColumns } from '../features/deals/position-columns.tsx'
-import { PositionLine } from '../features/deals/position-line.tsx'
+import { PositionLine } from '../features/deals/deal-lines.tsx'
 import { PositionsTotal } from '../features/deals/positions-total.tsx'
-import { useOpenDeal } from '../features/deals/use-open-deal.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
 
 export const PositionsPage = () => (
@@ -25,7 +24,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   const place = useTablePlace()
   const positions = useQuery(positionsQuery(place))
   const [closing, setClosing] = useState<Position | null>(null)
-  const { open } = useOpenDeal()
+  const { open } = useOpenedDeal()
   const columns = useMemo(() => positionColumns(setClosing), [])
   const shown = positions.data?.results ?? []
   return (

@@ -10,6 +10,7 @@ import {
   someAlerts,
   anUnderstoodAlert,
 } from '../testing/examples.ts'
+import { aTrade, tradeDetails } from '../testing/example-journal.ts'
 import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
@@ -95,6 +96,55 @@ describe.skipIf(!browser)('on a phone', () => {
       await page.getByText('All done. Nothing that you chose is left open.').waitFor()
       await page.mouse.up()
       expect(await page.getByRole('dialog').getByRole('listitem').count()).toBe(13)
+    }))
+})
+
+describe.skipIf(!browser)('an open position on a phone', () => {
+  const apple = aPosition({ name: 'Apple Inc (All Sessions)', pointValue: 0.43 })
+  const show = async (stage: Stage, path: string) => {
+    await stage.page.setViewportSize({ width: 390, height: 844 })
+    stage.signedIn()
+    stage.api.answer('listPositions', pageOf([apple]))
+    stage.api.answer(
+      'getTrade',
+      tradeDetails({ trade: aTrade({ isOpen: true, closedAt: null }), risk: null }),
+    )
+    stage.api.answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
+    await stage.goTo(path)
+  }
+
+  it.each(['/dashboard/positions', '/dashboard/overview'])(
+    'tells its result after one touch and is closed by the next, from %s',
+    (path) =>
+      play(async (stage) => {
+        const { page } = stage
+        await show(stage, path)
+        await page
+          .getByRole('link', { name: /^Apple Inc/ })
+          .first()
+          .click()
+        const close = page.getByRole('button', { name: 'Close NASDAQ:AAPL DIAAAAPOS1' }).last()
+        await page.getByText('+0.50% · +0.19 R').waitFor()
+        await expect.poll(() => isInView(page.getByText('+0.50% · +0.19 R'))).toBe(true)
+        await expect.poll(() => isInView(close)).toBe(true)
+        await close.click()
+        await page.getByRole('alertdialog', { name: 'Close position' }).waitFor()
+      }),
+  )
+
+  it('is one of at least eight in the first view, without the 104 pixels of the shell', () =>
+    play(async (stage) => {
+      const { page, api } = stage
+      await show(stage, '/dashboard/help')
+      api.answer('listPositions', pageOf(many((index) => ({ ...apple, dealId: `DEAL${index}` }))))
+      await stage.goTo('/dashboard/positions')
+      const main = await page.getByRole('main').boundingBox()
+      const eighth = await page
+        .getByRole('list', { name: 'Positions' })
+        .getByRole('listitem')
+        .nth(7)
+        .boundingBox()
+      expect(eighth!.y + eighth!.height - main!.y).toBeLessThanOrEqual(844 - 104)
     }))
 })
 

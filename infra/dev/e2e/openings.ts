@@ -130,6 +130,14 @@ const closing: Opening = {
     await dialog(visitor, 'Close position')
   },
 }
+const opened: Opening = {
+  name: 'position',
+  screen: 'positions',
+  open: async ({ page }) => {
+    await page.getByRole('main').locator('a[href*="deal="]').first().click()
+    await page.getByRole('dialog').getByText('At the stop').waitFor()
+  },
+}
 const deleting: Opening = {
   name: 'delete-order',
   screen: 'orders',
@@ -181,6 +189,7 @@ export const openings: readonly Opening[] = [
     },
   },
   closing,
+  opened,
   deleting,
   {
     name: 'add-instrument',

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import type { TradeDetails } from '../../../shared/journal/journal.schema.ts'
 import { formatLevel, formatMoney, signedMoney, signedTwoDecimals } from '../../../shared/platform/figures.ts'
@@ -10,27 +10,28 @@ import type { JournalSearch } from '../../lib/journal-search.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { signedR } from '../journal/words.ts'
 import { ClosePosition } from './close-position.tsx'
-import { moneyAt } from './position-money.ts'
+import { initialRisk, moneyAt } from './position-money.ts'
 import { multipleWords, RiskBar } from './risk-bar.tsx'
 import type { Deal } from './use-deal.ts'
 
-type Props = {
-  readonly deal: Deal
-  /** With the money that only the position gives. */
-  readonly details: TradeDetails | undefined
-  readonly search: JournalSearch
-}
+type Props = { readonly deal: Deal; readonly search: JournalSearch }
+
+const resultLook = 'text-figure font-semibold tracking-tight'
 
 /** What a deal comes to: an open one now, with its close; a closed one as it was booked. */
-export const DealResult = ({ deal, details, search }: Props) => {
+export const DealResult = ({ deal, search }: Props) => {
   const [isClosing, setClosing] = useState(false)
-  const { position, account } = deal
+  const { position, account, details } = deal
   return (
     <Card>
       {position ? (
         <OpenResult position={position} details={details} onClose={() => setClosing(true)} />
       ) : details && details.trade.closedAt !== null ? (
-        <BookedResult details={details} />
+        <p className={`${resultLook} ${gainLook(details.trade.result)}`}>
+          {signedMoney(details.trade.result, details.currency)}{' '}
+          <span className="text-sm">{details.trade.r !== null && signedR(details.trade.r)}</span>{' '}
+          {details.trade.isOpen && <Badge tone="plain">partly open</Badge>}
+        </p>
       ) : (
         <p className="text-muted">{stateOf(deal, search)}</p>
       )}
@@ -45,23 +46,14 @@ export const DealResult = ({ deal, details, search }: Props) => {
   )
 }
 
-const BookedResult = ({ details: { trade, currency } }: { readonly details: TradeDetails }) => (
-  <p className={`text-figure font-semibold tracking-tight ${gainLook(trade.result)}`}>
-    {signedMoney(trade.result, currency)}{' '}
-    <span className="text-sm">{trade.r === null ? '' : signedR(trade.r)}</span>{' '}
-    {trade.isOpen && <Badge tone="plain">partly open</Badge>}
-  </p>
-)
-
 /** Why a trade of which nothing is booked has no result yet. */
 const stateOf = ({ details, account, positions }: Deal, search: JournalSearch) => {
-  if (details?.trade.isOpen && search.account && search.account !== account?.accountId)
-    return `Open on ${search.account}. Its running result shows while you trade on that account.`
-  if (details?.trade.isOpen && !account?.complete)
-    return 'Open. Complete your IG settings to see its running result.'
   if (positions.isLoading) return 'Reading the running result...'
-  if (details?.trade.isOpen && positions.error)
-    return `Open. Its running result could not be read: ${positions.error.message}`
+  if (!details?.trade.isOpen) return 'Closed. IG hasn’t booked the result yet.'
+  if (search.account && search.account !== account?.accountId)
+    return `Open on ${search.account}. Its running result shows while you trade on that account.`
+  if (!account?.complete) return 'Open. Complete your IG settings to see its running result.'
+  if (positions.error) return `Open. Its running result could not be read: ${positions.error.message}`
   return 'Closed. IG hasn’t booked the result yet.'
 }
 
@@ -73,20 +65,27 @@ type OpenProps = {
 
 const OpenResult = ({ position, details, onClose }: OpenProps) => {
   const { profitLoss, profitLossPercentage, stopLevel, limitLevel, openLevel, currentLevel } = position
-  const currency = details?.currency
-  const initialStop = details ? details.firstStop : stopLevel
-  const atInitialStop = moneyAt(position, initialStop)
-  const risk = details?.risk ?? (atInitialStop === null ? null : Math.max(0, -atInitialStop))
+  const money = (amount: number | null) => (amount === null ? '–' : signedMoney(amount, details?.currency))
+  const risk = initialRisk(position, details)
+  const firstStop = details ? details.firstStop : stopLevel
+  const figures = [
+    ['At the stop', money(moneyAt(position, stopLevel))],
+    ['At the target', money(moneyAt(position, limitLevel))],
+    [
+      `Initial risk, stop ${formatLevel(firstStop)}`,
+      risk === null ? '–' : formatMoney(risk, details?.currency),
+    ],
+    ['Opened at, now', `${formatLevel(openLevel)} → ${formatLevel(currentLevel)}`],
+    ...(details?.trade.legs.length ? [['Booked so far', money(details.trade.result)] as const] : []),
+  ] as const
   return (
     <>
       <div className="flex items-start justify-between gap-4">
         <div className={gainLook(profitLoss)}>
-          <p className="text-figure font-semibold tracking-tight">
-            {profitLoss === null ? '–' : signedMoney(profitLoss, currency)}
-          </p>
+          <p className={resultLook}>{money(profitLoss)}</p>
           <p className="text-sm font-medium">
             {profitLossPercentage === null ? '–' : `${signedTwoDecimals(profitLossPercentage)}%`} ·{' '}
-            {multipleWords({ ...position, stopLevel: initialStop ?? stopLevel })}
+            {multipleWords({ ...position, stopLevel: firstStop ?? stopLevel })}
           </p>
         </div>
         <Button
@@ -106,30 +105,13 @@ const OpenResult = ({ position, details, onClose }: OpenProps) => {
         </p>
       </div>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-4">
-        <Figure label="At the stop">{moneyOf(moneyAt(position, stopLevel), currency)}</Figure>
-        <Figure label="At the target">{moneyOf(moneyAt(position, limitLevel), currency)}</Figure>
-        <Figure label={`Initial risk, stop ${formatLevel(initialStop)}`}>
-          {risk === null ? '–' : formatMoney(risk, currency)}
-        </Figure>
-        <Figure label="Opened at, now">
-          {formatLevel(openLevel)} → {formatLevel(currentLevel)}
-        </Figure>
-        {details && details.trade.legs.length > 0 && (
-          <Figure label="Booked so far">
-            {signedMoney(details.trade.result, currency)} {signedR(details.trade.r)}
-          </Figure>
-        )}
+        {figures.map(([label, figure]) => (
+          <div key={label}>
+            <dt className="text-xs text-muted">{label}</dt>
+            <dd className="text-sm font-medium">{figure}</dd>
+          </div>
+        ))}
       </dl>
     </>
   )
 }
-
-const moneyOf = (money: number | null, currency: string | undefined) =>
-  money === null ? '–' : signedMoney(money, currency)
-
-const Figure = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div>
-    <dt className="text-xs text-muted">{label}</dt>
-    <dd className="text-sm font-medium">{children}</dd>
-  </div>
-)

@@ -6,7 +6,7 @@ import { PriceFigure } from '../journal/price-figure.tsx'
 import { TradeCosts } from '../journal/trade-costs.tsx'
 import { TradeTimeline } from '../journal/trade-timeline.tsx'
 import { DealResult } from './deal-result.tsx'
-import { withPosition } from './position-money.ts'
+import { initialRisk } from './position-money.ts'
 import type { Deal } from './use-deal.ts'
 
 type Props = { readonly deal: Deal; readonly search: JournalSearch }
@@ -23,15 +23,14 @@ export const DealView = ({ deal, search }: Props) => {
       <Failed title="Error loading the trade" message={error.message} onRetry={() => void refetch()} />
     )
   }
-  const whole = details && withPosition(details, position)
   return (
     <>
-      <DealResult deal={deal} details={whole} search={search} />
-      {details && whole ? (
+      <DealResult deal={deal} search={search} />
+      {details ? (
         <>
           <PriceFigure details={details} search={search} />
           <TradeTimeline details={details} />
-          <TradeCosts details={whole} />
+          <TradeCosts details={{ ...details, risk: initialRisk(position, details) }} />
         </>
       ) : error ? (
         <p className="text-sm text-muted">{error.message}</p>

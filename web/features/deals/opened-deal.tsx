@@ -1,22 +1,32 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
-import { useOpenDeal } from './use-open-deal.ts'
 
 /** With its chart, it comes when a row is opened. */
 const DealDrawer = lazy(async () => ({ default: (await import('./deal-drawer.tsx')).DealDrawer }))
 
-/** The position that the address names, over its list. */
+/** The deal that is open beside its list, kept in the address: a link opens it, and Back closes it. */
+export const useOpenedDeal = () => {
+  const { deal } = useSearch({ strict: false })
+  const navigate = useNavigate()
+  const go = (next: string | undefined, replace: boolean) =>
+    void navigate({
+      to: '.',
+      resetScroll: false,
+      replace,
+      search: (before: object) => ({ ...before, deal: next }),
+    })
+  return { opened: deal, open: (dealId: string) => go(dealId, false), close: () => go(undefined, true) }
+}
+
+/** That deal, over its list. */
 export const OpenedDeal = ({ listed }: { readonly listed: readonly Position[] }) => {
-  const { dealId: opened, close } = useOpenDeal()
+  const { opened, close } = useOpenedDeal()
+  const position = listed.find(({ dealId }) => dealId === opened)
   return (
     opened !== undefined && (
       <Suspense fallback={null}>
-        <DealDrawer
-          key={opened}
-          dealId={opened}
-          listed={listed.find(({ dealId }) => dealId === opened)}
-          onClose={close}
-        />
+        <DealDrawer key={opened} dealId={opened} listed={position} onClose={close} />
       </Suspense>
     )
   )

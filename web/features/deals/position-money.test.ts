@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aPosition } from '../../../infra/dev/testing/examples.ts'
-import { aTrade, tradeDetails } from '../../../infra/dev/testing/example-journal.ts'
-import { moneyAt, moneyAtStops, withPosition } from './position-money.ts'
+import { tradeDetails } from '../../../infra/dev/testing/example-journal.ts'
+import { initialRisk, moneyAt, moneyAtStops } from './position-money.ts'
 
 const position = aPosition({ openLevel: 100, stopLevel: 90, limitLevel: 120, pointValue: 0.5 })
 
@@ -11,9 +11,9 @@ describe('the money at a level', () => {
     ['a BUY at its target', position, 120, 10],
     ['a SELL at its stop', { ...position, direction: 'SELL' as const }, 110, -5],
     ['no stop', position, null, null],
-    ['a point of unknown value', { ...position, pointValue: undefined }, 90, null],
-  ])('%s', (_, { direction, openLevel, pointValue }, level, money) => {
-    expect(moneyAt({ direction, openLevel, ...(pointValue && { pointValue }) }, level)).toBe(money)
+    ['a point of unknown value', aPosition(), 90, null],
+  ])('%s', (_, held, level, money) => {
+    expect(moneyAt(held, level)).toBe(money)
   })
 
   it('is added up for all stops, unless one of them is not known', () => {
@@ -23,29 +23,15 @@ describe('the money at a level', () => {
 })
 
 describe('the initial risk of an open position', () => {
-  const open = tradeDetails({
-    trade: aTrade({ isOpen: true, closedAt: null, r: null }),
-    risk: null,
-    firstStop: 80,
-    costs: {
-      delay: { points: -2, money: null, r: null },
-      execution: null,
-      exit: null,
-      funding: null,
-    },
-  })
+  const open = tradeDetails({ risk: null, firstStop: 80 })
 
-  it('is worked out from its stop at the opening and the value of a point, and so is what a cost came to', () => {
-    const { risk, costs } = withPosition(open, position)
-    expect(risk).toBe(10)
-    expect(costs.delay).toEqual({ points: -2, money: -1, r: -0.1 })
-  })
-
-  it('is the journal’s once a part is booked', () => {
-    expect(withPosition({ ...open, risk: 12 }, position).risk).toBe(12)
-  })
-
-  it('stays unknown without the position', () => {
-    expect(withPosition(open, undefined).risk).toBeNull()
+  it.each([
+    ['is worked out from its stop at the opening and the value of a point', position, open, 10],
+    ['is the journal’s once a part is booked', position, { ...open, risk: 12 }, 12],
+    ['follows from the stop of a position that is not in the journal yet', position, undefined, 5],
+    ['is nothing if the first stop secured a profit', position, { ...open, firstStop: 105 }, 0],
+    ['is not known without the position', undefined, open, null],
+  ])('%s', (_, held, details, risk) => {
+    expect(initialRisk(held, details)).toBe(risk)
   })
 })

@@ -3,7 +3,7 @@ import { Card } from '../../components/card.tsx'
 import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatDuration, formatPrecise } from '../../lib/format.ts'
-import { formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { counted, formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { closerWords } from './words.ts'
 
 type Moment = {
@@ -71,7 +71,12 @@ export const TradeDecision = ({ details: { alert, trade } }: { readonly details:
   return (
     <Card title="Decision" description="The rules that the alert passed, and what each one found">
       {alert.trace && alert.trace.length > 0 ? (
-        <DecisionTrace trace={alert.trace} market={trade.market ?? undefined} />
+        <details>
+          <summary className="mb-3 cursor-pointer text-sm text-accent">
+            {counted(alert.trace.length, 'rule')} passed
+          </summary>
+          <DecisionTrace trace={alert.trace} market={trade.market ?? undefined} />
+        </details>
       ) : (
         <p className="text-sm text-muted">The alert is no longer stored.</p>
       )}

@@ -1,0 +1,84 @@
+import X from '~icons/x'
+import type { ComponentProps } from 'react'
+import type { Order, Position } from '../../../shared/deals/dealing.schema.ts'
+import { formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { Button } from '../../components/button.tsx'
+import { MarketName } from '../../components/market-name.tsx'
+import { Row } from '../../components/row.tsx'
+import { gainLook } from '../../lib/gain-class.ts'
+import { directionMarks, marketOf, nameWithMarket } from '../../lib/market-of.ts'
+import { multipleWords, RiskBar } from './risk-bar.tsx'
+
+type Props = Pick<ComponentProps<typeof Row>, 'to' | 'facts' | 'figure'> & {
+  readonly deal: Position | Order
+  /** What its button does, e.g. "Close". */
+  readonly act: string
+  readonly onAct: () => void
+}
+
+/** A deal on a phone: its side and name, and what is done with it at the right. */
+const DealLine = ({ deal, act, onAct, ...rest }: Props) => (
+  <Row
+    {...rest}
+    mark={<span className="text-[0.5rem] text-muted">{directionMarks[deal.direction]}</span>}
+    name={<MarketName name={deal.name} symbol={marketOf(deal)} />}
+    title={nameWithMarket(deal)}
+    action={
+      <Button
+        kind="bare"
+        className="-mr-3 size-11"
+        aria-label={`${act} ${marketOf(deal)} ${deal.dealId}`}
+        onClick={onAct}
+      >
+        <X aria-hidden className="size-4 shrink-0" />
+      </Button>
+    }
+  />
+)
+
+type PositionProps = { readonly position: Position; readonly onClose: (position: Position) => void }
+
+/** With its place between stop and target, and its result. */
+export const PositionLine = ({ position, onClose }: PositionProps) => (
+  <DealLine
+    deal={position}
+    act="Close"
+    onAct={() => onClose(position)}
+    to={{ to: '.', resetScroll: false, search: (before: object) => ({ ...before, deal: position.dealId }) }}
+    facts={
+      <span className="flex items-center gap-2">
+        {position.direction} {formatNumber(position.size)}
+        <RiskBar levels={position} />
+      </span>
+    }
+    figure={
+      <span className={gainLook(position.profitLoss)}>
+        {position.profitLoss === null ? '–' : signedMoney(position.profitLoss)}
+        <span className="block text-xs font-normal">{multipleWords(position)}</span>
+      </span>
+    }
+  />
+)
+
+type OrderProps = { readonly order: Order; readonly onDelete: (order: Order) => void }
+
+/** With the levels that it waits for. */
+export const OrderLine = ({ order, onDelete }: OrderProps) => (
+  <DealLine
+    deal={order}
+    act="Delete"
+    onAct={() => onDelete(order)}
+    facts={
+      <span className="block whitespace-normal">
+        {order.direction} {formatNumber(order.size)}, stop&nbsp;{formatLevel(order.stopLevel)}, profit&nbsp;
+        {formatLevel(order.profitLevel)}
+      </span>
+    }
+    figure={
+      <>
+        {formatLevel(order.entryLevel)}
+        <span className="block text-xs font-normal text-muted">{order.type}</span>
+      </>
+    }
+  />
+)
