@@ -107,7 +107,7 @@ describe.skipIf(!browser)('an open position on a phone', () => {
     stage.api.answer('listPositions', pageOf([apple]))
     stage.api.answer(
       'getTrade',
-      tradeDetails({ trade: aTrade({ isOpen: true, closedAt: null }), risk: null }),
+      tradeDetails({ trade: aTrade({ isOpen: true, closedAt: null }), firstStop: 22_280, risk: null }),
     )
     stage.api.answer('getTradePrices', { source: null, length: 'HOUR', bars: [], reason: 'none yet' })
     await stage.goTo(path)
@@ -138,12 +138,12 @@ describe.skipIf(!browser)('an open position on a phone', () => {
       await show(stage, '/dashboard/help')
       api.answer('listPositions', pageOf(many((index) => ({ ...apple, dealId: `DEAL${index}` }))))
       await stage.goTo('/dashboard/positions')
-      const main = await page.getByRole('main').boundingBox()
       const eighth = await page
         .getByRole('list', { name: 'Positions' })
         .getByRole('listitem')
         .nth(7)
         .boundingBox()
+      const main = await page.getByRole('main').boundingBox()
       expect(eighth!.y + eighth!.height - main!.y).toBeLessThanOrEqual(844 - 104)
     }))
 })
