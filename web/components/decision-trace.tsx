@@ -9,10 +9,12 @@ type Props = {
   readonly trace: readonly StepInWords[]
   /** As the alert names it: what a refusal’s cure may begin with. */
   readonly market?: string | undefined
+  /** Stands above the rules: a sentence in it is not repeated. */
+  readonly said?: string
 }
 
 /** Each rule that was evaluated: passed or refused, what it saw, and the limit. */
-export const DecisionTrace = ({ trace, market }: Props) => (
+export const DecisionTrace = ({ trace, market, said = '' }: Props) => (
   <ol aria-label="Decision trace" className="grid grid-cols-1 gap-3">
     {trace.map((step) => {
       const Mark = step.passed ? Check : X
@@ -34,7 +36,7 @@ export const DecisionTrace = ({ trace, market }: Props) => (
               </span>
             </p>
             <p className="text-muted">
-              {worded(step.sentence)}
+              {!said.includes(step.sentence) && worded(step.sentence)}
               {!step.passed && <FixLink rule={step.rule} market={market} />}
             </p>
           </div>

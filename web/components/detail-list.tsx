@@ -8,6 +8,7 @@ const isDetails = (value: unknown): value is Details =>
 
 const labels: Readonly<Record<string, string>> = {
   epic: 'IG epic',
+  name: 'Instrument',
   currencyCode: 'Currency',
   stopDistance: 'Stop distance (points)',
   limitDistance: 'Limit distance (points)',

@@ -34,7 +34,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: Instant): EngineLo
     mode: alert.captured.mode,
     type: unreadable ? ('ERROR' as const) : logTypeOf(held),
     message: outcomeInWords(held),
-    description: `${action} ${market}${price === null ? '' : ` at ${price}`}: ${held.outcome}`,
+    description: `${action} ${market}${price === null ? '' : ` at ${price}`}`,
     extra: {
       kind: 'outcome' as const,
       alertId: alert.alertId,

@@ -6,7 +6,7 @@ import type { OutcomeExtra } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
 import { isEarly } from '../../../shared/trading/model/rule-names.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
-import { OutcomeBadge } from '../../components/outcome-badge.tsx'
+import { OutcomeDot } from '../../components/outcome-badge.tsx'
 import { endedAlertOf } from '../../lib/ended-alert.ts'
 import { QuietMode } from '../../components/mode-badge.tsx'
 import { formatPrecise, worded } from '../../lib/format.ts'
@@ -41,27 +41,24 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
       className="grid scroll-mt-20 grid-cols-1 gap-2 rounded-lg border border-line bg-panel p-4"
     >
       <header className="flex flex-wrap items-center gap-2">
-        {ended && <OutcomeBadge outcome={ended.outcome} />}
+        {ended && <OutcomeDot outcome={ended.outcome} />}
         <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
         <QuietMode mode={entry.mode} />
         <time dateTime={entry.createdAt} className="text-sm text-muted sm:ml-auto">
           {formatPrecise(entry.createdAt)}
         </time>
       </header>
-      <h2 className="font-medium break-words">
-        {ended?.alert && <span className="mr-2 font-semibold">{ended.alert}</span>}
-        {worded(entry.message)}
-      </h2>
+      <h2 className="font-medium break-words">{worded(entry.message)}</h2>
       {entry.description && <p className="text-sm break-words text-muted">{worded(entry.description)}</p>}
       {alertId !== undefined && (
-        <p className="text-sm">
+        <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
           <TextLink to="/dashboard/alerts/$alertId" params={{ alertId }}>
             Full details of this alert
           </TextLink>
+          {extra?.kind === 'outcome' && <OutcomeLinks extra={extra} mode={entry.mode} />}
         </p>
       )}
-      {extra?.kind === 'outcome' && <OutcomeLinks extra={extra} mode={entry.mode} />}
-      {extra && <AdditionalData extra={extra} isOpen={isOpen} />}
+      {extra && <AdditionalData extra={extra} message={entry.message} isOpen={isOpen} />}
     </article>
   )
 })
@@ -79,11 +76,9 @@ const OutcomeLinks = ({ extra, mode }: OutcomeProps) => (
 /** An order that was sent has a page in the journal once it is filled. */
 const TradeOf = ({ extra: { alertId, order }, mode }: OutcomeProps) =>
   order ? (
-    <p className="text-sm">
-      <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
-        View the trade in the journal
-      </TextLink>
-    </p>
+    <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={mode ? { mode } : {}}>
+      View the trade in the journal
+    </TextLink>
   ) : null
 
 /** Leads from a refusal to what another rule would have done, to this alert and to all others. */
@@ -91,20 +86,22 @@ const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
   const last = trace.at(-1)
   const focus = last && !last.passed ? settingOf(last.rule) : undefined
   return focus ? (
-    <p className="text-sm">
+    <>
       <TextLink to="/dashboard/what-if" search={{ focus, mode }} resetScroll={false}>
         What if this rule were different?
-      </TextLink>{' '}
+      </TextLink>
       {last && isEarly(last.rule) && (
         <span className="text-muted">
           Nothing was read from IG for this alert, so its own result is mostly not known.
         </span>
       )}
-    </p>
+    </>
   ) : null
 }
 
-const AdditionalData = ({ extra, isOpen }: { readonly extra: LogExtra; readonly isOpen: boolean }) => {
+type DataProps = { readonly extra: LogExtra; readonly message: string; readonly isOpen: boolean }
+
+const AdditionalData = ({ extra, message, isOpen }: DataProps) => {
   const [open, setOpen] = useState(isOpen)
   const trace = ('trace' in extra && extra.trace) || []
   const { phases, alert } = extra.kind === 'outcome' ? extra : {}
@@ -121,7 +118,7 @@ const AdditionalData = ({ extra, isOpen }: { readonly extra: LogExtra; readonly 
         {trace.length > 0 && (
           <section className="grid gap-3">
             <h3 className="text-sm font-semibold">Decision</h3>
-            <DecisionTrace trace={trace} market={alert?.market} />
+            <DecisionTrace trace={trace} market={alert?.market} said={message} />
           </section>
         )}
         {phases && <PhaseList phases={phases} />}
