@@ -1,10 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { alertsKey, nameOf } from '../lib/alerts-query.ts'
+import type { AlertLine } from '../../shared/logs/alert-line.schema.ts'
+import { alertsKey } from '../lib/alerts-query.ts'
 import { call } from '../lib/api.ts'
-import { formatPrecise, worded } from '../lib/format.ts'
+import { formatPrecise, formatWhen, worded } from '../lib/format.ts'
 import { Button } from './button.tsx'
-import { OutcomeBadge } from './outcome-badge.tsx'
+import { MarketName } from './market-name.tsx'
+import { OutcomeDot } from './outcome-badge.tsx'
+import { Row } from './row.tsx'
 
 type Filter = { readonly market: string } | { readonly strategy: string }
 
@@ -23,30 +25,15 @@ export const AlertList = ({ filter }: { readonly filter: Filter }) => {
   if (!data) return <p className="text-sm text-muted">Loading</p>
   const lines = data.pages.flatMap(({ results }) => results)
   return (
-    <div className="grid justify-items-start gap-3 text-sm">
+    <div className="grid grid-cols-1 justify-items-start gap-3 text-sm">
       {lines.length === 0 && (
         <p className="text-muted">
           {hasNextPage ? 'No matching alerts among the latest ones.' : 'No alerts in the last 30 days.'}
         </p>
       )}
-      <ul className="grid w-full grid-cols-1 gap-3 empty:hidden">
+      <ul className="w-full empty:hidden">
         {lines.map((line) => (
-          <li key={line.alertId} className="grid gap-0.5">
-            <p className="flex flex-wrap items-center gap-x-3">
-              <Link
-                to="/dashboard/alerts/$alertId"
-                params={{ alertId: line.alertId }}
-                className="font-medium hover:underline"
-              >
-                {nameOf(line)}
-              </Link>
-              {line.outcome && <OutcomeBadge outcome={line.outcome} />}
-              <time dateTime={line.acceptedAt} className="ml-auto text-xs text-muted">
-                {formatPrecise(line.acceptedAt)}
-              </time>
-            </p>
-            <p className="break-words text-muted">{worded(line.message ?? 'Not decided yet')}</p>
-          </li>
+          <AlertRow key={line.alertId} line={line} />
         ))}
       </ul>
       {hasNextPage && (
@@ -55,5 +42,32 @@ export const AlertList = ({ filter }: { readonly filter: Filter }) => {
         </Button>
       )}
     </div>
+  )
+}
+
+/** An alert in one line, which leads to its page. */
+const AlertRow = ({ line }: { readonly line: AlertLine }) => {
+  const { alertId, action, name, market, acceptedAt, outcome } = line
+  const message = worded(line.message ?? 'Not decided yet')
+  return (
+    <Row
+      mark={outcome && <OutcomeDot outcome={outcome} />}
+      name={
+        <>
+          {action} <MarketName name={name} symbol={market} />
+        </>
+      }
+      to={{ to: `/dashboard/alerts/${alertId}` }}
+      facts={<span title={message}>{message}</span>}
+      figure={
+        <time
+          dateTime={acceptedAt}
+          title={formatPrecise(acceptedAt)}
+          className="text-xs font-normal text-muted"
+        >
+          {formatWhen(acceptedAt)}
+        </time>
+      }
+    />
   )
 }

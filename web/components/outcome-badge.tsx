@@ -1,14 +1,19 @@
 import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 import { outcomeLabels } from '../../shared/trading/model/outcome-names.ts'
 import { outcomeKinds } from '../../shared/logs/outcome-kinds.ts'
-import { Badge, type Tone } from './badge.tsx'
+import { Dot } from './row.tsx'
 
-const tones = { placed: 'good', refused: 'warn', failed: 'bad', asked: 'blue' } as const satisfies Record<
-  string,
-  Tone
->
+const tones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
+
+/** The dot of an outcome, which repeats what a word says. */
+export const OutcomeDot = ({ outcome }: { readonly outcome: Outcome }) => (
+  <Dot tone={tones[outcomeKinds[outcome]]} />
+)
 
 /** How an alert ended. */
 export const OutcomeBadge = ({ outcome }: { readonly outcome: Outcome }) => (
-  <Badge tone={tones[outcomeKinds[outcome]]}>{outcomeLabels[outcome]}</Badge>
+  <span className="inline-flex items-center gap-1.5 text-xs font-semibold tracking-wide whitespace-nowrap text-ink">
+    <OutcomeDot outcome={outcome} />
+    {outcomeLabels[outcome]}
+  </span>
 )

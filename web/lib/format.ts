@@ -65,6 +65,14 @@ export const formatDuration = (milliseconds: number) => {
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+/** In a list: "9:30 AM" if it is today, otherwise "7 Sep" */
+export const formatWhen = (iso: string) => {
+  const at = new Date(iso)
+  const isToday = at.toDateString() === new Date().toDateString()
+  return isToday ? formatTime(at.getTime()) : dayAndMonth.format(at)
+}
+
 /** "5 min", "2 h 5 min", "3 d 4 h" */
 export const formatAge = (milliseconds: number) => {
   const minutes = Math.floor(milliseconds / 60_000)
