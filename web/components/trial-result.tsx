@@ -1,8 +1,8 @@
-import type { ResponseOf } from '../../../shared/contract/index.ts'
-import { Badge } from '../../components/badge.tsx'
-import { DecisionTrace } from '../../components/decision-trace.tsx'
-import { worded } from '../../lib/format.ts'
-import { DetailList } from '../../components/detail-list.tsx'
+import type { ResponseOf } from '../../shared/contract/index.ts'
+import { Badge } from './badge.tsx'
+import { DecisionTrace } from './decision-trace.tsx'
+import { worded } from '../lib/format.ts'
+import { DetailList } from './detail-list.tsx'
 
 /** What would have happened, the order that would be sent, and every rule that was checked. */
 export const TrialResult = ({ tried }: { readonly tried: ResponseOf<'tryAlert'> }) => {

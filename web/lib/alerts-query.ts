@@ -77,5 +77,6 @@ export const newestAlertsQuery = queryOptions({
   staleTime: 10_000,
 })
 
-/** "BUY LSE:VOD" */
-export const nameOf = ({ action, market }: Pick<AlertLine, 'action' | 'market'>) => `${action} ${market}`
+/** "BUY Vodafone Group PLC"; by its market if the instrument's name is not known: "BUY LSE:VOD" */
+export const nameOf = ({ action, market, name = market }: Pick<AlertLine, 'action' | 'market' | 'name'>) =>
+  `${action} ${name}`

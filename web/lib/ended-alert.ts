@@ -4,15 +4,15 @@ import type { Outcome } from '../../shared/trading/model/outcome.schema.ts'
 /** How an alert ended. */
 type EndedAlert = {
   readonly outcome: Outcome
-  /** e.g. "BUY LSE:VOD" */
+  /** e.g. "BUY Vodafone Group PLC" */
   readonly alert: string
 }
 
 /** null if the entry tells of something else. */
 export const endedAlertOf = ({ extra }: LogEntry): EndedAlert | null => {
   if (extra?.kind !== 'outcome') return null
-  const { outcome, alert } = extra
-  return { outcome, alert: `${alert.action} ${alert.market}` }
+  const { outcome, alert, name } = extra
+  return { outcome, alert: `${alert.action} ${name ?? alert.market}` }
 }
 
 /** Entries of one second that a link shows at once: those of a burst share it. */

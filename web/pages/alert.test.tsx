@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import type { ResponseOf } from '../../shared/contract/index.ts'
 import type { RuleName } from '../../shared/trading/model/rule-names.ts'
-import { anUnderstoodAlert } from '../testing/examples.ts'
+import { anAlertLine, anUnderstoodAlert, someAlerts } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
@@ -11,7 +11,7 @@ const alert: ResponseOf<'getAlert'> = {
   mode: 'DEMO',
   state: 'open',
   acceptedAt: '2026-11-26T09:00:00.000Z',
-  received: '{"secret":"••••","market":"LSE:VOD","action":"buy"}',
+  received: '{"secret":"••••","market":"LSE:VOD","atr":["1","2"]}',
   notifications: [
     { channel: 'mail', leavesAt: null },
     { channel: 'slack', leavesAt: '2026-11-26T21:30:00.000Z' },
@@ -45,7 +45,7 @@ const opened = (answers: ResponseOf<'getAlert'>) => {
 
 it('shows why it was refused, what passed folded, what was understood and how long it took', async () => {
   const { user } = opened({ ...alert, ended })
-  expect(await screen.findByRole('heading', { name: 'BUY LSE:VOD', level: 1 })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'LSE:VOD BUY at 88.42', level: 1 })).toBeVisible()
   expect(screen.getByText('Refused: cooldown')).toBeVisible()
   expect(screen.getByText(/The rule cooldown was checked/)).toBeVisible()
   expect(screen.getByText(/The rule mode was checked/)).not.toBeVisible()
@@ -53,18 +53,72 @@ it('shows why it was refused, what passed folded, what was understood and how lo
   expect(screen.getByText(/The rule mode was checked/)).toBeVisible()
   expect(screen.getByText('MARKET_CLOSED')).toBeVisible()
   expect(screen.getByText('breakout')).toBeVisible()
-  expect(screen.getByLabelText('The alert as received')).toHaveTextContent(
-    '{"secret":"••••","market":"LSE:VOD","action":"buy"}',
+  expect(screen.getByLabelText('The alert as received').textContent).toBe(
+    '{\n  "secret": "••••",\n  "market": "LSE:VOD",\n  "atr": ["1", "2"]\n}',
   )
+  await user.click(screen.getByRole('radio', { name: 'Raw' }))
+  expect(screen.getByLabelText('The alert as received').textContent).toBe(alert.received)
   expect(screen.getByText('Sent')).toBeVisible()
   expect(screen.getByText(/^Not sent yet; due 26 Nov 2026/)).toBeVisible()
   expect(within(screen.getByRole('list', { name: 'Phases' })).getByText('500 ms')).toBeVisible()
 })
 
+it('names the instrument as the broker does, and copies its IDs', async () => {
+  const { user } = opened({
+    ...alert,
+    ended,
+    extra: { ...alert.extra, name: 'Vodafone Group PLC', dealReference: 'SP-1', dealIds: ['DI1'] },
+  })
+  const head = await screen.findByRole('heading', { name: 'Vodafone Group PLC BUY at 88.42', level: 1 })
+  expect(within(head.parentElement as HTMLElement).getByText('LSE:VOD')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Copy SP-1' }))
+  expect(await navigator.clipboard.readText()).toBe('SP-1')
+  expect(screen.getByRole('button', { name: 'Copy DI1' })).toBeVisible()
+})
+
+it('says a refusal once, and leads to its rule and to what another rule would have done', async () => {
+  const { sentence } = step('cooldown', false)
+  opened({ ...alert, ended: { ...ended, message: `Refused: cooldown — ${sentence}` } })
+  expect(await screen.findAllByText(new RegExp(sentence))).toHaveLength(1)
+  expect(screen.getByText(/· needed/)).toHaveTextContent('found found · needed wanted')
+  const focus = 'focus=instrumentTradeCooldownPeriodInHours'
+  expect(screen.getByRole('link', { name: 'Change the cooldown' })).toHaveAttribute(
+    'href',
+    `/dashboard/settings?${focus}`,
+  )
+  expect(screen.getByRole('link', { name: 'What if this rule were different?' })).toHaveAttribute(
+    'href',
+    `/dashboard/what-if?${focus}&mode=DEMO`,
+  )
+})
+
+it('leads to the alert before it and to the one after it', async () => {
+  const line = (alertId: string, market: string) => anAlertLine({ alertId, market })
+  answerEmpty()
+  signIn()
+  answer('getAlert', { ...alert, ended })
+  answer('listAlerts', ({ to, limit }) =>
+    someAlerts(
+      ...(to && limit === 2
+        ? [line('ALERT1', 'LSE:VOD'), line('OLDER', 'LSE:BP')]
+        : [line('NEWEST', 'LSE:RR'), line('NEWER', 'LSE:TSCO'), line('ALERT1', 'LSE:VOD')]),
+    ),
+  )
+  open('/dashboard/alerts/ALERT1')
+  expect(await screen.findByRole('link', { name: 'Previous alert: BUY LSE:BP' })).toHaveAttribute(
+    'href',
+    '/dashboard/alerts/OLDER',
+  )
+  expect(screen.getByRole('link', { name: 'Next alert: BUY LSE:TSCO' })).toHaveAttribute(
+    'href',
+    '/dashboard/alerts/NEWER',
+  )
+})
+
 it('tries it again with today’s rules', async () => {
   const { user } = opened({ ...alert, ended })
   answer('tryAlert', { outcome: 'WOULD_PLACE', sentence: 'Would place: Buy 1 VOD', trace: [], order: null })
-  await user.click(await screen.findByRole('button', { name: 'Try with today’s rules' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Would place: Buy 1 VOD')).toBeVisible()
   expect(requestsTo('tryAlert')).toEqual([{ mode: 'DEMO', alertId: 'ALERT1' }])
 })
@@ -77,7 +131,7 @@ it('lists in words the prices that the tried order was decided on', async () => 
     seen: { price: '22787.25', quote: '22790' },
   }
   answer('tryAlert', { outcome: 'WOULD_PLACE', sentence: 'Would place: Buy 1 VOD', trace: [], order })
-  await user.click(await screen.findByRole('button', { name: 'Try with today’s rules' }))
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
   const result = within(await screen.findByRole('status', { name: 'Result' }))
   expect(result.getByText('22,787.25')).toBeVisible()
   expect(result.getByText('22,790')).toBeVisible()

@@ -13,7 +13,7 @@ import { messageOf } from '../../lib/failures.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import { asksAction, asksMarket, asksPosition, asksPrice, fillPlaceholders, marketIn } from './alert-text.ts'
 import type { Trial } from './trial-schema.ts'
-import { TrialResult } from './trial-result.tsx'
+import { TrialResult } from '../../components/trial-result.tsx'
 
 type Props = {
   readonly mode: Mode

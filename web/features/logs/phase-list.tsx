@@ -5,20 +5,26 @@ import { formatDuration } from '../../lib/format.ts'
 export const PhaseList = ({ phases }: { readonly phases: Phases }) => {
   const whole = phases.reduce((sum, milliseconds) => sum + milliseconds, 0)
   return (
-    <section className="grid gap-2">
-      <h3 className="text-sm font-semibold">Timing</h3>
-      <ol aria-label="Phases" className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        {phases.map((milliseconds, index) => (
-          <li key={phaseNames[index]} className="flex gap-1.5">
-            <span className="text-muted first-letter:uppercase">{phaseNames[index]}</span>
-            <b className="font-medium tabular-nums">{formatDuration(milliseconds)}</b>
-          </li>
-        ))}
-        <li className="flex gap-1.5">
-          <span className="text-muted">Total</span>
-          <b className="font-medium tabular-nums">{formatDuration(whole)}</b>
-        </li>
-      </ol>
-    </section>
+    <ol aria-label="Phases" className="grid gap-y-1 text-sm">
+      {phases.map((milliseconds, index) => (
+        <Phase
+          key={phaseNames[index]}
+          name={phaseNames[index]}
+          share={milliseconds / (whole || 1)}
+          of={milliseconds}
+        />
+      ))}
+      <Phase name="Total" share={0} of={whole} />
+    </ol>
   )
 }
+
+type PhaseProps = { readonly name: string | undefined; readonly share: number; readonly of: number }
+
+const Phase = ({ name, share, of }: PhaseProps) => (
+  <li className="grid grid-cols-[5.5rem_minmax(0,1fr)_auto] items-center gap-x-3">
+    <span className="text-muted first-letter:uppercase">{name}</span>
+    <span aria-hidden className="h-1.5 rounded-full bg-accent/70" style={{ width: `${share * 100}%` }} />
+    <b className="font-medium tabular-nums">{formatDuration(of)}</b>
+  </li>
+)

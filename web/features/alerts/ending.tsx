@@ -1,0 +1,106 @@
+import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
+import { Button } from '../../components/button.tsx'
+import { Card } from '../../components/card.tsx'
+import { FixLink, settingOf } from '../../components/fix-link.tsx'
+import { TextLink } from '../../components/text-link.tsx'
+import { TrialResult } from '../../components/trial-result.tsx'
+import { call } from '../../lib/api.ts'
+import { toastFailure } from '../../lib/failures.ts'
+import { formatPrecise, worded } from '../../lib/format.ts'
+import { useCancelExit } from '../../lib/use-cancel-exit.ts'
+
+type Alert = ResponseOf<'getAlert'>
+
+/** How the alert ended, and what can be done about it. */
+export const Ending = ({ alert }: { readonly alert: Alert }) => {
+  const { ended, waitsSince } = alert
+  if (!ended && waitsSince) return <Waiting alert={alert} since={waitsSince} />
+  if (!ended) return <Card>Not decided yet. This page updates automatically.</Card>
+  return <Ended alert={alert} ended={ended} />
+}
+
+type EndedProps = { readonly alert: Alert; readonly ended: NonNullable<Alert['ended']> }
+
+const Ended = ({ alert, ended }: EndedProps) => {
+  const { alertId, mode, extra } = alert
+  const { message, trace } = ended
+  const refusal = trace.find((step) => !step.passed)
+  const focus = refusal && settingOf(refusal.rule)
+  const again = useMutation({
+    mutationFn: () => call('tryAlert', { mode, alertId }),
+    onError: toastFailure('Couldn’t try the alert'),
+  })
+  return (
+    <Card>
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <p className="flex-1 basis-80 font-medium break-words">{worded(message)}</p>
+        <div className="flex flex-wrap gap-2 print:hidden">
+          {refusal && (
+            <FixLink rule={refusal.rule} market={extra.alert.market} className="button button-quiet" />
+          )}
+          {focus && (
+            <Link
+              to="/dashboard/what-if"
+              search={{ focus, mode }}
+              resetScroll={false}
+              aria-label="What if this rule were different?"
+              className="button button-quiet"
+            >
+              What if
+            </Link>
+          )}
+          <Button
+            kind="quiet"
+            title="Decides the same alert with today’s rules, account and market. Nothing is placed"
+            disabled={again.isPending}
+            onClick={() => again.mutate()}
+          >
+            {again.isPending ? 'Trying…' : 'Try again'}
+          </Button>
+        </div>
+      </div>
+      {again.data && <TrialResult tried={again.data} />}
+      {refusal && (
+        <p className="text-sm break-words text-muted">
+          {!message.includes(refusal.sentence) && `${worded(refusal.sentence)}. `}
+          found <b className="font-medium text-ink">{worded(refusal.actual)}</b> · needed{' '}
+          <b className="font-medium text-ink">{worded(refusal.required)}</b>
+        </p>
+      )}
+      <Links alert={alert} ended={ended} />
+    </Card>
+  )
+}
+
+const Links = ({ alert: { alertId, mode, extra }, ended: { outcome, at } }: EndedProps) => {
+  const moment = (offset: number) => new Date(Date.parse(at) + offset).toISOString()
+  return (
+    <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      {outcome === 'PLACED' && extra.order && (
+        <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={{ mode }}>
+          View the trade in the journal
+        </TextLink>
+      )}
+      <TextLink to="/dashboard/logs" search={{ from: moment(-1_000), to: moment(10_000) }}>
+        View the log around that time
+      </TextLink>
+    </p>
+  )
+}
+
+const Waiting = ({ alert, since }: { readonly alert: Alert; readonly since: string }) => {
+  const cancel = useCancelExit(alert.alertId)
+  return (
+    <Card>
+      <div className="grid justify-items-start gap-3">
+        <p>{`Waiting since ${formatPrecise(since)}. The exit doesn’t expire while it waits.`}</p>
+        {alert.waitsFor && <p className="break-words">{alert.waitsFor}.</p>}
+        <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+          Cancel this exit
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { ResponseOf } from '../../../shared/contract/index.ts'
+import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
+import { alertsKey } from '../../lib/alerts-query.ts'
+import { call } from '../../lib/api.ts'
+
+type Place = Pick<ResponseOf<'getAlert'>, 'alertId' | 'mode' | 'acceptedAt'>
+
+/** Milliseconds within which the next alert is looked for first: a page shows the newest of a span, not the oldest. */
+const soon = 10 * 60_000
+const perPage = 100
+
+/** The alerts of the mode that were accepted just before and just after this one. */
+const readNeighbours = async ({ alertId, mode, acceptedAt }: Place) => {
+  const list = async (span: { from: string; to?: string } | { to: string }, limit: number) =>
+    (await call('listAlerts', { mode, limit, ...span })).results
+  const until = new Date(Date.parse(acceptedAt) + soon).toISOString()
+  const [before, within] = await Promise.all([
+    list({ to: acceptedAt }, 2),
+    list({ from: acceptedAt, to: until }, perPage),
+  ])
+  const newer = within.some((line) => line.alertId !== alertId)
+    ? within
+    : await list({ from: acceptedAt }, perPage)
+  const isOther = (line: AlertLine) => line.alertId !== alertId
+  return { previous: before.find(isOther), next: newer.findLast(isOther) }
+}
+
+export const neighboursQuery = (place: Place) =>
+  queryOptions({
+    queryKey: [...alertsKey, 'around', place.alertId],
+    queryFn: () => readNeighbours(place),
+    staleTime: 60_000,
+  })
