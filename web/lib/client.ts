@@ -11,6 +11,7 @@ import { wireOf } from '../../shared/contract/request-wire.ts'
 import { noteVersion } from './answered-version.ts'
 import { ApiError } from './api-error.ts'
 import { fetchWithProgress } from './fetch-with-progress.ts'
+import { saveFile } from './save-file.ts'
 
 const fiveMinutes = 5 * 60_000
 const retriedMethods = new Set(['GET', 'PUT', 'DELETE'])
@@ -279,12 +280,7 @@ export const download = async <Name extends FileEndpoint<'gives'>>(
     },
     false,
   )
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = fileName
-  link.click()
-  // The browser has taken the file over once the click's task has ended.
-  setTimeout(() => URL.revokeObjectURL(link.href), 0)
+  saveFile(file, fileName)
 }
 
 /** @throws ApiError FILE_CHANGED if it was saved again since it was chosen: the browser gives neither content then */

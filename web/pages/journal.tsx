@@ -4,6 +4,7 @@ import { PrintButton } from '../components/print-button.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { JournalParts } from '../features/journal/journal-parts.tsx'
 import { journalQuery, useJournalPlace } from '../features/journal/queries.ts'
+import { ShareButton } from '../features/journal/share-button.tsx'
 
 export const JournalPage = () => {
   const { search } = useJournalPlace()
@@ -12,6 +13,7 @@ export const JournalPage = () => {
     <div>
       <div data-wide aria-busy={isPlaceholderData} className="grid grid-cols-1 gap-4">
         <PageHeader title="Journal" description="The result of every trade, checked against IG’s balance">
+          {data?.account && <ShareButton journal={data} />}
           <PrintButton />
         </PageHeader>
         {data ? (

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import Share from '~icons/share-2'
+import type { Journal } from '../../../shared/journal/journal.schema.ts'
+import { Button } from '../../components/button.tsx'
+import { toastCouldNot } from '../../lib/failures.ts'
+import { daysAsked } from './period.ts'
+import { useJournalPlace } from './queries.ts'
+
+/** Shares what the page shows as a picture that names no amount of money, or saves it if the device has no sharing. */
+export const ShareButton = ({ journal }: { readonly journal: Journal }) => {
+  const { search } = useJournalPlace()
+  const share = useMutation({
+    mutationFn: async () => (await import('./share-card.ts')).shareCard(journal, daysAsked(search)),
+    onError: toastCouldNot('share the journal'),
+  })
+  return (
+    <Button
+      kind="quiet"
+      className="print:hidden"
+      title="A picture without amounts of money"
+      disabled={share.isPending}
+      onClick={() => share.mutate()}
+    >
+      <Share aria-hidden className="size-4" />
+      Share
+    </Button>
+  )
+}
