@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { aTrade } from '../../infra/dev/testing/example-journal.ts'
-import { someDecisions } from '../../infra/dev/testing/example-decisions.ts'
+import { hourlyDecisions, someDecisions } from '../../infra/dev/testing/example-decisions.ts'
 import { type Question, replaySession } from '../../shared/journal/what-if/session.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
@@ -38,6 +38,31 @@ it('counts what another rule would have done, and says what the trades made', as
   expect(result.getAllByText('Of 3 alerts, 1 more would be refused')[0]).toBeTruthy()
   expect(result.getAllByText(/1 alert that would be refused made −£40.00 in your journal/)[0]).toBeTruthy()
   expect(screen.getByText('First half')).toBeTruthy()
+})
+
+it('groups the alerts by what would have become of them, ten of each at first', async () => {
+  answer('listDecisions', hourlyDecisions(24))
+  open('/dashboard/what-if')
+  await tryCooldown('4')
+  const title = await screen.findByRole('heading', { name: 'Alerts that would end differently' })
+  const list = within(title.closest('section') as HTMLElement)
+  const group = (name: string) => list.getByText(name).textContent
+  expect(group('Would be refused')).toBe('Would be refused18')
+  expect(group('No difference')).toBe('No difference6')
+  expect(list.getAllByRole('button', { name: 'Show both decisions' })).toHaveLength(10)
+  fireEvent.click(list.getByRole('button', { name: 'Show more (8 left)' }))
+  expect(list.getAllByRole('button', { name: 'Show both decisions' })).toHaveLength(18)
+  expect(list.getAllByText(/Apple Inc/)).not.toHaveLength(0)
+})
+
+it('gives the screen to the result once rules are tried, and the rules back on request', async () => {
+  open('/dashboard/what-if')
+  await tryCooldown('4')
+  await screen.findByRole('heading', { name: 'What would have been different' })
+  const field = screen.getByLabelText('Instrument trade cooldown (hours)')
+  expect(field.closest('.hidden')).not.toBeNull()
+  fireEvent.click(screen.getByRole('button', { name: 'Change the rules to try' }))
+  expect(field.closest('.hidden')).toBeNull()
 })
 
 it('shows both decisions of an alert, and the rule that decided differently', async () => {

@@ -28,3 +28,11 @@ export const someDecisions = (): ResponseOf<'listDecisions'> => ({
   settings: { one: { ...settings } },
   next: null,
 })
+
+/** A number of alerts that were placed, one an hour. */
+export const hourlyDecisions = (count: number): ResponseOf<'listDecisions'> => ({
+  ...someDecisions(),
+  decisions: Array.from({ length: count }, (_, hours) =>
+    decision(`hour${hours}`, hours, hours === 0 ? null : now + (hours - 1) * hour),
+  ),
+})

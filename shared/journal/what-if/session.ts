@@ -44,6 +44,8 @@ export type Row = {
   readonly alertId: string
   readonly at: Instant
   readonly market: string
+  /** What the broker calls it; undefined if that was not read for the decision. */
+  readonly name: string | undefined
   readonly action: string
   readonly strategy: string
   readonly effect: Effect
@@ -161,6 +163,7 @@ const rowOf = (replayed: Replayed): Row => {
     alertId,
     at: snapshot.now,
     market,
+    name: snapshot.market?.name,
     action,
     strategy,
     effect,

@@ -22,7 +22,12 @@ type Props = {
 export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: Props) => {
   const form = useForm<Rules>({ defaultValues: rules })
   const [figures, setFigures] = useState<Figures>(noFigures)
-  const submit = (values: Rules) => onTry({ rules: differing(values, rules), ...changeOf(figures) })
+  const [isOpen, setOpen] = useState(true)
+  const submit = (values: Rules) => {
+    const change = { rules: differing(values, rules), ...changeOf(figures) }
+    onTry(change)
+    setOpen(Object.values(change).every((part) => Object.keys(part).length === 0))
+  }
   return (
     <FormProvider {...form}>
       <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
@@ -30,24 +35,31 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
           title="Rules to try"
           description="These are your current rules. A rule that you change here applies to every alert in the time span. All other rules stay as they were when each alert arrived. Nothing is saved."
         >
-          {children}
-          <FiguresToTry
-            strategies={strategies}
-            instruments={instruments}
-            figures={figures}
-            onChange={setFigures}
-          />
-          <div className="flex flex-wrap gap-3">
-            <Button type="submit">Try these rules</Button>
-            <Button
-              kind="quiet"
-              onClick={() => {
-                form.reset(rules)
-                setFigures(noFigures)
-              }}
-            >
-              Reset
+          {!isOpen && (
+            <Button kind="quiet" className="w-fit" aria-expanded={false} onClick={() => setOpen(true)}>
+              Change the rules to try
             </Button>
+          )}
+          <div className={isOpen ? 'grid gap-4' : 'hidden'}>
+            {children}
+            <FiguresToTry
+              strategies={strategies}
+              instruments={instruments}
+              figures={figures}
+              onChange={setFigures}
+            />
+            <div className="flex flex-wrap gap-3">
+              <Button type="submit">Try these rules</Button>
+              <Button
+                kind="quiet"
+                onClick={() => {
+                  form.reset(rules)
+                  setFigures(noFigures)
+                }}
+              >
+                Reset
+              </Button>
+            </div>
           </div>
         </Card>
       </form>

@@ -1,86 +1,128 @@
-import { type ReactNode, useState } from 'react'
+import ChevronDown from '~icons/chevron-down'
+import { Fragment, type ReactNode, useState } from 'react'
 import { aboutRule } from '../../../../shared/trading/model/rule-names.ts'
-import type { Answer, Row } from '../../../../shared/journal/what-if/session.ts'
-import { Badge, type Tone } from '../../../components/badge.tsx'
+import type { Counts } from '../../../../shared/journal/what-if/replay.ts'
+import type { Answer, Row as Differing } from '../../../../shared/journal/what-if/session.ts'
+import { formatNumber } from '../../../../shared/platform/figures.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
 import { DecisionTrace } from '../../../components/decision-trace.tsx'
+import { MarketName } from '../../../components/market-name.tsx'
+import { Dot, Row } from '../../../components/row.tsx'
 import { formatTimestamp, worded } from '../../../lib/format.ts'
 import { effectLabels } from './words.ts'
 
-const tones: Readonly<Record<Row['effect'], Tone>> = {
-  same: 'plain',
-  refused: 'warn',
-  traded: 'good',
-  changed: 'blue',
-  unknown: 'plain',
-}
-const shownAtOnce = 50
+/** What differs from what happened, in the order in which it matters. */
+const groups = [
+  ['traded', 'good'],
+  ['refused', 'warn'],
+  ['changed', 'accent'],
+  ['unknown', 'plain'],
+] as const
+const shownAtOnce = 10
 
 export type Shown = Extract<Answer, { kind: 'shown' }>
 type Props = {
-  readonly rows: readonly Row[]
+  readonly rows: readonly Differing[]
+  readonly counts: Counts
   readonly shown: Shown | null
   readonly onShow: (alertId: string) => void
   /** What an order that would be placed would have made. */
   readonly estimateOf: (shown: Shown) => ReactNode
 }
 
-/** Alerts that would have ended differently, the newest first; each opens both decisions side by side. */
-export const DifferingAlerts = ({ rows, shown, onShow, estimateOf }: Props) => {
+/** Alerts by what would have become of them; each opens both decisions side by side. */
+export const DifferingAlerts = ({ rows, counts, ...rest }: Props) => (
+  <Card title="Alerts that would end differently">
+    <div className="grid">
+      {groups.map(([effect, tone]) => {
+        const those = rows.filter((row) => row.effect === effect).toReversed()
+        return (
+          those.length > 0 && (
+            <details key={effect} open={effect !== 'unknown'} className="group border-b border-line">
+              <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3 text-sm font-semibold">
+                <Dot tone={tone} />
+                {effectLabels[effect]}
+                <Count of={those.length} />
+                <ChevronDown aria-hidden className="mx-2.5 size-4 text-muted group-open:rotate-180" />
+              </summary>
+              <Group rows={those} tone={tone} {...rest} />
+            </details>
+          )
+        )
+      })}
+      <p className="flex min-h-11 items-center gap-3 text-sm text-muted">
+        <Dot tone="plain" />
+        {effectLabels.same}
+        <Count of={counts.same} />
+        <span aria-hidden className="w-9" />
+      </p>
+    </div>
+  </Card>
+)
+
+const Count = ({ of }: { readonly of: number }) => (
+  <span className="ml-auto font-medium tabular-nums">{formatNumber(of)}</span>
+)
+
+type GroupProps = Pick<Props, 'rows' | 'shown' | 'onShow' | 'estimateOf'> & {
+  readonly tone: (typeof groups)[number][1]
+}
+
+/** The newest first, further back on request. */
+const Group = ({ rows, tone, shown, onShow, estimateOf }: GroupProps) => {
   const [count, setCount] = useState(shownAtOnce)
   const [open, setOpen] = useState<string | null>(null)
-  const newest = rows.toReversed().slice(0, count)
   return (
-    <Card title="Alerts that would end differently">
-      <ul className="grid gap-3">
-        {newest.map((row) => (
-          <li key={row.alertId} className="grid gap-2 border-t border-line pt-3 first:border-t-0 first:pt-0">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-              <Badge tone={tones[row.effect]}>{effectLabels[row.effect]}</Badge>
-              <span className="font-medium">
-                {row.action} {row.market}
-              </span>
-              {row.strategy && <span className="text-muted">{row.strategy}</span>}
-              <time className="text-muted sm:ml-auto" dateTime={new Date(row.at).toISOString()}>
-                {formatTimestamp(new Date(row.at).toISOString())}
-              </time>
-            </div>
-            <p className="text-sm break-words text-muted">{worded(row.sentence)}</p>
-            <p className="flex flex-wrap gap-x-3 text-sm">
-              {row.rule && (
-                <span>
-                  Decided by <b className="font-medium">{aboutRule[row.rule].label}</b>
-                </span>
-              )}
-              {row.restsOnOther && <span className="text-muted">Depends on another trade that differs</span>}
-              <button
-                type="button"
-                aria-expanded={open === row.alertId}
-                className="font-medium text-accent underline underline-offset-2"
-                onClick={() => {
-                  setOpen(open === row.alertId ? null : row.alertId)
-                  onShow(row.alertId)
-                }}
-              >
-                {open === row.alertId ? 'Hide both decisions' : 'Show both decisions'}
-              </button>
-            </p>
+    <>
+      <ul className="border-t border-line">
+        {rows.slice(0, count).map((row) => (
+          <Fragment key={row.alertId}>
+            <Row
+              mark={<Dot tone={tone} />}
+              name={
+                <>
+                  {row.action} <MarketName name={row.name} symbol={row.market} />
+                </>
+              }
+              facts={[
+                ...(row.rule ? [aboutRule[row.rule].label] : []),
+                formatTimestamp(new Date(row.at).toISOString()),
+                row.strategy,
+                ...(row.restsOnOther ? ['depends on another trade that differs'] : []),
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+              action={
+                <button
+                  type="button"
+                  aria-expanded={open === row.alertId}
+                  aria-label={open === row.alertId ? 'Hide both decisions' : 'Show both decisions'}
+                  className="grid size-9 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
+                  onClick={() => {
+                    setOpen(open === row.alertId ? null : row.alertId)
+                    onShow(row.alertId)
+                  }}
+                >
+                  <ChevronDown aria-hidden className={`size-4 ${open === row.alertId ? 'rotate-180' : ''}`} />
+                </button>
+              }
+            />
             {open === row.alertId && shown?.alertId === row.alertId && (
-              <>
+              <li className="grid gap-3 border-b border-line py-3">
                 <BothDecisions shown={shown} />
                 {estimateOf(shown)}
-              </>
+              </li>
             )}
-          </li>
+          </Fragment>
         ))}
       </ul>
       {rows.length > count && (
-        <Button kind="quiet" className="w-fit" onClick={() => setCount(count + shownAtOnce)}>
+        <Button kind="quiet" className="my-3 w-fit" onClick={() => setCount(count + 5 * shownAtOnce)}>
           Show more ({rows.length - count} left)
         </Button>
       )}
-    </Card>
+    </>
   )
 }
 

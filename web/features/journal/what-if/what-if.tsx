@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import type { UserSettings } from '../../../../shared/settings/settings.schema.ts'
+import {
+  tradingSettingList,
+  type TradingRules as Rules,
+} from '../../../../shared/settings/trading-settings.ts'
+import { type Change, noChange } from '../../../../shared/journal/what-if/replay.ts'
+import { Button } from '../../../components/button.tsx'
+import { Select } from '../../../components/select.tsx'
+import { Failed, LoadingOverview } from '../../../components/states.tsx'
+import { TradingRules } from '../../settings/trading-rules.tsx'
+import { useFocusedSetting } from '../../../lib/use-focused-setting.ts'
+import { ChangeForm } from './change-form.tsx'
+import { DifferingAlerts } from './differing-alerts.tsx'
+import { EstimateOf } from './estimate-of.tsx'
+import { historyQuery } from './queries.ts'
+import { ResultCard } from './result-card.tsx'
+import { useReplay } from './use-replay.ts'
+import { earlyInWords } from './words.ts'
+import { proposeRules } from '../../../lib/proposed-rules.ts'
+
+const modes = ['DEMO', 'LIVE'] as const
+const spans = [7, 30, 90] as const
+const day = 86_400_000
+
+const rulesOf = (settings: UserSettings) =>
+  Object.fromEntries(tradingSettingList.map(([name]) => [name, settings[name]])) as Rules
+
+/** What is tried, and what it would have changed. */
+export const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
+  const { mode = settings.mode } = useSearch({ from: '/with-queries/dashboard/what-if' })
+  const navigate = useNavigate()
+  const [now] = useState(() => Date.now())
+  const [days, setDays] = useState<(typeof spans)[number]>(30)
+  const [strategy, setStrategy] = useState('')
+  const [change, setChange] = useState<Change>(noChange)
+  const span = { from: now - days * day, to: now }
+  const { data, error, refetch } = useQuery(historyQuery(mode, span))
+  const { ask, loaded, replayed, shown, estimates } = useReplay()
+  const { from, to } = span
+  const currency = data?.currency ?? 'GBP'
+
+  useEffect(() => {
+    if (data) ask({ kind: 'load', decisions: data.decisions, trades: data.trades })
+  }, [data, ask])
+  const isLoaded = loaded !== null
+  useEffect(() => {
+    if (isLoaded)
+      ask({ kind: 'replay', change, strategy: strategy === '' ? null : strategy, span: { from, to } })
+  }, [isLoaded, change, strategy, from, to, ask])
+
+  const place = useRef<HTMLDivElement>(null)
+  useFocusedSetting(place, isLoaded)
+
+  // What is on the screen answers what was tried last.
+  const result = replayed?.of === change ? replayed : null
+  const resultPlace = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (result) resultPlace.current?.scrollIntoView({ block: 'start' })
+  }, [result])
+
+  const isChanged = Object.values(change).some((part) => Object.keys(part).length > 0)
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-4">
+        <Select
+          label="Mode"
+          value={mode}
+          onChange={(next) => void navigate({ to: '/dashboard/what-if', search: { mode: next } })}
+          options={modes.map((value) => ({ value, label: value }))}
+        />
+        <Select
+          label="Time span"
+          value={String(days)}
+          onChange={(next) => setDays(spans.find((each) => String(each) === next) ?? 30)}
+          options={spans.map((each) => ({ value: String(each), label: `Last ${each} days` }))}
+        />
+        <Select
+          label="Strategy"
+          value={strategy}
+          onChange={setStrategy}
+          options={[
+            { value: '', label: 'All strategies' },
+            ...(loaded?.strategies ?? []).map((each) => ({ value: each, label: each })),
+          ]}
+        />
+      </div>
+      {error && (
+        <Failed title="Error loading your alerts" message={error.message} onRetry={() => void refetch()} />
+      )}
+      {!error && !loaded && <LoadingOverview />}
+      {loaded?.alerts === 0 && (
+        <p className="text-sm text-muted">
+          No alerts from this time span can be replayed. The data behind each decision is kept for 90 days,
+          starting with this version.
+        </p>
+      )}
+      {loaded && loaded.alerts > 0 && (
+        <>
+          {loaded.early > 0 && (
+            <p className="text-sm text-muted">{earlyInWords(loaded.early, loaded.alerts)}</p>
+          )}
+          <div ref={place}>
+            <ChangeForm
+              rules={rulesOf(settings)}
+              strategies={loaded.strategies}
+              instruments={loaded.instruments}
+              onTry={setChange}
+            >
+              <TradingRules />
+            </ChangeForm>
+          </div>
+          {result && isChanged && (
+            <div ref={resultPlace} className="grid scroll-mt-28 grid-cols-1 gap-6">
+              <ResultCard replayed={result} currency={currency} estimates={estimates} />
+              <DifferingAlerts
+                rows={result.rows}
+                counts={result.whole.counts}
+                shown={shown}
+                onShow={(alertId) => ask({ kind: 'show', alertId })}
+                estimateOf={({ alertId, prices }) =>
+                  prices && (
+                    <EstimateOf
+                      key={alertId}
+                      mode={mode}
+                      currency={currency}
+                      prices={prices}
+                      estimate={estimates.get(alertId)}
+                      onBars={(bars) => ask({ kind: 'estimate', alertId, bars })}
+                    />
+                  )
+                }
+              />
+              {Object.keys(change.rules).length > 0 && (
+                <div className="flex flex-wrap items-center gap-3">
+                  <Button
+                    onClick={() => {
+                      proposeRules(change.rules)
+                      void navigate({ to: '/dashboard/settings' })
+                    }}
+                  >
+                    Use these settings
+                  </Button>
+                  <p className="text-sm text-muted">
+                    Opens your settings with these rules filled in. Nothing changes until you save them there.
+                  </p>
+                </div>
+              )}
+            </div>
+          )}
+          {!isChanged && (
+            <p className="text-sm text-muted">Change a rule above and press “Try these rules”.</p>
+          )}
+        </>
+      )}
+    </>
+  )
+}
