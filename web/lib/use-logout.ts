@@ -1,14 +1,21 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { call } from './api.ts'
+import { forgetPlace, rememberPlace } from './way-back.ts'
 
-/** Ends the session here whatever the server says, and goes to login. */
-export const useLogout = () => {
+/**
+ * Ends the session here whatever the server says, and goes to login.
+ * @param leadsBack whether the next login in this tab leads back here: the user did not ask to leave
+ */
+export const useLogout = ({ leadsBack = false } = {}) => {
+  const router = useRouter()
   const navigate = useNavigate()
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call('logout', {}).catch(() => undefined),
     onSettled: async () => {
+      if (leadsBack) rememberPlace(router.state.location.href)
+      else forgetPlace()
       await navigate({ to: '/auth/login' })
       queries.clear()
     },

@@ -13,6 +13,7 @@ import { call } from '../lib/api.ts'
 import { toastFailure, toastMessageOf } from '../lib/failures.ts'
 import { toast } from '../lib/toast.ts'
 import { useAttempt } from '../lib/use-attempt.ts'
+import { takePlace } from '../lib/way-back.ts'
 
 type Login = RequestOf<'login'>
 type Problems = Partial<Record<keyof Login, string>>
@@ -45,7 +46,7 @@ export const LoginPage = () => {
   const [asked, setAsked] = useState<Proving | null>(null)
   const enter = async () => {
     toast.success('Login successful!')
-    await navigate({ to: '/dashboard/overview' })
+    await navigate({ href: takePlace() })
   }
   const login = useAttempt(toastFailure('Login failed'))
   const passkey = useAttempt(toastFailure('Login failed'))

@@ -1,8 +1,9 @@
 import { type Query, useQueries, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { accountOf, keyOf } from '../../lib/use-broker.ts'
 import { toast } from '../../lib/toast.ts'
+import { rememberPlace } from '../../lib/way-back.ts'
 import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from '../../lib/session-queries.ts'
 
 /** The safety brake may pause trading at any time, and every screen shows it, so settings are read again. */
@@ -32,6 +33,7 @@ const useForgetting = (whose: string | undefined) => {
  */
 export const useGate = () => {
   const navigate = useNavigate()
+  const router = useRouter()
   const answers = useQueries({
     queries: [meQuery, { ...settingsQuery, refetchInterval: settingsRefresh }, appSettingsQuery],
   })
@@ -40,8 +42,9 @@ export const useGate = () => {
   useEffect(() => {
     if (!failed) return
     toast.error('Authentication failed. Please sign in again.', { id: 'signed-out' })
+    rememberPlace(router.state.location.href)
     void navigate({ to: '/auth/login' })
-  }, [failed, navigate])
+  }, [failed, navigate, router])
 
   const [{ data: me }, { data: settings }, { data: appSettings }] = answers
   useForgetting(me && settings && `${me.id} ${keyOf(accountOf(settings))}`)

@@ -30,7 +30,7 @@ export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSett
     resolver: requestResolver('updateAppSettings'),
     ...followingStored(appSettings),
   })
-  const logout = useLogout()
+  const logout = useLogout({ leadsBack: true })
   const save = useMutation({
     mutationFn: (values: AppSettings) => call('updateAppSettings', values),
     onSuccess: () => {

@@ -8,7 +8,7 @@ import type { SettingsValues } from './settings-form.ts'
 /** Saves, then signs the user out. Busy until that is done, too. */
 export const useSaveSettings = (onRefused: (error: unknown) => void) => {
   const queries = useQueryClient()
-  const logout = useLogout()
+  const logout = useLogout({ leadsBack: true })
   const save = useMutation({
     mutationFn: (values: SettingsValues) => call('updateSettings', values),
     onSuccess: (settings) => {
