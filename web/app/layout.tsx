@@ -21,6 +21,7 @@ import { classNames } from '../lib/class-names.ts'
 import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
 import { DrawerButton } from './drawer-button.tsx'
 import { Palette } from './palette.tsx'
+import { PaletteButton } from './palette-button.tsx'
 import { ReadingNotice } from './reading-notice.tsx'
 import { Sidebar } from './sidebar.tsx'
 
@@ -104,6 +105,7 @@ const Shell = ({ me, settings }: Props) => {
               <ModeBadge mode={mode} />
             </span>
             <AccountInUse account={account} />
+            <PaletteButton />
             <Palette me={me} settings={settings} onStop={() => setStopping(true)} onSlim={switchSlim} />
             <TradingControl settings={settings} />
             {account.complete && <StopAndClose account={account} isOpen={isStopping} setOpen={setStopping} />}

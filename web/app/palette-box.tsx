@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Dialog } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useEntries } from './sidebar.tsx'
+import { goKeys } from './go-keys.ts'
 import { useKeyShortcuts } from './use-key-shortcuts.ts'
 import { Checkbox } from '../components/checkbox.tsx'
 import { overlayLook, useFocusBack } from '../components/dialog-frame.ts'
@@ -14,9 +15,11 @@ import { formatClock } from '../lib/format.ts'
 import { marketOf } from '../lib/market-of.ts'
 import { ordersQuery } from '../lib/orders-query.ts'
 import { positionsQuery } from '../lib/positions-query.ts'
+import { showSetting } from '../lib/use-focused-setting.ts'
 import { wordSearch } from '../../shared/platform/word-search.ts'
 import { credentialsComplete } from '../../shared/settings/credentials.ts'
 import { instrumentsQuery } from '../features/instruments/queries.ts'
+import { settingPlaces } from '../features/settings/setting-places.ts'
 import { tradingStateOf } from '../features/trading-pause/trading-state.ts'
 import { useSignInRefused } from '../features/trading-pause/use-sign-in-refused.ts'
 import { useTradingPause } from '../features/trading-pause/use-trading-pause.ts'
@@ -38,6 +41,8 @@ type Props = PaletteProps & {
   readonly onDone: () => void
 }
 
+type SearchProps = Props & { readonly onLed: () => void }
+
 /** Found of each kind; a longer list is the page's own. */
 const most = 5
 /** Milliseconds after the last key until the server is asked. */
@@ -50,19 +55,25 @@ const has = (text: string, q: string) => wordSearch(q)(text.toLowerCase())
 export const PaletteBox = (props: Props) => {
   const { open, begins, onDone } = props
   const focusBack = useFocusBack()
+  /** A setting was chosen: it gets the focus. */
+  const isLed = useRef(false)
   return (
     <Dialog.Root open={open} onOpenChange={(stays) => !stays && onDone()}>
       <Dialog.Portal>
         <Dialog.Overlay className={overlayLook} />
         <Dialog.Content
           aria-describedby={undefined}
-          onCloseAutoFocus={focusBack}
+          onCloseAutoFocus={(event) => (isLed.current ? event.preventDefault() : focusBack(event))}
           className="fade-in fixed top-[12vh] left-1/2 z-50 w-[calc(100vw-2rem)] max-w-xl -translate-x-1/2 overflow-hidden rounded-xl border border-line bg-panel shadow-xl"
         >
           <Dialog.Title className="sr-only">
             {begins === 'shortcuts' ? 'Keyboard shortcuts' : 'Search'}
           </Dialog.Title>
-          {begins === 'shortcuts' ? <Shortcuts /> : <Search {...props} />}
+          {begins === 'shortcuts' ? (
+            <Shortcuts me={props.me} />
+          ) : (
+            <Search {...props} onLed={() => (isLed.current = true)} />
+          )}
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -70,19 +81,20 @@ export const PaletteBox = (props: Props) => {
 }
 
 const shortcuts = [
-  ['Ctrl or ⌘ + K', 'Search pages, markets, alerts and deals, or choose an action'],
+  ['Ctrl or ⌘ + K', 'Search pages, settings, markets, alerts and deals, or choose an action'],
   ['[', 'Show the sidebar as icons, or in full'],
   ['?', 'Show these shortcuts'],
   ['Esc', 'Close a dialog'],
 ] as const
 
-const Shortcuts = () => {
+const Shortcuts = ({ me }: Pick<Props, 'me'>) => {
   const [areKeysOn, setKeysOn] = useKeyShortcuts()
+  const pages = useEntries(me).flatMap(({ to, label }) => (goKeys[to] ? [[`g ${goKeys[to]}`, label]] : []))
   return (
-    <div className="grid gap-4 p-6">
+    <div className="grid max-h-[80vh] gap-4 overflow-y-auto p-6">
       <h2 className="text-base font-semibold">Keyboard shortcuts</h2>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 text-sm">
-        {shortcuts.map(([keys, what]) => (
+        {[...shortcuts, ...pages].map(([keys, what]) => (
           <div key={keys} className="contents">
             <dt>
               <kbd className="rounded border border-line px-1.5 py-0.5 font-sans text-xs">{keys}</kbd>
@@ -101,7 +113,7 @@ const Shortcuts = () => {
   )
 }
 
-const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) => {
+const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone, onLed }: SearchProps) => {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [asked, setAsked] = useState('')
@@ -111,6 +123,14 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
     return () => clearTimeout(timer)
   }, [q])
   const pages = useEntries(me).filter(({ label, description }) => has(`${label} ${description}`, q))
+  const settingsFound =
+    q === ''
+      ? []
+      : settingPlaces
+          .filter(({ label, section, words }) => has(`${label} ${section} ${words}`, q))
+          // What is named so comes before what is only described so.
+          .toSorted((one, other) => Number(has(other.label, q)) - Number(has(one.label, q)))
+          .slice(0, most)
   const { act } = tradingStateOf(settings, useSignInRefused())
   const pause = useTradingPause()
   const isComplete = credentialsComplete(settings, settings.mode)
@@ -149,7 +169,7 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
       <Command.Input
         value={typed}
         onValueChange={setTyped}
-        placeholder="Search pages, markets, alerts, deals…"
+        placeholder="Search pages, settings, markets, deals…"
         className="w-full border-b border-line bg-transparent px-5 py-4 text-base outline-none placeholder:text-muted"
       />
       <Command.List className="max-h-[60vh] overflow-y-auto p-2 text-sm">
@@ -162,6 +182,22 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone }: Props) =>
               onSelect={choose(() => navigate({ to }))}
               text={label}
               more={description}
+            />
+          ))}
+        </Found>
+        <Found name="Settings">
+          {settingsFound.map(({ label, section, to, focus }) => (
+            <Item
+              key={label}
+              value={`setting ${label}`}
+              onSelect={choose(async () => {
+                if (focus) onLed()
+                await navigate({ to, search: focus ? { focus } : {}, resetScroll: focus === undefined })
+                // The address was this one already.
+                if (focus) showSetting(focus)
+              })}
+              text={label}
+              more={section}
             />
           ))}
         </Found>

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { showSetting } from '../lib/use-focused-setting.ts'
 import { anInstrument, aPauseState, aPosition, pageOf } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, requestsTo } from '../testing/server.ts'
@@ -8,6 +9,8 @@ beforeEach(() => {
   answerEmpty()
   signIn()
 })
+
+const escaped = (text: string) => text.replaceAll(/[()]/g, String.raw`\$&`)
 
 const opened = async () => {
   const world = open('/dashboard/help')
@@ -61,7 +64,68 @@ describe('the search of every screen', () => {
   })
 })
 
+describe('a setting', () => {
+  it.each([
+    ['drawdown', 'Total drawdown', 'spinbutton'],
+    ['daily loss', 'Loss today', 'spinbutton'],
+    ['consecutive losses', 'Losing trades in a row', 'spinbutton'],
+    ['opposite position', 'Allow hedging', 'switch'],
+    ['cooldown', 'Instrument trade cooldown (hours)', 'spinbutton'],
+  ])('is found by “%s”: it is in view, has the focus and is marked', async (typed, label, role) => {
+    const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+    const { user } = await opened()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), typed)
+    await user.click((await screen.findAllByRole('option', { name: new RegExp(`^${escaped(label)}`) }))[0]!)
+    const field = await screen.findByRole(role, { name: label })
+    await waitFor(() => expect(field).toHaveFocus())
+    const setting = field.closest('[data-setting]')
+    expect(setting).toHaveAttribute('data-marked')
+    expect(shown.mock.contexts).toContain(setting)
+  })
+
+  it('of each instrument leads to the instruments', async () => {
+    const { user } = await opened()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'max position size')
+    await user.click(await screen.findByRole('option', { name: /^Max position size/ }))
+    expect(await screen.findByRole('heading', { name: 'Instruments', level: 1 })).toBeVisible()
+  })
+
+  it('keeps its mark for two seconds', () => {
+    vi.useFakeTimers()
+    document.body.innerHTML = '<div data-setting="drawdown"><input /></div>'
+    showSetting('drawdown')
+    const setting = document.querySelector('[data-setting]')
+    vi.advanceTimersByTime(1_999)
+    expect(setting).toHaveAttribute('data-marked')
+    vi.advanceTimersByTime(1)
+    expect(setting).not.toHaveAttribute('data-marked')
+    vi.useRealTimers()
+    document.body.innerHTML = ''
+  })
+})
+
 describe('a shortcut', () => {
+  it.each([
+    ['o', 'Overview'],
+    ['p', 'Positions'],
+    ['r', 'Orders'],
+    ['s', 'Settings'],
+  ])('goes to a page: g and %s', async (letter, page) => {
+    const { user } = await opened()
+    await user.keyboard(`g${letter}`)
+    expect(await screen.findByRole('heading', { name: page, level: 1 })).toBeVisible()
+  })
+
+  it('is listed for each page, and needs its g', async () => {
+    const { user, path } = await opened()
+    await user.keyboard('p?')
+    expect(path()).toBe('/dashboard/help')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' }))
+    expect(dialog.getByText('g p').closest('div')).toHaveTextContent('g pPositions')
+  })
+
   it('lists all of them with ?', async () => {
     const { user } = await opened()
     await user.keyboard('?')
@@ -95,10 +159,11 @@ describe('a shortcut', () => {
   })
 
   it('is a letter like any other in a field', async () => {
-    const { user } = await opened()
+    const { user, path } = await opened()
     const field = screen.getAllByRole('textbox')[0]!
     await user.click(field)
-    await user.keyboard('?')
+    await user.keyboard('?gp')
     expect(screen.queryByRole('dialog')).toBeNull()
+    expect(path()).toBe('/dashboard/help')
   })
 })

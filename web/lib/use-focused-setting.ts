@@ -1,16 +1,28 @@
 import { useSearch } from '@tanstack/react-router'
 import { type RefObject, useEffect } from 'react'
 
+/** How long a setting that a link led to stays marked. Milliseconds. */
+const markedFor = 2_000
+
+/** Brings a setting into view, gives it the focus and marks it for a moment. */
+export const showSetting = (name: string, within: ParentNode = document) => {
+  const place = within.querySelector<HTMLElement>(`[data-setting="${name}"]`)
+  if (!place) return
+  place.scrollIntoView({ block: place.offsetHeight > innerHeight / 2 ? 'start' : 'center' })
+  place
+    .querySelector<HTMLElement>('input:checked, input:not([type=radio]), button')
+    ?.focus({ preventScroll: true })
+  place.dataset['marked'] = ''
+  setTimeout(() => delete place.dataset['marked'], markedFor)
+}
+
 /**
- * Brings the setting that a link named into sight and gives it the focus.
+ * Shows the setting that a link named.
  * @param isThere whether the form is on the screen yet
  */
 export const useFocusedSetting = (form: RefObject<HTMLElement | null>, isThere = true) => {
   const { focus } = useSearch({ strict: false })
   useEffect(() => {
-    if (!focus || !isThere) return
-    const place = form.current?.querySelector(`[data-setting="${focus}"]`)
-    place?.scrollIntoView({ block: 'center' })
-    place?.querySelector<HTMLElement>('input:checked, input:not([type=radio]), button')?.focus()
+    if (focus && isThere && form.current) showSetting(focus, form.current)
   }, [focus, form, isThere])
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { secretMask } from '../../shared/settings/settings.schema.ts'
-import { anInstrument, pageOf, someSettings } from '../testing/examples.ts'
+import { anInstrument, anUser, pageOf, someSettings } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
@@ -78,6 +78,38 @@ describe('the settings page', () => {
       },
     ])
     expect(requestsTo('logout')).toHaveLength(1)
+  })
+
+  it('is where the next login leads back to after a save', async () => {
+    const page = await openSettings()
+    answer('updateSettings', someSettings())
+    answer('logout', { message: 'Bye' })
+    await change(page)
+    await save(page)
+    await waitFor(() => expect(page.path()).toBe('/auth/login'))
+    answer('login', anUser())
+    signIn()
+    await page.user.type(await screen.findByLabelText('Email'), 'ann@example.com')
+    await page.user.type(screen.getByLabelText('Password'), 'Passw0rd')
+    await page.user.click(screen.getByRole('button', { name: 'Log in' }))
+    await waitFor(() => expect(page.path()).toBe('/dashboard/settings'))
+  })
+
+  it('lists its sections at the top: each link shows its section again and again', async () => {
+    const page = await openSettings()
+    const sections = within(screen.getByRole('navigation', { name: 'Sections' }))
+    expect(sections.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      'Loss limits',
+      'Trading rules',
+      'Mode',
+      'IG credentials',
+    ])
+    for (const _ of [1, 2]) {
+      await page.user.click(sections.getByRole('link', { name: 'Loss limits' }))
+      await waitFor(() => expect(screen.getByRole('spinbutton', { name: 'Loss today' })).toHaveFocus())
+      await page.user.click(sections.getByRole('link', { name: 'IG credentials' }))
+      await waitFor(() => expect(screen.getByLabelText('Demo username')).toHaveFocus())
+    }
   })
 
   it('leads to login even if the logout fails', async () => {

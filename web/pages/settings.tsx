@@ -1,27 +1,40 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSearch } from '@tanstack/react-router'
-import { lazy } from 'react'
+import { Link } from '@tanstack/react-router'
 import { PageHeader } from '../components/page-header.tsx'
-import { settingsQuery } from '../lib/session-queries.ts'
-import { WhenNear } from '../components/when-near.tsx'
+import { LimitsForm } from '../features/limits/limits-form.tsx'
+import { settingSections } from '../features/settings/setting-places.ts'
 import { SettingsEditor } from '../features/settings/settings-editor.tsx'
-
-const LimitsForm = lazy(async () => ({
-  default: (await import('../features/limits/limits-form.tsx')).LimitsForm,
-}))
+import { settingsQuery } from '../lib/session-queries.ts'
+import { showSetting } from '../lib/use-focused-setting.ts'
+import { accountOf } from '../lib/use-broker.ts'
 
 export const SettingsPage = () => {
   const { data: settings } = useQuery(settingsQuery)
-  const { focus } = useSearch({ strict: false })
+  if (!settings) return null
+  const limits = <LimitsForm key={settings.mode} settings={settings} />
+  const isComplete = accountOf(settings).complete
   return (
-    <div className="grid gap-6">
+    <div className="grid max-w-3xl grid-cols-1 gap-4">
       <PageHeader title="Settings" description="Mode, broker credentials and trading rules" />
-      {settings && <SettingsEditor settings={settings} />}
-      {settings && (
-        <WhenNear now={focus === 'lossLimits'}>
-          <LimitsForm key={settings.mode} settings={settings} />
-        </WhenNear>
-      )}
+      <nav aria-label="Sections" className="flex flex-wrap gap-x-5 text-sm">
+        {settingSections.map(({ focus, label }) => (
+          <Link
+            key={focus}
+            to="/dashboard/settings"
+            search={{ focus }}
+            resetScroll={false}
+            // Its second touch changes no address, but leads there again.
+            onClick={() => showSetting(focus)}
+            className="flex min-h-6 items-center font-medium text-accent hover:underline pointer-coarse:min-h-11"
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {/* Limits of an account that is not connected yet can wait. */}
+      {isComplete && limits}
+      <SettingsEditor settings={settings} />
+      {!isComplete && limits}
     </div>
   )
 }

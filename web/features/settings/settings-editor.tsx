@@ -67,7 +67,15 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
   return (
     <FormProvider {...form}>
       <form ref={place} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <fieldset disabled={saving} className="grid min-w-0 gap-6">
+        <fieldset disabled={saving} className="grid min-w-0 gap-4">
+          <Card title="Trading rules" description="Checks an alert must pass before it becomes an order.">
+            <div data-setting="tradingRules">
+              <TradingRules />
+            </div>
+            <div>
+              <RuleOrder />
+            </div>
+          </Card>
           <Card title="Mode">
             <div data-setting="mode">
               <ModeChoice />
@@ -77,18 +85,12 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
             title="IG credentials"
             description="The IG account that alerts trade on in each mode. Live passwords and API keys are never shown after you save them."
           >
-            <div data-setting="credentials" className="grid gap-6 xl:grid-cols-2">
+            <div data-setting="credentials" className="grid gap-4">
               <CredentialsBlock mode="DEMO" />
               <CredentialsBlock mode="LIVE" />
             </div>
           </Card>
-          <Card title="Trading rules" description="Checks an alert must pass before it becomes an order.">
-            <TradingRules />
-            <div>
-              <RuleOrder />
-            </div>
-          </Card>
-          <div className="bottom-0 z-10 -mx-4 sm:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
+          <div className="bottom-0 z-10 -mx-4 md:sticky flex flex-wrap items-center justify-between gap-3 border-t border-line bg-ground px-4 py-3">
             <Note>You will be logged out after updating your settings.</Note>
             <SubmitButton busy={saving || form.formState.isSubmitting} disabled={rotating}>
               Update settings

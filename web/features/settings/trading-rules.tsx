@@ -19,20 +19,22 @@ const Rule = ({ name, setting }: { readonly name: TradingSettingName; readonly s
   }
 }
 
-/** Every trading setting, those of one row together: a rule's switch next to its number. */
+/** Every trading setting, those of one row side by side: a rule's switch next to its number. */
 export const TradingRules = () => {
   const rows = Object.groupBy(tradingSettingList, ([, { row }]) => row)
   return (
-    <div className="grid gap-5 *:grid *:gap-x-8 *:gap-y-4 *:sm:grid-cols-2 [&>*+*]:border-t [&>*+*]:border-line [&>*+*]:pt-5">
-      {Object.entries(rows).map(([row, settings]) => (
-        <div key={row}>
-          {settings?.map(([name, setting]) => (
-            <div key={name} data-setting={name}>
-              <Rule name={name} setting={setting} />
-            </div>
-          ))}
-        </div>
-      ))}
+    <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      {Object.values(rows).map((settings) =>
+        settings?.map(([name, setting], place) => (
+          <div
+            key={name}
+            data-setting={name}
+            className={settings.length > 1 && place === 0 ? 'sm:col-start-1' : ''}
+          >
+            <Rule name={name} setting={setting} />
+          </div>
+        )),
+      )}
     </div>
   )
 }

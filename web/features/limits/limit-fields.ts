@@ -1,0 +1,51 @@
+import { type LossLimits, zones } from '../../../shared/limits/loss-limits.ts'
+
+/** The limits of the form, in its order: those in money or percent, then those that count trades. */
+export const amountLimits = ['lossToday', 'fallToday', 'drawdown', 'profitTarget'] as const
+export const countLimits = ['losingTrades', 'tradesToday'] as const
+export type AmountLimit = (typeof amountLimits)[number]
+
+/** What a limit has besides its amount when it is turned on. */
+export const newAmount: Readonly<Record<AmountLimit, object>> = {
+  lossToday: { unit: 'PERCENT' },
+  fallToday: { unit: 'PERCENT', after: 0 },
+  drawdown: { unit: 'PERCENT', stopsAtStart: false },
+  profitTarget: { unit: 'PERCENT' },
+}
+
+type Choice<Value> = {
+  readonly label: string
+  readonly options: readonly { readonly value: Value; readonly label: string }[]
+}
+type DayChoices = {
+  readonly until: Choice<LossLimits['until']>
+  readonly start: Choice<LossLimits['start']>
+  readonly zone: Choice<LossLimits['day']['zone']>
+}
+
+export const dayChoices: DayChoices = {
+  until: {
+    label: 'Entries stay stopped',
+    options: [
+      { value: 'RESUMED', label: 'Until I resume them' },
+      { value: 'NEXT_DAY', label: 'Until the next trading day' },
+    ],
+  },
+  start: {
+    label: 'Measure the day’s loss from',
+    options: [
+      { value: 'EQUITY', label: 'Equity at the start of the day' },
+      { value: 'BALANCE', label: 'Balance at the start of the day' },
+      { value: 'HIGHER', label: 'The higher of the two' },
+    ],
+  },
+  zone: {
+    label: 'Time zone of the trading day',
+    options: zones.map((zone) => ({ value: zone, label: zone.replace('_', ' ') })),
+  },
+}
+
+export const riskCaps = [
+  { name: 'directionPercent', label: 'Open risk in one direction (percent of equity)' },
+  { name: 'currencyPercent', label: 'Open risk in one currency (percent of equity)' },
+] as const
