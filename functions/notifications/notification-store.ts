@@ -8,6 +8,7 @@ import {
 } from '@aws-sdk/lib-dynamodb'
 import { kindOf } from '../../shared/notifications/notification-types.ts'
 import {
+  type NotificationChannel,
   type NotificationPreferences,
   usualPreferences,
 } from '../../shared/notifications/notifications.schema.ts'
@@ -283,17 +284,27 @@ export const savePreferences = async (userId: string, preferences: NotificationP
   )
 }
 
-/** Notifications of a channel that wait; counted up to this many. */
-export const countWaiting = async (userId: string, channel: string): Promise<number> => {
-  const { Count = 0 } = await dynamo().send(
-    new QueryCommand({
-      TableName: tableName('notices'),
-      KeyConditionExpression: 'pk = :pk AND begins_with(sk, :waiting)',
-      ExpressionAttributeValues: { ':pk': userId, ':waiting': waitingPrefix(channel) },
-      Select: 'COUNT',
-    }),
-  )
-  return Count
+/** The notifications of a channel that wait, by what each waits for. */
+export const countWaiting = async (
+  userId: string,
+  channel: string,
+  now: Instant,
+): Promise<NotificationChannel['waiting']> => {
+  const rows = await queryAll({
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :waiting)',
+    ExpressionAttributeValues: { ':pk': userId, ':waiting': waitingPrefix(channel) },
+    ProjectionExpression: 'sk, #level',
+    ExpressionAttributeNames: { '#level': 'level' },
+  })
+  const reasons = rows.map(({ sk, level }) => waitsFor(String(sk), level, now))
+  const count = (reason: string) => reasons.filter((each) => each === reason).length
+  return { summary: count('summary'), quietHours: count('quietHours'), retry: count('retry') }
+}
+
+/** A silent notification waits for the end of quiet hours until then; after it, each waits for the next attempt. */
+const waitsFor = (sk: string, level: unknown, now: Instant) => {
+  if (level === 'summary') return 'summary'
+  return level === 'quiet' && Number(sk.split('#')[2]) > now ? 'quietHours' : 'retry'
 }
 
 export const deleteChannel = async (userId: string, channel: string) => {

@@ -35,7 +35,7 @@ export const readNotifications = async (userId: string): Promise<NotificationSet
           address: kind === 'mail' ? (user?.email ?? '') : address,
           lastDeliveredAt: instant(lastDeliveredAt),
           lastError: lastError && { at: new Date(lastError.at).toISOString(), text: lastError.text },
-          waiting: await countWaiting(userId, id),
+          waiting: await countWaiting(userId, id, Date.now()),
         }),
       ),
     ),

@@ -106,8 +106,8 @@ export const NotificationChannel = z.object({
   offReason: z.nullable(z.string()),
   lastDeliveredAt: instant,
   lastError: z.nullable(z.object({ at: z.iso.datetime(), text: z.string() })),
-  /** Notifications that wait: for the end of quiet hours, the summary, or the next try. */
-  waiting: z.number(),
+  /** Notifications that wait, by what each waits for: the daily summary, the end of quiet hours, or the next attempt. */
+  waiting: z.object({ summary: z.number(), quietHours: z.number(), retry: z.number() }),
   /** Told again because it was not known whether the first message arrived. */
   repeated: z.number(),
   /** Given up after three days. */

@@ -15,7 +15,7 @@ const channel = (id: string, own: Partial<NotificationChannel> = {}): Notificati
   offReason: null,
   lastDeliveredAt: '2026-11-23T09:00:00.000Z',
   lastError: null,
-  waiting: 0,
+  waiting: { summary: 0, quietHours: 0, retry: 0 },
   repeated: 0,
   dropped: 0,
   ...own,
@@ -36,7 +36,7 @@ describe('channels', () => {
           address: 'hooks.slack.com ••••',
           offReason: 'the server returned 404',
           lastError: { at: '2026-11-23T09:01:00.000Z', text: 'the server returned 404' },
-          waiting: 2,
+          waiting: { summary: 83, quietHours: 0, retry: 2 },
           repeated: 1,
           dropped: 3,
         }),
@@ -47,11 +47,13 @@ describe('channels', () => {
       'Off',
       'Turned off: the server returned 404',
       /^Last error, .*: the server returned 404$/,
-      /^2 waiting/,
+      '83 waiting for the daily summary',
+      '2 waiting for the next attempt',
       /^1 sent again/,
       '3 not delivered',
     ])
       expect(row.getByText(words)).toBeVisible()
+    expect(row.queryByText(/quiet hours/)).toBeNull()
     expect(screen.queryByRole('button', { name: /Disconnect Mail/ })).toBeNull()
   })
 
@@ -131,6 +133,7 @@ describe('notification levels', () => {
     answer('saveNotices', { message: 'Notification settings saved' })
     const refused = 'Alert refused by your rules: Slack'
     await user.click(await screen.findByRole('radio', { name: 'Slack' }))
+    await user.click(screen.getByText('Choose one by one'))
     expect(await screen.findByLabelText(refused)).toHaveValue('summary')
     await user.selectOptions(screen.getByLabelText(refused), 'off')
     await user.click(screen.getByRole('switch', { name: 'Quiet hours' }))
@@ -145,8 +148,26 @@ describe('notification levels', () => {
     )
   })
 
+  it.each([
+    ['Quiet', { 'order.placed': { mail: 'summary' } }],
+    ['Everything', { 'alert.refused': { mail: 'quiet' } }],
+  ])('are chosen together by a preset: %s', async (preset, levels) => {
+    const { user } = shown({ channels: [channel('mail')] })
+    answer('saveNotices', { message: 'Notification settings saved' })
+    expect(await screen.findByRole('radio', { name: 'Normal' })).toBeChecked()
+    await user.click(screen.getByRole('radio', { name: preset }))
+    await user.click(screen.getByRole('button', { name: 'Save notification settings' }))
+    await waitFor(() => expect(requestsTo('saveNotices')[0]).toMatchObject({ levels }))
+    expect(requestsTo('saveNotices')[0]?.levels['order.review']).toEqual({})
+    await user.click(screen.getByRole('radio', { name: 'Normal' }))
+    await user.click(screen.getByText('Choose one by one'))
+    await user.selectOptions(screen.getByLabelText('Order placed: Email'), 'off')
+    expect(screen.getByRole('radio', { name: 'Own choice' })).toBeChecked()
+  })
+
   it('of the account is always told by email', async () => {
-    shown()
+    const { user } = shown()
+    await user.click(await screen.findByText('Choose one by one'))
     expect(await screen.findByText('Always')).toBeVisible()
   })
 })

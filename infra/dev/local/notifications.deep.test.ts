@@ -356,7 +356,9 @@ describe('notifications on every channel', () => {
     await post({ market: 'LSE:NOBODYS' })
     // What reaches a channel later is in the summary of the next day.
     await until(async () =>
-      (await client.call('getNotices', {})).channels.every(({ waiting }) => waiting > 0),
+      (await client.call('getNotices', {})).channels.every(
+        ({ waiting }) => waiting.summary + waiting.quietHours + waiting.retry > 0,
+      ),
     )
     await clock.goTo(toldAt)
     await logIn()

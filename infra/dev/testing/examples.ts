@@ -189,7 +189,7 @@ export const someNotifications = (own: Partial<NotificationSettings> = {}): Noti
       offReason: null,
       lastError: null,
       lastDeliveredAt: '2026-11-23T09:00:00.000Z',
-      waiting: 0,
+      waiting: { summary: 0, quietHours: 0, retry: 0 },
       repeated: 0,
       dropped: 0,
     },

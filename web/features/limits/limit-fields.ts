@@ -5,7 +5,7 @@ export const amountLimits = ['lossToday', 'fallToday', 'drawdown', 'profitTarget
 export const countLimits = ['losingTrades', 'tradesToday'] as const
 export type AmountLimit = (typeof amountLimits)[number]
 
-/** What a limit has besides its amount when it is turned on. */
+/** What else a limit has when it is turned on. */
 export const newAmount: Readonly<Record<AmountLimit, object>> = {
   lossToday: { unit: 'PERCENT' },
   fallToday: { unit: 'PERCENT', after: 0 },

@@ -68,9 +68,9 @@ const sentencesOf = ({
   ...(offReason === null ? [] : [`Turned off: ${offReason}`]),
   lastDeliveredAt ? `Last delivery: ${formatPrecise(lastDeliveredAt)}` : 'No deliveries yet',
   ...(lastError ? [`Last error, ${formatPrecise(lastError.at)}: ${lastError.text}`] : []),
-  ...(waiting > 0
-    ? [`${waiting} waiting for the daily summary, the end of quiet hours or the next attempt`]
-    : []),
+  ...(waiting.summary > 0 ? [`${waiting.summary} waiting for the daily summary`] : []),
+  ...(waiting.quietHours > 0 ? [`${waiting.quietHours} waiting for the end of quiet hours`] : []),
+  ...(waiting.retry > 0 ? [`${waiting.retry} waiting for the next attempt`] : []),
   ...(repeated > 0 ? [`${repeated} sent again because we couldn’t confirm delivery`] : []),
   ...(dropped > 0 ? [`${dropped} not delivered`] : []),
 ]

@@ -1,6 +1,7 @@
 import { Fragment, useState } from 'react'
 import {
   alwaysMailed,
+  type ChosenLevels,
   type ChannelKind,
   channelNames,
   type ChoosableNotification,
@@ -102,6 +103,49 @@ export const PreferencesForm = ({ preferences, kinds }: Props) => {
   )
 }
 
+/** What one press sets for a channel, from what is usual for an event. */
+const presets = {
+  QUIET: {
+    label: 'Quiet',
+    hint: 'Urgent notifications at once, all others in the daily summary',
+    levelFrom: (usual: NotificationLevel) => (usual === 'loud' ? usual : 'summary'),
+  },
+  NORMAL: {
+    label: 'Normal',
+    hint: 'Urgent notifications and trades at once, refusals in the daily summary',
+    levelFrom: (usual: NotificationLevel) => usual,
+  },
+  EVERYTHING: {
+    label: 'Everything',
+    hint: 'Each event at once, urgent or silent',
+    levelFrom: (usual: NotificationLevel) => (usual === 'loud' ? usual : 'quiet'),
+  },
+} as const
+type Preset = keyof typeof presets
+
+const types = Object.keys(choosableNotifications) as ChoosableNotification[]
+const presetNames = Object.keys(presets) as Preset[]
+
+const presetOf = (levelsNow: ChosenLevels, kind: ChannelKind) =>
+  presetNames.find((name) =>
+    types.every(
+      (type) =>
+        (kind === 'mail' && alwaysMailed.has(type)) ||
+        levelOf(levelsNow, type, kind) === presets[name].levelFrom(choosableNotifications[type].usual),
+    ),
+  )
+
+/** Only what differs from the usual level is stored. */
+const withPreset = (before: ChosenLevels, kind: ChannelKind, preset: Preset): ChosenLevels =>
+  Object.fromEntries(
+    types.map((type) => {
+      const { [kind]: _, ...others } = before[type] ?? {}
+      const { usual } = choosableNotifications[type]
+      const level = presets[preset].levelFrom(usual)
+      return [type, level === usual ? others : { ...others, [kind]: level }]
+    }),
+  )
+
 type TableProps = {
   readonly draft: NotificationPreferences
   readonly kinds: readonly ChannelKind[]
@@ -111,7 +155,9 @@ type TableProps = {
 /** The levels of one channel at a time: all of them side by side fit no screen. */
 const LevelTable = ({ draft, kinds, onChange }: TableProps) => {
   const [asked, setAsked] = useState<ChannelKind>()
+  const [isOpen, setOpen] = useState(false)
   const kind = asked !== undefined && kinds.includes(asked) ? asked : (kinds[0] ?? 'mail')
+  const preset = presetOf(draft.levels, kind)
   return (
     <div className="grid gap-4">
       {kinds.length > 1 && (
@@ -122,30 +168,46 @@ const LevelTable = ({ draft, kinds, onChange }: TableProps) => {
           options={kinds.map((value) => ({ value, label: channelNames[value] }))}
         />
       )}
-      <ul aria-label={`Levels for ${channelNames[kind]}`} className="text-sm">
-        {(Object.keys(choosableNotifications) as ChoosableNotification[]).map((type) => (
-          <li
-            key={type}
-            className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5"
-          >
-            <span className="min-w-32 flex-1">{choosableNotifications[type].label}</span>
-            {kind === 'mail' && alwaysMailed.has(type) ? (
-              <span className="text-muted">Always</span>
-            ) : (
-              <Select
-                terse
-                className="w-36"
-                label={`${choosableNotifications[type].label}: ${channelNames[kind]}`}
-                value={levelOf(draft.levels, type, kind)}
-                options={levels}
-                onChange={(level) =>
-                  onChange({ ...draft.levels, [type]: { ...draft.levels[type], [kind]: level } })
-                }
-              />
-            )}
-          </li>
-        ))}
-      </ul>
+      <Segmented
+        label={`Sent by ${channelNames[kind].toLowerCase()}`}
+        value={preset ?? 'OWN'}
+        onChange={(name) => name !== 'OWN' && onChange(withPreset(draft.levels, kind, name))}
+        options={[
+          ...presetNames.map((value) => ({ value, ...presets[value] })),
+          ...(preset ? [] : [{ value: 'OWN' as const, label: 'Own choice', hint: 'As chosen one by one' }]),
+        ]}
+      />
+      <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="flex min-h-6 w-fit cursor-pointer items-center text-sm font-medium text-accent pointer-coarse:min-h-11">
+          Choose one by one
+        </summary>
+        {isOpen && (
+          <ul aria-label={`Levels for ${channelNames[kind]}`} className="mt-2 text-sm">
+            {types.map((type) => (
+              <li
+                key={type}
+                className="flex min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-1.5"
+              >
+                <span className="min-w-32 flex-1">{choosableNotifications[type].label}</span>
+                {kind === 'mail' && alwaysMailed.has(type) ? (
+                  <span className="text-muted">Always</span>
+                ) : (
+                  <Select
+                    terse
+                    className="w-40"
+                    label={`${choosableNotifications[type].label}: ${channelNames[kind]}`}
+                    value={levelOf(draft.levels, type, kind)}
+                    options={levels}
+                    onChange={(level) =>
+                      onChange({ ...draft.levels, [type]: { ...draft.levels[type], [kind]: level } })
+                    }
+                  />
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </details>
     </div>
   )
 }
