@@ -88,6 +88,17 @@ export const conditionally = async (
   }
 }
 
+/** The condition of a write that an item's attributes still are what was read; null: that there is no item. */
+export const ifStill = (read: Readonly<Record<string, string | number>> | null) => {
+  if (read === null) return { ConditionExpression: 'attribute_not_exists(pk)' }
+  const each = Object.entries(read)
+  return {
+    ConditionExpression: each.map(([name]) => `#${name} = :${name}`).join(' AND '),
+    ExpressionAttributeNames: Object.fromEntries(each.map(([name]) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(each.map(([name, value]) => [`:${name}`, value])),
+  }
+}
+
 /**
  * Replaces an item if it still has the previous version.
  * @param item its attributes; `version` 1 creates it
@@ -106,12 +117,7 @@ export const saveVersion = async (
       new PutCommand({
         TableName: tableName(table),
         Item: { ...Key, schema, version, ...rest, by },
-        ...(version === 1
-          ? { ConditionExpression: 'attribute_not_exists(pk)' }
-          : {
-              ConditionExpression: 'version = :before',
-              ExpressionAttributeValues: { ':before': version - 1 },
-            }),
+        ...ifStill(version === 1 ? null : { version: version - 1 }),
       }),
   )
 }

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
-import { dynamo, tableName, conditionally, isWritten } from './table.ts'
+import { ifStill, dynamo, tableName, conditionally, isWritten } from './table.ts'
 import { counted } from '../../shared/platform/figures.ts'
 
 /** How guessing is slowed down: free attempts, then doubling waits. Never a lock-out, which would lock owners out too. */
@@ -101,20 +101,14 @@ export const admitTry = async (throttle: Throttle, whose: string, now: number) =
 const replace = async (
   next: Record<string, unknown>,
   known: { readonly tries: number; readonly lastAt: number } | undefined,
-): Promise<boolean> => {
-  return isWritten(
+): Promise<boolean> =>
+  isWritten(
     new PutCommand({
       TableName: tableName('throttles'),
       Item: { ...next, schema: 1 },
-      ...(known
-        ? {
-            ConditionExpression: 'tries = :tries AND lastAt = :last',
-            ExpressionAttributeValues: { ':tries': known.tries, ':last': known.lastAt },
-          }
-        : { ConditionExpression: 'attribute_not_exists(pk)' }),
+      ...ifStill(known ? { tries: known.tries, lastAt: known.lastAt } : null),
     }),
   )
-}
 
 const tooMany = (seconds: number) =>
   new VisibleError('TOO_MANY_ATTEMPTS', `Too many attempts. Try again in ${counted(seconds, 'second')}`, {

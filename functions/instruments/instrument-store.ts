@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { VisibleError } from '../../shared/platform/error.schema.ts'
 import type { Instrument, KnownInstrument } from '../../shared/instruments/instrument.schema.ts'
-import { batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
+import { ifStill, batchGet, dynamo, tableName, isWritten } from '../aws/table.ts'
 import { isOlder, type Version } from '../aws/list-version.ts'
 
 /**
@@ -65,12 +65,7 @@ const saveHead = async (userId: string, before: InstrumentsHead, next: Instrumen
     new PutCommand({
       TableName: tableName('instruments'),
       Item: { ...instrumentsHeadKey(userId), schema: 1, ...next },
-      ...(before.begun === 0
-        ? { ConditionExpression: 'attribute_not_exists(pk)' }
-        : {
-            ConditionExpression: 'begun = :begun AND version = :version',
-            ExpressionAttributeValues: { ':begun': before.begun, ':version': before.version },
-          }),
+      ...ifStill(before.begun === 0 ? null : { begun: before.begun, version: before.version }),
     }),
   )
 }

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb'
 import { createHash } from 'node:crypto'
 import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { batchGet, dynamo, tableName } from '../../aws/table.ts'
+import { ifStill, batchGet, dynamo, tableName } from '../../aws/table.ts'
 import type { BrokerLogin } from '../../trading/ports/broker.ts'
 import { type AllowanceState, liveCalls, newState } from './state.ts'
 
@@ -57,12 +57,7 @@ export const allowanceStore: AllowanceStore = {
             state: JSON.stringify(state),
             expiresAt: Math.floor(now / 1_000) + rowKept,
           },
-          ...(version === 1
-            ? { ConditionExpression: 'attribute_not_exists(pk)' }
-            : {
-                ConditionExpression: 'version = :before',
-                ExpressionAttributeValues: { ':before': version - 1 },
-              }),
+          ...ifStill(version === 1 ? null : { version: version - 1 }),
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       )

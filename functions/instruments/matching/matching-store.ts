@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import type { MatchedRow, Matching } from '../../../shared/instruments/matching.schema.ts'
-import { dynamo, isWritten, tableName } from '../../aws/table.ts'
+import { ifStill, dynamo, isWritten, tableName } from '../../aws/table.ts'
 
 /** What must be matched: symbols, or the markets of one of the user's watchlists at the broker. */
 type MatchSource = { readonly symbols: readonly string[] } | { readonly watchlistId: string }
@@ -55,9 +55,7 @@ export const startMatchingJob = (job: MatchingJob, before: MatchingJob | null): 
     new PutCommand({
       TableName: tableName('instruments'),
       Item: { ...itemOf(job, job.startedAt), schema: 1 },
-      ...(before === null
-        ? { ConditionExpression: 'attribute_not_exists(id)' }
-        : { ConditionExpression: 'id = :before', ExpressionAttributeValues: { ':before': before.id } }),
+      ...ifStill(before && { id: before.id }),
     }),
   )
 
@@ -67,9 +65,7 @@ export const saveMatchingJob = (job: MatchingJob, now: number): Promise<boolean>
     new PutCommand({
       TableName: tableName('instruments'),
       Item: { ...itemOf(job, now), schema: 1 },
-      ConditionExpression: 'id = :id AND #state = :running',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':id': job.id, ':running': 'RUNNING' },
+      ...ifStill({ id: job.id, state: 'RUNNING' }),
     }),
   )
 
