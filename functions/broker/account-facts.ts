@@ -12,7 +12,7 @@ export type AccountFacts = Omit<BrokerAccount, 'readAt' | 'today' | 'limits'>
  * @throws BrokerError if the broker leaves a part of it out
  */
 export const equityReadingOf = (
-  { balance, profitLoss, margin, currency }: AccountFacts,
+  { balance, profitLoss, margin, available, currency }: AccountFacts,
   at: Instant,
 ): EquityReading => {
   if (balance === null || profitLoss === null || currency === null)
@@ -23,5 +23,6 @@ export const equityReadingOf = (
     balance: decimalOf(balance),
     profitLoss: decimalOf(profitLoss),
     margin: margin === null ? null : decimalOf(margin),
+    available: available === null ? null : decimalOf(available),
   }
 }

@@ -74,6 +74,7 @@ export const LossLimits = z.object({
       groups: z.array(RiskGroup).check(z.maxLength(20, 'At most 20 groups')),
     }),
   ),
+  marginPercent: z.optional(z.nullable(wholeNumber(100))),
 })
 
 export const SavedLossLimits = z.object({ mode: Mode, ...LossLimits.shape })

@@ -9,6 +9,7 @@ const set: LossLimits = {
   fallToday: { amount: 95, unit: 'PROFIT', after: 100 },
   drawdown: { amount: 10, unit: 'PERCENT', stopsAtStart: false },
   losingTrades: 3,
+  marginPercent: 50,
   tradesToday: 5,
   profitTarget: { amount: 500, unit: 'MONEY' },
   openRisk: { ...risk, groups: [{ name: 'US', instruments: ['NASDAQ:AAPL', 'NASDAQ:MSFT'], percent: 2 }] },
@@ -24,6 +25,8 @@ it('needs no proof to be stricter, or to set the first limits', () => {
 })
 
 it.each<[string, Partial<LossLimits>]>([
+  ['marginPercent', { marginPercent: 51 }],
+  ['marginPercent', { marginPercent: null }],
   ['lossToday', { lossToday: null }],
   ['lossToday', { lossToday: { amount: 3.01, unit: 'PERCENT' } }],
   ['lossToday', { lossToday: { amount: 3, unit: 'MONEY' } }],

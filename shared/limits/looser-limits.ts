@@ -32,6 +32,7 @@ export const looserLimits = (before: LossLimits, after: LossLimits): readonly st
     day: isAnyOn(before) && (before.day.time !== after.day.time || before.day.zone !== after.day.zone),
     start: isAnyOn(before) && before.start !== after.start,
     openRisk: isLooserRisk(before.openRisk, after.openRisk),
+    marginPercent: isHigher(before.marginPercent ?? null, after.marginPercent ?? null),
   }),
 ]
 

@@ -71,6 +71,8 @@ export type LossLimits = {
   /** How long it stays stopped. */
   readonly until: 'NEXT_DAY' | 'RESUMED'
   readonly openRisk: OpenRiskLimit | null
+  /** The most of the account's equity that margin may take, in percent; null, or missing in what release 0.2.0 kept: any. */
+  readonly marginPercent?: number | null
 }
 
 export const noLimits: LossLimits = {

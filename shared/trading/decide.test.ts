@@ -140,6 +140,15 @@ const refusals: readonly [rule: (typeof ruleNames)[number], outcome: string, cha
       limits: someLimitsSeen(),
     },
   ],
+  [
+    'margin',
+    'REFUSED',
+    {
+      // 0.43 × 22,872.63 × 50% = 4,917.62 of 4,900 that are available.
+      market: aMarket({ marginBands: [{ from: '0', to: null, percent: '50' }] }),
+      limits: someLimitsSeen({ available: '4900' }),
+    },
+  ],
   ['ask first', 'ASKED', { settings: someSettings({ askFirst: true }) }],
 ]
 

@@ -25,6 +25,7 @@ import { atrKnown, type Distances, distances, marketOpen, type Terms } from './r
 import { type OrderSize, size } from './rules/size.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/account.ts'
+import { margin } from './rules/margin.ts'
 import { limitsOf, lossLimits, moneyAtStop, notTripped, openRisk } from './rules/limits.ts'
 import { stopsToMove } from './rules/stops.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
@@ -200,7 +201,12 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
   yield* check('market open', marketOpen(snapshot, terms))
   const atStake = snapshot.settings.lossLimits?.openRisk
   const risk = atStake ? yield* check('open risk', openRisk(snapshot, atStake, terms, sized, away)) : null
-  const order = { ...orderOf(snapshot, terms, sized, away), ...(risk === null ? {} : { risk }) }
+  const taken = yield* check('margin', margin(snapshot, terms, sized))
+  const order = {
+    ...orderOf(snapshot, terms, sized, away),
+    ...(risk === null ? {} : { risk }),
+    ...(taken === null ? {} : { margin: taken }),
+  }
   const asks = snapshot.settings.askFirst || own.askFirst || snapshot.proposedBy !== undefined
   if (asks && !snapshot.isConfirmed)
     yield* check('ask first', askFirst(snapshot, order, moneyAtStop(terms, sized, away)))

@@ -20,6 +20,7 @@ export const unread: Readonly<Record<Need, string>> = {
   freshAccount: 'the account',
   dailyAtr: 'daily prices for the ATR',
   limits: 'what the account is worth',
+  funds: 'what the account is worth',
   worths: 'what open positions may cost',
   markets: 'the markets of the positions',
   names: 'the instruments of the groups',

@@ -34,7 +34,7 @@ export const FixLink = ({ rule, market, show = (words) => words, className: look
     <Link
       to={`/dashboard/${fix.page}`}
       search={fix.page === 'instruments' && market ? { q: market } : {}}
-      className={className}
+      className={look}
     >
       {show(fix.words)}
     </Link>

@@ -46,6 +46,11 @@ const ftse = {
     lotSize: 1,
     marginFactor: 5,
     marginFactorUnit: 'PERCENTAGE',
+    marginDepositBands: [
+      { min: 0, max: 20, margin: 5, currency: 'GBP' },
+      { min: 20, max: null, margin: 15, currency: 'GBP' },
+      { min: 0, max: null, margin: 7, currency: 'USD' },
+    ],
     contractSize: '1',
     currencies: [
       { code: 'USD', isDefault: false, baseExchangeRate: 1.25 },
@@ -615,6 +620,10 @@ describe('what only asks', () => {
       scalingFactor: '1',
       worth: { kind: 'known', unitValue: '1', exchangeRate: '1', accountCurrency: 'GBP' },
       marginPercent: '5',
+      marginBands: [
+        { from: '0', to: '20', percent: '5' },
+        { from: '20', to: null, percent: '15' },
+      ],
       minDealSize: '0.5',
       sizeStep: null,
       takesStopsAndLimits: true,

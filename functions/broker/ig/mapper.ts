@@ -4,6 +4,7 @@ import type { AccountFacts } from '../account-facts.ts'
 import { decimalOf, maybeDecimal } from '../decimal-of.ts'
 import type { MarketFacts, MarketWithRates } from '../market-facts.ts'
 import {
+  type MarginBand,
   type MarketStatus,
   type OpenPosition,
   type OrderToPlace,
@@ -81,6 +82,7 @@ export const marketOf = (
     worth: worthOf(instrument, snapshot.scalingFactor, currency, accountCurrency),
     marginPercent:
       instrument.marginFactorUnit === 'PERCENTAGE' ? maybeDecimal(instrument.marginFactor) : null,
+    marginBands: marginBandsOf(instrument, currency.code),
     minDealSize: decimalOf(dealingRules.minDealSize.value),
     sizeStep: null,
     takesStopsAndLimits: instrument.stopsLimitsAllowed !== false,
@@ -97,6 +99,21 @@ export const marketOf = (
 }
 
 type Instrument = MarketDetails['instrument']
+
+/** By the size in the dealing currency, each in percent; none if IG names them in another way. */
+const marginBandsOf = (
+  { marginDepositBands, marginFactorUnit }: Instrument,
+  currencyCode: string,
+): readonly MarginBand[] =>
+  marginFactorUnit === 'PERCENTAGE'
+    ? (marginDepositBands ?? [])
+        .filter(({ currency }) => currency === currencyCode)
+        .map(({ min, max, margin }) => ({
+          from: decimalOf(min),
+          to: maybeDecimal(max),
+          percent: decimalOf(margin),
+        }))
+    : []
 
 /**
  * `lotSize × scalingFactor` is a position's contract size in every recorded answer (shares in dollars, cents and pence,

@@ -79,6 +79,9 @@ export const MarketDetails = z.object({
     lotSize: maybe(number),
     marginFactor: maybe(number),
     marginFactorUnit: maybe(z.string()),
+    marginDepositBands: maybe(
+      z.array(z.object({ currency: z.string(), min: number, max: maybe(number), margin: number })),
+    ),
     stopsLimitsAllowed: maybe(z.boolean()),
     /** A number as text, or words that say nothing to reckon with. */
     contractSize: maybe(z.union([z.string(), z.number()])),

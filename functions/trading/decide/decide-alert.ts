@@ -4,9 +4,9 @@ import type { Market, Snapshot } from '../../../shared/trading/model/snapshot.ts
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import { reachedNow } from '../../../shared/trading/rules/limits.ts'
 import { type AlertToDecide, firstSnapshot, type KnownToDecide } from './first-snapshot.ts'
-import { isShut, restsOnOldMarket } from './old-market.ts'
+import { isShut, restsOnOldFunds, restsOnOldMarket } from './old-market.ts'
 import { freshMarket } from './read-markets.ts'
-import { type ReadContext, readNeeded } from './read-needed.ts'
+import { type ReadContext, readFunds, readNeeded } from './read-needed.ts'
 import { keepReached } from '../watch/watch-account.ts'
 import { isYetToLeave } from '../ledger/ledger.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
@@ -63,6 +63,8 @@ export const decideAlert = async (
         const { epic } = snapshot.market as Market
         if (isShut(decision)) statusRead.add(epic)
         snapshot = { ...snapshot, market: await freshMarket(ports, reading, epic) }
+      } else if (restsOnOldFunds(decision, snapshot, context.ledger)) {
+        snapshot = { ...snapshot, ...(await readFunds(ports, reading, snapshot, 0)) }
       } else if (lacksInstrument(decision, snapshot)) {
         // Only the refusal's words rest on the list: if it can't be read, they name no other market.
         const names = await context.listInstrumentNames().catch(() => [])

@@ -2,6 +2,7 @@ import type { Decision } from '../../../shared/trading/decide.ts'
 import { aboutRule } from '../../../shared/trading/model/rule-names.ts'
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
+import type { Ledger } from '../ports/ledger.ts'
 
 export const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
 
@@ -23,4 +24,15 @@ export const restsOnOldMarket = (
   if (decision.kind === 'refuse') return aboutRule[decision.rule].restsOn.includes('market')
   if (decision.kind === 'amend') return true
   return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
+}
+
+/** A refusal for want of margin rests on what the account is worth now: a close since may have freed some. */
+export const restsOnOldFunds = (
+  decision: Decision,
+  { now, limits: seen, isUnmeasured = false }: Snapshot,
+  { closed }: Pick<Ledger, 'closed'>,
+) => {
+  const reading = seen?.watch.reading
+  if (decision.kind !== 'refuse' || decision.rule !== 'margin' || !reading || isUnmeasured) return false
+  return now - reading.at > limits.snapshotAge || closed.some(({ at }) => at > reading.at)
 }

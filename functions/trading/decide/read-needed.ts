@@ -2,6 +2,7 @@ import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 import { epicsBeside } from '../../../shared/trading/rules/exits.ts'
+import { nullIfUnanswered } from '../ports/broker.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
 import { dailyAtr } from './daily-atr.ts'
@@ -9,6 +10,26 @@ import { namesInGroups } from './names-in-groups.ts'
 import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
 import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
 import { tradesOf, watchAccount } from '../watch/watch-account.ts'
+
+const readLimits = async (
+  ports: DecisionPorts,
+  { login, ledger, alertId }: ReadContext,
+  { settings }: Snapshot,
+  maxAge?: number,
+): Promise<Pick<Snapshot, 'limits'>> => {
+  const { watch, bookings } = await watchAccount(ports, login, settings, maxAge)
+  const trades = tradesOf(ledger, watch.dayStart, alertId)
+  return { limits: { watch, bookings, trades, recentCloses: ledger.recentCloses ?? [] } }
+}
+
+/** What the account is worth, if it can be read now: otherwise the broker itself decides about margin. */
+export const readFunds = async (
+  ports: DecisionPorts,
+  context: ReadContext,
+  snapshot: Snapshot,
+  maxAge?: number,
+): Promise<Pick<Snapshot, 'limits' | 'isUnmeasured'>> =>
+  (await readLimits(ports, context, snapshot, maxAge).catch(nullIfUnanswered)) ?? { isUnmeasured: true }
 
 export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument'>
 
@@ -30,11 +51,10 @@ export const readNeeded = async (
       return { account: await freshAccount(ports, context, epic || everyMarket), isAccountFresh: true }
     case 'dailyAtr':
       return { dailyAtr: await dailyAtr(ports, login, snapshot) }
-    case 'limits': {
-      const { watch, bookings } = await watchAccount(ports, login, snapshot.settings)
-      const trades = tradesOf(context.ledger, watch.dayStart, context.alertId)
-      return { limits: { watch, bookings, trades, recentCloses: context.ledger.recentCloses ?? [] } }
-    }
+    case 'limits':
+      return readLimits(ports, context, snapshot)
+    case 'funds':
+      return readFunds(ports, context, snapshot)
     case 'worths':
       return { worths: await worthsOf(ports, login, snapshot) }
     case 'markets': {

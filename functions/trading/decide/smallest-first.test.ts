@@ -34,7 +34,7 @@ const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
     return {
       outcome: outcome?.outcome,
       size: outcome?.order?.size,
-      sentence: outcome?.trace.map(stepInWords).at(-3)?.sentence,
+      sentence: outcome?.trace.map(stepInWords).find(({ rule }) => rule === 'size')?.sentence,
     }
   }
   return { ...world, user, place }

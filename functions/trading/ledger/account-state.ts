@@ -42,10 +42,12 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
   const filled = new Set(listed.positions.map(({ dealId }) => dealId))
   const lists = {
     ...listed,
-    positions: owned(listed.positions.flatMap((position) => asLeft(position, left.get(position.dealId)))),
+    positions: owned(listed.positions.flatMap((position) => asLeft(position, left.get(position.dealId)))).map(
+      (position) => ({ ...position, ...knownMargin(ledger, position) }),
+    ),
     workingOrders: owned(listed.workingOrders.filter(({ dealId }) => !filled.has(dealId))).map((order) => ({
       ...order,
-      ...knownRisk({ atRisk: ledger.owned?.find(({ dealId }) => dealId === order.dealId)?.atRisk }),
+      ...knownRisk(ledger.owned?.find(({ dealId }) => dealId === order.dealId) ?? {}),
     })),
   }
   // However old the lists are: what became of these orders is closed.
@@ -113,7 +115,7 @@ const inFlightOf = (
   const placed = ledger.placed
     .filter((deal) => isLater(deal.knownAt))
     .filter((deal) => !known.has(deal.dealReference) && !(deal.dealId && known.has(deal.dealId)))
-    .map(({ alertId: by, epic, order, dealId, dealReference, atRisk }) => ({
+    .map(({ alertId: by, epic, order, dealId, dealReference, atRisk, margin, knownAt }) => ({
       alertId: by,
       dealReference,
       epic,
@@ -121,10 +123,19 @@ const inFlightOf = (
       confirmedAs: order.type === 'LIMIT' ? ('working order' as const) : ('position' as const),
       strategy: owner({ dealId, dealReference }),
       ...(dealId === null ? {} : { market: marketOf({ dealId }) }),
-      ...knownRisk({ atRisk }),
+      ...knownRisk({ atRisk, margin }),
+      at: knownAt,
     }))
   return [...claimed, ...placed]
 }
 
-const knownRisk = ({ atRisk }: Pick<PlacedDeal, 'atRisk'>) =>
-  atRisk ? { risk: atRisk.money, currency: atRisk.currency } : {}
+/** Of a position: the broker's own figures soon include it. */
+const knownMargin = ({ owned }: Ledger, { dealId }: OpenPosition) => {
+  const margin = owned?.find((deal) => deal.dealId === dealId)?.margin
+  return margin === undefined ? {} : { margin }
+}
+
+const knownRisk = ({ atRisk, margin }: Pick<PlacedDeal, 'atRisk' | 'margin'>) => ({
+  ...(atRisk ? { risk: atRisk.money, currency: atRisk.currency } : {}),
+  ...(margin === undefined ? {} : { margin }),
+})

@@ -385,10 +385,12 @@ const placedDeal = (claim: Claim, order: PlacedDeal['order'], held: AlertOutcome
   knownAt: held.decidedAt,
 })
 
-export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'atRisk'> =>
-  intent.kind === 'open' && intent.order.risk !== undefined
-    ? { atRisk: { money: intent.order.risk, currency: intent.order.currencyCode } }
-    : {}
+export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'atRisk' | 'margin'> => {
+  if (intent.kind !== 'open') return {}
+  const { risk, margin, currencyCode: currency } = intent.order
+  const atRisk = risk === undefined ? {} : { atRisk: { money: risk, currency } }
+  return margin === undefined ? atRisk : { ...atRisk, margin }
+}
 
 /** Whether someone has just decided this alert, or is about to record it: no other run decides it again. */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>

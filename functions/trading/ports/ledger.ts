@@ -79,6 +79,8 @@ export type PlacedDeal = {
   readonly order: Pick<OrderToPlace, 'type' | 'direction'>
   /** What it costs if its stop is hit: only with a limit on open risk. */
   readonly atRisk?: { readonly money: Decimal; readonly currency: string } | undefined
+  /** What it was found to take as margin. */
+  readonly margin?: Decimal | undefined
   /** When its order was claimed. */
   readonly at: Instant
   /** When its verdict was known. A deal may have been made as late as that, and the lists lag behind the deal. */
@@ -175,6 +177,7 @@ export type OwnedDeal = {
   readonly rolledFrom?: readonly string[]
   /** See PlacedDeal. */
   readonly atRisk?: PlacedDeal['atRisk']
+  readonly margin?: PlacedDeal['margin']
   readonly at: Instant
   /** When the alert fired that opened it, if it told its strategy's position. */
   readonly firedAt?: Instant | null

@@ -373,9 +373,9 @@ export class SimBroker {
       readPositions: lists.readPositions,
       readEquity: (login) =>
         read(login, spendingOn.equity, () => {
-          const { deposit, ...own } = balanceOf(this.book, this.account(login))
+          const { deposit, available, ...own } = balanceOf(this.book, this.account(login))
           const { balance, profitLoss } = this.worthOf(login) ?? own
-          const facts = { accountId: login.accountId, name: null, type: null, available: null }
+          const facts = { accountId: login.accountId, name: null, type: null, available }
           return equityReadingOf(
             // Its user always holds something that was opened manually.
             { ...facts, balance, profitLoss, margin: deposit + 1, currency: accountCurrency },

@@ -165,14 +165,24 @@ export const aTrip = (change: Partial<Trip> = {}): Trip => ({
 })
 
 /** 10,000 GBP of equity, read a second ago, measured since this morning. */
-export const someLimitsSeen = (change: Partial<LimitsSeen> = {}): LimitsSeen => {
+export const someLimitsSeen = ({
+  available = '10000',
+  ...change
+}: Partial<LimitsSeen> & { readonly available?: string } = {}): LimitsSeen => {
   const at = now - 6 * 3_600_000
   const base = { at, value: '10000', startAt: at, start: '10000' }
   return {
     watch: {
       ...newWatch('ZZ1AB'),
       dayStart: at,
-      reading: { at: now - 1_000, balance: '10000', profitLoss: '0', margin: '0', currency: 'GBP' },
+      reading: {
+        at: now - 1_000,
+        balance: '10000',
+        profitLoss: '0',
+        margin: '0',
+        available,
+        currency: 'GBP',
+      },
       bases: {
         lossToday: base,
         fallToday: base,

@@ -53,6 +53,31 @@ export const notional = (size: Big, level: Big, { unitValue, exchangeRate }: Kno
   size.times(level).times(unitValue).div(exchangeRate)
 
 /**
+ * What an order takes as margin on top of what is held on its market, in account currency: each band's percentage applies to the
+ * part of the whole size within it. null: the broker does not say, or not for that size.
+ */
+export const marginFor = (
+  held: Big,
+  size: Big,
+  level: Big,
+  { worth, marginBands = [] }: Pick<Market, 'worth' | 'marginBands'>,
+): Big | null => {
+  if (worth.kind === 'unknown') return null
+  const total = held.plus(size)
+  let covered = new Big(0)
+  let taken = new Big(0)
+  for (const { from, to, percent } of marginBands) {
+    const start = held.gt(from) ? held : new Big(from)
+    const end = to !== null && total.gt(to) ? new Big(to) : total
+    if (end.lte(start)) continue
+    const part = end.minus(start)
+    covered = covered.plus(part)
+    taken = taken.plus(percentOf(notional(part, level, worth), percent))
+  }
+  return covered.eq(size) ? taken : null
+}
+
+/**
  * Distances from the ATR, in points, such that the levels they lead to have the market's decimals. The stop is never
  * wider than the ATR says.
  */

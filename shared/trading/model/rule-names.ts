@@ -119,6 +119,11 @@ const rules = {
     restsOn: ['market', 'orders'],
     fix: { setting: 'lossLimits', words: 'Change this limit' },
   },
+  margin: {
+    label: 'margin',
+    restsOn: ['market', 'orders'],
+    fix: { page: 'instruments', words: 'Change the max position size' },
+  },
   'ask first': { label: 'approval', restsOn: [], fix: null },
 } satisfies Record<string, AboutRule>
 

@@ -4,7 +4,7 @@ import type { OrderToPlace } from './snapshot.ts'
 
 /**
  * What a rule may have to know that has not been read yet. `freshAccount`: whatever must be closed or moved rests on lists
- * read now, or it would leave something out. `limits`: what the account is worth. `worths`: what a move of a price is worth of
+ * read now, or it would leave something out. `limits`: what the account is worth. `funds`: the same, if the broker says it. `worths`: what a move of a price is worth of
  * each market on which something is open. `markets`: those of the strategy’s positions that have another epic than the
  * instrument by now. `names`: which of the user’s instruments epics are.
  */
@@ -14,6 +14,7 @@ export type Need =
   | 'freshAccount'
   | 'dailyAtr'
   | 'limits'
+  | 'funds'
   | 'worths'
   | 'markets'
   | 'names'

@@ -105,6 +105,8 @@ export type OpenPosition = {
   readonly offer?: Decimal | null
   /** Money per unit of price and size, in `currency`. */
   readonly contractSize?: Decimal | null
+  /** What it was found to take as margin, when it was placed: see OrderToPlace. */
+  readonly margin?: Decimal | undefined
   readonly currency?: string | null
   /** What the broker calls the instrument, such as Apple Inc. */
   readonly name?: string
@@ -124,6 +126,7 @@ export type WorkingOrder = {
   readonly stopLevel?: Decimal | null
   /** What it was found to cost if its stop is hit, when it was placed: see OrderToPlace. */
   readonly risk?: Decimal | undefined
+  readonly margin?: Decimal | undefined
   readonly currency?: string | null | undefined
   /** See OpenPosition. */
   readonly name?: string
@@ -145,6 +148,9 @@ export type InFlightOrder = {
   readonly currency?: string | undefined
   /** What it costs if its stop is hit: see OrderToPlace. */
   readonly risk?: Decimal | undefined
+  readonly margin?: Decimal | undefined
+  /** When its verdict was known; missing before. */
+  readonly at?: Instant
 }
 
 /** The account as far as it is known: the broker's lists and what we have sent since they were read. */
@@ -213,6 +219,8 @@ export type Market = {
   readonly worth: Worth
   /** What the broker asks as margin, in percent of the value; null: it does not say. */
   readonly marginPercent: Decimal | null
+  /** The same by the whole size that is held there, the smallest first; missing or empty: the broker does not say. */
+  readonly marginBands?: readonly MarginBand[]
   readonly minDealSize: Decimal
   /** Smallest step of a size; null if the broker does not say (then 2 decimals). */
   readonly sizeStep: Decimal | null
@@ -223,6 +231,9 @@ export type Market = {
   /** When bid, offer and status were read. */
   readonly quotedAt: Instant
 }
+
+/** The part of a size from `from` to `to` (null: any size above) takes this percentage of its value as margin. */
+export type MarginBand = { readonly from: Decimal; readonly to: Decimal | null; readonly percent: Decimal }
 
 /** What the account is worth, and what has happened on it. */
 export type LimitsSeen = {
@@ -280,6 +291,8 @@ export type Snapshot = {
   /** Wilder's ATR from daily candles by period, in IG's price units; null if it could not be computed. */
   readonly dailyAtr?: Readonly<Record<number, Decimal | null>> | undefined
   readonly limits?: LimitsSeen | undefined
+  /** What the account is worth could not be read just now. Missing: it was, or nothing has asked for it. */
+  readonly isUnmeasured?: boolean
   /** What the markets are worth, by epic. */
   readonly worths?: Readonly<Record<string, MarketWorth | undefined>>
   /** TradingView’s names of the instruments in groups of open risk, by epic: what its user opened has none of its own. */
@@ -314,6 +327,8 @@ export type OrderToPlace = {
   readonly seen?: { readonly price: Decimal; readonly quote: Decimal | null }
   /** What it costs if its stop is hit, in the account's currency: only with a limit on open risk. */
   readonly risk?: Decimal
+  /** What it takes as margin, in the account's currency, as far as that can be known. */
+  readonly margin?: Decimal
 }
 
 /** What an exit asks for: positions closed, whole or in part, and working orders deleted. */

@@ -13,6 +13,8 @@ export type EquityReading = {
   readonly profitLoss: Decimal
   /** Money that is tied up; null if the broker does not say. */
   readonly margin: Decimal | null
+  /** What is left for more margin; missing in readings of release 0.2.0, null if the broker does not say. */
+  readonly available?: Decimal | null
   readonly currency: string
 }
 

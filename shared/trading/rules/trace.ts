@@ -8,6 +8,7 @@ import { alertOrderInWords } from './alert-order.ts'
 import { askFirstInWords } from './ask-first.ts'
 import { cooldownInWords, dividendDateInWords, instrumentInWords, priceInWords } from './instrument.ts'
 import { lossLimitsInWords, notTrippedInWords, openRiskInWords } from './limits.ts'
+import { marginInWords } from './margin.ts'
 import { atrInWords, distancesInWords, marketOpenInWords } from './order.ts'
 import { sizeInWords } from './size.ts'
 import { somethingToLeaveInWords } from './exits.ts'
@@ -51,6 +52,7 @@ const ruleWords = {
   'stop and limit distance': distancesInWords,
   'market open': marketOpenInWords,
   'open risk': openRiskInWords,
+  margin: marginInWords,
   'ask first': askFirstInWords,
   'safety brake': brakeInWords,
   'request allowance': allowanceInWords,

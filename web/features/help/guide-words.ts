@@ -88,6 +88,7 @@ export const ruleMeanings: Readonly<Record<TracedRule, string>> = {
   size: 'The size that fits your max position size, and your risk per trade if you set one, is no smaller than IG’s minimum.',
   'stop and limit distance': 'IG accepts the distances of the stop and target.',
   'market open': 'The market is open for dealing, if the order is a market order.',
+  margin: 'The margin that the order takes is available at IG, and within your limit if you set one.',
   'open risk': 'The total that all positions could lose at their stops stays within your limit.',
   'ask first': 'You approved the order, if you require approval.',
   'safety brake': 'No more orders than your limit were placed within 60 seconds.',

@@ -1,8 +1,12 @@
-import { type LossLimits, zones } from '../../../shared/limits/loss-limits.ts'
+import { limitLabels, type LossLimits, zones } from '../../../shared/limits/loss-limits.ts'
 
-/** The limits of the form, in its order: those in money or percent, then those that count trades. */
+/** The limits of the form, in its order: those in money or percent, then those that are whole numbers. */
 export const amountLimits = ['lossToday', 'fallToday', 'drawdown', 'profitTarget'] as const
-export const countLimits = ['losingTrades', 'tradesToday'] as const
+export const countLimits = [
+  ['losingTrades', limitLabels.losingTrades],
+  ['tradesToday', limitLabels.tradesToday],
+  ['marginPercent', 'Margin (percent of equity)'],
+] as const
 export type AmountLimit = (typeof amountLimits)[number]
 
 /** What else a limit has when it is turned on. */

@@ -94,14 +94,14 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
               onSet={set}
             />
           ))}
-          {countLimits.map((name) => (
+          {countLimits.map(([name, label]) => (
             <div key={name} data-setting={name}>
               <NumberInput
-                label={limitLabels[name]}
+                label={label}
                 hint={off}
                 min={1}
                 step={1}
-                value={limits[name]}
+                value={limits[name] ?? null}
                 onNumber={(count) => set({ [name]: count })}
               />
             </div>

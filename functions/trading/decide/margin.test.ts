@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
+import { aMarket, anInstrument } from '../../../infra/dev/testing/trading-values.ts'
+import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/engine.ts'
+import { acceptAlert } from '../accept/accept.ts'
+import { executeAlerts } from '../execute.ts'
+import type { Broker } from '../ports/broker.ts'
+import { limits } from '../ports/limits.ts'
+
+const names = ['NASDAQ:AAPL', 'NASDAQ:MSFT', 'NASDAQ:AMZN']
+
+/** Markets that take 20%: each order of 0.43 at 22,872.63 takes 1,967.05 GBP. */
+const worldWith = (available: string, change: Partial<Broker> = {}) => {
+  const market = (epic: string) =>
+    aMarket({
+      epic,
+      marginBands: [{ from: '0', to: null, percent: '20' }],
+      quotedAt: world.clock.now(),
+    })
+  const money = { balance: '10000', profitLoss: '0', margin: '0', currency: 'GBP' }
+  const world = calmWorld({
+    readMarket: async (_login, epic) => market(epic),
+    readMarkets: async (_login, epics) => epics.map(market),
+    readEquity: async () => ({ ...money, available, at: world.clock.now() }),
+    ...change,
+  })
+  world.tables.instruments = names.map((marketAndSymbol, place) =>
+    anInstrument({ marketAndSymbol, igEpic: `UA.D.STOCK${place}.DAILY.IP` }),
+  )
+  const outcomesOf = async (markets: readonly string[]) => {
+    const ids: string[] = []
+    for (const market of markets)
+      ids.push(
+        ((await acceptAlert(world.ports, world.body({ id: market, market }))) as { alertId: string }).alertId,
+      )
+    await executeAlerts(world.ports, ids.map(message))
+    return ids.map((id) => toldOutcome(world.tables.alerts.get(id)?.outcome)?.sentence)
+  }
+  const reads = () => world.calls.filter((call) => call === 'readEquity').length
+  return { world, outcomesOf, reads, money }
+}
+
+describe('margin before the order', () => {
+  it('costs a lone alert one reading', async () => {
+    const { outcomesOf, reads } = worldWith('1967.05')
+    expect(await outcomesOf(names.slice(0, 1))).toEqual([expect.stringMatching(/^Placed: /) as string])
+    expect(reads()).toBe(1)
+  })
+
+  it('is left to orders of a burst in the order of their alerts, on one reading', async () => {
+    const { outcomesOf, reads, world } = worldWith('4000')
+    expect(await outcomesOf(names)).toEqual([
+      expect.stringMatching(/^Placed: /) as string,
+      expect.stringMatching(/^Placed: /) as string,
+      'Refused: margin — this order takes about £1,967.05 as margin; £65.90 is available (£4,000.00 less £3,934.10 for orders that wait or are on their way)',
+    ])
+    expect(reads()).toBe(1)
+    expect(world.calls.filter((call) => call === 'place')).toHaveLength(2)
+  })
+
+  it('is the broker’s to decide if it doesn’t say what the account is worth', async () => {
+    const { outcomesOf } = worldWith('0', { readEquity: unreachable })
+    expect(await outcomesOf(names.slice(0, 1))).toEqual([expect.stringMatching(/^Placed: /) as string])
+  })
+
+  it.each([
+    ['passes', '9000', /^Placed: /],
+    ['is refused', '100', /^Refused: margin/],
+  ])('is read again before it refuses on a reading of a while ago: %s', async (_name, later, outcome) => {
+    let available = '100'
+    const world = worldWith('', {
+      readEquity: async () => ({ ...world.money, available, at: world.world.clock.now() }),
+    })
+    expect(await world.outcomesOf(names.slice(0, 1))).toEqual([
+      expect.stringMatching(/^Refused: margin/) as string,
+    ])
+    world.world.clock.pass(limits.snapshotAge + 1)
+    available = later
+    expect(await world.outcomesOf(names.slice(1, 2))).toEqual([expect.stringMatching(outcome) as string])
+    expect(world.reads()).toBe(2)
+  })
+})

@@ -1,0 +1,131 @@
+import { formatMoney } from '../../platform/figures.ts'
+import type { Decimal } from '../../platform/units.ts'
+import { marginFor } from '../model/arithmetic.ts'
+import { brokerName } from '../model/broker-name.ts'
+import { Big, percentOf, plain, rounding } from '../model/decimal.ts'
+import { oldestEquity } from '../model/oldest-equity.ts'
+import { type InWords, passedWith, refused, unread, type RuleResult } from '../model/rule.ts'
+import type { AccountState, Snapshot } from '../model/snapshot.ts'
+import { equityOf } from '../model/watch.ts'
+import type { Terms } from './order.ts'
+import type { OrderSize } from './size.ts'
+
+/**
+ * `unread`: the broker does not say what is available, nor, or too long ago, what the account is worth. `noBands`: nor what margin the
+ * market takes. `isHedge`: something of the other direction is open there, and what the broker asks for both is its own business.
+ * `cap` is the user's, in percent of the equity; null: none.
+ */
+type MarginFact =
+  | { readonly kind: 'unread' | 'noBands'; readonly market: string; readonly cap: number | null }
+  | (Readonly<Record<'margin' | 'available' | 'committed', Decimal>> & {
+      readonly kind: 'known'
+      readonly isHedge: boolean
+      readonly currency: string
+      readonly cap: { readonly percent: number; readonly used: Decimal; readonly most: Decimal } | null
+    })
+
+/**
+ * What the order takes as margin: against what is available, less what orders on their way, orders of ours that wait and positions
+ * opened since will take; and against the user's cap. Unknown figures pass, as the broker decides; a cap that cannot be checked
+ * refuses. Passes with the order's own part, which is remembered until the broker's figures include it.
+ */
+export const margin = (
+  snapshot: Snapshot,
+  { direction, market }: Pick<Terms, 'direction' | 'market'>,
+  { dealtAt, size }: OrderSize,
+): RuleResult<MarginFact, Decimal | null> => {
+  const { now, account, limits, settings } = snapshot
+  if (!account) return unread('account')
+  const percent = settings.lossLimits?.marginPercent ?? null
+  const unknown = (kind: 'unread' | 'noBands') => {
+    const fact = { kind, market: market.name, cap: percent }
+    return percent === null ? passedWith(null, fact) : refused(fact)
+  }
+  const held = [...account.positions, ...account.workingOrders].filter(({ epic }) => epic === market.epic)
+  const own = held.filter((deal) => deal.direction === direction)
+  const before = own.reduce((sum, deal) => sum.plus(deal.size), new Big(0))
+  const found = marginFor(before, size, dealtAt, market)
+  if (found === null) return unknown('noBands')
+  const reading = limits?.watch.reading ?? null
+  const isYoung = reading !== null && now - reading.at <= oldestEquity
+  if (!isYoung && !snapshot.isUnmeasured) return unread('funds')
+  if (!reading || !isYoung || reading.available == null || (percent !== null && reading.margin === null))
+    return unknown('unread')
+  const taken = new Big(found.toFixed(2, rounding.up))
+  const committed = committedMargin(account, reading.at)
+  const most = percentOf(equityOf(reading), String(percent ?? 0))
+  const fact: KnownMargin = {
+    kind: 'known',
+    isHedge: own.length < held.length,
+    margin: plain(taken),
+    available: reading.available,
+    committed: plain(committed),
+    currency: reading.currency,
+    cap:
+      percent === null
+        ? null
+        : { percent, used: plain(committed.plus(reading.margin ?? 0)), most: plain(most) },
+  }
+  return isBeyond(fact) || isAboveCap(fact)
+    ? refused(fact)
+    : passedWith(fact.isHedge ? null : plain(taken), fact)
+}
+
+type KnownMargin = Extract<MarginFact, { kind: 'known' }>
+
+const isBeyond = ({ margin: own, available, committed, isHedge }: KnownMargin) =>
+  !isHedge && new Big(own).plus(committed).gt(available)
+
+const isAboveCap = ({ margin: own, cap }: KnownMargin) =>
+  cap !== null && new Big(own).plus(cap.used).gt(cap.most)
+
+/** What deals of ours will take that the broker's figures do not include yet, as far as it was known when they were decided. */
+const committedMargin = ({ positions, workingOrders, inFlightOrders }: AccountState, readAt: number): Big =>
+  [
+    ...positions.filter(({ createdAt }) => createdAt > readAt),
+    ...workingOrders,
+    ...inFlightOrders.filter(({ confirmedAs, at = 0 }) => confirmedAs !== 'position' || at > readAt),
+  ].reduce((sum, deal) => sum.plus(deal.margin ?? 0), new Big(0))
+
+export const marginInWords: InWords<MarginFact> = (fact, hasPassed) => {
+  if (fact.kind !== 'known') {
+    const cap = fact.cap === null ? '' : `, and you allow at most ${fact.cap}% of your equity as margin`
+    const decides = fact.cap === null ? `, so ${brokerName} decides` : cap
+    return {
+      actual: 'unknown',
+      required: fact.cap === null ? 'what is available' : `at most ${fact.cap}% of equity`,
+      sentence: `${unknownInWords[fact.kind](fact.market)}${decides}`,
+    }
+  }
+  const money = (amount: Decimal) => formatMoney(Number(amount), fact.currency)
+  const { margin: own, available, committed, cap } = fact
+  const free = money(plain(new Big(available).minus(committed)))
+  const rest = new Big(committed).gt(0)
+    ? ` (${money(available)} less ${money(committed)} for orders that wait or are on their way)`
+    : ''
+  const takes = `this order takes ${fact.isHedge ? 'at most' : 'about'} ${money(own)} as margin`
+  if (fact.isHedge && hasPassed)
+    return {
+      actual: `at most ${money(own)}`,
+      required: `what ${brokerName} allows`,
+      sentence: `${takes}; something of the other direction is open on this market, so ${brokerName} decides`,
+    }
+  const isCapped = !hasPassed && !isBeyond(fact)
+  const capped = cap && {
+    used: money(plain(new Big(own).plus(cap.used))),
+    most: `${money(cap.most)} (${cap.percent}% of equity)`,
+  }
+  return {
+    actual: money(own),
+    required: isCapped && cap ? `at most ${cap.percent}% of equity` : `at most ${free}`,
+    sentence:
+      isCapped && capped
+        ? `${takes}, which makes ${capped.used} in all; your limit is ${capped.most}`
+        : `${takes}; ${free} is available${rest}${hasPassed && capped ? `, and your limit is ${capped.most}` : ''}`,
+  }
+}
+
+const unknownInWords: Readonly<Record<'unread' | 'noBands', (market: string) => string>> = {
+  unread: () => `${brokerName} doesn’t say what is available as margin`,
+  noBands: (market) => `${brokerName} doesn’t say what margin ${market} takes`,
+}
