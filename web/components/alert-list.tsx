@@ -57,7 +57,7 @@ const AlertRow = ({ line }: { readonly line: AlertLine }) => {
           {action} <MarketName name={name} symbol={market} />
         </>
       }
-      to={{ to: `/dashboard/alerts/${alertId}` }}
+      to={{ to: '/dashboard/alerts/$alertId', params: { alertId } }}
       facts={<span title={message}>{message}</span>}
       figure={
         <time
