@@ -16,7 +16,7 @@ type Props = {
 export const BrokerScreen = ({ title, description, aboveIncomplete, children }: Props) => {
   const account = useBroker()
   return (
-    <div className="grid grid-cols-1 gap-6">
+    <div className="grid grid-cols-1 gap-4">
       <PageHeader title={title} description={description} />
       {account?.complete ? (
         // A dialog that asks about a deal of another account goes with it.

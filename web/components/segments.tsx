@@ -12,20 +12,32 @@ type Props<Value extends string> = {
   readonly value: Value
   readonly onChange: (value: Value) => void
   readonly options: readonly Segment<Value>[]
+  /** Its height is that of a card's title. */
+  readonly isSmall?: boolean
 }
 
 /** One of a few, all of them seen. Radio buttons, named by the fieldset around them: the arrow keys choose. */
-export const Segments = <Value extends string>({ value, onChange, options }: Props<Value>) => {
+export const Segments = <Value extends string>({
+  value,
+  onChange,
+  options,
+  isSmall = false,
+}: Props<Value>) => {
   const group = useId()
   return (
-    <div className="inline-flex w-fit max-w-full flex-wrap rounded-lg border border-edge bg-ground p-[3px] text-sm">
+    <div
+      className={classNames(
+        'inline-flex w-fit max-w-full flex-wrap rounded-lg border border-edge bg-ground text-sm',
+        isSmall ? '-my-px' : 'p-[3px]',
+      )}
+    >
       {options.map((option) => (
         <label
           key={option.value}
           title={option.icon ? option.label : undefined}
           className={classNames(
             'grid cursor-pointer place-items-center rounded-md font-medium text-muted outline-offset-2 hover:text-ink has-checked:bg-accent has-checked:text-accent-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-disabled:cursor-default has-disabled:opacity-60',
-            option.icon ? 'size-8' : 'h-8 px-4',
+            option.icon ? 'size-8' : isSmall ? 'h-6 px-2.5 text-xs pointer-coarse:h-11' : 'h-8 px-4',
             options.length > 4 && 'max-sm:px-2',
           )}
         >

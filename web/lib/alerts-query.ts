@@ -8,7 +8,7 @@ import { poll } from './polls.ts'
 export const alertsKey = ['alerts'] as const
 
 const perPage = 100
-/** As many as are shown at a time. */
+/** A page goes on until it has this many, or there are no more. */
 const fewestOfPage = 20
 
 type Wanted = RequestOf<'listAlerts'>

@@ -239,6 +239,7 @@ describe.skipIf(!browser).each([
         extra: { alert: anUnderstoodAlert({ market: 'LSE:S9' }) },
       })
       await stage.goTo('/dashboard/overview')
+      await page.getByRole('button', { name: 'Show more' }).click()
       await page.getByRole('link', { name: 'BUY LSE:S9' }).click()
       await page.getByRole('heading', { name: 'BUY LSE:S9', level: 1 }).waitFor()
       const fix = page.getByRole('link', { name: 'Change this rule' })

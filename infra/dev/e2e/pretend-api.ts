@@ -1,45 +1,56 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Page, Route } from 'playwright-core'
 import type { ReadAnswer } from '../../../shared/contract/changes.ts'
 import { apiBasePath, contract, type EndpointName, type ResponseOf } from '../../../shared/contract/index.ts'
 import { type ErrorBody, type ErrorCode, errorStatus } from '../../../shared/platform/error.schema.ts'
 import { match } from '../local/front.ts'
 
-/** Null: the call stays under way. */
-type Reply = { readonly status: number; readonly body: unknown } | null
+/** Null: the call stays under way. `after`: milliseconds until the reply comes. */
+type Reply = { readonly status: number; readonly body: unknown; readonly after?: number } | null
+
+type Query = Readonly<Record<string, string>>
+type Replier = (query: Query) => Reply
 
 /** The API as one page of a real browser sees it, for states that the real one is rarely in. Typed by the contract. */
 export class PretendApi {
-  private readonly replies = new Map<EndpointName, Reply>()
+  private readonly replies = new Map<EndpointName, Replier>()
 
   async stand(page: Page) {
     await page.route(`**${apiBasePath}/**`, async (route) => {
       const request = route.request()
       const url = new URL(request.url())
       const isTogether = url.pathname === `${apiBasePath}${contract.listChanges.path}`
-      const reply = isTogether ? this.together(url) : this.replyTo(request.method(), url.pathname)
+      const reply = isTogether ? this.together(url) : this.replyTo(request.method(), url)
+      if (reply?.after) await setTimeout(reply.after)
       if (reply) await json(route, reply.status, reply.body)
     })
   }
 
-  answer<Name extends EndpointName>(name: Name, body: ResponseOf<Name>) {
-    this.replies.set(name, { status: 200, body })
+  /** @param after milliseconds until it answers */
+  answer<Name extends EndpointName>(name: Name, body: ResponseOf<Name>, after = 0) {
+    this.replies.set(name, () => ({ status: 200, body, after }))
+  }
+
+  /** Answers by what it is asked for. */
+  answerBy<Name extends EndpointName>(name: Name, bodyOf: (query: Query) => ResponseOf<Name>) {
+    this.replies.set(name, (query) => ({ status: 200, body: bodyOf(query) }))
   }
 
   refuse(name: EndpointName, code: ErrorCode, message: string) {
-    this.replies.set(name, { status: errorStatus[code], body: { code, message, details: {} } })
+    this.replies.set(name, () => ({ status: errorStatus[code], body: { code, message, details: {} } }))
   }
 
   /** A refusal that does not say why, of a kind that the client does not repeat. */
   fail(name: EndpointName) {
-    this.replies.set(name, { status: 400, body: null })
+    this.replies.set(name, () => ({ status: 400, body: null }))
   }
 
   /** The call stays under way. */
   hold(name: EndpointName) {
-    this.replies.set(name, null)
+    this.replies.set(name, () => null)
   }
 
-  private replyTo(method: string, path: string): Reply {
+  private replyTo(method: string, { pathname: path, searchParams }: URL): Reply {
     const routes = [...this.replies].map(([name, reply]) => ({
       method: contract[name].method,
       path: `${apiBasePath}${contract[name].path}`,
@@ -49,15 +60,13 @@ export class PretendApi {
     const found = match(routes, method, path)
     const route = routes.find((each) => each === found?.route)
     const unknown = { code: 'NOT_FOUND', message: 'No handler for this call', details: {} }
-    return route ? route.reply : { status: 404, body: unknown }
+    return route ? route.reply(Object.fromEntries(searchParams)) : { status: 404, body: unknown }
   }
 
   /** Several reads in one call, each answered as it is alone. One that stays under way keeps them all. */
   private together({ searchParams }: URL): Reply {
     const reads = JSON.parse(searchParams.get('reads') ?? '[]') as string[]
-    const replies = reads.map((read) =>
-      this.replyTo('GET', `${apiBasePath}${new URL(read, 'http://reads').pathname}`),
-    )
+    const replies = reads.map((read) => this.replyTo('GET', new URL(`${apiBasePath}${read}`, 'http://reads')))
     const known = replies.flatMap((reply) => reply ?? [])
     if (known.length < replies.length) return null
     const answers = known.map(({ status, body }, place): ReadAnswer =>
@@ -65,7 +74,7 @@ export class PretendApi {
         ? { status: 200, tag: `${Date.now()}-${place}`, body }
         : { status, error: (body ?? { code: 'INVALID_REQUEST', message: '', details: {} }) as ErrorBody },
     )
-    return { status: 200, body: { answers } }
+    return { status: 200, body: { answers }, after: Math.max(0, ...known.map(({ after = 0 }) => after)) }
   }
 }
 

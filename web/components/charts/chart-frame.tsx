@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useRef } from 'react'
 import { useResizeObserver } from 'usehooks-ts'
 import type { LinearScale } from './linear-scale.ts'
 
-/** Pixels, where the chart's place has no height of its own. */
+/** Pixels. A chart that fills its place takes the place's height instead. */
 const usualHeight = 170
 const margin = { right: 8, top: 8, bottom: 24 } as const
 const least = 44

@@ -37,6 +37,9 @@ const tones = {
 /** The axis is never shorter, in milliseconds: what is followed has just begun. */
 const fewMinutes = 5 * 60_000
 
+/** Pixels. */
+const lowHeight = 120
+
 /** One value through time. */
 export const TimeChart = (props: Props) => {
   const {
@@ -57,7 +60,7 @@ export const TimeChart = (props: Props) => {
   const values = rounded(range, 4)
   const rows = (labelled ?? ticks(...values, 4)).map((value) => ({ value, label: format(value) }))
   const size = useChartWidth(rows, fillsPlace)
-  const { verticalRange } = size
+  const { verticalRange, height } = size
   const y = linearScale(values, verticalRange)
   const x = linearScale([first.at, until], size.horizontalRange)
   const line = points.flatMap(({ at, value }, place) => {
@@ -70,7 +73,8 @@ export const TimeChart = (props: Props) => {
       {...size}
       summary={summary}
       y={y}
-      rows={rows}
+      // A low chart has no room for all.
+      rows={height < lowHeight ? rows.filter((_, place) => place % 2 === 0) : rows}
       columns={[
         { at: x(first.at), label: formatTime(first.at), anchor: 'start' },
         { at: x(until), label: formatTime(until), anchor: 'end' },

@@ -26,7 +26,7 @@ export const OverviewLimits = ({ account }: { readonly account: BrokerAccount })
         )
       }
     >
-      <div className={`overflow-y-auto sm:h-54 ${isLimited ? 'h-33' : 'h-11'}`}>
+      <div className={`overflow-y-auto sm:h-51 ${isLimited ? 'h-33' : 'h-11'}`}>
         {data?.limits ? (
           <LimitBars view={data.limits} />
         ) : (

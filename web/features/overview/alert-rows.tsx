@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import ChevronDown from '~icons/chevron-down'
 import SlidersHorizontal from '~icons/sliders-horizontal'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import type { Burst } from '../../../shared/logs/burst.schema.ts'
 import { burstInWords, partsInWords } from '../../../shared/logs/burst-in-words.ts'
@@ -18,7 +18,7 @@ import { classNames } from '../../lib/class-names.ts'
 import { formatClock, formatTime, worded } from '../../lib/format.ts'
 import { Instead } from './tile.tsx'
 
-/** A refusal is what a rule is for: only its words say so. */
+/** Rules are there to refuse, so a refusal has no colour. */
 export const kindTones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const
 
 const atFirst = 5
@@ -33,7 +33,7 @@ type Props = {
 
 /** The alerts that a filter finds, newest first. What came in the same moment is one row, which opens. */
 export const AlertRows = ({ label, filter, none }: Props) => {
-  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+  const { data, isError, hasNextPage, fetchNextPage, isFetching, isFetchingNextPage } = useInfiniteQuery(
     alertPagesQuery(filter),
   )
   const [most, setMost] = useState(atFirst)
@@ -43,20 +43,20 @@ export const AlertRows = ({ label, filter, none }: Props) => {
     pages.flatMap(({ bursts }) => bursts),
   )
   const isWhole = most > atFirst
-  const showMore = () => {
-    setMost(most + further)
-    if (hasNextPage && rows.length < most + further) void fetchNextPage()
-  }
+  const isShort = rows.length < most && hasNextPage && !isFetching && !isError
+  useEffect(() => {
+    if (isShort) void fetchNextPage()
+  }, [isShort, fetchNextPage])
   return (
     <div className="grid content-start gap-1">
-      <div className="min-h-33 sm:min-h-55">
+      <div className="min-h-22 sm:min-h-55">
         {rows.length > 0 ? (
           <ul
             aria-label={label}
-            // On a phone the first view has three.
+            // On a phone the first view has two.
             className={classNames(
               '[&>li>div]:min-h-11',
-              !isWhole && 'max-sm:[&>li:nth-child(n+4):not([data-members])]:hidden',
+              !isWhole && 'max-sm:[&>li:nth-child(n+3):not([data-members])]:hidden',
             )}
           >
             {rows
@@ -70,7 +70,7 @@ export const AlertRows = ({ label, filter, none }: Props) => {
               )}
           </ul>
         ) : (
-          <div className="h-33 sm:h-55">
+          <div className="h-22 sm:h-55">
             <Instead>{isError ? 'The alerts can’t be loaded now.' : data ? none : 'Loading'}</Instead>
           </div>
         )}
@@ -83,15 +83,15 @@ export const AlertRows = ({ label, filter, none }: Props) => {
         >
           All of today’s log entries
         </TextLink>
-        {(rows.length > most || hasNextPage || (!isWhole && rows.length > 3)) && (
+        {(rows.length > most || hasNextPage || (!isWhole && rows.length > 2)) && (
           <Button
             kind="bare"
             className={classNames(
-              'h-7 pointer-coarse:h-11',
+              '-mr-2 h-7 pointer-coarse:h-11',
               rows.length <= most && !hasNextPage && 'sm:hidden',
             )}
             disabled={isFetchingNextPage}
-            onClick={showMore}
+            onClick={() => setMost(most + further)}
           >
             {isFetchingNextPage ? 'Loading...' : 'Show more'}
           </Button>
@@ -130,6 +130,7 @@ const Line = ({ line }: { readonly line: AlertLine }) => {
           {action} <MarketName name={name} symbol={market} />
         </>
       }
+      title={`${action} ${name ?? ''} ${market}`}
       to={{ to: '/dashboard/alerts/$alertId', params: { alertId } }}
       facts={<span title={strategy ? `${words} (${strategy})` : words}>{words}</span>}
       figure={<Time at={endedAt ?? acceptedAt} />}

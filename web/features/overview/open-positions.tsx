@@ -51,6 +51,7 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
                   key={position.dealId}
                   mark={<Dot tone={position.profitLoss < 0 ? 'bad' : 'good'} />}
                   name={position.name ?? marketOf(position)}
+                  title={position.name}
                   to={{ to: '/dashboard/journal/$tradeId', params: { tradeId: position.dealId } }}
                   facts={
                     <span className="flex items-center gap-2">

@@ -42,11 +42,11 @@ export const RecentActivity = memo(({ activities, className = '' }: Props) => {
         )
       }
     >
-      <div className="min-h-54">
+      <div className="min-h-51">
         {!shown ? (
           <Instead>Loading</Instead>
         ) : shown.length === 0 ? (
-          <div className="grid h-54 content-center gap-1 text-center text-sm">
+          <div className="grid h-51 content-center gap-1 text-center text-sm">
             <p className="font-medium">No recent activity</p>
             <p className="text-muted">Your trading activities will appear here</p>
           </div>
@@ -67,9 +67,9 @@ const Line = ({ activity }: { readonly activity: Activity }) => {
   const { date, status, description, type } = activity
   const what = description || type
   return (
-    <li className="grid h-9 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2">
+    <li className="grid h-8.5 grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-2">
       <div className="min-w-0">
-        <p title={dealOf(activity)} className="truncate text-sm font-medium">
+        <p title={dealOf(activity)} className="truncate text-sm/4.5 font-medium">
           {dealOf(activity)}
         </p>
         <p title={what} className="truncate text-xs text-muted">

@@ -16,7 +16,7 @@ export const Tile = ({ title, aside, id, className, children }: Props) => (
   <section
     id={id}
     className={classNames(
-      'grid min-w-0 content-start gap-2 rounded-lg border border-line bg-panel p-3 sm:p-4',
+      'grid min-w-0 content-start gap-1 rounded-lg border border-line bg-panel p-3 sm:p-4',
       className,
     )}
   >

@@ -33,7 +33,7 @@ export const Today = ({ account, activities }: Props) => {
       aside={
         <fieldset>
           <legend className="sr-only">Chart</legend>
-          <Segments value={shown} onChange={setShown} options={charts} />
+          <Segments value={shown} onChange={setShown} options={charts} isSmall />
         </fieldset>
       }
     >
@@ -55,7 +55,7 @@ type PartProps = {
 const Part = ({ figure, chart }: PartProps) => (
   <div>
     <p className="flex h-7 items-baseline gap-x-3 text-sm font-medium">{figure}</p>
-    <div className="h-24 sm:h-42">
+    <div className="h-24 sm:h-44">
       <Suspense fallback={null}>{chart}</Suspense>
     </div>
   </div>
