@@ -25,7 +25,9 @@ const Orders = ({ account }: { readonly account: BrokerAccount }) => {
   const columns = useMemo(() => orderColumns(setDeleting), [])
   return (
     <>
-      <OutdatedNote answer={orders.data} />
+      <div className="order-last empty:hidden">
+        <OutdatedNote answer={orders.data} />
+      </div>
       <PagedTable
         label="Orders"
         columns={columns}

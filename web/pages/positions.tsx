@@ -29,8 +29,13 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   const shown = positions.data?.results ?? []
   return (
     <>
-      {shown.length > 1 && shown.length === positions.data?.count && <PositionsTotal positions={shown} />}
-      <OutdatedNote answer={positions.data} />
+      {/* On a phone the note appears below the list, so that no row moves. */}
+      <div className="flex min-h-10 items-center justify-between gap-6 max-md:contents">
+        <PositionsTotal answer={positions.data} />
+        <div className="order-last empty:hidden">
+          <OutdatedNote answer={positions.data} />
+        </div>
+      </div>
       <PagedTable
         label="Positions"
         columns={columns}

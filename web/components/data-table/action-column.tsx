@@ -18,7 +18,7 @@ export const actionColumn = <Row extends object>({ label, nameOf, width, onPress
     cell: ({ row: { original } }) => (
       <Button
         kind="quiet"
-        className="h-8 px-3"
+        className="h-8 px-3 pointer-coarse:h-11"
         aria-label={`${label} ${nameOf(original)}`}
         onClick={() => onPress(original)}
       >

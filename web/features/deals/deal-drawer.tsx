@@ -8,7 +8,7 @@ import { headingOf, useDeal } from './use-deal.ts'
 
 type Props = {
   readonly dealId: string
-  /** As the list has it. */
+  /** The position as the list shows it. */
   readonly listed: Position | undefined
   readonly onClose: () => void
 }

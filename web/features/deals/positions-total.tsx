@@ -1,21 +1,27 @@
 import type { Position } from '../../../shared/deals/dealing.schema.ts'
 import { signedMoney } from '../../../shared/platform/figures.ts'
+import type { Page } from '../../../shared/platform/page.schema.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { resultOf } from '../../lib/positions-query.ts'
 import { moneyAtStops } from './position-money.ts'
 
-/** The result of all open positions, now and if every stop is hit. */
-export const PositionsTotal = ({ positions }: { readonly positions: readonly Position[] }) => {
-  const { total, unknown } = resultOf(positions)
-  const atStops = moneyAtStops(positions)
+/** How many positions are open and, if the page shows them all, what they come to, now and if every stop is hit. */
+export const PositionsTotal = ({ answer }: { readonly answer: Page<Position> | undefined }) => {
+  const { results = [], count = 0 } = answer ?? {}
+  const { total, unknown } = resultOf(results)
+  const atStops = moneyAtStops(results)
   return (
-    <p role="status" className="text-sm text-muted">
-      {positions.length} open, total result{' '}
-      <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total)}</span>
-      {unknown > 0 && `, excludes ${unknown} without a price`}
-      {atStops !== null && (
+    <p role="status" className="min-h-5 text-sm text-muted">
+      {count > 0 && `${count} open`}
+      {results.length > 0 && results.length === count && (
         <>
-          , at their stops <span className="font-semibold text-ink">{signedMoney(atStops)}</span>
+          , total result <span className={`font-semibold ${gainLook(total)}`}>{signedMoney(total)}</span>
+          {unknown > 0 && `, excludes ${unknown} without a price`}
+          {atStops !== null && (
+            <>
+              , at their stops <span className="font-semibold text-ink">{signedMoney(atStops)}</span>
+            </>
+          )}
         </>
       )}
     </p>

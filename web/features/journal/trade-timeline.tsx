@@ -10,7 +10,7 @@ type Moment = {
   readonly at: string
   readonly what: string
   readonly more?: string
-  /** Of the alert that it leads to. */
+  /** The alert that the line leads to. */
   readonly alertId?: string
 }
 
