@@ -7,3 +7,7 @@ export const logAuthentication = (
   extra?: Note['extra'],
   description?: string,
 ) => logForUser(userId, { type: 'AUTHENTICATION', message, description, extra })
+
+/** Notes in the user's own log what was changed: settings, a pause, a channel. */
+export const logChange = (userId: string, message: string, extra?: Note['extra'], description?: string) =>
+  logForUser(userId, { type: 'UNSPECIFIED', message, description, extra })

@@ -1,5 +1,5 @@
 import { getUser } from '../accounts/user-store.ts'
-import { logAuthentication } from '../logs/sign-in-log.ts'
+import { logChange } from '../logs/sign-in-log.ts'
 import { pauseTrading } from '../settings/change-settings.ts'
 import { getUserSettings, stoppedSince } from '../settings/settings-store.ts'
 import { hashOf } from './addresses.ts'
@@ -63,6 +63,6 @@ const pause = async (userId: string) => {
   const at = new Date().toISOString()
   if (!(await pauseTrading(userId, { by: 'USER', at, reason: 'Paused by you, from Telegram' })))
     return `Couldn’t pause trading for ${email}. Use the dashboard.`
-  await logAuthentication(userId, 'Trading paused', { kind: 'note', facts: { from: 'Telegram' } })
+  await logChange(userId, 'Trading paused', { kind: 'note', facts: { from: 'Telegram' } })
   return `Trading is paused for ${email}. Resume it in the dashboard.`
 }

@@ -1,5 +1,6 @@
 import { memo, useState } from 'react'
 import type { LogEntry } from '../../../shared/logs/log.schema.ts'
+import { logTypeLabels } from '../../../shared/logs/log-types.ts'
 import { Badge } from '../../components/badge.tsx'
 import { OutcomeBadge } from '../../components/outcome-badge.tsx'
 import { endedAlertOf } from '../../lib/ended-alert.ts'
@@ -23,7 +24,9 @@ export const DenseEntry = memo(({ entry }: { readonly entry: LogEntry }) => {
         <time dateTime={entry.createdAt} className="text-xs text-muted tabular-nums">
           {formatPrecise(entry.createdAt)}
         </time>
-        <span>{ended ? <OutcomeBadge outcome={ended.outcome} /> : <Badge>{entry.type}</Badge>}</span>
+        <span>
+          {ended ? <OutcomeBadge outcome={ended.outcome} /> : <Badge>{logTypeLabels[entry.type]}</Badge>}
+        </span>
         <span className="truncate max-sm:col-span-2">
           {ended?.alert && <span className="mr-2 font-medium">{ended.alert}</span>}
           {words}

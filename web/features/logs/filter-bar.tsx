@@ -2,7 +2,7 @@ import SlidersHorizontal from '~icons/sliders-horizontal'
 import { Collapsible } from 'radix-ui'
 import { type ComponentProps, type ReactNode, useState } from 'react'
 import type { LogFilter } from '../../../shared/logs/log.schema.ts'
-import { logTypes } from '../../../shared/logs/log-types.ts'
+import { logTypeLabels, logTypes } from '../../../shared/logs/log-types.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
@@ -16,7 +16,10 @@ type Props = {
   readonly children: ReactNode
 }
 
-const typeOptions = (['ALL', ...logTypes] satisfies LogFilter[]).map((type) => ({ value: type, label: type }))
+const typeOptions = [
+  { value: 'ALL' as LogFilter, label: 'ALL' },
+  ...logTypes.map((type) => ({ value: type, label: logTypeLabels[type] })),
+]
 
 /** Always in sight if there is room; on a small screen it opens by its toggle. */
 export const FilterBar = ({ filters, onFilter, onReset, children }: Props) => {

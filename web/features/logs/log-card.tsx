@@ -4,6 +4,7 @@ import { memo, useEffect, useRef, useState } from 'react'
 import { detailsOf } from '../../../shared/logs/extra-details.ts'
 import type { OutcomeExtra } from '../../../shared/logs/is-ended.ts'
 import type { LogEntry, LogExtra } from '../../../shared/logs/log.schema.ts'
+import { logTypeLabels } from '../../../shared/logs/log-types.ts'
 import { isEarly } from '../../../shared/trading/model/rule-names.ts'
 import { Badge, type Tone } from '../../components/badge.tsx'
 import { OutcomeDot } from '../../components/outcome-badge.tsx'
@@ -42,7 +43,7 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
     >
       <header className="flex flex-wrap items-center gap-2">
         {ended && <OutcomeDot outcome={ended.outcome} />}
-        <Badge tone={typeTones[entry.type] ?? 'plain'}>{entry.type}</Badge>
+        <Badge tone={typeTones[entry.type] ?? 'plain'}>{logTypeLabels[entry.type]}</Badge>
         <QuietMode mode={entry.mode} />
         <time dateTime={entry.createdAt} className="text-sm text-muted sm:ml-auto">
           {formatPrecise(entry.createdAt)}

@@ -3,7 +3,7 @@ import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { findUserByEmail, getUser, listAllUsers } from '../../../accounts/user-store.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getAllSettings } from '../../../settings/settings-store.ts'
 
@@ -25,13 +25,13 @@ export const handler = endpoint(
         : (tradingPause?.before ?? null)
       if (!(await pauseTrading(id, next, 'OPERATOR'))) continue
       changed += 1
-      await logAuthentication(
+      await logChange(
         id,
         `An admin ${paused ? 'paused' : 'resumed'} your trading${paused && reason ? `: ${reason}` : ''}`,
       )
     }
     const whom = user === undefined ? 'all users' : (users[0]?.email ?? user)
-    await logAuthentication(caller.userId, `You ${paused ? 'paused' : 'resumed'} trading for ${whom}`, {
+    await logChange(caller.userId, `You ${paused ? 'paused' : 'resumed'} trading for ${whom}`, {
       kind: 'note',
       facts: { changed },
     })

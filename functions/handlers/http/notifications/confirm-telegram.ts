@@ -2,7 +2,7 @@ import { notifications } from '../../../../shared/contract/notifications.ts'
 import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { confirmLink } from '../../../notifications/telegram-link.ts'
 
 export const handler = endpoint(
@@ -12,7 +12,7 @@ export const handler = endpoint(
     const chat = await confirmLink(userId, Date.now())
     if (chat === null)
       throw new VisibleError('NOT_FOUND', 'No chat has sent the code yet, or the code has expired')
-    await logAuthentication(userId, `Telegram connected for notifications: ${chat}`)
+    await logChange(userId, `Telegram connected for notifications: ${chat}`)
     return { message: `Notifications will be sent to ${chat}` }
   },
   findProvableCaller,

@@ -2,7 +2,7 @@ import { notifications } from '../../../../shared/contract/notifications.ts'
 import { channelNames } from '../../../../shared/notifications/notification-types.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { connectChannel } from '../../../notifications/connect-channel.ts'
 
 export const handler = endpoint(
@@ -10,7 +10,7 @@ export const handler = endpoint(
   'connectChannel',
   async ({ request, caller: { userId } }) => {
     const connected = await connectChannel(userId, request)
-    await logAuthentication(userId, `${channelNames[request.kind]} connected for notifications`)
+    await logChange(userId, `${channelNames[request.kind]} connected for notifications`)
     return connected
   },
   findProvableCaller,

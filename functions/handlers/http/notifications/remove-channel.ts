@@ -3,7 +3,7 @@ import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { channelNames, kindOf } from '../../../../shared/notifications/notification-types.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { removeChannel } from '../../../notifications/connect-channel.ts'
 import { deleteChat } from '../../../notifications/telegram-link-store.ts'
 
@@ -13,7 +13,7 @@ export const handler = endpoint(
   async ({ request: { id }, caller: { userId } }) => {
     if (id === 'telegram') await deleteChat(userId)
     if (!(await removeChannel(userId, id))) throw new VisibleError('NOT_FOUND', 'Channel not found')
-    await logAuthentication(userId, `${channelNames[kindOf(id)]} disconnected from notifications`)
+    await logChange(userId, `${channelNames[kindOf(id)]} disconnected from notifications`)
     return { message: `${channelNames[kindOf(id)]} disconnected` }
   },
   findProvableCaller,

@@ -5,7 +5,7 @@ import { getUser } from '../../../accounts/user-store.ts'
 import { admitTry, takeBackTry, throttles } from '../../../aws/throttle.ts'
 import { addressBlock, viewerAddress } from '../../../http/client-address.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { giveBackPauseLink, readPauseToken, usePauseLink } from '../../../mails/pause-link.ts'
 import type { SignedToken } from '../../../mails/signed-link.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
@@ -24,7 +24,7 @@ export const handler = endpoint(settings, 'pauseByLink', async ({ request, event
   await takeBackTry(throttles.pauseLinks, block)
   const isNew = await pause(token, now)
   if (isNew) {
-    await logAuthentication(user.id, 'Trading paused', {
+    await logChange(user.id, 'Trading paused', {
       kind: 'note',
       facts: { from: 'the link in an email' },
     })

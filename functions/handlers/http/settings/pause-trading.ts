@@ -1,7 +1,7 @@
 import { settings } from '../../../../shared/contract/settings.ts'
 import { findCaller } from '../../../accounts/find-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { pauseTrading } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 import { noSettings } from '../../../settings/trading-state.ts'
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const reason = `Paused by ${token?.inWords ?? 'you'}`
     const isDone = await pauseTrading(userId, { by: 'USER', at: new Date().toISOString(), reason })
     if (!isDone) return already
-    await logAuthentication(userId, token ? `Trading paused by ${token.inWords}` : 'Trading paused')
+    await logChange(userId, token ? `Trading paused by ${token.inWords}` : 'Trading paused')
     return { message: 'Trading paused. Resume it on the dashboard' }
   },
   findCaller,

@@ -2,7 +2,7 @@ import { settings } from '../../../../shared/contract/settings.ts'
 import { looserLimits } from '../../../../shared/limits/looser-limits.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { saveLossLimits } from '../../../settings/change-settings.ts'
 import { getUserSettings, lossLimitsOf } from '../../../settings/settings-store.ts'
 import { readSettingsView } from '../../../settings/settings-view.ts'
@@ -18,7 +18,7 @@ export const handler = endpoint(
     const looser = looserLimits(lossLimitsOf(before, mode), limits)
     if (looser.length > 0) await caller.requireProof()
     if (!(await saveLossLimits(userId, mode, limits))) throw noSettings()
-    await logAuthentication(userId, `${mode} loss limits changed`, { kind: 'note', facts: { mode, limits } })
+    await logChange(userId, `${mode} loss limits changed`, { kind: 'note', facts: { mode, limits } })
     return readSettingsView(userId)
   },
   findProvableCaller,

@@ -11,7 +11,7 @@ import { tradesOf, updateWatch } from '../../../trading/watch/watch-account.ts'
 import { listAsking, type ListPage, type ListPlace } from '../../../alerts/alert-lists.ts'
 import { saveState } from '../../../alerts/alert-store.ts'
 import type { AlertRecord } from '../../../trading/ports/alert-record.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { pauseTrading, saveFullStop } from '../../../settings/change-settings.ts'
 import {
@@ -50,8 +50,7 @@ export const handler = endpoint(
     const isForbidden = !isDone && (await getUserSettings(userId))?.tradingPause?.by === 'OPERATOR'
     if (isForbidden && !isChanged)
       throw new VisibleError('FORBIDDEN', 'An admin paused your trading. Only an admin can resume it')
-    if (isDone || isChanged)
-      await logAuthentication(userId, paused ? pausedWords(holdExits) : 'Trading resumed')
+    if (isDone || isChanged) await logChange(userId, paused ? pausedWords(holdExits) : 'Trading resumed')
     return readPauseState(userId)
   },
   findProvableCaller,
@@ -86,7 +85,7 @@ const liftTripOf = async (
   )
   if (!(await removeTrip({ userId, mode }, strategy))) return
   const whose = strategy === null ? '' : ` of strategy ${strategy}`
-  await logAuthentication(
+  await logChange(
     userId,
     withdrawn === undefined
       ? `${mode} entries${whose} resumed after a limit. Profits, losses and trades so far no longer count`

@@ -655,7 +655,7 @@ describe('a save', () => {
     const person = await makePerson()
     igSignsIn('ABC12')
     await save(person, { ...demo, mode: 'LIVE', maximumOpenPositions: 9 })
-    const { results } = await listLogs(person.id, { type: 'AUTHENTICATION' }, 0, 1)
+    const { results } = await listLogs(person.id, { type: 'UNSPECIFIED' }, 0, 1)
     expect(results[0]).toMatchObject({
       message: 'Settings changed',
       description: `Mode: DEMO → LIVE; Maximum open positions: 5 → 9; Demo API key changed; Demo username changed; Demo password changed; Demo account ID changed; accepted: the risk warning, version ${riskWords.version}`,
@@ -693,10 +693,14 @@ describe('a save', () => {
 
 describe('pausing', () => {
   test('can be done and undone by the user', async () => {
-    const { browser } = await makePerson()
+    const { browser, id } = await makePerson()
     expect((await browser.call('setTradingPause', { paused: true })).body.tradingPause).toMatchObject({
       by: 'USER',
     })
+    // A pause is no login.
+    expect((await listLogs(id, { type: 'UNSPECIFIED' }, 0, 1)).results).toMatchObject([
+      { message: 'Trading paused' },
+    ])
     expect((await browser.call('getSettings')).body.tradingPause).toMatchObject({ by: 'USER' })
     expect((await browser.call('setTradingPause', { paused: false })).body.tradingPause).toBeNull()
   })

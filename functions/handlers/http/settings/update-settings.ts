@@ -3,7 +3,7 @@ import { riskWords } from '../../../../shared/accounts/risk.ts'
 import type { CredentialState, StoredSettings } from '../../../settings/settings-store.ts'
 import type { Mode } from '../../../../shared/accounts/user.schema.ts'
 import { tryCredentials } from '../../../deals/for-caller.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { getUser } from '../../../accounts/user-store.ts'
 import { startAccountNotification } from '../../../mails/start-mail.ts'
 import { endpoint } from '../../../http/endpoint.ts'
@@ -38,7 +38,7 @@ export const handler = endpoint(
     )
     const goesLive = settings.mode === 'LIVE' && changed.includes('mode')
     const logged = goesLive ? [...words, `accepted: the risk warning, version ${riskWords.version}`] : words
-    await logAuthentication(
+    await logChange(
       userId,
       'Settings changed',
       {

@@ -8,7 +8,7 @@ import { VisibleError } from '../../../../shared/platform/error.schema.ts'
 import { looserStrategyLimits } from '../../../../shared/limits/looser-limits.ts'
 import { findProvableCaller } from '../../../accounts/find-provable-caller.ts'
 import { endpoint } from '../../../http/endpoint.ts'
-import { logAuthentication } from '../../../logs/sign-in-log.ts'
+import { logChange } from '../../../logs/sign-in-log.ts'
 import { saveStrategyRules } from '../../../settings/change-settings.ts'
 import { getUserSettings } from '../../../settings/settings-store.ts'
 
@@ -29,7 +29,7 @@ export const handler = endpoint(
         'TOO_MANY_STRATEGIES',
         `At most ${mostStrategies} strategies can have their own rules`,
       )
-    await logAuthentication(userId, `Rules changed for strategy ${strategy}`, {
+    await logChange(userId, `Rules changed for strategy ${strategy}`, {
       kind: 'note',
       facts: { ...rules },
     })
