@@ -178,6 +178,21 @@ export const alerts = {
     refusals: ['NOT_FOUND'],
   },
 
+  lookUpReview: {
+    method: 'POST',
+    path: '/alerts/{alertId}/look-up',
+    access: 'user',
+    summary:
+      'Asks IG again about an alert that needs review, and returns what IG shows. Nothing is sent or recorded',
+    request: z.object({ alertId: AlertId }),
+    response: z.object({
+      /** Whether IG shows what became of it. */
+      found: z.boolean(),
+      message: z.string(),
+    }),
+    refusals: ['NOT_FOUND', 'CHANGED_MEANWHILE', 'IG_SETTINGS_INCOMPLETE', 'BROKER_UNAVAILABLE'],
+  },
+
   tryAlert: {
     method: 'POST',
     path: '/alerts/try',

@@ -415,6 +415,18 @@ describe('what asks a person something', () => {
     await waitFor(() => expect(document.title).toBe('Positions · Signalpost'))
   })
 
+  it('is looked up at IG again, and stays until its user says what they found', async () => {
+    answerEmpty()
+    signIn()
+    answer('listAlerts', someAlerts(review))
+    const { user } = open('/dashboard/positions')
+    answer('lookUpReview', { found: true, message: 'IG’s answer: a position is open after all' })
+    await user.click(await screen.findByRole('button', { name: 'Ask IG again' }))
+    expect(await screen.findByText('IG’s answer: a position is open after all')).toBeVisible()
+    expect(requestsTo('lookUpReview')).toEqual([{ alertId: 'r1' }])
+    expect(screen.getByText('An order needs your review')).toBeVisible()
+  })
+
   it('is an exit that waits: it can be cancelled', async () => {
     answerEmpty()
     signIn()

@@ -194,6 +194,7 @@ const expectations: Record<EndpointName, Expectation> = {
     byToken: incompleteIgSettings,
   },
   resolveReview: { request: { alertId: 'NOBODYS', verdict: 'OPEN' }, statuses: signedInOnly(404) },
+  lookUpReview: { request: { alertId: 'NOBODYS' }, statuses: signedInOnly(404) },
   confirmAlert: {
     request: { alertId: 'NOBODYS' },
     loosensInLive: {},

@@ -13,6 +13,7 @@ import type { LookUpContext } from './recording-context.ts'
 import { limits } from '../ports/limits.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import { type Broker, type BrokerActivity, nullIfUnanswered } from '../ports/broker.ts'
+import type { Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
 
@@ -47,10 +48,28 @@ export const findMissingDeal = async (
   return late !== null || isOver
 }
 
+/**
+ * What the broker shows now of what it never answered for, in words; null: nothing yet. Nothing is recorded: the reconciler does
+ * that with what it finds.
+ * @throws BrokerError
+ */
+export const lookUpReview = async (
+  broker: Pick<Broker, 'readAccount' | 'readActivity'>,
+  alert: AlertRecord,
+  outcome: AlertOutcome,
+  known: Pick<LookUpContext, 'login' | 'ledger'>,
+): Promise<string | null> => {
+  const lists = await broker.readAccount(known.login)
+  const shown = outcome.order
+    ? await orderShown(alert, outcome, known, lists, (...asked) => broker.readActivity(...asked))
+    : dealsShown(dealsIn(known.ledger, outcome), lists, true)
+  return shown?.message ?? null
+}
+
 const orderShown = async (
   alert: AlertRecord,
   sent: AlertOutcome,
-  known: LookUpContext,
+  known: Pick<LookUpContext, 'login'>,
   lists: AccountState,
   readActivity: Broker['readActivity'],
 ): Promise<LateFinding | null> => {
@@ -95,9 +114,14 @@ const withDealsNow = async (
   { login, ledger }: LookUpContext,
   lists: AccountState,
 ): Promise<AlertOutcome> => {
-  const { openDealIds = [], rests = {} } = outcome
   const rolled = await followRolls(ports, accountKeyOf(alert), login, ledger, lists).catch(nullIfUnanswered)
-  const now = (dealId: string) => dealNow(rolled ?? ledger, dealId)
+  return dealsIn(rolled ?? ledger, outcome)
+}
+
+/** The outcome with the deals that those it names have become. */
+const dealsIn = (ledger: Ledger, outcome: AlertOutcome): AlertOutcome => {
+  const { openDealIds = [], rests = {} } = outcome
+  const now = (dealId: string) => dealNow(ledger, dealId)
   return {
     ...outcome,
     openDealIds: openDealIds.map(now),

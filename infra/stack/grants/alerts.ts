@@ -11,6 +11,7 @@ export const alerts = {
   getAlert: signedIn({ read: ['alerts', 'accounts', 'notices'] }),
   proposeTrade: signedIn({ write: ['alerts', 'throttles'], read: ['settings'], sendAlerts: true }),
   resolveReview: signedIn({ write: ['alerts', 'logs'] }),
+  lookUpReview: signedIn({ ...broker, read: ['alerts', 'accounts', 'settings'], write: ['brokerCache'] }),
   confirmAlert: signedIn({ write: ['alerts'], read: ['settings'], sendAlerts: true }),
   cancelExit: signedIn({ read: ['alerts'], write: ['accounts'], sendAlerts: true }),
   tryAlert: signedIn({

@@ -48,7 +48,7 @@ export const guideSections: readonly GuideSection[] = [
     steps: [
       'Every alert has an entry in Logs. It begins with what happened: Placed, Refused, Rejected by IG, Expired, Blocked or Needs review.',
       'A refusal names the rule, what was found and your limit: “Refused: duplicate — 1 position already open on NASDAQ:AAPL”. Open the entry to see every rule that was checked, in order.',
-      'The entry links to the setting that lets the next alert pass, to “What if this rule were different?”, and to “Try this alert again” with today’s rules. “Needs review” means IG didn’t say what happened to an order. Check your IG account.',
+      'The entry links to the alert’s page. Its first button leads to the setting that lets the next alert pass, “What if” shows what another rule would have done, and “Try again” decides the alert with today’s rules. “Needs review” means IG didn’t say what happened to an order. “Ask IG again” looks the order up; also check your IG account.',
     ],
   },
   {

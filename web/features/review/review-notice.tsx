@@ -19,6 +19,10 @@ export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine
     onError: toastFailure('Couldn’t resolve the review'),
     onSettled: () => queries.invalidateQueries({ queryKey: alertsKey }),
   })
+  const lookUp = useMutation({
+    mutationFn: (request: RequestOf<'lookUpReview'>) => call('lookUpReview', request),
+    onError: toastFailure('Couldn’t ask IG'),
+  })
   const [first] = reviews
   if (!first) return null
   const { alertId, mode } = first
@@ -37,6 +41,9 @@ export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine
           <Link to="/dashboard/alerts/$alertId" params={{ alertId }} className="button button-quiet">
             Show the alert
           </Link>
+          <Button kind="quiet" disabled={lookUp.isPending} onClick={() => lookUp.mutate({ alertId })}>
+            {lookUp.isPending ? 'Asking IG...' : 'Ask IG again'}
+          </Button>
           <Button kind="quiet" disabled={resolve.isPending} onClick={answer('OPEN')}>
             I checked: it’s open
           </Button>
@@ -50,6 +57,11 @@ export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine
         <QuietMode mode={mode} /> {nameOf(first)}, {formatTimestamp(first.endedAt ?? first.acceptedAt)}:{' '}
         {worded(first.message ?? '')}
       </p>
+      {lookUp.data && lookUp.variables.alertId === alertId && (
+        <p role="status" className="font-medium">
+          {worded(lookUp.data.message)}
+        </p>
+      )}
       <p className="text-xs text-muted">
         Signalpost keeps checking IG and notifies you if the order shows up. Check your IG account, then
         record what you found.

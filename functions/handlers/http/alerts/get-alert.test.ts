@@ -147,3 +147,18 @@ test('either an alert or the ID of one is tried', async () => {
   for (const request of [{ mode: 'DEMO' }, { mode: 'DEMO', alert: 'x', alertId: 'y' }])
     expect((await browser.call('tryAlert', request)).body).toMatchObject({ code: 'INVALID_REQUEST' })
 })
+
+test('only an alert that needs a review is looked up again at IG', async () => {
+  const person = await makePerson()
+  const alertId = await arrived(person)
+  const lookUp = () => person.browser.call('lookUpReview', { alertId })
+  expect(await lookUp()).toMatchObject({ status: 409, body: { code: 'CHANGED_MEANWHILE' } })
+  const ending = { kind: 'no answer', about: 'stop' } as const
+  await saveOutcome((await getAlert(alertId)) as AlertRecord, {
+    outcome: 'NEEDS_REVIEW',
+    ending,
+    trace: [],
+    decidedAt: acceptedAt,
+  })
+  expect(await lookUp()).toMatchObject({ status: 200, body: { found: false } })
+})
