@@ -191,6 +191,7 @@ const instruments = createRoute({
 const instrument = createRoute({
   getParentRoute: () => dashboard,
   path: '/instruments/$market',
+  validateSearch: settingsSearch,
   component: lazyRouteComponent(() => import('../pages/instrument.tsx'), 'InstrumentPage'),
 })
 const addInstruments = createRoute({

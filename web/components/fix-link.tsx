@@ -30,6 +30,17 @@ export const FixLink = ({ rule, market, show = (words) => words, className: look
         {show(fix.words)}
       </Link>
     )
+  if (fix.page === 'instruments' && fix.field && market)
+    return (
+      <Link
+        to="/dashboard/instruments/$market"
+        params={{ market }}
+        search={{ focus: fix.field }}
+        className={look}
+      >
+        {fix.words}
+      </Link>
+    )
   return (
     <Link
       to={`/dashboard/${fix.page}`}

@@ -1,7 +1,15 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { aTrade } from '../../infra/dev/testing/example-journal.ts'
-import { anAlertLine, anInstrument, aPosition, pageOf, someAlerts } from '../testing/examples.ts'
+import {
+  aLogEntry,
+  anAlertLine,
+  anInstrument,
+  anOutcome,
+  aPosition,
+  pageOf,
+  someAlerts,
+} from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, requestsTo } from '../testing/server.ts'
 
@@ -75,5 +83,31 @@ it('names a market that is not in the list, and what that means for its alerts',
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Go to instruments' })).toHaveAttribute(
     'href',
     '/dashboard/instruments?q=NASDAQ%3AAAPL',
+  )
+})
+
+it('opens its form at the field that a refusal leads to', async () => {
+  answerAll()
+  const { user } = open(`${address}?focus=tradingViewPriceMultiplier`)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit instrument' }))
+  const field = await dialog.findByLabelText('Price multiplier')
+  await waitFor(() => expect(field).toHaveFocus())
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+it.each([
+  ['price sanity', 'Check the price multiplier', 'tradingViewPriceMultiplier'],
+  ['size', 'Change the max position size', 'maxPositionSize'],
+] as const)('is where a refusal by the rule “%s” leads to', async (rule, words, field) => {
+  signIn()
+  const step = { passed: false, actual: '3', required: '2', sentence: '3 is not 2' }
+  const alert = { ...anOutcome().alert, market: 'NASDAQ:AAPL' }
+  const extra = anOutcome({ alert, trace: [{ rule, ...step }] })
+  answer('listLogs', pageOf([aLogEntry({ id: 'e1', extra })]))
+  open('/dashboard/logs?entry=e1')
+  expect(await screen.findByRole('link', { name: words })).toHaveAttribute(
+    'href',
+    `/dashboard/instruments/NASDAQ%3AAAPL?focus=${field}`,
   )
 })

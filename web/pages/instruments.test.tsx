@@ -468,7 +468,7 @@ describe('one instrument', () => {
     expect(await dialog.findByText('Last close 88.42 → IG 8,840: × 100')).toBeVisible()
     expect(dialog.getByLabelText('IG epic')).toHaveValue(vodafone.epic)
     expect(dialog.getByLabelText('Yahoo symbol')).toHaveValue('VOD.L')
-    expect(dialog.getByLabelText('TradingView price multiplier')).toHaveValue('100')
+    expect(dialog.getByLabelText('Price multiplier')).toHaveValue('100')
     answer('addInstrument', anInstrument())
     await user.click(dialog.getByRole('button', { name: 'Add instrument' }))
     expect(await screen.findByText('Instrument added successfully')).toBeVisible()

@@ -1,10 +1,16 @@
+import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
 import type { TradingSettingName } from '../../settings/trading-settings.ts'
 import { brokerName } from './broker-name.ts'
 
 /** What a user can change so that a rule lets the next alert pass, and the text of the link to it. */
 export type RuleFix = { readonly words: string } & (
   | { readonly setting: TradingSettingName | 'mode' | 'credentials' | 'lossLimits' }
-  | { readonly page: 'instruments' | 'strategies' }
+  | { readonly page: 'strategies' }
+  | {
+      readonly page: 'instruments'
+      /** What decides it, of the instrument itself. */
+      readonly field?: keyof InstrumentFields
+    }
 )
 
 type AboutRule = {
@@ -54,7 +60,7 @@ const rules = {
   'price sanity': {
     label: 'price sanity',
     restsOn: ['market'],
-    fix: { page: 'instruments', words: 'Check the price multiplier' },
+    fix: { page: 'instruments', field: 'tradingViewPriceMultiplier', words: 'Check the price multiplier' },
   },
   'something to leave': { label: 'something to close', restsOn: ['orders'], fix: null },
   'stop to move': { label: 'stop to move', restsOn: ['market', 'orders'], fix: null },
@@ -101,17 +107,21 @@ const rules = {
   'ATR known': {
     label: 'ATR available',
     restsOn: [],
-    fix: { page: 'instruments', words: 'Check the ATR periods and Yahoo symbol' },
+    fix: { page: 'instruments', field: 'yahooSymbol', words: 'Check the ATR periods and Yahoo symbol' },
   },
   size: {
     label: 'size',
     restsOn: ['market'],
-    fix: { page: 'instruments', words: 'Change the max position size' },
+    fix: { page: 'instruments', field: 'maxPositionSize', words: 'Change the max position size' },
   },
   'stop and limit distance': {
     label: 'stop and limit distance',
     restsOn: ['market'],
-    fix: { page: 'instruments', words: 'Change the stop and profit settings' },
+    fix: {
+      page: 'instruments',
+      field: 'atrStopLossMultiplePercentage',
+      words: 'Change the stop and profit settings',
+    },
   },
   'market open': { label: 'market open', restsOn: ['market'], fix: null },
   'open risk': {

@@ -66,7 +66,7 @@ export const instrumentColumns = (onEdit: (instrument: Instrument) => void) =>
       meta: { width: 78, rank: 9, figures: true, sorts: 'openingPriceMultiplePercentage' },
     }),
     accessor('tradingViewPriceMultiplier', {
-      header: 'TV Multiplier',
+      header: 'Price Multiplier',
       cell: ({ getValue }) => factor(getValue()),
       meta: { width: 82, rank: 10, figures: true, sorts: 'tradingViewPriceMultiplier' },
     }),
@@ -112,7 +112,7 @@ export const InstrumentCard = ({
       ['Stop period', String(instrument.atrStopLossPeriod)],
       ['Profit period', String(instrument.atrProfitTargetPeriod)],
       ['Opening price', `${factor(instrument.openingPriceMultiplePercentage)}%`],
-      ['TV multiplier', factor(instrument.tradingViewPriceMultiplier)],
+      ['Price multiplier', factor(instrument.tradingViewPriceMultiplier)],
     ]}
     action="Edit"
     actionLabel={`Edit ${instrument.marketAndSymbol}`}

@@ -8,16 +8,18 @@ const InstrumentForm = lazy(async () => ({ default: (await import('./instrument-
 type Props = {
   /** The one to edit, or what a new one begins with; null while none is. */
   readonly instrument: Instrument | NewInstrument | null
+  /** The field that has the focus. */
+  readonly focus?: string | undefined
   readonly onDone: () => void
 }
 
-export const EditInstrument = ({ instrument, onDone }: Props) => (
+export const EditInstrument = ({ instrument, focus, onDone }: Props) => (
   <Dialog
     open={instrument !== null}
     onOpenChange={(open) => !open && onDone()}
     title={instrument?.id === null ? 'Add instrument' : 'Edit instrument'}
     description={instrument?.marketAndSymbol || 'Alerts for this instrument can trade once it has an IG epic'}
   >
-    {instrument && <InstrumentForm instrument={instrument} onDone={onDone} />}
+    {instrument && <InstrumentForm instrument={instrument} focus={focus} onDone={onDone} />}
   </Dialog>
 )

@@ -1,8 +1,13 @@
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { FormProvider, useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
-import { type Instrument, InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
+import {
+  type Instrument,
+  InstrumentFields,
+  instrumentHeaders,
+} from '../../../shared/instruments/instrument.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { NumberField } from '../../components/number-field.tsx'
@@ -16,13 +21,16 @@ import { RemoveInstrument } from './remove-instrument.tsx'
 /** What an empty field takes away. */
 const isNullable = (name: keyof InstrumentFields) =>
   name === 'nextDividendDate' || name === 'riskPercent' || name === 'riskAmount'
+const fieldNames = Object.keys(instrumentHeaders)
 
 export const InstrumentForm = ({
   instrument,
+  focus,
   onDone,
 }: {
   /** The one to edit, or the values that a new one begins with. */
   readonly instrument: Instrument | NewInstrument
+  readonly focus?: string | undefined
   readonly onDone: () => void
 }) => {
   const queries = useQueryClient()
@@ -32,6 +40,11 @@ export const InstrumentForm = ({
     defaultValues: fields,
   })
   const { dirtyFields } = form.formState
+  const { setFocus } = form
+  useEffect(() => {
+    if (focus && fieldNames.some((name) => name === focus))
+      setFocus(focus as keyof InstrumentFields, { shouldSelect: true })
+  }, [focus, setFocus])
   const save = useMutation({
     // The date may have been fetched in the background since the form was opened: untouched, it is not put back.
     mutationFn: ({ nextDividendDate, ...changed }: InstrumentFields) =>
@@ -106,7 +119,7 @@ export const InstrumentForm = ({
             {...text('openingPriceMultiplePercentage')}
           />
           <Field
-            label="TradingView price multiplier"
+            label="Price multiplier"
             inputMode="decimal"
             hint="TradingView price × multiplier = IG price"
             {...text('tradingViewPriceMultiplier')}

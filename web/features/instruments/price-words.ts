@@ -9,9 +9,9 @@ export const priceWords = (
   { mid, multiplier }: Pick<MarketFound, 'mid' | 'multiplier'>,
   exchangePrice: string | null,
 ): string => {
-  if (mid === null) return 'IG has no price right now. Check the multiplier yourself'
+  if (mid === null) return 'IG has no price right now. Check the price multiplier yourself'
   if (exchangePrice === null)
-    return `IG ${formatLevel(mid)}, no exchange price available. Check the multiplier`
+    return `IG ${formatLevel(mid)}, no exchange price available. Check the price multiplier`
   const prices = `Last close ${formatLevel(Number(Number(exchangePrice).toPrecision(6)))} → IG ${formatLevel(mid)}`
   return multiplier === null
     ? `${prices}: the prices don’t differ by a power of ten, so this may be a different market`

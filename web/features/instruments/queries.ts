@@ -1,3 +1,4 @@
+import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { isSearch, type ListPlace, pageRequest } from '../../lib/list-place.ts'
 import { call } from '../../lib/api.ts'
@@ -24,3 +25,14 @@ export const instrumentsQuery = (place: ListPlace) => {
     ...(search ? { staleTime: searchFresh, retry: 2 } : { refetchInterval: instrumentsRefresh }),
   })
 }
+
+/** The one of this market; null if the list has none. */
+export const instrumentQuery = (market: string) =>
+  queryOptions({
+    queryKey: [...instrumentsKey, 'one', market],
+    queryFn: async () => {
+      const { results } = await call('searchInstruments', { offset: 0, limit: 100, marketAndSymbol: market })
+      const isIt = ({ marketAndSymbol }: Instrument) => marketAndSymbol.toUpperCase() === market.toUpperCase()
+      return results.find(isIt) ?? null
+    },
+  })

@@ -88,7 +88,7 @@ export const UploadForm = () => {
             </p>
           )}
         </div>
-        <Button type="submit" disabled={isBusy || form.formState.isSubmitting}>
+        <Button kind="quiet" type="submit" className="h-10" disabled={isBusy || form.formState.isSubmitting}>
           {isBusy ? 'Uploading...' : 'Upload CSV'}
         </Button>
       </form>

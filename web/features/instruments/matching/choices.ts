@@ -32,7 +32,7 @@ export const lackWords: Readonly<Record<Exclude<Lack, 'NO_MARKET'>, string>> = {
   IN_LIST: 'Already in your list',
   CHOICE: 'Choose the IG market',
   SYMBOL: 'Enter the TradingView symbol, such as LSE:VOD',
-  MULTIPLIER: 'Enter the multiplier: IG’s price divided by TradingView’s, such as 1 or 100',
+  MULTIPLIER: 'Enter the price multiplier: IG’s price divided by TradingView’s, such as 1 or 100',
 }
 
 /** A market of a watchlist may have no symbol yet. */

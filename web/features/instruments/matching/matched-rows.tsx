@@ -117,9 +117,9 @@ const Row = memo(
         </div>
         {row.markets.length > 0 && lacks !== 'IN_LIST' && (
           <label className="grid gap-1 text-xs text-muted">
-            Multiplier
+            Price multiplier
             <input
-              aria-label={`Multiplier of ${name}`}
+              aria-label={`Price multiplier of ${name}`}
               inputMode="decimal"
               className={inputLook}
               value={multiplier}
