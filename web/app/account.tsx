@@ -20,6 +20,7 @@ export const Account = ({ me, onChosen, isSlim = false }: Props) => {
     <div className={classNames('flex items-center gap-3', isSlim && 'flex-col')}>
       <span
         aria-hidden
+        title={`${me.firstName} ${me.lastName}, ${me.role === 'ADMIN' ? 'Admin' : 'User'}`}
         className="grid size-9 shrink-0 place-items-center rounded-full bg-accent/10 text-sm font-semibold text-accent"
       >
         {initialsOf(me)}

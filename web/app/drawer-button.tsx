@@ -4,8 +4,14 @@ import { lazy, type ReactNode, Suspense, useState } from 'react'
 
 const Drawer = lazy(() => import('./drawer.tsx').then((module) => ({ default: module.Drawer })))
 
+type Props = {
+  readonly label: ReactNode
+  readonly className: string
+  readonly children: (close: () => void) => ReactNode
+}
+
 /** Opens the drawer, which is loaded with the first opening: a large screen never needs it. */
-export const DrawerButton = ({ children }: { readonly children: (close: () => void) => ReactNode }) => {
+export const DrawerButton = ({ label, className, children }: Props) => {
   const here = useRouterState({ select: ({ location }) => location.href })
   /** The address it was opened at: Back and Forward close it, too. */
   const [openedAt, setOpenedAt] = useState<string>()
@@ -16,13 +22,13 @@ export const DrawerButton = ({ children }: { readonly children: (close: () => vo
     <>
       <button
         type="button"
-        aria-label="Open menu"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className="grid size-9 shrink-0 place-items-center rounded-md border border-edge hover:bg-ground"
+        className={className}
         onClick={() => setOpenedAt(here)}
       >
         <Menu aria-hidden className="size-4" />
+        {label}
       </button>
       {open && (
         <Suspense>

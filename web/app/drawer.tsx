@@ -21,7 +21,7 @@ export const Drawer = ({ onClose, children }: Props) => {
           {children}
           <Dialog.Close
             aria-label="Close menu"
-            className="absolute top-3 -right-12 grid size-9 place-items-center rounded-md bg-panel text-ink"
+            className="absolute top-3 -right-13 grid size-11 place-items-center rounded-md bg-panel text-ink"
           >
             <X aria-hidden className="size-4" />
           </Dialog.Close>

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
   aLogEntry,
   anAlertLine,
@@ -14,6 +14,17 @@ import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, cut, fail, hold, refuse, requestsTo } from '../testing/server.ts'
 
 const address = '/dashboard/help'
+
+const { matchMedia } = window
+/** Answers that the window is as these queries say. */
+const media = (isSo: (query: string) => boolean) => {
+  window.matchMedia = (query) => ({ ...matchMedia(''), media: query, matches: isSo(query) })
+}
+const within390px = () => media((query) => query.includes('max-width'))
+const below1280px = () => media((query) => query.includes('79.99rem'))
+afterEach(() => {
+  window.matchMedia = matchMedia
+})
 
 const openSignedIn = async (as: Parameters<typeof signIn>[0] = {}, where = address) => {
   answerEmpty()
@@ -185,9 +196,45 @@ describe('the shell', () => {
     },
   )
 
-  it('opens a drawer on a small screen, and closes it with the choice', async () => {
-    const { user, path } = await openSignedIn()
+  it('below 1280 px is icons, which their tooltips name and describe, and a menu with all of it', async () => {
+    below1280px()
+    const { user } = await openSignedIn()
+    const link = screen.getByRole('link', { name: 'Positions' })
+    expect(link).toHaveAccessibleDescription('Manage open positions')
+    expect(link.closest('li')).toHaveAttribute('title', 'Positions: Manage open positions')
+    expect(screen.getByTitle('Ada Byron, User')).toHaveTextContent('AB')
     await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    const drawer = within(await screen.findByRole('dialog', { name: 'Menu' }))
+    expect(drawer.getByText('Manage open positions')).toBeVisible()
+    expect(drawer.getByRole('radio', { name: 'Dark' })).toBeVisible()
+  })
+
+  it('on a phone has a bar with the screens opened most, Stop and the menu', async () => {
+    within390px()
+    answerEmpty()
+    signIn()
+    answer('listPositions', pageOf([aPosition()]))
+    const { user, path } = open('/dashboard/positions')
+    await screen.findByRole('navigation', { name: 'Main' })
+    const bar = within(screen.getByRole('navigation', { name: 'Main' }))
+    await waitFor(() =>
+      expect(bar.getAllByRole('link').map((link) => link.textContent)).toEqual([
+        'Overview',
+        'Positions1 open',
+        'Journal',
+      ]),
+    )
+    await user.click(bar.getByRole('button', { name: 'Stop and close…' }))
+    expect(await screen.findByRole('button', { name: 'Hold to stop and close' })).toBeVisible()
+    await user.keyboard('{Escape}')
+    await user.click(bar.getByRole('link', { name: 'Journal' }))
+    await waitFor(() => expect(path()).toBe('/dashboard/journal'))
+  })
+
+  it('opens a drawer on a small screen, and closes it with the choice', async () => {
+    within390px()
+    const { user, path } = await openSignedIn()
+    await user.click(screen.getByRole('button', { name: 'More' }))
     const drawer = await screen.findByRole('dialog', { name: 'Menu' })
     await user.click(within(drawer).getByRole('link', { name: 'Orders' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
@@ -195,14 +242,15 @@ describe('the shell', () => {
   })
 
   it('closes the drawer when Back leads to another page below it', async () => {
+    within390px()
     const { user, path, back, go } = await openSignedIn()
     await go('/dashboard/orders')
-    await user.click(screen.getByRole('button', { name: 'Open menu' }))
+    await user.click(screen.getByRole('button', { name: 'More' }))
     await screen.findByRole('dialog', { name: 'Menu' })
     back()
     await waitFor(() => expect(path()).toBe(address))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Open menu' })).toHaveFocus())
+    await waitFor(() => expect(screen.getByRole('button', { name: 'More' })).toHaveFocus())
   })
 
   it.each(['answers', 'fails'])('goes to login on logout when the server %s', async (how) => {
@@ -229,12 +277,10 @@ describe('the theme', () => {
 
   it('follows the system if that is chosen', async () => {
     localStorage.setItem('signalpost-theme', 'system')
-    const dark = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
-    const matchMedia = vi.spyOn(window, 'matchMedia').mockReturnValue(dark as unknown as MediaQueryList)
+    media((query) => query.includes('dark'))
     await openSignedIn()
     expect(screen.getByRole('radio', { name: 'System' })).toBeChecked()
     expect(document.documentElement).toHaveClass('dark')
-    matchMedia.mockRestore()
   })
 })
 
@@ -523,14 +569,31 @@ describe('the account’s strip', () => {
       'Equity £10,049.67',
       'Today +£28.17',
       'Open +£49.67',
-      'Available −£12.50',
       'Margin 60%',
+      'Available −£12.50',
     ])
-    expect(all[5]).toBe('Last read read 4 s ago')
+    expect(all[5]).toBe('Read 4 s ago')
     expect((await strip()).getByRole('meter', { name: 'Margin as a share of equity' })).toHaveAttribute(
       'aria-valuenow',
       '60',
     )
+  })
+
+  it('shows all of it, with its meaning and the pause, by a touch', async () => {
+    within390px()
+    const { user } = await openSignedIn()
+    answer('getBrokerAccount', someBrokerAccount({ balance: 10_000, profitLoss: 49.67 }))
+    await user.click(await screen.findByRole('button', { name: 'All figures of the account' }))
+    const sheet = within(await screen.findByRole('dialog', { name: 'Account at IG' }))
+    expect(sheet.getAllByRole('term').map((term) => term.firstChild?.textContent)).toEqual([
+      'Equity',
+      expect.stringMatching(/^(Today|Since .*)$/),
+      'Open',
+      'Margin',
+      'Available',
+    ])
+    expect(sheet.getByText('Balance plus the profit of open positions')).toBeVisible()
+    expect(sheet.getByRole('button', { name: 'Pause trading' })).toBeVisible()
   })
 
   it('names the time that the day counts from if IG was not read near midnight', async () => {
@@ -554,15 +617,59 @@ describe('what cannot be read', () => {
       /^IG can’t be read since .*: IG is down for maintenance\./,
     ],
     ['Signalpost', () => fail('getBrokerAccount', 502), /^Signalpost doesn’t answer this page since /],
-  ] as const)('is named with the first answer that fails: %s', async (_, breakIt, words) => {
+  ] as const)('is named with the first answer that fails: %s', async (who, breakIt, words) => {
     answerEmpty()
     signIn()
     breakIt()
     open('/dashboard/orders')
     expect(await screen.findByText(words)).toBeVisible()
-    expect(screen.getByText('Can’t be read now')).toBeVisible()
+    // Nothing says that all is well meanwhile.
+    expect(banner()).toHaveTextContent(`Trading on, but ${who} can’t be read`)
     answer('getBrokerAccount', someBrokerAccount())
     await waitFor(() => expect(screen.queryByText(words)).toBeNull())
+  })
+})
+
+describe('a notice', () => {
+  const waits = anAlertLine({
+    alertId: 'w1',
+    action: 'CLOSE',
+    market: 'LSE:RR',
+    state: 'waits',
+    outcome: null,
+  })
+  const isOver = (text: string) => screen.getByText(text).closest('.late-notices') !== null
+
+  it('that comes later lies over the page, and stands in the next one', async () => {
+    const { queries, go } = await openSignedIn({}, '/dashboard/orders')
+    await waitFor(() => expect(queries.getQueryState(['alerts', 'asking'])?.status).toBe('success'))
+    answer('listAlerts', someAlerts(waits))
+    await queries.invalidateQueries({ queryKey: ['alerts'] })
+    expect(await screen.findByText('An exit is waiting')).toBeVisible()
+    expect(isOver('An exit is waiting')).toBe(true)
+    await go(address)
+    await waitFor(() => expect(isOver('An exit is waiting')).toBe(false))
+  })
+
+  it('that is there from the beginning stands in the page', async () => {
+    answerEmpty()
+    signIn()
+    answer('listAlerts', someAlerts(waits))
+    open('/dashboard/orders')
+    expect(await screen.findByText('An exit is waiting')).toBeVisible()
+    expect(isOver('An exit is waiting')).toBe(false)
+  })
+
+  it('about what can’t be read is put away by who has read it', async () => {
+    answerEmpty()
+    signIn()
+    refuse('getBrokerAccount', 'BROKER_UNAVAILABLE', 'IG is down for maintenance')
+    const { user } = open('/dashboard/orders')
+    const words = /^IG can’t be read since .*: IG is down for maintenance\./
+    expect(await screen.findByText(words)).toBeVisible()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    expect(screen.queryByText(words)).toBeNull()
+    expect(banner()).toHaveTextContent('Trading on, but IG can’t be read')
   })
 })
 

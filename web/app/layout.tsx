@@ -1,44 +1,32 @@
-import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
-import { useLocalStorage } from 'usehooks-ts'
+import PanelLeft from '~icons/panel-left'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, useState } from 'react'
+import { useLocalStorage, useMediaQuery } from 'usehooks-ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 import type { User } from '../../shared/accounts/user.schema.ts'
 import { Busy } from '../components/busy.tsx'
+import { Button } from '../components/button.tsx'
 import { loadDialogs } from '../components/load-dialogs.ts'
 import { mainContentId } from '../components/main-content.ts'
 import { ModeBadge } from '../components/mode-badge.tsx'
 import { StepUpSlot } from '../features/session/step-up-slot.tsx'
 import { useGate } from '../features/session/use-gate.ts'
-import { ReviewNotice } from '../features/review/review-notice.tsx'
 import { useAsking } from '../features/review/use-asking.ts'
 import { useTabNews } from '../features/review/use-tab-news.ts'
 import { StopAndClose } from '../features/stop-and-close/stop-and-close.tsx'
-import { TradingControl } from '../features/trading-pause/trading-control.tsx'
+import { TradingControl, TradingState } from '../features/trading-pause/trading-control.tsx'
 // Every screen behind the gate calls at once, so the client comes with it and not after it.
 import '../lib/client.ts'
 import { AccountStrip } from '../features/account-strip/account-strip.tsx'
 import { classNames } from '../lib/class-names.ts'
 import { accountOf, type BrokerAccount, keyOf } from '../lib/use-broker.ts'
+import { BottomBar, barLook } from './bottom-bar.tsx'
 import { DrawerButton } from './drawer-button.tsx'
+import { Notices } from './notices.tsx'
 import { Palette } from './palette.tsx'
-import { PaletteButton } from './palette-button.tsx'
-import { ReadingNotice } from './reading-notice.tsx'
+import { PaletteButton, paletteAsked } from './palette-button.tsx'
 import { Sidebar } from './sidebar.tsx'
-
-/** Only who may be asked needs it. */
-const AskedAlerts = lazy(async () => ({
-  default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
-}))
-
-/** Seldom needed. */
-const WaitingExits = lazy(async () => ({
-  default: (await import('../features/review/waiting-exits.tsx')).WaitingExits,
-}))
-
-/** Only who has paused needs them. */
-const PauseNotices = lazy(async () => ({
-  default: (await import('../features/trading-pause/pause-notices.tsx')).PauseNotices,
-}))
+import { useUnread } from './use-unread.ts'
 
 export const DashboardLayout = () => {
   const known = useGate()
@@ -57,21 +45,30 @@ type Props = { readonly me: User; readonly settings: UserSettings }
 
 const Shell = ({ me, settings }: Props) => {
   const { mode } = settings
-  const isLive = mode === 'LIVE'
   const account = accountOf(settings)
-  const { asks, held, waits, reviews } = useAsking(settings)
-  useTabNews(asks.length + reviews.length)
+  const asking = useAsking(settings)
+  useTabNews(asking.asks.length + asking.reviews.length)
+  const unread = useUnread()
+  const here = useRouterState({ select: ({ location }) => location.pathname })
   const [isStopping, setStopping] = useState(false)
-  const [isSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
-  const switchSlim = () => setSlim(!isSlim)
+  const [isChosenSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
+  const switchSlim = () => setSlim(!isChosenSlim)
+  const isPhone = useMediaQuery('(max-width: 47.99rem)')
+  const isNarrow = useMediaQuery('(max-width: 79.99rem)')
+  const isSlim = isNarrow || isChosenSlim
+  const stop = (className?: string) =>
+    account.complete && (
+      <StopAndClose account={account} isOpen={isStopping} setOpen={setStopping} className={className} />
+    )
+  const slimName = isSlim ? 'Show the whole sidebar' : 'Show icons only'
   return (
     <div
       className={classNames(
-        'min-h-dvh lg:grid print:block',
-        isSlim ? 'lg:grid-cols-[4.25rem_minmax(0,1fr)]' : 'lg:grid-cols-[17rem_minmax(0,1fr)]',
+        'min-h-dvh md:grid md:grid-cols-[var(--rail)_minmax(0,1fr)] print:block',
+        isSlim ? '[--rail:3.5rem]' : '[--rail:14rem]',
       )}
     >
-      {isLive && (
+      {mode === 'LIVE' && (
         <div
           aria-hidden
           className="pointer-events-none fixed inset-0 z-30 border-4 border-bad print:hidden"
@@ -83,79 +80,115 @@ const Shell = ({ me, settings }: Props) => {
       >
         Skip to content
       </a>
-      <aside className="sticky top-0 hidden h-dvh border-r border-line bg-panel lg:block print:hidden">
-        <Sidebar me={me} mode={mode} isSlim={isSlim} onSlim={switchSlim} />
-      </aside>
+      {!isPhone && (
+        <aside className="sticky top-0 h-dvh border-r border-line bg-panel print:hidden">
+          <Sidebar
+            me={me}
+            mode={mode}
+            isSlim={isSlim}
+            onSwitch={
+              isNarrow ? (
+                <DrawerButton
+                  className="button button-bare size-9"
+                  label={<span className="sr-only">Open menu</span>}
+                >
+                  {(close) => <Sidebar me={me} mode={mode} onChosen={close} />}
+                </DrawerButton>
+              ) : (
+                <Button
+                  kind="bare"
+                  className="size-9 px-0"
+                  aria-label={slimName}
+                  title={slimName}
+                  onClick={switchSlim}
+                >
+                  <PanelLeft aria-hidden className="size-4" />
+                </Button>
+              )
+            }
+          />
+        </aside>
+      )}
       <div className="min-w-0">
-        {/* On a phone the figures scroll away and the acts stay. */}
-        <header
-          className={`sticky z-20 flex flex-col border-b border-line bg-panel print:hidden md:top-0 ${account.complete ? '-top-20' : 'top-0'}`}
-        >
-          {account.complete && (
-            <div className="px-4 pt-2 max-md:h-20 md:order-last md:px-6 md:pt-0 md:pb-2">
-              <AccountStrip key={keyOf(account)} account={account} />
-            </div>
+        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-panel px-3 md:h-14 md:px-4 xl:gap-3 xl:px-6 print:hidden">
+          {account.complete ? (
+            <AccountStrip key={keyOf(account)} account={account}>
+              {isPhone && <TradingControl settings={settings} />}
+            </AccountStrip>
+          ) : (
+            <div className="flex-1">{isPhone && <TradingControl settings={settings} />}</div>
           )}
-          <div className="flex min-h-14 flex-wrap items-center gap-3 px-4 py-2 md:px-6">
-            <div className="lg:hidden">
-              <DrawerButton>{(close) => <Sidebar me={me} mode={mode} onChosen={close} />}</DrawerButton>
-            </div>
-            {/* A whole sidebar shows it itself. */}
-            <span className={isSlim ? '' : 'lg:hidden'}>
-              <ModeBadge mode={mode} />
-            </span>
-            <AccountInUse account={account} />
+          <AccountInUse account={account} />
+          <TradingState settings={settings} unread={unread?.who} />
+          {!isPhone && <TradingControl settings={settings} />}
+          {!isPhone && stop()}
+          {/* Up to a large screen the word would take the place of a figure; on phones it is in the menu. */}
+          <div className="max-md:hidden max-2xl:[&_kbd]:hidden max-2xl:[&_span]:sr-only max-2xl:[&>button]:px-2.5">
             <PaletteButton />
-            <Palette me={me} settings={settings} onStop={() => setStopping(true)} onSlim={switchSlim} />
-            <TradingControl settings={settings} />
-            {account.complete && <StopAndClose account={account} isOpen={isStopping} setOpen={setStopping} />}
           </div>
         </header>
+        <Palette me={me} settings={settings} onStop={() => setStopping(true)} onSlim={switchSlim} />
         <main
           id={mainContentId}
           onPointerOver={loadDialogs}
           onFocus={loadDialogs}
           tabIndex={-1}
-          // Every screen begins at the same place; what is read and not compared stays narrower.
-          className="mx-auto w-full max-w-[112rem] p-4 outline-none md:p-6 [:where(&>:not(:has([data-wide])))]:max-w-7xl"
+          // Every screen begins at the same place and is as wide as the window; a form is as wide as it is read.
+          className="w-full p-4 outline-none max-md:pb-22 md:p-6 has-[>div>.late-notices:not(:empty)]:pb-64"
         >
-          {/* What is answered within a minute stands above whatever else may appear. */}
-          {asks.length > 0 && (
+          {/* It is shown once it is known what stands above it. */}
+          <div className={asking.isFirst ? 'invisible' : undefined}>
             <Suspense fallback={null}>
-              <AskedAlerts asks={asks} />
+              <Notices
+                here={`${here} ${asking.isFirst}`}
+                settings={settings}
+                asking={asking}
+                unread={unread}
+              />
+              <Outlet />
             </Suspense>
-          )}
-          <ReadingNotice />
-          <ReviewNotice reviews={reviews} />
-          {waits.length > 0 && (
-            <Suspense fallback={null}>
-              <WaitingExits waits={waits} />
-            </Suspense>
-          )}
-          {(settings.tradingPause ?? settings.fullStop ?? settings.trips?.[0]) && (
-            <Suspense fallback={null}>
-              <PauseNotices settings={settings} held={held} />
-            </Suspense>
-          )}
-          <Outlet />
+          </div>
         </main>
         <StepUpSlot />
       </div>
+      {isPhone && (
+        <BottomBar
+          me={me}
+          stop={stop(barLook)}
+          more={
+            <DrawerButton className={`${barLook} text-muted`} label="More">
+              {(close) => (
+                <Sidebar
+                  me={me}
+                  mode={mode}
+                  onChosen={close}
+                  onSearch={() => {
+                    close()
+                    dispatchEvent(new Event(paletteAsked))
+                  }}
+                />
+              )}
+            </DrawerButton>
+          }
+        />
+      )}
     </div>
   )
 }
 
-/** Which account an order would reach now. */
+/** The mode, and which account an order would reach now. */
 const AccountInUse = ({ account: { mode, accountId } }: { readonly account: BrokerAccount }) => {
-  const isLive = mode === 'LIVE'
+  const kind = mode === 'LIVE' ? 'Live' : 'Demo'
   return (
-    <p className="truncate text-sm text-muted max-lg:hidden">
+    <p className="grid shrink-0 justify-items-start text-xs whitespace-nowrap text-muted max-[90rem]:hidden">
+      <ModeBadge mode={mode} />
       {accountId ? (
-        <>
-          {isLive ? 'Live' : 'Demo'} account <span className="font-medium text-ink">{accountId}</span>
-        </>
+        <span>
+          <span className="sr-only">{kind} account </span>
+          {accountId}
+        </span>
       ) : (
-        `No ${isLive ? 'live' : 'demo'} account set`
+        `No ${kind.toLowerCase()} account set`
       )}
     </p>
   )

@@ -1,8 +1,9 @@
 import CloudOff from '~icons/cloud-off'
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
+import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
 import { formatClock } from '../lib/format.ts'
-import { type Unread, useUnread } from './use-unread.ts'
+import type { Unread } from './use-unread.ts'
 
 const subscribe = (changed: () => void) => {
   addEventListener('online', changed)
@@ -13,14 +14,24 @@ const subscribe = (changed: () => void) => {
   }
 }
 
-/** What cannot be read now and since when, and what still works: alerts do not need the screen. */
-export const ReadingNotice = () => {
+/** What cannot be read now and since when, and what still works: alerts do not need the screen. The user can dismiss it. */
+export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) => {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
-  const unread = useUnread()
-  if (isOnline && !unread) return null
+  const [dismissed, setDismissed] = useState<string>()
+  const words = isOnline ? unread && wordsOf(unread) : offline
+  if (!words || words === dismissed) return null
   return (
-    <Notice tone="warn" icon={CloudOff} role="status" className="mb-6">
-      <p>{isOnline && unread ? wordsOf(unread) : offline}</p>
+    <Notice
+      tone="warn"
+      icon={CloudOff}
+      role="status"
+      actions={
+        <Button kind="quiet" onClick={() => setDismissed(words)}>
+          Dismiss
+        </Button>
+      }
+    >
+      <p>{words}</p>
     </Notice>
   )
 }

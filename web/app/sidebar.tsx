@@ -1,6 +1,6 @@
-import PanelLeft from '~icons/panel-left'
+import Search from '~icons/search'
 import { Link, useRouter } from '@tanstack/react-router'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Mode, User } from '../../shared/accounts/user.schema.ts'
 import { Button } from '../components/button.tsx'
 import type { Icon } from '../components/icon.tsx'
@@ -45,32 +45,33 @@ type Props = {
   readonly onChosen?: () => void
   /** Icons only. */
   readonly isSlim?: boolean
-  /** Switches between icons only and all; a drawer cannot. */
-  readonly onSlim?: () => void
+  /** Switches between icons only and all, or opens the menu; a drawer has neither. */
+  readonly onSwitch?: ReactNode
+  /** On phones the search is an entry. */
+  readonly onSearch?: () => void
 }
 
-export const Sidebar = ({ me, mode, onChosen, isSlim = false, onSlim }: Props) => {
+export const Sidebar = ({ me, mode, onChosen, isSlim = false, onSwitch, onSearch }: Props) => {
   const entries = useEntries(me)
-  const slimName = isSlim ? 'Show the whole sidebar' : 'Show icons only'
   return (
     <div className="flex h-full flex-col">
       <div
         className={classNames(
-          'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-5 pb-4',
-          isSlim ? 'justify-center' : 'px-6',
+          'flex shrink-0 flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3 pb-4',
+          isSlim ? 'justify-center' : 'px-4',
         )}
       >
         <Logo isSlim={isSlim} />
         {!isSlim && <ModeBadge mode={mode} />}
       </div>
       {/* However low the screen, the entries scroll and what is below them stays. */}
-      <nav
-        aria-label="Main"
-        className={classNames(
-          'grid min-h-0 flex-1 content-start gap-4 overflow-y-auto pb-4',
-          isSlim ? 'px-2' : 'px-3',
+      <nav aria-label="Main" className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto px-1.5 pb-4">
+        {onSearch && (
+          <Button kind="quiet" className="justify-start" onClick={onSearch}>
+            <Search aria-hidden className="size-4" />
+            Search
+          </Button>
         )}
-      >
         {groups
           .map((group) => ({ group, ofGroup: entries.filter((entry) => entry.group === group) }))
           .filter(({ ofGroup }) => ofGroup.length > 0)
@@ -78,7 +79,7 @@ export const Sidebar = ({ me, mode, onChosen, isSlim = false, onSlim }: Props) =
             <div key={group} className="grid gap-1">
               <h2
                 className={
-                  isSlim ? 'sr-only' : 'px-3 text-xs font-semibold tracking-wide text-muted uppercase'
+                  isSlim ? 'sr-only' : 'px-2 text-xs font-semibold tracking-wide text-muted uppercase'
                 }
               >
                 {group}
@@ -90,24 +91,14 @@ export const Sidebar = ({ me, mode, onChosen, isSlim = false, onSlim }: Props) =
       <div
         className={classNames(
           'grid shrink-0 grid-cols-1 gap-3 border-t border-line py-4',
-          isSlim ? 'justify-items-center' : 'px-6',
+          isSlim ? 'justify-items-center' : 'px-4',
         )}
       >
         {!isSlim && <ThemeSwitch />}
         <Account me={me} onChosen={onChosen} isSlim={isSlim} />
         <div className="flex items-center justify-between gap-2">
           {!isSlim && <p className="text-xs text-muted">Times shown in {timeZone()}</p>}
-          {onSlim && (
-            <Button
-              kind="bare"
-              className="size-8 px-0"
-              aria-label={slimName}
-              title={slimName}
-              onClick={onSlim}
-            >
-              <PanelLeft aria-hidden className="size-4" />
-            </Button>
-          )}
+          {onSwitch}
         </div>
       </div>
     </div>
@@ -127,10 +118,10 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
       {entries.map(({ to, icon: Icon, label, description }) => (
         <li
           key={to}
-          title={isSlim ? label : undefined}
+          title={isSlim ? `${label}: ${description}` : description}
           className={classNames(
-            'relative flex items-center rounded-md text-muted transition-colors hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent',
-            isSlim ? 'justify-center py-2.5' : 'gap-3 px-3 py-1',
+            'relative flex h-9 items-center rounded-md px-2 text-muted transition-colors hover:bg-ground hover:text-ink has-aria-[current=page]:bg-accent/10 has-aria-[current=page]:text-accent pointer-coarse:h-11',
+            isSlim ? 'justify-center' : 'gap-2',
           )}
         >
           <Icon aria-hidden className="size-4 shrink-0" />
@@ -140,11 +131,14 @@ const Entries = ({ entries, onChosen, isSlim }: EntriesProps) => {
               to={to}
               onClick={onChosen}
               aria-describedby={`${id}${to}`}
-              className="text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent"
+              className="text-sm leading-5 font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-accent"
             >
               <span className={isSlim ? 'sr-only' : ''}>{label}</span>
             </Link>
-            <span id={`${id}${to}`} className={isSlim ? 'sr-only' : 'text-xs leading-snug text-muted'}>
+            <span
+              id={`${id}${to}`}
+              className={isSlim ? 'sr-only' : 'truncate text-[11px] leading-4 text-muted'}
+            >
               {description}
             </span>
           </div>

@@ -4,8 +4,9 @@ import { fillToasterSlot } from './toaster-slot.tsx'
 
 export { toast } from 'sonner'
 
-/** In the page's own colours, light or dark. */
+/** In the page's own colours, light or dark, and its font. */
 const colours = {
+  fontFamily: 'var(--font-sans)',
   '--normal-bg': 'var(--panel)',
   '--normal-border': 'var(--line)',
   '--normal-text': 'var(--ink)',
@@ -19,8 +20,8 @@ const looks = {
   warning: '[&_[data-icon]]:text-warn',
 }
 
-/** Above the bar that saves the settings: in a toast's shadow its button took no click. */
-const aboveActions = { bottom: '5.5rem' }
+/** Above the bar that saves the settings, and that of a phone: in a toast's shadow its button took no click. */
+const aboveActions = { bottom: 'calc(5.5rem + env(safe-area-inset-bottom))' }
 
 const { promise, resolve } = Promise.withResolvers<void>()
 /** A toast would be lost if nothing listens yet. */

@@ -151,7 +151,7 @@ const drawer: Opening = {
   screen: 'overview',
   narrow: true,
   open: async (visitor) => {
-    await visitor.press('Open menu')
+    await visitor.press('More')
     await dialog(visitor, 'Menu')
   },
 }

@@ -31,7 +31,7 @@ export const AskedAlerts = ({ asks }: { readonly asks: readonly AlertLine[] }) =
   else if (added.length > 0) setShown([...shown, ...added])
   if (live.length === 0) return null
   return (
-    <div role="alert" className="mb-6 grid gap-2">
+    <div role="alert" className="grid gap-2">
       {shown.map((each) => (
         <Question
           key={each.alertId}

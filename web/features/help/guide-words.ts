@@ -54,8 +54,8 @@ export const guideSections: readonly GuideSection[] = [
   {
     title: 'Pause, stop and close',
     steps: [
-      '“Pause trading”, at the top of every screen, refuses entries. Exits, stops and timed exits continue. “Stop everything” also holds exits back and offers to carry them out when you resume.',
-      '“Stop and close…” pauses trading, deletes your working orders and closes your positions one by one after you press and hold its button. To close a single position, use its row on Positions. The row opens the position: its result, the money at its stop and target, its prices, and what happened to it.',
+      '“Pause trading”, at the top of every screen (on a phone, tap the figures there), refuses entries. Exits, stops and timed exits continue. “Stop everything” also holds exits back and offers to carry them out when you resume.',
+      '“Stop”, at the top of every screen or at the bottom of a phone’s, pauses trading, deletes your working orders and closes your positions one by one after you press and hold its button. To close a single position, use its row on Positions. The row opens the position: its result, the money at its stop and target, its prices, and what happened to it.',
       'Limits in Settings stop entries after a loss, a fall from the day’s peak or too many trades. A loss limit can also close everything.',
     ],
   },

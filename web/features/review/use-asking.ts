@@ -5,12 +5,14 @@ import { askingQuery } from '../../lib/alerts-query.ts'
 
 /** What asks the user something, by its state, oldest first: what comes later stands below what is being read. */
 export const useAsking = ({ mayAsk }: Pick<UserSettings, 'mayAsk'>) => {
-  const { data = [] } = useQuery(askingQuery(mayAsk === true))
+  const { data = [], isPending, failureCount, fetchStatus } = useQuery(askingQuery(mayAsk === true))
   const inState = (state: AlertLine['state']) =>
     data
       .filter((line) => line.state === state)
       .toSorted((one, other) => one.acceptedAt.localeCompare(other.acceptedAt))
   return {
+    /** The first answer is on its way. */
+    isFirst: isPending && failureCount === 0 && fetchStatus === 'fetching',
     asks: inState('asks'),
     held: inState('held'),
     waits: inState('waits'),

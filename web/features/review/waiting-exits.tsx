@@ -15,7 +15,7 @@ export const WaitingExits = ({ waits }: { readonly waits: readonly AlertLine[] }
     icon={Clock}
     role="region"
     label="Waiting exits"
-    className="mb-6"
+
     title={waits.length === 1 ? 'An exit is waiting' : `${waits.length} exits are waiting`}
   >
     <ul className="grid gap-2">

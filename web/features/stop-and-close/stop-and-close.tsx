@@ -1,4 +1,4 @@
-import { Button } from '../../components/button.tsx'
+import Square from '~icons/square'
 import { loadWhenOpen } from '../../components/load-when-open.tsx'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 
@@ -8,19 +8,24 @@ type Props = {
   readonly account: BrokerAccount
   readonly isOpen: boolean
   readonly setOpen: (isOpen: boolean) => void
+  /** The look of its button, if it is not the usual one. */
+  readonly className?: string | undefined
 }
 
 /** On every screen: the way to end all risk at once. */
-export const StopAndClose = ({ account, isOpen, setOpen }: Props) => (
+export const StopAndClose = ({ account, isOpen, setOpen, className = 'button button-quiet px-3' }: Props) => (
   <>
-    <Button
-      kind="quiet"
-      className="text-bad max-sm:flex-1"
+    <button
+      type="button"
+      className={`text-bad ${className}`}
+      aria-label="Stop and close…"
+      title="Stop and close…"
       aria-haspopup="dialog"
       onClick={() => setOpen(true)}
     >
-      Stop and close…
-    </Button>
+      <Square aria-hidden className="size-4 fill-current" />
+      Stop
+    </button>
     <StopAndCloseBox open={isOpen} account={account} onDone={() => setOpen(false)} />
   </>
 )

@@ -32,7 +32,7 @@ export const HeldExits = ({ fullStop: { until }, held: all }: HeldExitsProps) =>
       icon={CircleHelp}
       role="region"
       label="Held exits"
-      className="mb-6"
+
       title={isOver ? 'Alerts held while everything was stopped' : 'Alerts held so far'}
       actions={
         isOver && (

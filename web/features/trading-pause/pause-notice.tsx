@@ -18,7 +18,6 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
         tone="bad"
         icon={OctagonX}
         role="status"
-        className="mb-6"
         title="You stopped everything"
         actions={
           <Button kind="quiet" disabled={change.isPending} onClick={() => change.mutate({ paused: true })}>
@@ -39,7 +38,6 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
       tone="warn"
       icon={CirclePause}
       role="status"
-      className="mb-6"
       title={titleOf(pause)}
       actions={
         <Button
@@ -57,7 +55,7 @@ export const PauseNotice = ({ settings }: { readonly settings: UserSettings }) =
         {pause.by === 'BRAKE' && ' because the safety brake stopped an unusual number of orders'}.{' '}
         {pause.by === 'OPERATOR'
           ? 'Exits and stops still work. Only an admin can resume trading.'
-          : 'Exits and stops still work. Select “Resume trading” above to continue.'}
+          : 'Exits and stops still work. Select “Resume trading” at the top to continue.'}
       </p>
     </Notice>
   )

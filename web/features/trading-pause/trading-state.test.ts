@@ -17,3 +17,9 @@ it.each([
 ])('%s: reports it, and offers the one act that helps', (_name, settings, isRefused, label, act) => {
   expect(tradingStateOf(someSettings(settings), isRefused)).toMatchObject({ label, act })
 })
+
+it('is in doubt while IG can’t be read', () => {
+  const label = 'Trading on, but IG can’t be read'
+  expect(tradingStateOf(someSettings(), false, 'IG')).toMatchObject({ label, tone: 'warn', act: 'pause' })
+  expect(tradingStateOf(someSettings(paused('USER')), false, 'IG').label).toBe('Trading paused')
+})

@@ -4,28 +4,40 @@ import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 /** Whether alerts trade now, and what its one button does: pause, resume, go to the settings, or nothing. */
 export type TradingState = {
   readonly label: string
+  /** The same in one word. */
+  readonly word: string
   readonly tone: 'good' | 'warn' | 'bad'
   readonly act: 'pause' | 'resume' | 'set up' | null
 }
 
 const paused = {
-  OPERATOR: { label: 'Paused by an admin', tone: 'warn', act: null },
-  BRAKE: { label: 'Paused by the safety brake', tone: 'warn', act: 'resume' },
-  USER: { label: 'Trading paused', tone: 'warn', act: 'resume' },
+  OPERATOR: { label: 'Paused by an admin', word: 'Paused', tone: 'warn', act: null },
+  BRAKE: { label: 'Paused by the safety brake', word: 'Paused', tone: 'warn', act: 'resume' },
+  USER: { label: 'Trading paused', word: 'Paused', tone: 'warn', act: 'resume' },
 } as const satisfies Record<string, TradingState>
 
 /** Since when *Stop everything* applies; null: it does not. */
 export const stoppedSince = ({ fullStop }: Pick<UserSettings, 'fullStop'>): string | null =>
   fullStop?.until === null ? fullStop.since : null
 
-/** @param isRefused IG refused the login of what a screen asked last */
-export const tradingStateOf = (settings: UserSettings, isRefused: boolean): TradingState => {
-  if (stoppedSince(settings)) return { label: 'Everything stopped', tone: 'bad', act: 'resume' }
+/**
+ * @param isRefused IG refused the login of what a screen asked last
+ * @param unread who cannot be read now
+ */
+export const tradingStateOf = (
+  settings: UserSettings,
+  isRefused: boolean,
+  unread?: 'IG' | 'Signalpost',
+): TradingState => {
+  if (stoppedSince(settings))
+    return { label: 'Everything stopped', word: 'Stopped', tone: 'bad', act: 'resume' }
   if (settings.tradingPause) return paused[settings.tradingPause.by]
   if (!credentialsComplete(settings, settings.mode))
-    return { label: 'Not set up', tone: 'warn', act: 'set up' }
+    return { label: 'Not set up', word: 'Not set up', tone: 'warn', act: 'set up' }
   if (settings.trips?.some(({ strategy }) => strategy === null))
-    return { label: 'Stopped by a limit', tone: 'bad', act: 'pause' }
-  if (isRefused) return { label: 'IG rejected your login', tone: 'bad', act: 'set up' }
-  return { label: 'Trading on', tone: 'good', act: 'pause' }
+    return { label: 'Stopped by a limit', word: 'Stopped', tone: 'bad', act: 'pause' }
+  if (isRefused) return { label: 'IG rejected your login', word: 'Rejected', tone: 'bad', act: 'set up' }
+  if (unread)
+    return { label: `Trading on, but ${unread} can’t be read`, word: 'On', tone: 'warn', act: 'pause' }
+  return { label: 'Trading on', word: 'On', tone: 'good', act: 'pause' }
 }

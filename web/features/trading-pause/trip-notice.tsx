@@ -19,7 +19,7 @@ export const TripNotice = ({ trip }: { readonly trip: Trip }) => {
       tone="bad"
       icon={OctagonPause}
       role="status"
-      className="mb-6"
+
       title={strategy === null ? 'A limit stopped new entries' : `A limit stopped new entries of ${strategy}`}
       actions={
         <>

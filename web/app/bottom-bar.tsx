@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useSyncExternalStore } from 'react'
+import type { User } from '../../shared/accounts/user.schema.ts'
+import { positionsKey } from '../lib/positions-query.ts'
+import { statsKey } from '../lib/stats-query.ts'
+import { useEntries } from './sidebar.tsx'
+
+export const barLook =
+  'relative grid h-14 content-center justify-items-center gap-1 rounded-none text-xs font-medium [&>svg]:size-5'
+
+type Props = {
+  readonly me: User
+  /** In the middle. */
+  readonly stop: ReactNode
+  readonly more: ReactNode
+}
+
+/** At the bottom of a phone, under the thumb: the screens that are opened most, the way out of all risk, and the menu. */
+export const BottomBar = ({ me, stop, more }: Props) => {
+  const entries = useEntries(me)
+  const open = useOpenCount()
+  const linkTo = (page: 'overview' | 'positions' | 'journal') =>
+    entries
+      .filter(({ to }) => to === `/dashboard/${page}`)
+      .map(({ to, icon: Icon, label }) => (
+        <Link key={to} to={to} className={`${barLook} text-muted aria-[current=page]:text-accent`}>
+          <Icon aria-hidden />
+          {label}
+          {page === 'positions' && open !== null && open > 0 && (
+            <span className="absolute top-1 left-1/2 ml-2 min-w-4.5 rounded-full bg-accent px-1 text-center leading-4 text-accent-ink">
+              {open}
+              <span className="sr-only"> open</span>
+            </span>
+          )}
+        </Link>
+      ))
+  return (
+    <nav
+      aria-label="Main"
+      className="fixed inset-x-0 bottom-0 z-20 grid auto-cols-fr grid-flow-col border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] print:hidden"
+    >
+      {linkTo('overview')}
+      {linkTo('positions')}
+      {stop}
+      {linkTo('journal')}
+      {more}
+    </nav>
+  )
+}
+
+/** How many positions are open, as some screen read it last; null if none has. */
+const useOpenCount = (): number | null => {
+  const queries = useQueryClient().getQueryCache()
+  return useSyncExternalStore(
+    (changed) => queries.subscribe(changed),
+    () => {
+      const [newest] = [positionsKey, statsKey]
+        .flatMap((queryKey) => queries.findAll({ queryKey }))
+        .toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt)
+      const { openPositionsCount, count } = (newest?.state.data ?? {}) as Readonly<
+        Record<string, number | undefined>
+      >
+      return openPositionsCount ?? count ?? null
+    },
+  )
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
+import type { UserSettings } from '../../shared/settings/settings.schema.ts'
+import { ReviewNotice } from '../features/review/review-notice.tsx'
+import type { useAsking } from '../features/review/use-asking.ts'
+import { ReadingNotice } from './reading-notice.tsx'
+import type { Unread } from './use-unread.ts'
+
+/** Only who may be asked needs it. */
+const AskedAlerts = lazy(async () => ({
+  default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
+}))
+
+/** Seldom needed. */
+const WaitingExits = lazy(async () => ({
+  default: (await import('../features/review/waiting-exits.tsx')).WaitingExits,
+}))
+
+/** Only who has paused needs them. */
+const PauseNotices = lazy(async () => ({
+  default: (await import('../features/trading-pause/pause-notices.tsx')).PauseNotices,
+}))
+
+type Props = {
+  /** Differs on another page. */
+  readonly here: string
+  readonly settings: UserSettings
+  readonly asking: ReturnType<typeof useAsking>
+  readonly unread: Unread | null
+}
+
+/**
+ * What stands on every screen for as long as it applies. What is there as a page is opened stands above it, and leaves its place
+ * free if it goes. What comes later lies over the page's end until the next page is opened: nothing moves under a finger.
+ */
+export const Notices = ({ here, settings, asking, unread }: Props) => {
+  const { asks, held, waits, reviews } = asking
+  const isPaused = Boolean(settings.tradingPause ?? settings.fullStop ?? settings.trips?.[0])
+  const now = [...(isPaused ? ['pause'] : []), ...[...waits, ...reviews].map(({ alertId }) => alertId)]
+  const [arrival, setArrival] = useState({ here, found: now })
+  if (arrival.here !== here) setArrival({ here, found: now })
+  const notices = (isEarly: boolean) => {
+    const isOurs = (id: string) => arrival.found.includes(id) === isEarly
+    const ourWaits = waits.filter(({ alertId }) => isOurs(alertId))
+    return (
+      <>
+        <ReviewNotice reviews={reviews.filter(({ alertId }) => isOurs(alertId))} />
+        {ourWaits.length > 0 && <WaitingExits waits={ourWaits} />}
+        {isPaused && isOurs('pause') && <PauseNotices settings={settings} held={held} />}
+      </>
+    )
+  }
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    place.current?.style.removeProperty('min-height')
+  }, [here])
+  useLayoutEffect(() => {
+    if (place.current) place.current.style.minHeight = `${place.current.offsetHeight}px`
+  })
+  return (
+    <>
+      <div className="late-notices">
+        {/* What is answered within a minute stands above whatever else may appear. */}
+        <Suspense fallback={null}>{asks.length > 0 && <AskedAlerts asks={asks} />}</Suspense>
+        <ReadingNotice unread={unread} />
+        <Suspense fallback={null}>{notices(false)}</Suspense>
+      </div>
+      <div ref={place} className="grid gap-4 has-[>*]:pb-6">
+        {notices(true)}
+      </div>
+    </>
+  )
+}

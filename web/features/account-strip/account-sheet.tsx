@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { AccountLine } from '../../components/account-line.tsx'
+import { DialogBox } from '../../components/dialog-box.tsx'
+import type { BrokerAccount } from '../../lib/use-broker.ts'
+import { Age } from './age.tsx'
+import { useFigures } from './use-figures.tsx'
+
+type Props = {
+  readonly open: boolean
+  readonly account: BrokerAccount
+  readonly onDone: () => void
+  readonly children: ReactNode
+}
+
+/** All figures of the account and what each means. */
+export const AccountSheet = ({ open, account, onDone, children }: Props) => {
+  const { figures, readAt } = useFigures(account)
+  return (
+    <DialogBox
+      open={open}
+      onOpenChange={(next) => !next && onDone()}
+      title="Account at IG"
+      description={<AccountLine account={account} />}
+    >
+      <dl className="grid">
+        {figures.map(({ name, value, meaning }) => (
+          <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-2">
+            <dt className="grid text-sm">
+              {name}
+              <span className="text-xs text-muted">{meaning}</span>
+            </dt>
+            <dd className="shrink-0 font-semibold tabular-nums">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <p className="text-xs text-muted">
+          Read <Age readAt={readAt} />
+        </p>
+        {children}
+      </div>
+    </DialogBox>
+  )
+}
