@@ -22,13 +22,19 @@ export const chunkGroups = [
   {
     name: 'charts',
     priority: 2,
-    test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/(components\/charts\/|features\/overview\/(day-cards|equity-chart)\.tsx$)/,
+    test: /node_modules\/(d3-array|d3-shape|d3-path|internmap)\/|web\/(components\/charts\/|features\/overview\/equity-chart\.tsx$)/,
   },
   {
-    // How settings, strategies’ rules and limits are declared, and what rules and bursts are called.
+    // How settings, strategies’ rules and limits are declared.
     name: 'declared',
     priority: 2,
-    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits|logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
+    test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
+  },
+  // What rules and bursts are called.
+  {
+    name: 'called',
+    priority: 2,
+    test: /shared\/(logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
   },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
-import { OutdatedNote } from '../components/outdated-note.tsx'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { BrokerScreen } from '../components/broker-screen.tsx'
 import { happenedKey } from '../lib/alerts-query.ts'
@@ -16,13 +15,26 @@ import { Today } from '../features/overview/today.tsx'
 import { TodaysAlerts } from '../features/overview/todays-alerts.tsx'
 import { useFirstFacts } from '../features/overview/use-first-steps.ts'
 
+/** Seldom needed. It is below all else, so that nothing moves when it comes and goes. */
+const OutdatedNote = lazy(async () => ({
+  default: (await import('../components/outdated-note.tsx')).OutdatedNote,
+}))
+
 export const OverviewPage = () => (
   <BrokerScreen
     title="Overview"
     description="Everything you need to know at a glance"
-    aboveIncomplete={<FirstSteps />}
+    aboveIncomplete={
+      <Suspense fallback={null}>
+        <FirstSteps />
+      </Suspense>
+    }
   >
-    {(account) => <Figures account={account} />}
+    {(account) => (
+      <Suspense fallback={<LoadingOverview />}>
+        <Figures account={account} />
+      </Suspense>
+    )}
   </BrokerScreen>
 )
 
@@ -66,7 +78,11 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
           <OpenPositions account={account} />
           <TodaysAlerts mode={account.mode} className="xl:col-span-2" />
         </div>
-        <OutdatedNote answer={stats} />
+        {(stats?.outdated ?? stats?.waiting) && (
+          <Suspense fallback={null}>
+            <OutdatedNote answer={stats} />
+          </Suspense>
+        )}
       </div>
     </>
   )

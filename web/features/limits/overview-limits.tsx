@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { formatTime } from '../../lib/format.ts'
 import { accountQuery } from '../../lib/account-query.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { TextLink } from '../../components/text-link.tsx'
 import { Instead, Tile } from '../overview/tile.tsx'
-import { LimitBars } from './limit-bars.tsx'
+
+/** Only who has limits needs it; its place is kept. */
+const LimitBars = lazy(async () => ({ default: (await import('./limit-bars.tsx')).LimitBars }))
 
 /** How much of each limit is left. Its height does not depend on what IG answers. */
 export const OverviewLimits = ({ account }: { readonly account: BrokerAccount }) => {
@@ -28,7 +31,9 @@ export const OverviewLimits = ({ account }: { readonly account: BrokerAccount })
     >
       <div className={`overflow-y-auto sm:h-51 ${isLimited ? 'h-33' : 'h-11'}`}>
         {data?.limits ? (
-          <LimitBars view={data.limits} />
+          <Suspense fallback={null}>
+            <LimitBars view={data.limits} />
+          </Suspense>
         ) : (
           <Instead>
             {data ? (
