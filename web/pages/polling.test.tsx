@@ -186,7 +186,7 @@ describe('a poll that brings nothing new', () => {
     expect(renders).toBe(before)
     answer('listPositions', pageOf([aPosition({ profitLoss: -1 })]))
     await pass(10)
-    await until(() => screen.queryByText('−£1.00') !== null)
+    await until(() => screen.queryByText(/^−£1\.00/) !== null)
     expect(renders).toBeGreaterThan(before)
   })
 })

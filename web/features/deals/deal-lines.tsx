@@ -7,7 +7,7 @@ import { MarketName } from '../../components/market-name.tsx'
 import { Row } from '../../components/row.tsx'
 import { gainLook } from '../../lib/gain-class.ts'
 import { directionMarks, marketOf, nameWithMarket } from '../../lib/market-of.ts'
-import { multipleWords, RiskBar } from './risk-bar.tsx'
+import { multipleWords, RiskBar } from '../../components/risk-bar.tsx'
 
 type Props = Pick<ComponentProps<typeof Row>, 'to' | 'facts' | 'figure'> & {
   readonly deal: Position | Order

@@ -3,7 +3,7 @@ import { signedMoney } from '../../../shared/platform/figures.ts'
 import type { Page } from '../../../shared/platform/page.schema.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import { resultOf } from '../../lib/positions-query.ts'
-import { moneyAtStops } from './position-money.ts'
+import { moneyAtStops } from '../../lib/position-money.ts'
 
 /** How many positions are open and, if the page shows them all, what they come to, now and if every stop is hit. */
 export const PositionsTotal = ({ answer }: { readonly answer: Page<Position> | undefined }) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aPosition } from '../../../infra/dev/testing/examples.ts'
+import { aPosition } from '../../infra/dev/testing/examples.ts'
 import { multipleOfRisk } from './risk-bar.tsx'
 
 it.each([

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import type { Position } from '../../../shared/deals/dealing.schema.ts'
-import { formatLevel, signedTwoDecimals } from '../../../shared/platform/figures.ts'
+import type { Position } from '../../shared/deals/dealing.schema.ts'
+import { formatLevel, signedTwoDecimals } from '../../shared/platform/figures.ts'
 
 export type Levels = Pick<Position, 'direction' | 'openLevel' | 'currentLevel' | 'stopLevel' | 'limitLevel'>
 

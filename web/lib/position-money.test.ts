@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aPosition } from '../../../infra/dev/testing/examples.ts'
-import { tradeDetails } from '../../../infra/dev/testing/example-journal.ts'
+import { aPosition } from '../../infra/dev/testing/examples.ts'
+import { tradeDetails } from '../../infra/dev/testing/example-journal.ts'
 import { initialRisk, moneyAt, moneyAtStops } from './position-money.ts'
 
 const position = aPosition({ openLevel: 100, stopLevel: 90, limitLevel: 120, pointValue: 0.5 })

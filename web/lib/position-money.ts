@@ -1,5 +1,5 @@
-import type { Position } from '../../../shared/deals/dealing.schema.ts'
-import type { TradeDetails } from '../../../shared/journal/journal.schema.ts'
+import type { Position } from '../../shared/deals/dealing.schema.ts'
+import type { TradeDetails } from '../../shared/journal/journal.schema.ts'
 
 type Valued = Pick<Position, 'direction' | 'openLevel' | 'stopLevel' | 'pointValue'>
 
