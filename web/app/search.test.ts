@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { logsSearch, tableSearch, tokenSearch } from './search.ts'
+import { logsSearch, positionsSearch, tableSearch, tokenSearch } from './search.ts'
+
+it('the position that is open beside the list is read with the list’s place', () => {
+  expect(positionsSearch({ page: 2, deal: 'DIAAAAPOS1' })).toMatchObject({ page: 2, deal: 'DIAAAAPOS1' })
+  expect(positionsSearch({ deal: ['a'] }).deal).toBeUndefined()
+})
 
 describe('a table’s place in the address', () => {
   it('is read whether the router has made a number of it or not', () => {
