@@ -59,13 +59,16 @@ const text = (name: string, value: unknown): string => {
 
 /** Whatever an entry holds, as names and values; what is not set is not listed. */
 export const DetailList = ({ details }: { readonly details: Details }) => (
-  <dl className="grid grid-cols-1 gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)]">
+  <dl className="grid grid-cols-[minmax(6rem,max-content)_minmax(0,1fr)] gap-x-6 gap-y-1.5 text-sm sm:grid-cols-[minmax(8rem,max-content)_minmax(0,1fr)]">
     {Object.entries(details)
       .filter(([, value]) => value !== null && value !== undefined && value !== '' && !isEmptyList(value))
       .map(([name, value]) => (
         <div key={name} className="contents">
-          <dt className="text-muted max-sm:mt-1">{words(name)}</dt>
-          <dd className="min-w-0 break-words">
+          <dt className="text-muted">{words(name)}</dt>
+          {/* On phones a list within the list gets the whole width. */}
+          <dd
+            className={`min-w-0 break-words ${typeof value === 'object' ? 'max-sm:col-span-2 max-sm:pl-4' : ''}`}
+          >
             <Value name={name} value={value} />
           </dd>
         </div>

@@ -12,26 +12,24 @@ import { formatPrecise, worded } from '../../lib/format.ts'
 import { useCancelExit } from '../../lib/use-cancel-exit.ts'
 
 type Alert = ResponseOf<'getAlert'>
+type EndedProps = { readonly alert: Alert; readonly ended: NonNullable<Alert['ended']> }
 
 /** How the alert ended, and what can be done about it. */
 export const Ending = ({ alert }: { readonly alert: Alert }) => {
   const { ended, waitsSince } = alert
-  if (!ended && waitsSince) return <Waiting alert={alert} since={waitsSince} />
-  if (!ended) return <Card>Not decided yet. This page updates automatically.</Card>
-  return <Ended alert={alert} ended={ended} />
+  if (ended) return <Ended alert={alert} ended={ended} />
+  if (waitsSince) return <Waiting alert={alert} since={waitsSince} />
+  return <Card>Not decided yet. This page updates automatically.</Card>
 }
 
-type EndedProps = { readonly alert: Alert; readonly ended: NonNullable<Alert['ended']> }
-
-const Ended = ({ alert, ended }: EndedProps) => {
-  const { alertId, mode, extra } = alert
-  const { message, trace } = ended
+const Ended = ({ alert: { alertId, mode, extra }, ended: { message, trace, outcome, at } }: EndedProps) => {
   const refusal = trace.find((step) => !step.passed)
   const focus = refusal && settingOf(refusal.rule)
   const again = useMutation({
     mutationFn: () => call('tryAlert', { mode, alertId }),
     onError: toastFailure('Couldn’t try the alert'),
   })
+  const moment = (offset: number) => new Date(Date.parse(at) + offset).toISOString()
   return (
     <Card>
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -69,24 +67,17 @@ const Ended = ({ alert, ended }: EndedProps) => {
           <b className="font-medium text-ink">{worded(refusal.required)}</b>
         </p>
       )}
-      <Links alert={alert} ended={ended} />
-    </Card>
-  )
-}
-
-const Links = ({ alert: { alertId, mode, extra }, ended: { outcome, at } }: EndedProps) => {
-  const moment = (offset: number) => new Date(Date.parse(at) + offset).toISOString()
-  return (
-    <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-      {outcome === 'PLACED' && extra.order && (
-        <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={{ mode }}>
-          View the trade in the journal
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+        {outcome === 'PLACED' && extra.order && (
+          <TextLink to="/dashboard/journal/$tradeId" params={{ tradeId: alertId }} search={{ mode }}>
+            View the trade in the journal
+          </TextLink>
+        )}
+        <TextLink to="/dashboard/logs" search={{ from: moment(-1_000), to: moment(10_000) }}>
+          View the log around that time
         </TextLink>
-      )}
-      <TextLink to="/dashboard/logs" search={{ from: moment(-1_000), to: moment(10_000) }}>
-        View the log around that time
-      </TextLink>
-    </p>
+      </p>
+    </Card>
   )
 }
 
@@ -94,13 +85,11 @@ const Waiting = ({ alert, since }: { readonly alert: Alert; readonly since: stri
   const cancel = useCancelExit(alert.alertId)
   return (
     <Card>
-      <div className="grid justify-items-start gap-3">
-        <p>{`Waiting since ${formatPrecise(since)}. The exit doesn’t expire while it waits.`}</p>
-        {alert.waitsFor && <p className="break-words">{alert.waitsFor}.</p>}
-        <Button kind="quiet" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
-          Cancel this exit
-        </Button>
-      </div>
+      <p>{`Waiting since ${formatPrecise(since)}. The exit doesn’t expire while it waits.`}</p>
+      {alert.waitsFor && <p className="break-words">{alert.waitsFor}.</p>}
+      <Button kind="quiet" className="w-fit" disabled={cancel.isPending} onClick={() => cancel.mutate()}>
+        Cancel this exit
+      </Button>
     </Card>
   )
 }
