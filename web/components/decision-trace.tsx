@@ -9,12 +9,15 @@ type Props = {
   readonly trace: readonly StepInWords[]
   /** As the alert names it: what a refusal’s cure may begin with. */
   readonly market?: string | undefined
-  /** Stands above the rules: a sentence in it is not repeated. */
-  readonly said?: string
+  /** The outcome's sentence stands above, and is not repeated. */
+  readonly isBelowOutcome?: boolean
 }
 
+/** Whether an outcome's sentence has the step's: a shortage of requests is told in other words. */
+export const isInOutcome = ({ rule, passed }: StepInWords) => !passed && rule !== 'request allowance'
+
 /** Each rule that was evaluated: passed or refused, what it saw, and the limit. */
-export const DecisionTrace = ({ trace, market, said = '' }: Props) => (
+export const DecisionTrace = ({ trace, market, isBelowOutcome = false }: Props) => (
   <ol aria-label="Decision trace" className="grid grid-cols-1 gap-3">
     {trace.map((step) => {
       const Mark = step.passed ? Check : X
@@ -36,7 +39,7 @@ export const DecisionTrace = ({ trace, market, said = '' }: Props) => (
               </span>
             </p>
             <p className="text-muted">
-              {!said.includes(step.sentence) && worded(step.sentence)}
+              {!(isBelowOutcome && isInOutcome(step)) && worded(step.sentence)}
               {!step.passed && <FixLink rule={step.rule} market={market} />}
             </p>
           </div>

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { isInOutcome } from '../../components/decision-trace.tsx'
 import { FixLink, settingOf } from '../../components/fix-link.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { TrialResult } from '../../components/trial-result.tsx'
@@ -62,7 +63,7 @@ const Ended = ({ alert: { alertId, mode, extra }, ended: { message, trace, outco
       {again.data && <TrialResult tried={again.data} />}
       {refusal && (
         <p className="text-sm break-words text-muted">
-          {!message.includes(refusal.sentence) && `${worded(refusal.sentence)}. `}
+          {!isInOutcome(refusal) && `${worded(refusal.sentence)}. `}
           found <b className="font-medium text-ink">{worded(refusal.actual)}</b> · needed{' '}
           <b className="font-medium text-ink">{worded(refusal.required)}</b>
         </p>

@@ -17,7 +17,7 @@ export const MoreRules = ({
   const refused = trace.filter((step) => !step.passed).slice(1)
   if (passed.length + refused.length === 0) return null
   return (
-    <Card>
+    <Card title="Rules">
       {refused.length > 0 && <DecisionTrace trace={refused} market={alert.market} />}
       {passed.length > 0 && (
         <details className="text-sm">

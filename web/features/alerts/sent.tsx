@@ -3,7 +3,7 @@ import { channelNames, kindOf } from '../../../shared/notifications/notification
 import { Card } from '../../components/card.tsx'
 import { formatPrecise } from '../../lib/format.ts'
 
-/** Where the outcome was sent, or will be. */
+/** Lists where the outcome was sent, or will be. */
 export const Sent = ({
   alert: { notifications, ended },
 }: {

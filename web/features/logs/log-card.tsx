@@ -59,7 +59,7 @@ export const LogCard = memo(({ entry, isTarget = false, isOpen = isTarget }: Pro
           {extra?.kind === 'outcome' && <OutcomeLinks extra={extra} mode={entry.mode} />}
         </p>
       )}
-      {extra && <AdditionalData extra={extra} message={entry.message} isOpen={isOpen} />}
+      {extra && <AdditionalData extra={extra} isOpen={isOpen} />}
     </article>
   )
 })
@@ -100,9 +100,7 @@ const WhatIfOf = ({ extra: { trace }, mode }: OutcomeProps) => {
   ) : null
 }
 
-type DataProps = { readonly extra: LogExtra; readonly message: string; readonly isOpen: boolean }
-
-const AdditionalData = ({ extra, message, isOpen }: DataProps) => {
+const AdditionalData = ({ extra, isOpen }: { readonly extra: LogExtra; readonly isOpen: boolean }) => {
   const [open, setOpen] = useState(isOpen)
   const trace = ('trace' in extra && extra.trace) || []
   const { phases, alert } = extra.kind === 'outcome' ? extra : {}
@@ -119,7 +117,7 @@ const AdditionalData = ({ extra, message, isOpen }: DataProps) => {
         {trace.length > 0 && (
           <section className="grid gap-3">
             <h3 className="text-sm font-semibold">Decision</h3>
-            <DecisionTrace trace={trace} market={alert?.market} said={message} />
+            <DecisionTrace trace={trace} market={alert?.market} isBelowOutcome />
           </section>
         )}
         {phases && <PhaseList phases={phases} />}
