@@ -2,6 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { defaultStrategyRules } from '../../shared/strategies/strategy-rules.ts'
 import type { Strategies, StrategyMarket } from '../../shared/strategies/strategy.schema.ts'
+import { aJournal } from '../../infra/dev/testing/example-journal.ts'
+import { anAlertLine, someAlerts, someBrokerAccount } from '../testing/examples.ts'
 import { open, signIn } from '../testing/render.tsx'
 import { answer, refuse, requestsTo } from '../testing/server.ts'
 
@@ -15,6 +17,8 @@ const market = (marketAndSymbol: string, own: Partial<StrategyMarket> = {}): Str
 
 const shown = (own: Partial<Strategies> = {}) => {
   signIn()
+  answer('getJournal', aJournal())
+  answer('listAlerts', someAlerts())
   answer('listStrategies', {
     mode: 'DEMO',
     results: [
@@ -163,6 +167,66 @@ describe('strategies', () => {
     expect(await screen.findByText(/Couldn’t read your IG account: IG didn’t respond/)).toBeVisible()
     expect(screen.getByText('Untagged alerts')).toBeVisible()
     expect(screen.getByText('Unknown')).toBeVisible()
+  })
+
+  it('are compared by position, month, last alert and limits, and one opens on request', async () => {
+    const strategy = (name: string, markets: readonly StrategyMarket[]) => ({
+      strategy: name,
+      rules: defaultStrategyRules,
+      lastAlertAt: '2026-11-21T09:00:00.000Z',
+      lastGapHours: 5,
+      markets: [...markets],
+    })
+    const drifted = market('NYSE:KO', { held: { side: 'flat', size: '0', orders: 0 } })
+    const { user } = shown({
+      results: [strategy('orb', [market('LSE:VOD')]), strategy('trend', [market('LSE:VOD'), drifted])],
+    })
+    const [group] = aJournal().breakdowns.strategy
+    const month = { ...group!, key: 'orb', count: 14, sum: 120.5, wins: 8, losses: 6, averageR: 0.3 }
+    const journal = aJournal()
+    answer('getJournal', { ...journal, breakdowns: { ...journal.breakdowns, strategy: [month] } })
+    answer('listAlerts', someAlerts(anAlertLine({ strategy: 'orb', outcome: 'PLACED' })))
+    const limit = { strategy: 'orb', isEstimate: false, isReached: false, sentence: '' }
+    answer(
+      'getBrokerAccount',
+      someBrokerAccount({
+        limits: {
+          readAt: '2026-11-21T09:00:00.000Z',
+          currency: 'GBP',
+          limits: [
+            { ...limit, key: 'lossToday orb', limit: 'lossToday', unit: 'MONEY', used: 34, most: 250 },
+          ],
+          openRisk: null,
+        },
+      }),
+    )
+    const row = await screen.findByRole('row', { name: /^orb/ })
+    await waitFor(() =>
+      expect(
+        within(row)
+          .getAllByRole('cell')
+          .map(({ textContent }) => textContent),
+      ).toEqual([
+        'long 0.86 / long 2 ✓',
+        '+£120.5057.1% won',
+        '14',
+        '57.1%',
+        '+0.3 R',
+        '21 Nov 2026, 9:00 AMPLACED',
+        'Loss today £34.00 of £250.00',
+      ]),
+    )
+    const other = screen.getByRole('row', { name: /^trend/ })
+    expect(
+      within(other)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent)
+        .slice(0, 3),
+    ).toEqual(['1 of 2 out of sync ✗', '–', '–'])
+    expect(screen.queryByText('Rules for trend')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'trend' }))
+    expect(screen.getByText('Rules for trend')).toBeVisible()
+    expect((await rowOf('NYSE:KO')).getByText('Out of sync')).toBeVisible()
   })
 
   it('explain that a strategy appears after its first alert', async () => {

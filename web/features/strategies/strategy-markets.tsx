@@ -10,7 +10,7 @@ import { useSettleStrategy } from './queries.ts'
 import { counted, grouped } from '../../../shared/platform/figures.ts'
 
 /** How a market of a strategy stands; `unknown` if IG was not read. */
-const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
+export const syncOf = ({ said, held }: StrategyMarket): 'in step' | 'out of step' | 'unknown' => {
   if (!held) return 'unknown'
   return held.side === said.position || (held.side === 'flat' && held.orders > 0) ? 'in step' : 'out of step'
 }
