@@ -16,17 +16,20 @@ import { type Standing, useStandings } from './use-standings.ts'
 
 type Props = { readonly strategies: Strategies; readonly account: BrokerAccount }
 
-/** Heads with the widths of their columns, so that nothing moves as figures come. */
 const heads = [
-  ['Name', 'w-auto text-left'],
-  ['Here / TradingView', 'w-48 text-left @max-2xl:hidden'],
-  ['This month', 'w-28'],
-  ['Trades', 'w-16 @max-2xl:hidden'],
-  ['Won', 'w-16 @max-2xl:hidden'],
-  ['Expectancy', 'w-24 @max-2xl:hidden'],
-  ['Last alert', 'w-40 text-left @max-4xl:hidden'],
-  ['Limits used', 'w-60 text-left @max-[68rem]:hidden'],
+  ['Name', 'text-left'],
+  ['Here / TradingView', 'text-left @max-2xl:hidden'],
+  ['This month', ''],
+  ['Trades', '@max-2xl:hidden'],
+  ['Won', '@max-2xl:hidden'],
+  ['Expectancy', '@max-2xl:hidden'],
+  ['Last alert', 'text-left @max-4xl:hidden'],
+  ['Limits used', 'text-left @max-[68rem]:hidden'],
 ] as const
+
+/** Every row has the same columns, as many as fit. A table’s own layout would give a row that is opened the columns that do not. */
+const rowLook =
+  'grid grid-cols-[minmax(0,1fr)_7rem] items-center @2xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem] @4xl:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem] @[68rem]:grid-cols-[minmax(0,1fr)_11rem_7rem_4rem_4rem_6rem_11rem_15rem]'
 
 /** Strategies side by side. One that is opened shows its markets, alerts and rules. */
 export const StrategyTable = ({ strategies: { results, mode }, account }: Props) => {
@@ -35,9 +38,9 @@ export const StrategyTable = ({ strategies: { results, mode }, account }: Props)
   const [open, setOpen] = useState(results.length === 1 ? results[0]?.strategy : undefined)
   return (
     <div className="@container overflow-hidden rounded-lg border border-line bg-panel">
-      <table className="w-full table-fixed text-right text-[13px] tabular-nums">
-        <thead className="h-11 text-xs text-muted">
-          <tr>
+      <table className="block text-right text-[13px] tabular-nums">
+        <thead className="block text-xs text-muted">
+          <tr className={`${rowLook} h-11`}>
             {heads.map(([head, look]) => (
               <th key={head} scope="col" className={`px-3 font-medium ${look}`}>
                 {head}
@@ -45,7 +48,7 @@ export const StrategyTable = ({ strategies: { results, mode }, account }: Props)
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className="block">
           {results.map((strategy) => {
             const { strategy: name } = strategy
             const isOpen = open === name
@@ -91,8 +94,8 @@ const StrategyRow = ({
   const won = percentWords(month && decided ? month.wins / decided : null)
   const last = lastAlertAt ? formatTimestamp(lastAlertAt) : 'none yet'
   return (
-    <tr className="h-15 border-t border-line hover:bg-ground @2xl:h-12.5">
-      <th scope="row" className="relative px-3 text-left font-normal">
+    <tr className={`${rowLook} h-15 border-t border-line hover:bg-ground @2xl:h-12.5`}>
+      <th scope="row" className="relative grid h-full content-center px-3 text-left font-normal">
         <button
           type="button"
           aria-expanded={isOpen}
