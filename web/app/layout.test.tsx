@@ -535,7 +535,7 @@ it('without a network says what still holds', async () => {
   expect(screen.getByText(/Your alerts keep trading by your rules/)).toBeVisible()
   onLine.mockRestore()
   act(() => void dispatchEvent(new Event('online')))
-  expect(screen.queryByText(/Your alerts go on trading/)).toBeNull()
+  expect(screen.queryByText(/Your alerts keep trading/)).toBeNull()
 })
 
 describe('the account’s strip', () => {

@@ -1,8 +1,9 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import CloudOff from '~icons/cloud-off'
 import { useState, useSyncExternalStore } from 'react'
 import { Button } from '../components/button.tsx'
 import { Notice } from '../components/notice.tsx'
-import { formatClock } from '../lib/format.ts'
+import { formatClock, formatTime } from '../lib/format.ts'
 import type { Unread } from './use-unread.ts'
 
 const subscribe = (changed: () => void) => {
@@ -18,7 +19,8 @@ const subscribe = (changed: () => void) => {
 export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) => {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const [dismissed, setDismissed] = useState<string>()
-  const words = isOnline ? unread && wordsOf(unread) : offline
+  const readAt = newestRead(useQueryClient())
+  const words = isOnline ? unread && wordsOf(unread) : offlineWords(readAt)
   if (!words || words === dismissed) return null
   return (
     <Notice
@@ -36,8 +38,20 @@ export const ReadingNotice = ({ unread }: { readonly unread: Unread | null }) =>
   )
 }
 
-const offline =
-  'You’re offline. This page shows the last data we loaded, and you can’t make changes. Your alerts keep trading by your rules; they don’t need this page.'
+const figureKeys = ['account', 'positions', 'stats']
+
+/** When the newest figures of the screen were read (epoch milliseconds); 0 if none were. */
+const newestRead = (queries: QueryClient) =>
+  Math.max(
+    0,
+    ...queries
+      .getQueryCache()
+      .findAll({ predicate: ({ queryKey: [first] }) => figureKeys.includes(String(first)) })
+      .map(({ state }) => state.dataUpdatedAt),
+  )
+
+const offlineWords = (readAt: number) =>
+  `Offline. ${readAt > 0 ? `Figures from ${formatTime(readAt)}. ` : ''}You can’t make changes. Your alerts keep trading by your rules; they don’t need this page.`
 
 const wordsOf = ({ who, since, message }: Unread) => {
   const from = `since ${formatClock(new Date(since).toISOString())}`

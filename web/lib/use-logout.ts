@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { call } from './api.ts'
+import { forgetFigures } from './kept-figures.ts'
 import { forgetPlace, rememberPlace } from './way-back.ts'
 
 /**
@@ -16,6 +17,7 @@ export const useLogout = ({ leadsBack = false } = {}) => {
     onSettled: async () => {
       if (leadsBack) rememberPlace(router.state.location.href)
       else forgetPlace()
+      forgetFigures()
       await navigate({ to: '/auth/login' })
       queries.clear()
     },

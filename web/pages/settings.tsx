@@ -5,12 +5,20 @@ import { LimitsForm } from '../features/limits/limits-form.tsx'
 import { settingSections } from '../features/settings/setting-places.ts'
 import { SettingsEditor } from '../features/settings/settings-editor.tsx'
 import { settingsQuery } from '../lib/session-queries.ts'
+import { isKeptCopy } from '../lib/kept-figures.ts'
 import { showSetting } from '../lib/use-focused-setting.ts'
 import { accountOf } from '../lib/use-broker.ts'
 
 export const SettingsPage = () => {
   const { data: settings } = useQuery(settingsQuery)
   if (!settings) return null
+  if (isKeptCopy(settings))
+    return (
+      <div className="grid gap-4">
+        <PageHeader title="Settings" description="Mode, broker credentials and trading rules" />
+        <p className="text-sm text-muted">Settings are shown when Signalpost can be reached.</p>
+      </div>
+    )
   const limits = <LimitsForm key={settings.mode} settings={settings} />
   const isComplete = accountOf(settings).complete
   return (

@@ -38,7 +38,11 @@ export class Stage {
   }
 
   static async open(browser: Browser, origin: string): Promise<Stage> {
-    const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] })
+    const context = await browser.newContext({
+      permissions: ['clipboard-read', 'clipboard-write'],
+      // Its files would not be counted, and its calls not be answered by the test.
+      serviceWorkers: 'block',
+    })
     const page = await context.newPage()
     page.setDefaultTimeout(120_000)
     noteRequests(page)

@@ -26,7 +26,7 @@ export class Visitor {
   }
 
   static async arrive(browser: Browser, origin: string, options: BrowserContextOptions = {}) {
-    const context = await browser.newContext({ locale: 'en-GB', ...options })
+    const context = await browser.newContext({ locale: 'en-GB', serviceWorkers: 'block', ...options })
     return new Visitor(await context.newPage(), origin)
   }
 

@@ -1,6 +1,8 @@
 import { type Query, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { ApiError } from '../../lib/api.ts'
+import { forgetFigures, isKeptCopy, keepFigures, restoreFigures } from '../../lib/kept-figures.ts'
 import { accountOf, keyOf } from '../../lib/use-broker.ts'
 import { toast } from '../../lib/toast.ts'
 import { rememberPlace } from '../../lib/way-back.ts'
@@ -8,6 +10,8 @@ import { appSettingsQuery, isSignedOut, meQuery, settingsQuery } from '../../lib
 
 /** The safety brake may pause trading at any time, and every screen shows it, so settings are read again. */
 const settingsRefresh = 30_000
+
+const isUnreachable = (error: unknown) => error instanceof ApiError && error.status === 0
 
 const gateKeys: readonly unknown[] = [meQuery, settingsQuery, appSettingsQuery].map(
   ({ queryKey: [key] }) => key,
@@ -34,6 +38,8 @@ const useForgetting = (whose: string | undefined) => {
 export const useGate = () => {
   const navigate = useNavigate()
   const router = useRouter()
+  const queries = useQueryClient()
+  useState(() => navigator.onLine || restoreFigures(queries))
   const answers = useQueries({
     queries: [meQuery, { ...settingsQuery, refetchInterval: settingsRefresh }, appSettingsQuery],
   })
@@ -41,6 +47,9 @@ export const useGate = () => {
 
   useEffect(() => {
     if (!failed) return
+    const isLoggedOut = answers.some(({ error }) => isSignedOut(error))
+    if (!isLoggedOut && answers.some(({ error }) => isUnreachable(error)) && restoreFigures(queries)) return
+    forgetFigures()
     toast.error('Authentication failed. Please sign in again.', { id: 'signed-out' })
     rememberPlace(router.state.location.href)
     void navigate({ to: '/auth/login' })
@@ -48,5 +57,8 @@ export const useGate = () => {
 
   const [{ data: me }, { data: settings }, { data: appSettings }] = answers
   useForgetting(me && settings && `${me.id} ${keyOf(accountOf(settings))}`)
-  return !failed && me && settings && appSettings ? { me, settings } : null
+  const isKnown = !failed && me !== undefined && settings !== undefined && appSettings !== undefined
+  const myId = isKnown && !isKeptCopy(settings) ? me.id : undefined
+  useEffect(() => (myId === undefined ? undefined : keepFigures(queries, { id: myId })), [myId, queries])
+  return isKnown ? { me, settings } : null
 }
