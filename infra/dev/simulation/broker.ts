@@ -36,7 +36,7 @@ import {
   openBook,
   readConfirm,
 } from '../paper-ig/book/book.ts'
-import { balanceOf } from '../paper-ig/book/money.ts'
+import { balanceOf, marginOf } from '../paper-ig/book/money.ts'
 import { amendPosition } from '../paper-ig/book/amend-position.ts'
 import { closePosition } from '../paper-ig/book/close-position.ts'
 import { listedOrders, listedPositions } from '../paper-ig/book/lists.ts'
@@ -184,6 +184,10 @@ const marketCalled = (epic: string): PaperMarket => {
   return market
 }
 
+const isShortOfFunds = ({ state }: Book, dealReference: string) =>
+  state.confirms.findLast((confirm) => confirm.dealReference === dealReference)?.reason ===
+  'INSUFFICIENT_FUNDS'
+
 /** Prices stand still: what a market does is the world's to say. */
 const held = ({ price }: PaperMarket) => ({ bid: price * 0.999, offer: price * 1.001 })
 
@@ -220,8 +224,21 @@ const rowOnce = <Item extends object, Row>(rowOf: (item: Item) => Row, moves: ()
 type Changing = Partial<Pick<Position, 'stopLevel' | 'trail'>> & { readonly size: number }
 
 const accountCurrency = 'GBP'
-/** In GBP: margin is not what is tried here. */
+/** In GBP: in most worlds margin is not what is tried. */
 export const richCash = 1e12
+
+/** An order that IG rejected because its margin was not there. */
+type ShortOfFunds = {
+  readonly at: number
+  readonly order: OrderToPlace
+  readonly dealReference: string
+  readonly available: number
+  readonly margin: number
+  /** Something of the other direction is open on its market. */
+  readonly isHedge: boolean
+  /** What was open then. */
+  readonly positions: readonly Position[]
+}
 
 /** The alerts whose claims name a deal, or are the order's of this reference, oldest claim first: one run may close for several alerts. */
 export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[]
@@ -233,6 +250,10 @@ export type Claimants = (login: BrokerLogin, dealId: string) => readonly string[
 export class SimBroker {
   readonly wire: WireOrder[] = []
   readonly deals: TrueDeal[] = []
+  readonly shortOfFunds: ShortOfFunds[] = []
+  /** What each account has, in GBP, if its money may run out. */
+  thinCash: number | null = null
+  private readonly thinned = new Set<string>()
   readonly stood: Stood[] = []
   /** What was left of a position, each time a part of it was closed. */
   readonly cuts: {
@@ -325,7 +346,12 @@ export class SimBroker {
 
   private account({ accountId }: Pick<BrokerLogin, 'accountId'>) {
     const account = accountOf(this.book, accountId, 'CFD')
-    if (account.cash < richCash / 2) account.cash += richCash
+    if (this.thinCash === null) {
+      if (account.cash < richCash / 2) account.cash += richCash
+    } else if (!this.thinned.has(accountId)) {
+      this.thinned.add(accountId)
+      account.cash = this.thinCash
+    }
     return account
   }
 
@@ -646,6 +672,7 @@ export class SimBroker {
     return this.act({ rejectWith: isRejected ? 'INSUFFICIENT_FUNDS' : null }, () => {
       const account = this.account(login)
       const before = { positions: [...account.positions], orders: [...account.orders] }
+      const { available } = balanceOf(book, account)
       const body = orderBody(order, reference)
       const dealReference =
         order.type === 'LIMIT'
@@ -658,6 +685,19 @@ export class SimBroker {
         const { dealId, shownFrom, createdAt: appliedAt } = made
         const historyFrom = account.activity[0]?.shownFrom ?? appliedAt
         this.deals.push({ dealId, dealReference, login, order, appliedAt, shownFrom, historyFrom, before })
+      }
+      if (!made && !isRejected && isShortOfFunds(book, dealReference)) {
+        const { level } = termsOf(order.epic)
+        const sameMarket = [...before.positions, ...before.orders].filter(({ epic }) => epic === order.epic)
+        this.shortOfFunds.push({
+          at: scheduler.now,
+          order,
+          dealReference,
+          available,
+          margin: marginOf(marketCalled(order.epic), level, Number(order.size)),
+          isHedge: sameMarket.some(({ direction }) => direction !== order.direction),
+          positions: before.positions,
+        })
       }
       if (made && 'goodTill' in made) {
         // At its time or some minutes before, it fills or it is gone.

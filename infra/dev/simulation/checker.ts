@@ -21,6 +21,7 @@ import {
   recordedAt,
 } from './evidence.ts'
 import { limitsHold } from './limits.ts'
+import { marginHeld } from './risk.ts'
 import { replaysHold } from './replays.ts'
 import { outcomeInWords } from '../../../functions/trading/record/ending-words.ts'
 import {
@@ -71,6 +72,7 @@ export const check = (world: World): string[] => {
     wrongSums(seen),
     approvals(seen),
     limitsHold(seen),
+    marginHeld(seen),
     replaysHold(seen),
   ].flat()
 }

@@ -2,7 +2,8 @@ import type { Alert } from '../../../shared/alerts/alert.ts'
 import { directionOf } from '../../../shared/alerts/position-change.ts'
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
-import { termsOf } from './broker.ts'
+import { richCash, termsOf } from './broker.ts'
+import { allowedLoss } from './risk.ts'
 import type { SimUser } from './store.ts'
 
 /** How far two ways of reckoning may be apart. */
@@ -62,8 +63,13 @@ export const wrongWith = (
   const share = (settings.strategies[strategy]?.sizePercent ?? 100) / 100
   const most = Number(instrument.maxPositionSize) * share
   const size = Number(order.size)
+  /** What is lost at the stop, in the account's currency. */
+  const loss = (of: number) => (Number(order.stopDistance) / scalingFactor) * of * unitValue * gbpRate
+  const risk = allowedLoss(settings.strategies[strategy], instrument, richCash)
   expect('the notional', worth(size) <= most * (1 + 1e-6), worth(size))
-  expect('the notional one step higher', worth(size + 0.01) > most * (1 - 1e-6), worth(size + 0.01))
+  expect('the loss at the stop', loss(size) <= risk * (1 + 1e-6), `${loss(size)} of ${risk}`)
+  const isLargest = worth(size + 0.01) > most * (1 - 1e-6) || loss(size + 0.01) > risk * (1 - 1e-6)
+  expect('one step more', isLargest, worth(size + 0.01))
 
   /** In points. */
   const distance = (period: number, percent: string) =>

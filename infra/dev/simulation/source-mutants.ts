@@ -235,6 +235,26 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'return left > 0 ? { since: liveSince, left } : undefined',
     to: 'return left > 1_000 ? { since: liveSince, left } : undefined',
   },
+  'K1: an order may lose twice the risk': {
+    file: 'shared/trading/model/arithmetic.ts',
+    from: 'return most.times(scalingFactor).times(exchangeRate)',
+    to: 'return most.times(2).times(scalingFactor).times(exchangeRate)',
+  },
+  'K2: a risk counts as money of the dealing currency': {
+    file: 'shared/trading/model/arithmetic.ts',
+    from: 'return most.times(scalingFactor).times(exchangeRate)',
+    to: 'return most.times(scalingFactor).times(exchangeRate === "" ? 0 : 1)',
+  },
+  'K3: the risk of the strategy does not win': {
+    file: 'shared/trading/rules/size.ts',
+    from: 'riskSetting(own.riskPercent, own.riskAmount) ?? riskSetting(instrument.riskPercent, instrument.riskAmount)',
+    to: 'riskSetting(instrument.riskPercent, instrument.riskAmount) ?? riskSetting(own.riskPercent, own.riskAmount)',
+  },
+  'K4: orders on their way take no margin': {
+    file: 'shared/trading/rules/margin.ts',
+    from: 'sum.plus(deal.margin ?? 0)',
+    to: 'sum.plus(0)',
+  },
   'believes a contract size that contradicts': {
     file: 'functions/broker/ig/mapper.ts',
     from: 'if (!stated?.eq(unitValue))',

@@ -24,7 +24,8 @@ import { noBookings, startedAgain, type Watch } from '../../../shared/trading/mo
 import { openTrip } from '../../../shared/trading/rules/limits.ts'
 import { bookingsAt, type LimitStory, storyOf, worthAt } from './limit-stories.ts'
 import { applyTimedRules } from '../../../functions/trading/timed-rules.ts'
-import { epicOf, SimBroker, termsOf } from './broker.ts'
+import { epicOf, richCash, SimBroker, termsOf } from './broker.ts'
+import { withRisk } from './risk.ts'
 import { type Counter, drawAllowed, SimAllowance } from './allowance.ts'
 import { type DealByHand, dealByHand, type DealToEnd, handPorts } from './hands.ts'
 import { type FaultRates, Process, Strikes } from './process.ts'
@@ -264,6 +265,7 @@ export class World {
     if (this.scene) return this.playScene(sceneOf(this.scene))
     this.makeUsers()
     this.planLimits()
+    this.planRisk()
     this.planAlerts()
     this.planTabs()
     this.planHands()
@@ -447,6 +449,24 @@ export class World {
       () => {},
       () => {},
     )
+  }
+
+  /** Some worlds size by risk, and in some of them money is short. Drawn from a chance of their own, so that all others stay as they were. */
+  private planRisk() {
+    const chance = new Chance(this.seed ^ 0x5be0cd19)
+    if (!chance.happens(this.calm ? 0.4 : 0.12)) return
+    const isThin = this.stories.size === 0 && chance.happens(0.5)
+    if (isThin) this.broker.thinCash = chance.oneOf([300, 1_000, 60_000, 150_000, 300_000])
+    const equity = isThin || this.stories.size > 0 ? null : richCash
+    this.tables.instruments = this.tables.instruments.map((row) =>
+      isThin && chance.happens(0.5) ? row : withRisk(chance, row, equity),
+    )
+    for (const user of this.tables.users.values()) {
+      const { strategies } = user.settings
+      const riskAmount = chance.oneOf([null, 40, 4_000])
+      const changed = Object.entries(strategies).map(([name, rules]) => [name, { ...rules, riskAmount }])
+      user.settings = { ...user.settings, strategies: Object.fromEntries(changed) as typeof strategies }
+    }
   }
 
   /** Some worlds have users with limits. Drawn from a chance of their own, so that all other worlds stay as they were. */

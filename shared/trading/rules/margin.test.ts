@@ -112,7 +112,8 @@ describe('margin', () => {
       ],
       workingOrders: [aWorkingOrder({ margin: '500' }), aWorkingOrder()],
       positions: [
-        aPosition({ margin: '300', createdAt: now - 4_000 }),
+        // Dated in whole seconds, it was opened after the reading.
+        aPosition({ margin: '300', createdAt: now - 5_999 }),
         aPosition({ margin: '800', createdAt: now - 6_000 }),
       ],
     }

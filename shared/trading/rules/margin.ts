@@ -82,7 +82,8 @@ const isAboveCap = ({ margin: own, cap }: KnownMargin) =>
 /** What deals of ours will take that the broker's figures do not include yet, as far as it was known when they were decided. */
 const committedMargin = ({ positions, workingOrders, inFlightOrders }: AccountState, readAt: number): Big =>
   [
-    ...positions.filter(({ createdAt }) => createdAt > readAt),
+    // The broker dates positions in whole seconds.
+    ...positions.filter(({ createdAt }) => createdAt > readAt - 1_000),
     ...workingOrders,
     ...inFlightOrders.filter(({ confirmedAs, at = 0 }) => confirmedAs !== 'position' || at > readAt),
   ].reduce((sum, deal) => sum.plus(deal.margin ?? 0), new Big(0))
