@@ -4,6 +4,7 @@ import { aMarket, anInstrument } from '../../../infra/dev/testing/trading-values
 import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/engine.ts'
 import { acceptAlert } from '../accept/accept.ts'
 import { executeAlerts } from '../execute.ts'
+import { noBookings } from '../../../shared/trading/model/watch.ts'
 import type { Broker } from '../ports/broker.ts'
 import { limits } from '../ports/limits.ts'
 
@@ -56,6 +57,15 @@ describe('margin before the order', () => {
     ])
     expect(reads()).toBe(1)
     expect(world.calls.filter((call) => call === 'place')).toHaveLength(2)
+  })
+
+  it('keeps no bookings with what was decided if no limit rests on them', async () => {
+    const { outcomesOf, world } = worldWith('9000')
+    world.tables.bookingsOf = () => ({ ...noBookings, charges: [world.clock.now()] })
+    await outcomesOf(names.slice(0, 1))
+    const [kept] = [...world.tables.decisions.values()]
+    expect(kept?.snapshot.limits?.watch.reading?.available).toBe('9000')
+    expect(kept?.snapshot.limits?.bookings).toEqual(noBookings)
   })
 
   it('is the broker’s to decide if it doesn’t say what the account is worth', async () => {

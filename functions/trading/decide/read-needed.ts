@@ -1,6 +1,8 @@
 import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
+import { noBookings } from '../../../shared/trading/model/watch.ts'
+import { limitsOf } from '../../../shared/trading/rules/limits.ts'
 import { epicsBeside } from '../../../shared/trading/rules/exits.ts'
 import { nullIfUnanswered } from '../ports/broker.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
@@ -11,13 +13,16 @@ import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
 import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
 import { tradesOf, watchAccount } from '../watch/watch-account.ts'
 
+/** Only limits of what was lost or traded rest on bookings, which would otherwise be kept with each decision. */
 const readLimits = async (
   ports: DecisionPorts,
   { login, ledger, alertId }: ReadContext,
-  { settings }: Snapshot,
+  snapshot: Snapshot,
   maxAge?: number,
 ): Promise<Pick<Snapshot, 'limits'>> => {
-  const { watch, bookings } = await watchAccount(ports, login, settings, maxAge)
+  const { watch, bookings } = await watchAccount(ports, login, snapshot.settings, maxAge)
+  if (limitsOf(snapshot).length === 0)
+    return { limits: { watch, bookings: noBookings, trades: {}, recentCloses: [] } }
   const trades = tradesOf(ledger, watch.dayStart, alertId)
   return { limits: { watch, bookings, trades, recentCloses: ledger.recentCloses ?? [] } }
 }
