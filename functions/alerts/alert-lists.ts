@@ -4,7 +4,7 @@ import { asksPerson } from '../../shared/alerts/alert-state.ts'
 import { indexName } from '../../shared/platform/tables.ts'
 import type { Instant } from '../../shared/platform/units.ts'
 import { batchGet, dynamo, tableName } from '../aws/table.ts'
-import type { AlertOutcome, AlertRecord } from '../trading/ports/alert-record.ts'
+import type { AlertRecord } from '../trading/ports/alert-record.ts'
 import { stateOf } from '../trading/record/alert-state.ts'
 import { alertFrom, alertKey, listOpenAlerts } from './alert-store.ts'
 import { lineFrom, lineOf, questionPlace, questionPrefix, unpackLine } from './stored-line.ts'
@@ -87,17 +87,7 @@ export const listAsking = async (
 export const asLine = (record: AlertRecord, now: Instant): AlertLine => {
   const { alertId, acceptedAt, outcome } = record
   const state = stateOf(record, now)
-  const asks = state === 'asks' && outcome ? orderAsked(outcome) : undefined
-  return { ...lineFrom(alertId, acceptedAt, lineOf(record, outcome, state), now), ...(asks ? { asks } : {}) }
-}
-
-/** The order that waits for an approval, as it was decided. */
-const orderAsked = ({ trace }: AlertOutcome): AlertLine['asks'] => {
-  const step = trace.find(({ rule }) => rule === 'ask first')
-  if (step?.rule !== 'ask first' || !('fact' in step)) return undefined
-  const { order, risk = null } = step.fact
-  const { direction, size, level, stopDistance, limitDistance } = order
-  return { direction, size, level, stopDistance, limitDistance, risk }
+  return lineFrom(alertId, acceptedAt, lineOf(record, outcome, state), now)
 }
 
 /** How many open alerts of each mode a list shows: more than arrive in a minute. */

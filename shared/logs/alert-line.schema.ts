@@ -27,18 +27,5 @@ export const AlertLine = z.object({
   rule: z.nullable(z.enum(tracedRules)),
   /** If it waits for an approval, or is held: until when it can be approved or carried out. */
   answerBy: z.nullable(z.iso.datetime()),
-  /** If it waits for an approval: the order, with distances in IG’s points. */
-  asks: z.optional(
-    z.object({
-      direction: z.enum(['BUY', 'SELL']),
-      size: z.string(),
-      /** Null: at the market. */
-      level: z.nullable(z.string()),
-      stopDistance: z.string(),
-      limitDistance: z.string(),
-      /** What the order costs if its stop is hit, in the account’s currency; null: not known. */
-      risk: z.nullable(z.object({ money: z.string(), currency: z.string() })),
-    }),
-  ),
 })
 export type AlertLine = z.infer<typeof AlertLine>

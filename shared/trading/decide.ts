@@ -26,7 +26,7 @@ import { type OrderSize, size } from './rules/size.ts'
 import { duplicate, openPositions, oppositePosition, positionsAndOrders } from './rules/positions.ts'
 import { credentials, exitsNotHeld, mode, tradingNotPaused } from './rules/account.ts'
 import { margin } from './rules/margin.ts'
-import { limitsOf, lossLimits, moneyAtStop, notTripped, openRisk } from './rules/limits.ts'
+import { limitsOf, lossLimits, notTripped, openRisk } from './rules/limits.ts'
 import { stopsToMove } from './rules/stops.ts'
 import { rulesOf, strategyPaused, strategyPositions } from './rules/strategy.ts'
 import type {
@@ -208,8 +208,7 @@ function* entering(snapshot: Snapshot, instrument: InstrumentFields, direction: 
     ...(taken === null ? {} : { margin: taken }),
   }
   const asks = snapshot.settings.askFirst || own.askFirst || snapshot.proposedBy !== undefined
-  if (asks && !snapshot.isConfirmed)
-    yield* check('ask first', askFirst(snapshot, order, moneyAtStop(terms, sized, away)))
+  if (asks && !snapshot.isConfirmed) yield* check('ask first', askFirst(snapshot, order))
   const { smallestFirst, limits } = snapshot
   const isCounted = limits && active.some(({ limit }) => limit === 'tradesToday')
   return {

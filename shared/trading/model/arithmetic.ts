@@ -1,6 +1,7 @@
 import type { Direction } from '../../deals/dealing.schema.ts'
 import { Big, percentOf, plain, rounding } from './decimal.ts'
 import type { Distance, KnownWorth, Market } from './snapshot.ts'
+import { formatMoney, grouped } from '../../platform/figures.ts'
 import type { Decimal } from '../../platform/units.ts'
 
 /** The level of a working order; more than 100 percent asks for a better price on both sides. Never worse than that. */
@@ -20,6 +21,12 @@ export const unitMoney = ({ worth }: Pick<Market, 'worth'>): Decimal | null =>
 
 /** What a deal of this size makes if the price moves this far, in the account's currency. */
 export const moneyFor = (move: Big, size: Decimal, money: Decimal): Big => move.times(size).times(money)
+
+/** `£51.20`, or `51.20 in account currency` if the broker does not say which that is */
+export const moneyInWords = (amount: Decimal, currency: string | null): string =>
+  currency === null
+    ? `${grouped(new Big(amount).toFixed(2, rounding.nearest))} in account currency`
+    : formatMoney(Number(amount), currency)
 
 /** Used if the broker does not say a market's smallest step of a size. */
 export const usualSizeStep = '0.01'

@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest'
 import { decide } from '../decide.ts'
 import type { OrderToPlace } from '../model/snapshot.ts'
-import { aSnapshot, now, someSettings, told } from '../../../infra/dev/testing/trading-values.ts'
+import {
+  aMarket,
+  aSnapshot,
+  aWorth,
+  now,
+  someSettings,
+  told,
+} from '../../../infra/dev/testing/trading-values.ts'
 import * as rules from './ask-first.ts'
 
 const askFirst = told(rules.askFirst, rules.askFirstInWords)
@@ -18,7 +25,7 @@ it('asks with the order that it would place, for as long as the alert may be old
     answerBy: now + 58_000,
     actual: 'not approved yet',
     required: 'your approval',
-    sentence: `${said}; waiting for your approval until 2026-09-07T13:32:08Z`,
+    sentence: `${said}; waiting for your approval until 2026-09-07T13:32:08Z. It loses £90.30 at its stop`,
   })
 })
 
@@ -26,7 +33,18 @@ it('says who proposed the order, and asks for 10 minutes if the alert may be of 
   const settings = someSettings({ enforceMaximumAlertAgeInSeconds: false })
   expect(askFirst(aSnapshot({ proposedBy: 'the screener', settings }), order)).toMatchObject({
     answerBy: now + 598_000,
-    sentence: `${said}, proposed by the screener; waiting for your approval until 2026-09-07T13:41:08Z`,
+    sentence: `${said}, proposed by the screener; waiting for your approval until 2026-09-07T13:41:08Z. It loses £90.30 at its stop`,
+  })
+})
+
+it('names what the order takes as margin, in the account’s currency', () => {
+  const worth = aWorth({ unitValue: '10', exchangeRate: '1.25', accountCurrency: 'EUR' })
+  const market = aMarket({ currencyCode: 'USD', scalingFactor: '10', worth })
+  // 210 points are 21: 21 × 0.43 × 10 USD ÷ 1.25
+  expect(askFirst(aSnapshot({ market }), { ...order, margin: '320' })).toMatchObject({
+    sentence: expect.stringMatching(
+      /\. It loses €72\.24 at its stop and takes about €320\.00 as margin$/,
+    ) as string,
   })
 })
 

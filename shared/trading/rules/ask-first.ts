@@ -1,4 +1,6 @@
 import type { Decimal, Instant } from '../../platform/units.ts'
+import { moneyFor, moneyInWords, unitMoney } from '../model/arithmetic.ts'
+import { Big, plain } from '../model/decimal.ts'
 import { asked, type InWords, type RuleResult } from '../model/rule.ts'
 import { describeOrder, type DescribedOrder } from '../model/describe.ts'
 import type { OrderToPlace, Snapshot } from '../model/snapshot.ts'
@@ -16,35 +18,50 @@ const answerBy = ({
   Math.min(firedAt ?? acceptedAt, acceptedAt) +
   (enforceMaximumAlertAgeInSeconds ? maximumAlertAgeInSeconds * 1_000 : usualWait)
 
+/** Money in the account's currency: what the order loses at its stop, and takes as margin; null: it is not known. */
+type Stake = { readonly loss: Decimal; readonly margin: Decimal | null; readonly currency: string | null }
+
+const stakeOf = (
+  { size, stopDistance, margin }: OrderToPlace,
+  market: Snapshot['market'],
+): Stake | null => {
+  const ofUnit = market ? unitMoney(market) : null
+  if (!market || ofUnit === null || market.worth.kind === 'unknown') return null
+  const loss = moneyFor(new Big(stopDistance).div(market.scalingFactor), size, ofUnit)
+  return { loss: plain(loss), margin: margin ?? null, currency: market.worth.accountCurrency }
+}
+
+/** @property stake missing in rows of earlier releases, or not known */
 type AskFirstFact = {
   readonly order: DescribedOrder
+  readonly stake?: Stake
   /** What the broker calls the instrument. */
   readonly market: string
   readonly proposedBy: string | null
   readonly by: Instant
-  /** What it costs if its stop is hit. Null: not known; missing in facts of earlier versions. */
-  readonly risk?: { readonly money: Decimal; readonly currency: string } | null
 }
 
 /** Everything else has passed: only the user's yes is missing. */
-export const askFirst = (
-  snapshot: Snapshot,
-  order: OrderToPlace,
-  risk: AskFirstFact['risk'] = null,
-): RuleResult<AskFirstFact> => {
+export const askFirst = (snapshot: Snapshot, order: OrderToPlace): RuleResult<AskFirstFact> => {
   const by = answerBy(snapshot)
   const { direction, size, level, stopDistance, limitDistance, goodTill } = order
+  const stake = stakeOf(order, snapshot.market)
   return asked(by, order, {
     order: { direction, size, level, stopDistance, limitDistance, goodTill },
+    ...(stake ? { stake } : {}),
     market: snapshot.market?.name ?? snapshot.alert.market,
     proposedBy: snapshot.proposedBy ?? null,
     by,
-    risk,
   })
 }
 
-export const askFirstInWords: InWords<AskFirstFact> = ({ order, market, proposedBy, by }) => ({
+const stakeInWords = ({ loss, margin, currency }: Stake): string => {
+  const takes = margin === null ? '' : ` and takes about ${moneyInWords(margin, currency)} as margin`
+  return `. It loses ${moneyInWords(loss, currency)} at its stop${takes}`
+}
+
+export const askFirstInWords: InWords<AskFirstFact> = ({ order, stake, market, proposedBy, by }) => ({
   actual: 'not approved yet',
   required: 'your approval',
-  sentence: `${describeOrder(order, market)}${proposedBy === null ? '' : `, proposed by ${proposedBy}`}; waiting for your approval until ${instantInText(by)}`,
+  sentence: `${describeOrder(order, market)}${proposedBy === null ? '' : `, proposed by ${proposedBy}`}; waiting for your approval until ${instantInText(by)}${stake ? stakeInWords(stake) : ''}`,
 })

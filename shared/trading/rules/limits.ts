@@ -252,17 +252,6 @@ const riskOf = (
   stopLevel: plain(dealtAt.minus(stop.div(market.scalingFactor).times(direction === 'BUY' ? 1 : -1))),
 })
 
-/** What the order would cost if its stop is hit, in the account's currency; null: the broker does not say what it is worth. */
-export const moneyAtStop = (
-  terms: Terms,
-  sized: OrderSize,
-  away: Distances,
-): { readonly money: Decimal; readonly currency: string } | null => {
-  const [own] = dealRisks([riskOf(terms, sized, away)], null, { marginFactor: 1 })
-  const currency = terms.market.worth.kind === 'known' ? terms.market.worth.accountCurrency : null
-  return own?.risk && currency ? { money: own.risk, currency } : null
-}
-
 /** `sums`: the one that is above its cap, or all. `deals`: those whose risk is not known. */
 type OpenRiskFact = { readonly percent: number } & (
   | { readonly kind: 'sums'; readonly currency: string; readonly sums: readonly RiskSum[] }

@@ -1,11 +1,12 @@
 import type { InstrumentFields } from '../../instruments/instrument.schema.ts'
-import { counted, formatMoney, grouped } from '../../platform/figures.ts'
+import { counted, grouped } from '../../platform/figures.ts'
 import type { Decimal } from '../../platform/units.ts'
 import {
   largestSize,
   largestSizeAtRisk,
   limitLevel,
   moneyFor,
+  moneyInWords,
   notional,
   stopPoints,
 } from '../model/arithmetic.ts'
@@ -261,11 +262,6 @@ const riskInWords = ({ percent, equity, money, currency, stop, pointMoney, size 
 /** What this size loses at the stop. */
 const lossInWords = ({ stop, pointMoney, currency }: RiskFact, size: Decimal): string =>
   moneyInWords(plain(moneyFor(new Big(stop), size, pointMoney)), currency)
-
-const moneyInWords = (amount: Decimal, currency: string | null): string =>
-  currency === null
-    ? `${grouped(new Big(amount).toFixed(2, rounding.nearest))} in account currency`
-    : formatMoney(Number(amount), currency)
 
 /** At most six decimals: a rate has many more. */
 const shortened = (value: Decimal): Decimal => plain(new Big(value).round(6, rounding.nearest))

@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import CircleHelp from '~icons/circle-help'
 import { useState } from 'react'
 import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
-import { formatMoney } from '../../../shared/platform/figures.ts'
 import { duration } from '../../../shared/platform/words.ts'
 import { Button } from '../../components/button.tsx'
 import { Notice } from '../../components/notice.tsx'
@@ -53,7 +52,7 @@ type QuestionProps = {
 }
 
 const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
-  const { alertId, reason, asks } = asked
+  const { alertId, reason } = asked
   const alert = nameOf(asked)
   const queries = useQueryClient()
   const confirm = useMutation({
@@ -92,12 +91,6 @@ const Question = ({ asked, isLive, seconds, onAnswer }: QuestionProps) => {
         </div>
       }
     >
-      {asks?.risk && (
-        <p>
-          At risk at the stop:{' '}
-          <b className="font-semibold">{formatMoney(Number(asks.risk.money), asks.risk.currency)}</b>
-        </p>
-      )}
       <p>{worded(reason ?? '')}</p>
       <p className="text-muted" aria-live="off">
         {isLive ? `${duration(seconds * 1_000)} left` : 'No longer waits for an answer'}

@@ -6,7 +6,7 @@ import { gainLook } from '../../lib/gain-class.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { resultOf } from '../../lib/positions-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { multipleOfRisk, RiskBar } from '../deals/risk-bar.tsx'
+import { multipleOfRisk, RiskBar } from '../../components/risk-bar.tsx'
 import { openPositionsQuery } from './queries.ts'
 import { Instead, Tile } from './tile.tsx'
 
