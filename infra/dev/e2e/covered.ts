@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 
 /** Widths and heights that people have: phones, tablets, laptops, large screens. */
 export const sizes = [
+  [320, 700],
   [360, 740],
   [390, 844],
   [768, 1024],
@@ -12,10 +13,18 @@ export const sizes = [
   [2560, 1300],
 ] as const
 
-/** Texts that are cut, and that no title of theirs or around them tells whole. */
+/** Texts that are cut, and that no title of theirs or around them tells whole; of a select the chosen one. */
 export const cutTexts = (page: Page) =>
-  page.evaluate(() =>
-    [...document.querySelectorAll<HTMLElement>('body *')]
+  page.evaluate(() => {
+    const pen = document.createElement('canvas').getContext('2d')!
+    const cutSelects = [...document.querySelectorAll('select')].flatMap((select) => {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      pen.font = font
+      const text = select.selectedOptions[0]?.text ?? ''
+      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
+      return select.checkVisibility() && pen.measureText(text).width > room + 1 ? [`select: ${text}`] : []
+    })
+    const cut = [...document.querySelectorAll<HTMLElement>('body *')]
       .filter((element) => {
         const { overflowX, textOverflow, position } = getComputedStyle(element)
         const isCut = element.scrollWidth > element.clientWidth + 1 && overflowX === 'hidden'
@@ -27,8 +36,9 @@ export const cutTexts = (page: Page) =>
           !element.closest('[title]')
         )
       })
-      .map((element) => `${element.tagName.toLowerCase()}: ${element.textContent}`),
-  )
+      .map((element) => `${element.tagName.toLowerCase()}: ${element.textContent}`)
+    return [...cutSelects, ...cut]
+  })
 
 /**
  * Figures and buttons of which a part is outside the view, cut off by what is around them, or behind something that sticks to
@@ -39,6 +49,9 @@ export const coveredFigures = (page: Page) =>
     // What lies behind an open dialog may be covered.
     const front = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body
     const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
+    const buttons = [...front.querySelectorAll('button, a.button')].filter((button) =>
+      button.checkVisibility(),
+    )
     const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     // A toast disappears, and an alert must be seen first.
@@ -55,6 +68,19 @@ export const coveredFigures = (page: Page) =>
         const box = around.getBoundingClientRect()
         const isClipped = getComputedStyle(around).overflowX !== 'visible'
         if (isClipped && (left < box.left - 1 || right > box.right + 1)) return 'is cut off'
+        // What is left out whole is not cut.
+        const isSeen = top < box.bottom - 1 && bottom > box.top + 1
+        if (isClipped && !isSeen) return null
+        if (getComputedStyle(around).overflowY === 'hidden' && (top < box.top - 1 || bottom > box.bottom + 1))
+          return 'is cut off'
+      }
+      // A button that covers a figure whole opens what belongs to it.
+      for (const button of buttons) {
+        const box = button.getBoundingClientRect()
+        const meets =
+          left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1
+        const isInside = left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom
+        if (meets && !isInside && !button.contains(owner) && !isStuck(button)) return 'runs into a button'
       }
       for (const x of [left + 1, right - 1])
         for (let over = document.elementFromPoint(x, (top + bottom) / 2); over; over = over.parentElement)

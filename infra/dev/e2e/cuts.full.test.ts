@@ -9,6 +9,7 @@ import {
   anUser,
   aPosition,
   pageOf,
+  someBrokerAccount,
   someSettings,
 } from '../testing/examples.ts'
 import { aTrade } from '../testing/example-journal.ts'
@@ -49,6 +50,19 @@ const fill = ({ api }: Stage) => {
     'listInstruments',
     pageOf([anInstrument({ marketAndSymbol: market, maxPositionSize: '1250000' })]),
   )
+  const noon = new Date(new Date().setHours(12, 49, 0, 0)).toISOString()
+  api.answer(
+    'getBrokerAccount',
+    someBrokerAccount({
+      balance: 9_292.46,
+      profitLoss: -123_456.78,
+      available: -112_345.67,
+      margin: 123_456.78,
+      readAt: noon,
+      // “Since 12:49 PM” is as long as a name of a day gets.
+      today: { since: noon, equity: 9_292.46, readings: [] },
+    }),
+  )
   const trades = [
     aTrade({ name: 'Natural Gas - Henry Hub ($1 per point)', market, result: -112_345.67, r: -12.34 }),
     aTrade({ id: 'DIAAAATRADE2', openLevel: 122_841.55, closeLevel: 122_943.15, strategy: null, r: null }),
@@ -82,7 +96,7 @@ const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number])
   const covered = await coveredFigures(page)
   await resize(height)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
-  const menu = page.getByRole('button', { name: 'Open menu' })
+  const menu = page.getByRole('button', { name: /^(Open menu|More)$/ })
   const isNarrow = await menu.isVisible()
   if (isNarrow) await menu.click()
   await settle(page)
