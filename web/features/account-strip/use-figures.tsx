@@ -11,7 +11,7 @@ type Figure = {
   readonly name: string
   readonly value: ReactNode
   readonly meaning: string
-  /** Where it stands if there is less room; the last ones are left out first. */
+  /** Its order and width if there is less room; the last ones are left out first. */
   readonly place?: string
 }
 
