@@ -87,9 +87,25 @@ export const coveredFigures = (page: Page) =>
           if (isStuck(over) && !over.contains(owner)) return 'is covered'
       return null
     }
+    /** What stands in the shell's header, where every pixel is shared. */
+    const inHeader: { readonly words: string; readonly box: DOMRect }[] = []
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       const owner = text.parentElement
       const words = text.textContent?.trim() ?? ''
+      if (owner?.closest('header.sticky') && words !== '' && owner.getBoundingClientRect().width > 1) {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        const box = range.getBoundingClientRect()
+        for (const other of inHeader)
+          if (
+            box.left < other.box.right - 1 &&
+            box.right > other.box.left + 1 &&
+            box.top < other.box.bottom - 1 &&
+            box.bottom > other.box.top + 1
+          )
+            found.push(`${words} runs into ${other.words}`)
+        inHeader.push({ words, box })
+      }
       const isButton = owner?.closest('button, a.button, .rounded-full') !== null
       if (!owner || words === '' || !(isButton || isFigure.test(words))) continue
       if (!owner.checkVisibility() || owner.closest('[aria-hidden=true]')) continue
