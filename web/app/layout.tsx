@@ -110,7 +110,7 @@ const Shell = ({ me, settings }: Props) => {
         </aside>
       )}
       <div className="min-w-0">
-        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-panel px-3 md:h-14 md:px-4 xl:gap-3 xl:px-6 print:hidden">
+        <header className="sticky top-0 z-20 flex h-12 items-center gap-2 border-b border-line bg-panel px-3 min-[375px]:px-4 md:h-14 xl:gap-3 xl:px-6 print:hidden">
           {account.complete ? (
             <AccountStrip key={keyOf(account)} account={account}>
               {isPhone && <TradingControl settings={settings} />}
@@ -134,7 +134,7 @@ const Shell = ({ me, settings }: Props) => {
           onFocus={loadDialogs}
           tabIndex={-1}
           // Every screen begins at the same place and is as wide as the window; a form is as wide as it is read.
-          className="w-full p-4 outline-none max-md:pb-22 md:p-6 has-[>div>.late-notices:not(:empty)]:pb-64"
+          className="w-full p-4 outline-none max-md:pb-22 xl:p-6 has-[>div>.late-notices:not(:empty)]:pb-64"
         >
           {/* It is shown once it is known what stands above it. */}
           <div className={asking.isFirst ? 'invisible' : undefined}>
