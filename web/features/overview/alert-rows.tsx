@@ -117,7 +117,7 @@ const Time = ({ at }: { readonly at: string }) => (
 )
 
 /** Of the same width in every row, so that what stands before it shares its edge. */
-const actionLook = 'flex w-7 justify-end sm:w-26'
+const actionLook = 'flex w-7 justify-end @lg:w-26'
 
 const Line = ({ line }: { readonly line: AlertLine }) => {
   const { alertId, action, market, name, outcome, strategy, endedAt, acceptedAt, message, rule } = line
@@ -143,8 +143,8 @@ const Line = ({ line }: { readonly line: AlertLine }) => {
               className="inline-flex h-7 min-w-0 items-center text-xs font-medium text-accent hover:underline pointer-coarse:h-11 pointer-coarse:min-w-11 pointer-coarse:justify-end"
               show={(fix) => (
                 <>
-                  <SlidersHorizontal className="size-4 sm:hidden" />
-                  <span title={fix} className="truncate max-sm:sr-only">
+                  <SlidersHorizontal className="size-4 @lg:hidden" />
+                  <span title={fix} className="truncate @max-lg:sr-only">
                     {fix}
                   </span>
                 </>

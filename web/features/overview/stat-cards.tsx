@@ -27,7 +27,7 @@ export const StatCards = ({ stats }: { readonly stats: Stats | undefined }) => {
         {stats ? (
           <time
             dateTime={stats.statsTimestamp}
-            className={`max-sm:text-sm ${stats.outdated || stats.waiting ? 'text-warn' : ''}`}
+            className={`max-xl:text-sm ${stats.outdated || stats.waiting ? 'text-warn' : ''}`}
           >
             {formatTimestamp(stats.statsTimestamp)}
           </time>
