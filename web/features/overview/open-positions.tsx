@@ -39,11 +39,12 @@ export const OpenPositions = ({ account }: { readonly account: BrokerAccount }) 
         )
       }
     >
-      <div className="h-66">
+      <div className="h-44 sm:h-66">
         {shown.length === 0 ? (
           <Instead>{data ? `No open positions on ${account.accountId}.` : 'Loading'}</Instead>
         ) : (
-          <ul className="[&>li>div]:min-h-11">
+          // On a phone the two at either end.
+          <ul className="max-sm:[&>li:nth-child(n+3):nth-last-child(n+3)]:hidden [&>li>div]:min-h-11">
             {shown.map((position) => {
               const risk = multipleOfRisk(position)
               return (
