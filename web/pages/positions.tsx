@@ -30,7 +30,7 @@ const Positions = ({ account }: { readonly account: BrokerAccount }) => {
   return (
     <>
       {/* On a phone the note appears below the list, so that no row moves. */}
-      <div className="flex min-h-10 items-center justify-between gap-6 max-md:contents">
+      <div className="-my-2 flex min-h-10 items-center justify-between gap-6 max-md:contents">
         <PositionsTotal answer={positions.data} />
         <div className="order-last empty:hidden">
           <OutdatedNote answer={positions.data} />
