@@ -13,7 +13,7 @@ type Props = {
   readonly isBelowOutcome?: boolean
 }
 
-/** Whether an outcome's sentence has the step's: a shortage of requests is told in other words. */
+/** Whether an outcome's sentence contains the step's. A shortage of requests is explained differently. */
 export const isInOutcome = ({ rule, passed }: StepInWords) => !passed && rule !== 'request allowance'
 
 /** Each rule that was evaluated: passed or refused, what it saw, and the limit. */
