@@ -156,7 +156,10 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone, onLed }: Se
   const { data: newest } = useQuery({ ...newestAlertsQuery, enabled: isAsked })
   const alerts = (newest?.results ?? [])
     .filter((line) =>
-      has(`${nameOf(line)} ${line.alertId} ${line.strategy ?? ''} ${line.message ?? ''}`, asked),
+      has(
+        `${nameOf(line)} ${line.market} ${line.alertId} ${line.strategy ?? ''} ${line.message ?? ''}`,
+        asked,
+      ),
     )
     .slice(0, most)
   /** Closes the palette first, because the command may open a dialog. */

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { showSetting } from '../lib/use-focused-setting.ts'
-import { anInstrument, aPauseState, aPosition, pageOf } from '../testing/examples.ts'
+import { anAlertLine, anInstrument, aPauseState, aPosition, pageOf, someAlerts } from '../testing/examples.ts'
 import { answerEmpty, open, signIn } from '../testing/render.tsx'
 import { answer, requestsTo } from '../testing/server.ts'
 
@@ -45,6 +45,18 @@ describe('the search of every screen', () => {
     expect(await screen.findByRole('option', { name: /BUY 0\.43/ })).toBeVisible()
     await user.click(await screen.findByRole('option', { name: /UA\.D\.AAPL/ }))
     expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
+  })
+
+  it('finds an alert by its market although it is shown by its instrument’s name', async () => {
+    answer(
+      'listAlerts',
+      someAlerts(anAlertLine({ market: 'LSE:TSCO', name: 'Tesco PLC', message: 'Placed' })),
+    )
+    answer('searchInstruments', pageOf([]))
+    const { user } = await opened()
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(await screen.findByRole('combobox'), 'tsco')
+    expect(await screen.findByRole('option', { name: /Tesco PLC/ })).toBeVisible()
   })
 
   it('pauses trading', async () => {

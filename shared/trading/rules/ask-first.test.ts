@@ -47,11 +47,3 @@ it('names what the order takes as margin, in the account’s currency', () => {
     ) as string,
   })
 })
-
-it('states what the order costs if its stop is hit, as open risk counts it', () => {
-  const asking = decide(aSnapshot({ settings: someSettings({ askFirst: true }) }))
-  expect(asking.trace.at(-1)).toMatchObject({
-    rule: 'ask first',
-    fact: { risk: { money: '90.30', currency: 'GBP' } },
-  })
-})
