@@ -16,21 +16,11 @@ type Days = { readonly from: string | undefined; readonly to: string | undefined
 /** The days that an address asks for: those of its period, else its own; without either all. */
 export const daysAsked = ({ period, from, to }: Pick<JournalSearch, 'period' | 'from' | 'to'>): Days => {
   const day = today()
-  switch (period) {
-    case 'today':
-      return { from: day, to: day }
-    case 'week':
-      return {
-        from: earlier(day, { days: (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7 }),
-        to: undefined,
-      }
-    case 'month':
-      return { from: `${day.slice(0, 8)}01`, to: undefined }
-    case 'quarter':
-      return { from: earlier(day, { months: 3 }), to: undefined }
-    case undefined:
-      return { from, to }
-  }
+  const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+  if (period === undefined) return { from, to }
+  if (period === 'today') return { from: day, to: day }
+  if (period === 'month') return { from: `${day.slice(0, 8)}01`, to: undefined }
+  return { from: earlier(day, period === 'week' ? { days: weekday } : { months: 3 }), to: undefined }
 }
 
 export const isAmong =
