@@ -17,6 +17,9 @@ type Props = {
   readonly action?: ReactNode
 }
 
+/** Words that may not fit also have a tooltip. */
+const tip = (words: ReactNode) => (typeof words === 'string' ? words : undefined)
+
 /**
  * A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. Where the list is narrow, its facts
  * stand below the name.
@@ -34,7 +37,7 @@ export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => 
       <span aria-hidden className="row-span-2 grid place-items-center @lg:row-span-1">
         {mark}
       </span>
-      <span title={title} className="min-w-0 truncate font-medium">
+      <span title={title ?? tip(name)} className="min-w-0 truncate font-medium">
         {to ? (
           <Link data-row {...to} className="after:absolute after:inset-0">
             {name}
@@ -43,7 +46,10 @@ export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => 
           name
         )}
       </span>
-      <span className="min-w-0 truncate text-muted @max-lg:col-start-2 @max-lg:row-start-2 @max-lg:text-xs">
+      <span
+        title={tip(facts)}
+        className="min-w-0 truncate text-muted @max-lg:col-start-2 @max-lg:row-start-2 @max-lg:text-xs"
+      >
         {facts}
       </span>
       <span className="text-right font-medium whitespace-nowrap tabular-nums @max-lg:col-start-3 @max-lg:row-span-2 @max-lg:row-start-1">

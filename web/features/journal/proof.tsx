@@ -8,7 +8,7 @@ import { FigureLine } from './figure-line.tsx'
 type Props = { readonly journal: Journal; readonly currency: string }
 
 /** Whether the journal differs from what IG says. */
-export const isOff = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
+const isOff = ({ proof: { balance, difference } }: Journal) => balance !== null && difference !== 0
 
 /** That the journal adds up to IG's balance, to the penny: one line that opens. */
 export const ProofLine = ({ journal, currency }: Props) => {

@@ -103,7 +103,9 @@ const StrategyRow = ({
           onClick={onToggle}
         >
           <ChevronDown aria-hidden className={`size-4 shrink-0 text-muted ${isOpen ? 'rotate-180' : ''}`} />
-          <span className="truncate">{nameOf(name)}</span>
+          <span title={nameOf(name)} className="truncate">
+            {nameOf(name)}
+          </span>
           {rules.paused && <Badge tone="warn">Paused</Badge>}
         </button>
         <span className="block truncate pl-6 text-xs text-muted @2xl:hidden">
