@@ -44,16 +44,17 @@ export const useGate = () => {
     queries: [meQuery, { ...settingsQuery, refetchInterval: settingsRefresh }, appSettingsQuery],
   })
   const failed = answers.some(({ isLoadingError, error }) => isLoadingError || isSignedOut(error))
+  const mayRestore =
+    !answers.some(({ error }) => isSignedOut(error)) && answers.some(({ error }) => isUnreachable(error))
 
   useEffect(() => {
     if (!failed) return
-    const isLoggedOut = answers.some(({ error }) => isSignedOut(error))
-    if (!isLoggedOut && answers.some(({ error }) => isUnreachable(error)) && restoreFigures(queries)) return
+    if (mayRestore && restoreFigures(queries)) return
     forgetFigures()
     toast.error('Authentication failed. Please sign in again.', { id: 'signed-out' })
     rememberPlace(router.state.location.href)
     void navigate({ to: '/auth/login' })
-  }, [failed, navigate, router])
+  }, [failed, mayRestore, navigate, queries, router])
 
   const [{ data: me }, { data: settings }, { data: appSettings }] = answers
   useForgetting(me && settings && `${me.id} ${keyOf(accountOf(settings))}`)
