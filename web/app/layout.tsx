@@ -1,5 +1,5 @@
 import PanelLeft from '~icons/panel-left'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import { useLocalStorage, useMediaQuery } from 'usehooks-ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
@@ -49,8 +49,9 @@ const Shell = ({ me, settings }: Props) => {
   const asking = useAsking(settings)
   useTabNews(asking.asks.length + asking.reviews.length)
   const unread = useUnread()
-  const here = useRouterState({ select: ({ location }) => location.pathname })
-  const [isStopping, setStopping] = useState(false)
+  const { pathname: here, hash } = useLocation()
+  /** The shortcut on a phone's home screen asks for it. */
+  const [isStopping, setStopping] = useState(hash === 'stop')
   const [isChosenSlim, setSlim] = useLocalStorage('signalpost-slim-sidebar', false)
   const switchSlim = () => setSlim(!isChosenSlim)
   const isPhone = useMediaQuery('(max-width: 47.99rem)')
