@@ -5,7 +5,8 @@ import { startFloor } from './floor.ts'
 import { makeTraders } from './make-traders.ts'
 import { type Measurement, median } from './measured.ts'
 import { benchMarkets } from './paper-world.ts'
-import { alertText, postAlert } from './post-alert.ts'
+import { postAlert } from '../testing/webhook.ts'
+import { alertText } from './post-alert.ts'
 
 /** So many that none comes near what Signalpost lets an account ask of the broker in a minute. */
 const accounts = 24

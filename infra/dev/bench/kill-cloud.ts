@@ -5,7 +5,8 @@ import { type BenchCloud, startBenchCloud } from './bench-cloud.ts'
 import type { Measurement } from './measured.ts'
 import { makeTraders, type Trader } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
-import { alertText, postAlert } from './post-alert.ts'
+import { postAlert } from '../testing/webhook.ts'
+import { alertText } from './post-alert.ts'
 
 const accounts = 15
 

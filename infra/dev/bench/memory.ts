@@ -5,7 +5,8 @@ import { CloudUnderTest } from '../testing/local-cloud.ts'
 import { watchPage, withBrowser } from './browser.ts'
 import type { Measurement } from './measured.ts'
 import { benchMarkets, holdMarkets } from './paper-world.ts'
-import { alertText, postAlert } from './post-alert.ts'
+import { postAlert } from '../testing/webhook.ts'
+import { alertText } from './post-alert.ts'
 
 const minutes = 60
 /** Minutes after which a tab has grown to its size: code is compiled, and its page of the log is full. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { runInParallel } from '../../../functions/trading/send/run-in-parallel.ts'
-import { apiBasePath, contract } from '../../../shared/contract/index.ts'
+import { type Answer, postAlert } from '../testing/webhook.ts'
 import type { benchMarkets } from './paper-world.ts'
 import type { Trader } from './make-traders.ts'
 
@@ -24,23 +24,6 @@ export const alertText = (
     id,
     ...more,
   })
-
-/** 0: no answer came. */
-export type Answer = { readonly status: number; readonly alertId?: string }
-
-export const postAlert = async (origin: string, body: string): Promise<Answer> => {
-  try {
-    const response = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'text/plain; charset=utf-8' },
-      body,
-    })
-    const { alertId } = (await response.json()) as { alertId?: string }
-    return { status: response.status, ...(alertId ? { alertId } : {}) }
-  } catch {
-    return { status: 0 }
-  }
-}
 
 /** Seconds between TradingView's sends, and how many there are at most: after a 5xx it sends again. */
 const resends = { after: 5, most: 4 } as const

@@ -7,6 +7,7 @@ import type { Mail } from '../local/mails.ts'
 import type { OutageName } from '../local/outages.ts'
 import { demoUser } from '../local/seed.ts'
 import { type CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { postAlert } from '../testing/webhook.ts'
 import { localRootSecret } from '../testing/local-root-secret.ts'
 import { alarmsIn, type Logs, type Rung, type Search, searchesOf } from './alarms.ts'
 
@@ -230,20 +231,15 @@ const sceneOf = async (cloud: CloudUnderTest): Promise<Scene> => {
   let number = 0
   const post = async () => {
     number += 1
-    const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({
-        secret,
-        market: number % 2 ? 'NASDAQ:AAPL' : 'LSE:BP.',
-        action: 'BUY',
-        price: number % 2 ? '229' : '431',
-        time: new Date().toISOString(),
-        id: `drill-${number}-${Date.now()}`,
-      }),
-    })
-    const { alertId = '' } = (await response.json()) as { alertId?: string }
-    return { status: response.status, alertId }
+    const alert = {
+      secret,
+      market: number % 2 ? 'NASDAQ:AAPL' : 'LSE:BP.',
+      action: 'BUY',
+      price: number % 2 ? '229' : '431',
+      time: new Date().toISOString(),
+      id: `drill-${number}-${Date.now()}`,
+    }
+    return { alertId: '', ...(await postAlert(cloud.origin, JSON.stringify(alert))) }
   }
   const send = async () => (await post()).alertId
   const entryOf = (alertId: string) =>

@@ -1,10 +1,10 @@
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
+import { postAlert } from '../testing/webhook.ts'
 import { ApiCallError, ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
-import { confirmEmail } from './seed.ts'
+import { confirmEmail, settingsOf } from './seed.ts'
 
 /** Accounts over HTTP, from an empty system: what a team does from its first login to a member's leaving. */
 
@@ -43,24 +43,14 @@ const refusal = async (call: Promise<unknown>) => {
   return [error.status, (error.body as { code: string }).code]
 }
 
-const settingsOf = async (client: ApiClient): Promise<SettingsUpdate> => {
-  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
-  return settings
-}
-
 const alertWith = async (secret: string) => {
-  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'text/plain' },
-    body: JSON.stringify({
-      secret,
-      market: 'LSE:VOD',
-      action: 'CLOSE',
-      time: new Date().toISOString(),
-      id: crypto.randomUUID(),
-    }),
-  })
-  return response.status
+  const close = {
+    market: 'LSE:VOD',
+    action: 'CLOSE',
+    time: new Date().toISOString(),
+    id: crypto.randomUUID(),
+  }
+  return (await postAlert(cloud.origin, JSON.stringify({ secret, ...close }))).status
 }
 
 const mailsTo = async (address: string) =>

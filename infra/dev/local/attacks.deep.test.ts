@@ -3,12 +3,11 @@ import { apiBasePath } from '../../../shared/contract/api-path.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import { noLimits } from '../../../shared/limits/loss-limits.ts'
 import { requestedWith } from '../../../shared/platform/env.ts'
-import type { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { ApiCallError, ApiClient } from '../../api-client.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
 import type { Mail } from './mails.ts'
-import { confirmEmail, demoInstrumentsCsv } from './seed.ts'
+import { confirmEmail, demoInstrumentsCsv, settingsOf } from './seed.ts'
 
 /** What attackers tried in security tests, replayed over HTTP against the running product. Each is refused, and its victim gets an email. */
 
@@ -47,10 +46,6 @@ const refusal = async (call: Promise<unknown>) => {
 }
 const needsProof = [403, 'STEP_UP_REQUIRED']
 
-const settingsOf = async (client: ApiClient): Promise<SettingsUpdate> => {
-  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
-  return settings
-}
 const tradeAt = async ({ client }: Person, username: string, mode: 'DEMO' | 'LIVE' = 'DEMO') =>
   client.call('updateSettings', {
     ...(await settingsOf(client)),

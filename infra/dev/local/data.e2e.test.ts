@@ -3,6 +3,7 @@ import { ListBucketsCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
+import { postAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import { demoUser } from './seed.ts'
 
@@ -50,17 +51,9 @@ test('an alert without ATR trades by daily prices, whose reader the executor loa
   const { demoWebhookSecret: secret } = await client.call('getSettings', {})
   const quote = { bid: 22_899, offer: 22_901, marketStatus: 'TRADEABLE' }
   await cloud.control(`${cloud.paperOrigin}/_paper/market/UA.D.AAPL.DAILY.IP`, quote)
-  const answer = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
-    method: 'POST',
-    body: JSON.stringify({
-      secret,
-      market: 'NASDAQ:AAPL',
-      action: 'BUY',
-      price: '229.00',
-      time: new Date(clock.now()).toISOString(),
-    }),
-  })
-  const { alertId } = (await answer.json()) as { alertId: string }
+  const time = new Date(clock.now()).toISOString()
+  const alert = { secret, market: 'NASDAQ:AAPL', action: 'BUY', price: '229.00', time }
+  const { alertId } = await postAlert(cloud.origin, JSON.stringify(alert))
   const { extra } = await until(async () => {
     const { results } = await client.call('listLogs', { offset: 0, limit: 20, type: 'ALL' })
     return results.filter(isEnded).find(({ extra }) => extra.alertId === alertId)

@@ -2,8 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
+import { sendBpAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
-import { demoUser } from './seed.ts'
+import { demoUser, settingsOf } from './seed.ts'
 
 /** What IG may do to an order, done by paper IG over HTTP, and what becomes of the alert. */
 
@@ -48,29 +49,24 @@ beforeEach(async () => {
 })
 
 const saveSettings = async (change: Partial<Parameters<typeof client.call<'updateSettings'>>[1]>) => {
-  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
-  await client.call('updateSettings', { ...settings, mode: 'DEMO', orderType: 'LIMIT', ...change })
+  await client.call('updateSettings', {
+    ...(await settingsOf(client)),
+    mode: 'DEMO',
+    orderType: 'LIMIT',
+    ...change,
+  })
 }
 
 const post = async (fields: Record<string, unknown> = {}) => {
   number += 1
-  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      secret,
-      market: 'LSE:BP.',
-      action: 'BUY',
-      // Another size each time: IG refuses the same size twice within a second.
-      price: String(418 + (number % 26) * 0.5),
-      time: new Date(clock.now()).toISOString(),
-      atr: Array(14).fill('4'),
-      id: `fault-${number}-${Date.now()}`,
-      ...fields,
-    }),
+  return sendBpAlert(cloud.origin, {
+    secret,
+    // Another size each time: IG refuses the same size twice within a second.
+    price: String(418 + (number % 26) * 0.5),
+    time: new Date(clock.now()).toISOString(),
+    id: `fault-${number}-${Date.now()}`,
+    ...fields,
   })
-  expect(response.status).toBe(202)
-  return ((await response.json()) as { alertId: string }).alertId
 }
 
 const findEntry = async (alertId: string) =>

@@ -3,7 +3,7 @@ import { type EndedEntry, isEnded } from '../../../shared/logs/is-ended.ts'
 import type { SettingsUpdate } from '../../../shared/settings/settings.schema.ts'
 import { CloudUnderTest, startOfReference, until } from '../testing/local-cloud.ts'
 import { ApiClient } from '../../api-client.ts'
-import { demoUser } from './seed.ts'
+import { demoUser, settingsOf } from './seed.ts'
 
 /** The main job, over HTTP only: an alert in TradingView's own format becomes an order at a broker that speaks IG's protocol. */
 
@@ -170,8 +170,7 @@ describe('an alert', () => {
 })
 
 const saveRules = async (change: Partial<SettingsUpdate>) => {
-  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
-  await client.call('updateSettings', { ...settings, ...change })
+  await client.call('updateSettings', { ...(await settingsOf(client)), ...change })
 }
 
 type BrokerLists = {

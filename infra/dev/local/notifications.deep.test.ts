@@ -16,10 +16,11 @@ import {
 } from '../../../shared/notifications/notifications.schema.ts'
 import { CloudUnderTest, until } from '../testing/local-cloud.ts'
 import { PastClock } from '../testing/past-clock.ts'
+import { sendBpAlert } from '../testing/webhook.ts'
 import { ApiClient } from '../../api-client.ts'
 import type { Mail } from './mails.ts'
 import type { Received } from './receivers.ts'
-import { demoUser } from './seed.ts'
+import { demoUser, settingsOf } from './seed.ts'
 
 /** From an alert to what a trader reads: every kind of event on every channel, over HTTP only. */
 
@@ -92,9 +93,8 @@ const logIn = async () => {
 }
 
 const saveSettings = async (change: Partial<Parameters<typeof client.call<'updateSettings'>>[1]>) => {
-  const { tradingPause: _, isPaper: __, warnings: ___, ...settings } = await client.call('getSettings', {})
   await client.call('updateSettings', {
-    ...settings,
+    ...(await settingsOf(client)),
     maximumOpenPositions: 100,
     maximumOpenPositionsAndPendingOrders: 100,
     maximumAlertAgeInSeconds: 3_600,
@@ -113,22 +113,13 @@ const quote = (bid: number) =>
 
 const send = async (fields: Record<string, unknown> = {}): Promise<string> => {
   number += 1
-  const response = await fetch(`${cloud.origin}/api/v1/trading-view-webhook`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      secret,
-      market: 'LSE:BP.',
-      action: 'BUY',
-      price: String(418 + (number % 26) * 0.5),
-      time: new Date(clock.now()).toISOString(),
-      atr: Array(14).fill('4'),
-      id: `n-${number}`,
-      ...fields,
-    }),
+  return sendBpAlert(cloud.origin, {
+    secret,
+    price: String(418 + (number % 26) * 0.5),
+    time: new Date(clock.now()).toISOString(),
+    id: `n-${number}`,
+    ...fields,
   })
-  expect(response.status).toBe(202)
-  return ((await response.json()) as { alertId: string }).alertId
 }
 
 const outcomesOf = (alertIds: readonly string[]) =>

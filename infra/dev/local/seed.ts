@@ -53,6 +53,13 @@ export const confirmEmail = async (client: ApiClient, email: string) => {
   throw new Error(`no link to confirm ${email} was emailed`)
 }
 
+/** Of a user's settings those that the user can save. */
+export const settingsOf = async (client: ApiClient) => {
+  const settings = await client.call('getSettings', {})
+  const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings
+  return own
+}
+
 /**
  * Makes the demo user through the product's own API, as a person would. Nothing is done where any user exists.
  * @returns whether the user was made
@@ -67,10 +74,8 @@ export const seedDemoUser = async (origin: string): Promise<boolean> => {
   }
   await confirmEmail(client, demoUser.email)
   await client.call('login', demoUser)
-  const settings = await client.call('getSettings', {})
-  const { tradingPause: _, fullStop: __, isPaper: ___, warnings: ____, ...own } = settings
   await client.call('updateSettings', {
-    ...own,
+    ...(await settingsOf(client)),
     ...demoRules,
     mode: 'DEMO',
     demoUsername: 'paper-demo',

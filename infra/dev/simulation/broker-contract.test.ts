@@ -1,12 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { igBroker } from '../../../functions/broker/ig/broker.ts'
 import { type Broker, type BrokerLogin, BrokerError } from '../../../functions/trading/ports/broker.ts'
 import type { Clock } from '../../../functions/trading/ports/ports.ts'
-import { env } from '../../../shared/platform/env.ts'
 import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
-import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
-import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
-import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
+import { startIgOverPaper } from '../testing/ig-over-paper.ts'
 import { manualClock } from '../testing/manual-clock.ts'
 import { TinyBroker } from '../testing/tiny-broker.ts'
 import { aMarket, epic } from '../testing/trading-values.ts'
@@ -57,25 +53,9 @@ const simulated = async (): Promise<World> => {
 }
 
 const overPaperIg = async (): Promise<World> => {
-  const paper = await PaperUnderTest.start()
-  process.env[env.igDemoUrl] = paper.ig.url('DEMO')
-  const clock: Clock = {
-    now: paper.clock.now,
-    sleep: async (milliseconds) => paper.clock.pass(milliseconds),
-  }
+  const { paper, clock, broker } = await startIgOverPaper()
   return {
-    broker: igBroker({
-      credentials: async () => ({
-        apiKey: 'paper-key-demo',
-        username: 'paper-demo',
-        password: 'paper',
-        accountId: 'PAPER-DEMO-CFD',
-      }),
-      clock,
-      sessions: sessionStoreInMemory(),
-      allowance: allowanceStoreInMemory({ other: 30, otherPerKey: 60, trading: 100 }),
-      sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
-    }),
+    broker,
     clock,
     login: { userId: 'ann', mode: 'DEMO', accountId: 'PAPER-DEMO-CFD', credentialsVersion: 1 },
     epic: epicOf(0),

@@ -1,18 +1,13 @@
 import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { afterEach, describe, expect, it } from 'vitest'
-import { igBroker } from '../../../functions/broker/ig/broker.ts'
 import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { executeAlert } from '../../../functions/trading/execute.ts'
 import { ownerOf } from '../../../functions/trading/ledger/owners.ts'
 import type { BrokerLogin } from '../../../functions/trading/ports/broker.ts'
-import type { Clock } from '../../../functions/trading/ports/ports.ts'
-import { env } from '../../../shared/platform/env.ts'
 import { defaultStrategyRules, type OutOfStep } from '../../../shared/strategies/strategy-rules.ts'
+import { startIgOverPaper } from '../testing/ig-over-paper.ts'
 import { usualMarkets } from '../paper-ig/markets.ts'
-import { PaperUnderTest } from '../paper-ig/testing/paper-under-test.ts'
-import { allowanceStoreInMemory } from '../testing/allowance-store-in-memory.ts'
 import { anInstrument } from '../testing/trading-values.ts'
-import { sessionStoreInMemory } from '../testing/session-store-in-memory.ts'
 import { calmWorld, message } from './engine.ts'
 import { Chance } from './scheduler.ts'
 import { SimTables, simStore } from './store.ts'
@@ -37,30 +32,13 @@ let stop: (() => Promise<void>) | undefined
 afterEach(() => stop?.())
 
 const replayWorld = async (outOfStep: OutOfStep) => {
-  const paper = await PaperUnderTest.start()
+  const { paper, clock, broker } = await startIgOverPaper()
   stop = () => paper.stop()
-  process.env[env.igDemoUrl] = paper.ig.url('DEMO')
   for (const { epic, price, spread } of markets)
     await fetch(`http://127.0.0.1:${paper.ig.port}/_paper/market/${epic}`, {
       method: 'POST',
       body: JSON.stringify({ bid: price - spread / 2, offer: price + spread / 2, marketStatus: 'TRADEABLE' }),
     })
-  const clock: Clock = {
-    now: paper.clock.now,
-    sleep: async (milliseconds) => paper.clock.pass(milliseconds),
-  }
-  const broker = igBroker({
-    credentials: async () => ({
-      apiKey: 'paper-key-demo',
-      username: 'paper-demo',
-      password: 'paper',
-      accountId: 'PAPER-DEMO-CFD',
-    }),
-    clock,
-    sessions: sessionStoreInMemory(),
-    allowance: allowanceStoreInMemory({ other: 30, otherPerKey: 60, trading: 100 }),
-    sessionKeys: () => Promise.resolve({ inUse: Buffer.alloc(32, 7), accepted: [Buffer.alloc(32, 7)] }),
-  })
   const calm = calmWorld()
   const tables = new SimTables(
     markets.map(({ tradingView, epic, price, spread, lotSize, scalingFactor, gbpRate }) => ({

@@ -6,7 +6,8 @@ import { countAlerts } from '../count-alerts.ts'
 import { isForAllowance } from '../is-for-allowance.ts'
 import { makeTraders, type Trader } from '../make-traders.ts'
 import { benchMarkets } from '../paper-world.ts'
-import { alertText, postAlert } from '../post-alert.ts'
+import { postAlert } from '../../testing/webhook.ts'
+import { alertText } from '../post-alert.ts'
 import { print } from './print.ts'
 
 /** Milliseconds that every answer of the broker takes. */

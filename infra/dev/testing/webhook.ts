@@ -1,0 +1,31 @@
+import { apiBasePath, contract } from '../../../shared/contract/index.ts'
+
+/** 0: no answer came. */
+export type Answer = { readonly status: number; readonly alertId?: string }
+
+/** Sends an alert to the webhook, as TradingView does. */
+export const postAlert = async (origin: string, body: string): Promise<Answer> => {
+  try {
+    const response = await fetch(`${origin}${apiBasePath}${contract.receiveAlert.path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain; charset=utf-8' },
+      body,
+    })
+    const { alertId } = (await response.json()) as { alertId?: string }
+    return { status: response.status, ...(alertId ? { alertId } : {}) }
+  } catch {
+    return { status: 0 }
+  }
+}
+
+/**
+ * Buys BP, or what the fields say, by an alert.
+ * @returns its id
+ * @throws Error unless it was accepted
+ */
+export const sendBpAlert = async (origin: string, fields: Readonly<Record<string, unknown>>) => {
+  const alert = { market: 'LSE:BP.', action: 'BUY', atr: Array(14).fill('4'), ...fields }
+  const { status, alertId } = await postAlert(origin, JSON.stringify(alert))
+  if (status !== 202 || alertId === undefined) throw new Error(`The alert was answered ${status}`)
+  return alertId
+}
