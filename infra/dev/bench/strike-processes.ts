@@ -3,10 +3,10 @@ import { audit, readAlerts } from './audit.ts'
 import type { Measurement } from './measured.ts'
 import { makeTraders } from './make-traders.ts'
 import { benchMarkets } from './paper-world.ts'
-import { alertText, sendAsTradingView } from './post-alert.ts'
 import type { Answer } from '../testing/webhook.ts'
-import { startProcessCloud } from './process-cloud.ts'
-import type { Strike } from './process-lambdas.ts'
+import { alertText, sendAsTradingView } from './post-alert.ts'
+import { startStruckCloud } from './struck-cloud.ts'
+import type { Strike } from './tapped-process.ts'
 
 const traders = 100
 const alertsEach = 10
@@ -37,7 +37,7 @@ export const strikeProcesses = async (
   const struck = new Map<string, Map<string, number>>()
   let kills = 0
   const seenBefore = new Set<string>()
-  const cloud = await startProcessCloud({
+  const cloud = await startStruckCloud({
     strikeFor: (name, event) => {
       const victim = victims[name]
       if (!victim) return null

@@ -1,11 +1,12 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Clock } from '../paper-ig/environment.ts'
 import { type PaperIg, startPaperIg } from '../paper-ig/paper-ig.ts'
 import { siteFolder } from '../../stack/site-folder.ts'
 import { buildIfChanged } from './build-cache.ts'
 import { createFront } from './front.ts'
 import { startLambdaApi } from './lambda-api.ts'
-import { LambdaRuntime } from './lambda.ts'
+import { type LambdaOptions, LambdaRuntime } from './lambda.ts'
 import { startMails } from './mails.ts'
 import { type OutageName, outageNames, type Outages } from './outages.ts'
 import { startQueues } from './queues.ts'
@@ -34,6 +35,12 @@ export type LocalCloudOptions = {
   readonly requireSecondFactor?: boolean
   /** Instances of one Lambda in parallel; a few if nothing is said. */
   readonly mostInstances?: number | undefined
+  /** Starts the host of an instance; Lambdas run in worker threads without it. */
+  readonly launch?: LambdaOptions['launch']
+  /** Given to every Lambda. */
+  readonly environment?: Readonly<Record<string, string>>
+  /** Paper IG runs by this clock; by the machine's without it. */
+  readonly clock?: Clock
   readonly onStep?: (step: string, milliseconds: number) => void
   readonly onTrouble?: (line: string) => void
 }
@@ -41,6 +48,7 @@ export type LocalCloudOptions = {
 export type LocalCloud = {
   readonly origin: string
   readonly paper: PaperIg
+  readonly template: RunningTemplate
   readonly stop: () => Promise<void>
 }
 
@@ -88,9 +96,17 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       AWS_ENDPOINT_URL_LAMBDA: `http://127.0.0.1:${lambdaPort}`,
       [env.paperBroker]: 'yes',
       [env.notificationStandIn]: emulated.receivers.endpoint,
+      ...options.environment,
     }
 
-    const lambdas = new LambdaRuntime(join(dataFolder, 'logs'), onTrouble, options.mostInstances, outages)
+    const { mostInstances, launch } = options
+    const lambdas = new LambdaRuntime({
+      folder: join(dataFolder, 'logs'),
+      onTrouble,
+      mostInstances,
+      outages,
+      launch,
+    })
     stops.push(() => lambdas.stop())
     const running = await step('ran the template', () =>
       runTemplate(
@@ -101,7 +117,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
           siteOrigin: origin,
           environment,
           onTrouble,
-          ...(options.mostInstances === undefined ? {} : { mostInstances: options.mostInstances }),
+          ...(mostInstances === undefined ? {} : { mostInstances }),
         },
       ),
     )
@@ -117,6 +133,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
       originHeaders: running.originHeaders,
       buckets: running.buckets,
       siteFolder,
+      onTrouble,
       control: controlsOf(
         running,
         lambdas,
@@ -132,7 +149,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
     stops.push(() => close(front))
     running.begin()
     if (options.seed) await step('created the demo user', () => seedDemoUser(origin))
-    return { origin, paper, stop }
+    return { origin, paper, template: running, stop }
   } catch (error) {
     await stop()
     throw error
@@ -140,7 +157,7 @@ export const startLocalCloud = async (options: LocalCloudOptions): Promise<Local
 }
 
 const startEmulators = async (
-  { port, paperPort, dataFolder }: LocalCloudOptions,
+  { port, paperPort, dataFolder, clock }: LocalCloudOptions,
   stops: (() => Promise<void>)[],
   outages: Outages,
 ) => {
@@ -160,6 +177,7 @@ const startEmulators = async (
     port: paperPort,
     livePort: paperPort + 1,
     dataFile: join(dataFolder, 'paper-ig.json'),
+    ...(clock && { clock }),
   })
   stops.push(() => paper.stop())
   const yahoo = await startYahooStandIn(port + 16)
@@ -183,6 +201,10 @@ const startEmulators = async (
     },
   }
 }
+
+/** The variables of all Lambdas together: a program beside them finds their tables by these. */
+export const environmentOf = ({ functions }: RunningTemplate): Readonly<Record<string, string>> =>
+  Object.assign({}, ...functions.map(({ environment }) => environment)) as Record<string, string>
 
 /** What GET and POST below /_local do. */
 const controlsOf =
@@ -209,6 +231,7 @@ const controlsOf =
         queues: running.queues,
         schedules: [...running.schedules.keys()],
         // CloudFormation's list of the stack lies beside Lambda.
+        environment: environmentOf(running),
         endpoints: { ...environment, AWS_ENDPOINT_URL_CLOUDFORMATION: environment.AWS_ENDPOINT_URL_LAMBDA },
         notices: '/_local/notices',
         paperIg: { demo: paper.url('DEMO'), live: paper.url('LIVE') },

@@ -40,6 +40,8 @@ export type FrontOptions = {
   readonly isApiGone?: () => boolean
   /** Told of each call of the API, as its access log is. */
   readonly onCall?: (call: { readonly routeKey: string; readonly status: string }) => void
+  /** Told of errors that callers do not see; they are printed, unless it is given. */
+  readonly onTrouble?: (line: string) => void
   /** Own controls below /_local; null: no such control. */
   readonly control: (method: string, path: string) => Promise<unknown>
 }
@@ -161,7 +163,8 @@ const serveApi = async (
     result = ((await found.route.invoke(eventOf(request, url, body, found, options.originHeaders))) ??
       {}) as Result
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error)
+    const line = error instanceof Error ? error.message : String(error)
+    ;(options.onTrouble ?? console.error)(line)
     return sendJson(response, 500, { message: 'Internal Server Error' })
   }
   const { statusCode = 200, headers = {} } = result

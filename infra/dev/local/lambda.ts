@@ -1,5 +1,7 @@
+import type { EventEmitter } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import type { Outages } from './outages.ts'
 
@@ -19,15 +21,26 @@ class LambdaError extends Error {
   override readonly name = 'LambdaError'
 }
 
-type Instance = { readonly worker: Worker; idleSince: number; readonly spec: LambdaSpec }
+/** A thread or process that runs one instance of a Lambda. */
+export type Host = {
+  /** Emits `message` with what the Lambda answered, `error`, and `exit`. */
+  readonly events: EventEmitter
+  readonly output: readonly (Readable | null)[]
+  readonly call: (message: { readonly event: unknown; readonly timeout: number }) => void
+  readonly end: () => unknown
+}
+
+/** What runs in a host. */
+export const workerProgram = new URL('./worker.mjs', import.meta.url)
+export const workerDataOf = ({ name, file, memory }: LambdaSpec) => ({ file, functionName: name, memory })
+
+type Instance = { readonly host: Host; idleSince: number; readonly spec: LambdaSpec }
 
 /** Instances of one function in parallel on a developer's machine; the cloud goes to the reserved number. */
 export const usualInstances = 4
 /** Maximum number of idle instances over all functions: a worker takes some 20 MB. */
 const idleShare = 4
 const idleTime = 60_000
-/** Megabytes for what is young. Without a limit each worker lets it grow to several times that. */
-const youngGeneration = 8
 
 /** What tests give the whole local cloud: a clock (infra/dev/testing/shifted-clock.ts), and modules that are compiled. */
 const inherited = () => {
@@ -38,33 +51,55 @@ const inherited = () => {
   }
 }
 
-/** Runs Lambdas in worker threads: started when first called, one event at a time, ended when idle. */
+const inThread = (spec: LambdaSpec): Host => {
+  const worker = new Worker(workerProgram, {
+    env: { ...inherited(), ...spec.environment },
+    workerData: workerDataOf(spec),
+    stdout: true,
+    stderr: true,
+  })
+  return {
+    events: worker,
+    output: [worker.stdout, worker.stderr],
+    call: (message) => worker.postMessage(message),
+    end: () => worker.terminate(),
+  }
+}
+
+export type LambdaOptions = {
+  /** The folder for each function's output. */
+  readonly folder: string
+  /** Gets the errors that functions log. */
+  readonly onTrouble: (line: string) => void
+  readonly mostInstances?: number | undefined
+  readonly outages?: Outages
+  /** Starts a host; a worker thread without it. */
+  readonly launch?: ((spec: LambdaSpec) => Host | Promise<Host>) | undefined
+}
+
+/** Runs Lambdas in hosts: started when first called, one event at a time, ended when idle. */
 export class LambdaRuntime {
   private readonly idle: Instance[] = []
   private readonly busy = new Map<string, number>()
   private readonly waiting = new Map<string, (() => void)[]>()
   private readonly logs = new Map<string, WriteStream>()
-  private readonly live = new Set<Worker>()
+  private readonly live = new Set<Host>()
   private readonly sweep: NodeJS.Timeout
   private readonly folder: string
   private readonly onTrouble: (line: string) => void
   private readonly mostInstances: number
   private readonly outages: Outages
+  private readonly launch: NonNullable<LambdaOptions['launch']>
   /** Calls that were refused for want of executions, as AWS's metric counts them. */
   throttles = 0
   private stopped = false
 
-  /** @param folder where each function's output goes; `onTrouble` gets the errors that functions log */
-  constructor(
-    folder: string,
-    onTrouble: (line: string) => void,
-    mostInstances = usualInstances,
-    outages: Outages = new Set(),
-  ) {
-    this.folder = folder
-    this.onTrouble = onTrouble
-    this.mostInstances = mostInstances
-    this.outages = outages
+  constructor(options: LambdaOptions) {
+    this.folder = options.folder
+    this.onTrouble = options.onTrouble
+    this.mostInstances = options.mostInstances ?? usualInstances
+    this.outages = options.outages ?? new Set()
+    this.launch = options.launch ?? inThread
     this.sweep = setInterval(() => this.endIdle(idleTime), 10_000)
     this.sweep.unref()
   }
@@ -85,9 +120,10 @@ export class LambdaRuntime {
       throw new LambdaError(`${spec.name} was throttled`)
     }
     await this.turn(spec)
-    const instance = this.take(spec)
+    let instance: Instance | undefined
     let healthy = false
     try {
+      instance = await this.take(spec)
       const result = await this.run(instance, event)
       healthy = true
       return result
@@ -96,10 +132,10 @@ export class LambdaRuntime {
       throw error
     } finally {
       this.busy.set(spec.name, (this.busy.get(spec.name) ?? 1) - 1)
-      if (healthy && !this.stopped) {
+      if (instance && healthy && !this.stopped) {
         this.idle.push(Object.assign(instance, { idleSince: Date.now() }))
-        if (this.idle.length > this.mostInstances * idleShare) this.end(this.idle.shift() as Instance)
-      } else this.end(instance)
+        if (this.idle.length > this.mostInstances * idleShare) this.idle.shift()?.host.end()
+      } else instance?.host.end()
       this.waiting.get(spec.name)?.shift()?.()
     }
   }
@@ -113,40 +149,35 @@ export class LambdaRuntime {
     this.busy.set(spec.name, (this.busy.get(spec.name) ?? 0) + 1)
   }
 
-  private take(spec: LambdaSpec): Instance {
+  private take(spec: LambdaSpec): Instance | Promise<Instance> {
     const at = this.idle.findLastIndex((instance) => instance.spec === spec)
     const [warm] = at < 0 ? [] : this.idle.splice(at, 1)
     return warm ?? this.start(spec)
   }
 
-  private start(spec: LambdaSpec): Instance {
-    const worker = new Worker(new URL('./worker.mjs', import.meta.url), {
-      resourceLimits: { maxYoungGenerationSizeMb: youngGeneration, maxOldGenerationSizeMb: spec.memory },
-      env: { ...inherited(), ...spec.environment },
-      workerData: { file: spec.file, functionName: spec.name, memory: spec.memory },
-      stdout: true,
-      stderr: true,
+  private async start(spec: LambdaSpec): Promise<Instance> {
+    const host = await this.launch(spec)
+    const instance = { host, idleSince: 0, spec }
+    this.live.add(host)
+    host.events.once('exit', () => {
+      this.live.delete(host)
+      if (this.idle.includes(instance)) this.idle.splice(this.idle.indexOf(instance), 1)
     })
-    this.live.add(worker)
-    worker.on('exit', () => this.live.delete(worker))
     const log = this.logOf(spec.name)
     const note = (piece: Buffer) => {
       log.write(piece)
       for (const line of piece.toString().split('\n'))
         if (/"level":"(warn|error)"/.test(line)) this.onTrouble(`${spec.name}: ${line}`)
     }
-    worker.stdout.on('data', note)
-    worker.stderr.on('data', note)
-    return { worker, idleSince: 0, spec }
+    for (const stream of host.output) stream?.on('data', note)
+    return instance
   }
 
-  private run({ worker, spec }: Instance, event: unknown): Promise<unknown> {
+  private run({ host, spec }: Instance, event: unknown): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const settle = (act: () => void) => {
         clearTimeout(timer)
-        worker.removeAllListeners('message')
-        worker.removeListener('error', onError)
-        worker.removeListener('exit', onExit)
+        host.events.off('message', onMessage).off('error', onError).off('exit', onExit)
         act()
       }
       const onError = (error: unknown) =>
@@ -164,20 +195,21 @@ export class LambdaRuntime {
           }),
         spec.timeout,
       )
-      worker.on(
-        'message',
-        ({ result, error }: { result?: unknown; error?: { name: string; message: string } }) => {
-          settle(() => {
-            if (!error) return resolve(result)
-            // As Lambda's own runtime writes it.
-            this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
-            reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
-          })
-        },
-      )
-      worker.once('error', onError)
-      worker.once('exit', onExit)
-      worker.postMessage({ event, timeout: spec.timeout })
+      const onMessage = ({
+        result,
+        error,
+      }: {
+        result?: unknown
+        error?: { name: string; message: string }
+      }) =>
+        settle(() => {
+          if (!error) return resolve(result)
+          // As Lambda's own runtime writes it.
+          this.logOf(spec.name).write(`ERROR\tInvoke Error\t${JSON.stringify(error)}\n`)
+          reject(new HandlerError(`${spec.name} threw ${error.name}: ${error.message}`))
+        })
+      host.events.on('message', onMessage).once('error', onError).once('exit', onExit)
+      host.call({ event, timeout: spec.timeout })
     })
   }
 
@@ -196,18 +228,14 @@ export class LambdaRuntime {
     const old = this.idle.filter(({ idleSince }) => Date.now() - idleSince >= longerThan)
     for (const instance of old) {
       this.idle.splice(this.idle.indexOf(instance), 1)
-      this.end(instance)
+      instance.host.end()
     }
-  }
-
-  private end({ worker }: Instance) {
-    void worker.terminate()
   }
 
   async stop() {
     this.stopped = true
     clearInterval(this.sweep)
-    await Promise.all([...this.live].map((worker) => worker.terminate()))
+    await Promise.all([...this.live].map((host) => host.end()))
     for (const log of this.logs.values()) log.end()
   }
 }

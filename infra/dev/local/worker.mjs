@@ -2,14 +2,16 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { pathToFileURL } from 'node:url'
 
 /**
- * Inside a worker thread: the bundled Lambda, one event at a time. JavaScript, since each worker would load a compiler of some
- * 20 MB to take types off.
+ * Inside a worker thread, or a process of its own: the bundled Lambda, one event at a time. JavaScript, since each worker would
+ * load a compiler of some 20 MB to take types off.
  */
 
-const { file, functionName, memory } = workerData
+const { file, functionName, memory } = workerData ?? JSON.parse(process.argv[2] ?? '{}')
+const port = parentPort ?? process
+const tell = (message) => (parentPort ? parentPort.postMessage(message) : process.send?.(message))
 const loaded = import(pathToFileURL(file).href)
 
-parentPort?.on('message', ({ event, timeout }) => {
+port.on('message', ({ event, timeout }) => {
   const until = performance.now() + timeout
   const context = {
     functionName,
@@ -20,9 +22,9 @@ parentPort?.on('message', ({ event, timeout }) => {
   loaded
     .then(({ handler }) => handler(event, context))
     .then(
-      (result) => parentPort?.postMessage({ result }),
+      (result) => tell({ result }),
       (error) =>
-        parentPort?.postMessage({
+        tell({
           error:
             error instanceof Error
               ? { name: error.name, message: error.message, stack: error.stack }
