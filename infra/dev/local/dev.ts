@@ -6,6 +6,7 @@ import { readCommand, wholeNumber } from '../../command-line.ts'
 import { bundleFunctions } from '../../deploy/bundle.ts'
 import { root } from '../../stack/lambdas.ts'
 import { buildIfChanged, stampFile } from './build-cache.ts'
+import { startCommand } from './start-command.ts'
 
 const help = `npm run dev
 
@@ -21,7 +22,7 @@ const cloudOrigin = `http://localhost:${cloudPort}`
 
 let cloud: ChildProcess | undefined
 const startCloud = () => {
-  cloud = spawn(process.execPath, ['infra/dev/local/start.ts'], {
+  cloud = spawn(process.execPath, startCommand, {
     cwd: root,
     env: { ...process.env, ASSETS: 'built', PORT: String(cloudPort) },
     stdio: 'inherit',

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { root } from '../../stack/lambdas.ts'
+import { startCommand } from '../local/start-command.ts'
 
 /** The local cloud as a process of its own, so that a test can kill it and start it again on the same data. */
 export class CloudUnderTest {
@@ -42,7 +43,7 @@ export class CloudUnderTest {
 
   async start() {
     this.output.length = 0
-    const child = spawn(process.execPath, ['infra/dev/local/start.ts'], {
+    const child = spawn(process.execPath, startCommand, {
       cwd: root,
       env: {
         ...process.env,
