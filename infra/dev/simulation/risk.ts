@@ -38,7 +38,7 @@ const lookback = 75_000
 
 /**
  * In a world without faults no order at the market is rejected for want of money that the rule could have seen: what was opened
- * meanwhile loses its spread at once, which nobody knows before, and both sides of a market are left to IG.
+ * meanwhile loses its spread at once, which no rule knows before, and both sides of a market are left to IG.
  */
 export const marginHeld = ({ world }: Evidence): string[] => {
   const { broker } = world

@@ -5,6 +5,7 @@ import {
   anInstrument,
   aSnapshot,
   now,
+  someLimitsSeen,
   someSettings,
 } from '../../../infra/dev/testing/trading-values.ts'
 import { decidedBefore, noChange, replay } from './replay.ts'
@@ -40,6 +41,19 @@ describe('the money of an alert', () => {
     expect(money.made).toBe(100)
     expect(money.would).toBeGreaterThan(45)
     expect(money.would).toBeLessThan(55)
+  })
+
+  it('of a size by risk is in proportion, if it was read then what the account was worth', () => {
+    const byRisk = { ...noChange, strategies: { orb: { riskPercent: 0.5 } } }
+    const [read] = replay(
+      decidedBefore([{ ...kept('one'), snapshot: { ...kept('one').snapshot, limits: someLimitsSeen() } }]),
+      byRisk,
+    )
+    // 50 GBP ÷ 210 points = 0.23 instead of 0.43
+    const money = moneyOf(read as ReturnType<typeof one>, tradesOf(won))
+    expect([money.kind, money.made]).toEqual(['scaled', 100])
+    expect(Math.round(money.would ?? 0)).toBe(53)
+    expect(one(byRisk).effect).toBe('unknown')
   })
 
   it('with another stop is not known', () => {

@@ -99,6 +99,8 @@ const withChange = (snapshot: Snapshot, { rules, strategies, instruments }: Chan
         : settings.strategies,
     },
     instrument: figures ? { ...instrument, ...figures } : instrument,
+    // An alert that an earlier rule refused never came to read it: then IG decides about margin, as it would have.
+    isUnmeasured: snapshot.isUnmeasured ?? !snapshot.limits,
   }
 }
 

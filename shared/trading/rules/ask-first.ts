@@ -21,10 +21,7 @@ const answerBy = ({
 /** Money in the account's currency: what the order loses at its stop, and takes as margin; null: it is not known. */
 type Stake = { readonly loss: Decimal; readonly margin: Decimal | null; readonly currency: string | null }
 
-const stakeOf = (
-  { size, stopDistance, margin }: OrderToPlace,
-  market: Snapshot['market'],
-): Stake | null => {
+const stakeOf = ({ size, stopDistance, margin }: OrderToPlace, market: Snapshot['market']): Stake | null => {
   const ofUnit = market ? unitMoney(market) : null
   if (!market || ofUnit === null || market.worth.kind === 'unknown') return null
   const loss = moneyFor(new Big(stopDistance).div(market.scalingFactor), size, ofUnit)

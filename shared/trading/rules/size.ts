@@ -72,7 +72,7 @@ type RiskFact = Readonly<Record<'money' | 'stop' | 'pointMoney' | 'size', Decima
 type RiskSetting = { readonly percent: Decimal | null; readonly amount: Decimal | null }
 
 /** The strategy's own setting, or otherwise the instrument's; null: a size goes by its value only. */
-export const riskSettingOf = (
+const riskSettingOf = (
   snapshot: Pick<Snapshot, 'alert' | 'settings'>,
   instrument: Pick<InstrumentFields, 'riskPercent' | 'riskAmount'>,
 ): RiskSetting | null => {

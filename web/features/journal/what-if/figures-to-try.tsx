@@ -17,11 +17,13 @@ export const noFigures: Figures = { strategy: '', ofStrategy: {}, instrument: ''
 const strategyFigures = {
   maximumPositions: strategyNumbers.maximumPositions.label,
   sizePercent: strategyNumbers.sizePercent.label,
+  riskPercent: strategyNumbers.riskPercent.label,
   cooldownHours: strategyNumbers.cooldownHours.label,
 }
 
 const instrumentFigures = {
   maxPositionSize: 'Max position size',
+  riskPercent: 'Risk per trade (% of equity)',
   atrStopLossMultiplePercentage: 'ATR stop loss multiple (%)',
   atrProfitMultiplePercentage: 'ATR profit multiple (%)',
   openingPriceMultiplePercentage: 'Opening price multiple (%)',
