@@ -21,7 +21,7 @@ import {
   recordedAt,
 } from './evidence.ts'
 import { limitsHold } from './limits.ts'
-import { marginHeld } from './risk.ts'
+import { marginHeld } from './margin.ts'
 import { replaysHold } from './replays.ts'
 import { outcomeInWords } from '../../../functions/trading/record/ending-words.ts'
 import {

@@ -1,7 +1,5 @@
 import type { InstrumentFields } from '../../../shared/instruments/instrument.schema.ts'
 import { defaultStrategyRules, type StrategyRules } from '../../../shared/strategies/strategy-rules.ts'
-import { termsOf } from './broker.ts'
-import type { Evidence } from './evidence.ts'
 import type { Chance } from './scheduler.ts'
 
 /** Stops of the simulation's alerts are this part of the price away. */
@@ -30,32 +28,5 @@ export const allowedLoss = (
   return Math.min(
     percent === null ? Infinity : (equity * Number(percent)) / 100,
     amount === null ? Infinity : Number(amount),
-  )
-}
-
-/** How long figures may have been read before an order, and how long an order may take, in milliseconds. */
-const lookback = 75_000
-
-/**
- * In a world without faults no order at the market is rejected for want of money that the rule could have seen: what was opened
- * meanwhile loses its spread at once, which no rule knows before, and both sides of a market are left to IG.
- */
-export const marginHeld = ({ world }: Evidence): string[] => {
-  const { broker } = world
-  if (!world.calm || broker.allowance || world.stories.size > 0) return []
-  return broker.shortOfFunds.flatMap(
-    ({ at, order, dealReference, available, margin, isHedge, positions }) => {
-      const spread = positions
-        .filter(({ createdAt }) => createdAt >= at - lookback)
-        .reduce((sum, { epic, size }) => {
-          const { level, unitValue, gbpRate } = termsOf(epic)
-          return sum + 0.02 * size * level * unitValue * gbpRate
-        }, 0)
-      return isHedge || margin - available <= spread + 0.02
-        ? []
-        : [
-            `margin: ${dealReference} on ${order.epic} took ${margin.toFixed(2)} of ${available.toFixed(2)} available`,
-          ]
-    },
   )
 }
