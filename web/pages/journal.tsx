@@ -3,7 +3,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { PrintButton } from '../components/print-button.tsx'
 import { Failed, LoadingOverview } from '../components/states.tsx'
 import { JournalParts } from '../features/journal/journal-parts.tsx'
-import { journalQuery, useJournalPlace } from '../features/journal/queries.ts'
+import { journalQuery, useJournalPlace } from '../lib/journal-queries.ts'
 import { ShareButton } from '../features/journal/share-button.tsx'
 
 export const JournalPage = () => {

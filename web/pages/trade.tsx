@@ -3,7 +3,7 @@ import { PageHeader } from '../components/page-header.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { DealView } from '../features/journal/deal-view.tsx'
 import { headingOf, useDeal } from '../features/journal/use-deal.ts'
-import { useJournalPlace } from '../features/journal/queries.ts'
+import { useJournalPlace } from '../lib/journal-queries.ts'
 import { TradeDecision } from '../features/journal/trade-timeline.tsx'
 import { TradeTextForm } from '../features/journal/trade-text-form.tsx'
 

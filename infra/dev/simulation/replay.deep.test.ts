@@ -1,4 +1,4 @@
-import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
+import { toldOutcome } from '../testing/told-outcome.ts'
 import { afterEach, describe, expect, it } from 'vitest'
 import { acceptAlert } from '../../../functions/trading/accept/accept.ts'
 import { executeAlert } from '../../../functions/trading/execute.ts'

@@ -4,8 +4,14 @@ import { Select } from '../../components/select.tsx'
 import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { tradesPlace, useJournalPlace } from './queries.ts'
-import { breakdownWords, groupWords, percentWords, signedR, profitFactorWords } from './words.ts'
+import { tradesPlace, useJournalPlace } from '../../lib/journal-queries.ts'
+import {
+  breakdownWords,
+  groupWords,
+  percentWords,
+  signedR,
+  profitFactorWords,
+} from '../../lib/journal-words.ts'
 
 type Props = { readonly journal: Journal; readonly currency: string }
 

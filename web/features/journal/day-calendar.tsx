@@ -9,9 +9,9 @@ import { classNames } from '../../lib/class-names.ts'
 import { signedMoney } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
-import { daysAsked, isAmong } from './period.ts'
-import { tradesPlace, useJournalPlace } from './queries.ts'
-import { weekdays } from './words.ts'
+import { daysAsked, isAmong } from '../../lib/journal-period.ts'
+import { tradesPlace, useJournalPlace } from '../../lib/journal-queries.ts'
+import { weekdays } from '../../lib/journal-words.ts'
 
 const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

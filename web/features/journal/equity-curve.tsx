@@ -6,7 +6,7 @@ import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
 import { Card } from '../../components/card.tsx'
 import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
-import { percentWords } from './words.ts'
+import { percentWords } from '../../lib/journal-words.ts'
 
 type Point = { readonly day: string; readonly equity: number; readonly peak: number }
 

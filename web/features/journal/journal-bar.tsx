@@ -7,9 +7,9 @@ import { Field } from '../../components/field.tsx'
 import { Segments } from '../../components/segments.tsx'
 import { Select } from '../../components/select.tsx'
 import { type JournalSearch, periods } from '../../lib/journal-search.ts'
-import { daysAsked } from './period.ts'
-import { useJournalPlace } from './queries.ts'
-import { closerWords, daysWords, groupWords, periodWords, strategyWords } from './words.ts'
+import { daysAsked } from '../../lib/journal-period.ts'
+import { useJournalPlace } from '../../lib/journal-queries.ts'
+import { closerWords, daysWords, groupWords, periodWords, strategyWords } from '../../lib/journal-words.ts'
 
 const any = ''
 

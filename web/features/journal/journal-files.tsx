@@ -4,8 +4,8 @@ import { Card } from '../../components/card.tsx'
 import { DownloadButton } from '../../components/download-button.tsx'
 import { download, upload } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
-import { daysAsked } from './period.ts'
-import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
+import { daysAsked } from '../../lib/journal-period.ts'
+import { accountOf, useJournalChange, useJournalPlace } from '../../lib/journal-queries.ts'
 
 const forms = [
   ['trades', 'Download trades'],

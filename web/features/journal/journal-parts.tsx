@@ -7,9 +7,9 @@ import { EquityCurve } from './equity-curve.tsx'
 import { JournalBar } from './journal-bar.tsx'
 import { JournalSource } from './journal-source.tsx'
 import { KeyFigures } from './key-figures.tsx'
-import { daysAsked, isAmong } from './period.ts'
+import { daysAsked, isAmong } from '../../lib/journal-period.ts'
 import { ProofFailed, ProofLine } from './proof.tsx'
-import { useJournalPlace } from './queries.ts'
+import { useJournalPlace } from '../../lib/journal-queries.ts'
 
 const JournalDetails = lazy(async () => ({
   default: (await import('./journal-details.tsx')).JournalDetails,

@@ -3,7 +3,7 @@ import { Note } from '../../components/note.tsx'
 import { Select } from '../../components/select.tsx'
 import { call } from '../../lib/api.ts'
 import { formatTimestamp } from '../../lib/format.ts'
-import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
+import { accountOf, useJournalChange, useJournalPlace } from '../../lib/journal-queries.ts'
 
 type Props = { readonly journal: Journal; readonly account: NonNullable<Journal['account']> }
 

@@ -1,7 +1,7 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { formatMoney, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
-import { percentWords, profitFactorWords, ratioWords, signedR } from './words.ts'
+import { percentWords, profitFactorWords, ratioWords, signedR } from '../../lib/journal-words.ts'
 
 type Props = {
   readonly journal: Journal

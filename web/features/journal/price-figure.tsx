@@ -6,7 +6,7 @@ import { Card } from '../../components/card.tsx'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 import { formatTimestamp } from '../../lib/format.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { pricesQuery } from './queries.ts'
+import { pricesQuery } from '../../lib/journal-queries.ts'
 
 /** The library that draws it comes only with this page. */
 const PriceChart = lazy(async () => ({ default: (await import('./price-chart.tsx')).PriceChart }))

@@ -3,8 +3,8 @@ import Share from '~icons/share-2'
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { toastCouldNot } from '../../lib/failures.ts'
-import { daysAsked } from './period.ts'
-import { useJournalPlace } from './queries.ts'
+import { daysAsked } from '../../lib/journal-period.ts'
+import { useJournalPlace } from '../../lib/journal-queries.ts'
 
 /** Shares what the page shows as a picture that names no amount of money, or saves it if the device has no sharing. */
 export const ShareButton = ({ journal }: { readonly journal: Journal }) => {

@@ -2,7 +2,13 @@ import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { counted } from '../../../shared/platform/figures.ts'
 import { capitalised } from '../../../shared/platform/words.ts'
 import { saveFile } from '../../lib/save-file.ts'
-import { daysWords, percentWords, profitFactorWords, signedR, strategyWords } from './words.ts'
+import {
+  daysWords,
+  percentWords,
+  profitFactorWords,
+  signedR,
+  strategyWords,
+} from '../../lib/journal-words.ts'
 
 type Days = Parameters<typeof daysWords>[0]
 

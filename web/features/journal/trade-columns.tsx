@@ -5,7 +5,7 @@ import { columnsOf } from '../../components/data-table/columns.ts'
 import { formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { closedWords, closerWords, signedR, strategyWords } from './words.ts'
+import { closedWords, closerWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
 const { accessor, columns } = columnsOf<JournalTrade>()
 

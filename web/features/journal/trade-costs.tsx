@@ -2,7 +2,7 @@ import type { TradeDetails } from '../../../shared/journal/journal.schema.ts'
 import { formatMoney, formatNumber, signedMoney, signedNumber } from '../../../shared/platform/figures.ts'
 import { Card } from '../../components/card.tsx'
 import { FigureLine } from './figure-line.tsx'
-import { signedR } from './words.ts'
+import { signedR } from '../../lib/journal-words.ts'
 
 /** What each cost is measured by, in the order in which a trade meets them. */
 const costLabels = [

@@ -13,9 +13,9 @@ import { messageOf } from '../../lib/failures.ts'
 import { counted, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
-import { tradesPlace, tradesQuery, useJournalPlace } from './queries.ts'
+import { tradesPlace, tradesQuery, useJournalPlace } from '../../lib/journal-queries.ts'
 import { tradeColumns } from './trade-columns.tsx'
-import { closedWords, signedR, strategyWords } from './words.ts'
+import { closedWords, signedR, strategyWords } from '../../lib/journal-words.ts'
 
 /** The trades that are asked for, with their sum. */
 export const TradeList = ({ currency }: { readonly currency: string }) => {

@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { call } from '../../lib/api.ts'
-import { accountOf, useJournalChange, useJournalPlace } from './queries.ts'
+import { accountOf, useJournalChange, useJournalPlace } from '../../lib/journal-queries.ts'
 
 const mostTags = 10
 

@@ -4,7 +4,7 @@ import { DecisionTrace } from '../../components/decision-trace.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatDuration, formatPrecise } from '../../lib/format.ts'
 import { counted, formatLevel, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
-import { closerWords } from './words.ts'
+import { closerWords } from '../../lib/journal-words.ts'
 
 type Moment = {
   readonly at: string

@@ -6,8 +6,8 @@ import type { JournalSearch } from '../../lib/journal-search.ts'
 import { marketOf } from '../../lib/market-of.ts'
 import { everyPosition, positionsQuery } from '../../lib/positions-query.ts'
 import { useBroker } from '../../lib/use-broker.ts'
-import { tradeQuery } from './queries.ts'
-import { strategyWords } from './words.ts'
+import { tradeQuery } from '../../lib/journal-queries.ts'
+import { strategyWords } from '../../lib/journal-words.ts'
 
 /**
  * A deal by what is open of it and by what the journal says. A new one is in the journal only after a minute or two.

@@ -5,7 +5,7 @@ import { accountQuery } from '../../lib/account-query.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { TextLink } from '../../components/text-link.tsx'
-import { Instead, Tile } from '../overview/tile.tsx'
+import { Instead, Tile } from '../../components/tile.tsx'
 
 /** Only who has limits needs it; its place is kept. */
 const LimitBars = lazy(async () => ({ default: (await import('./limit-bars.tsx')).LimitBars }))

@@ -16,7 +16,7 @@ import { TextLink } from '../../components/text-link.tsx'
 import { type AlertFilter, alertPagesQuery, startOfToday } from '../../lib/alerts-query.ts'
 import { classNames } from '../../lib/class-names.ts'
 import { formatClock, formatTime, worded } from '../../lib/format.ts'
-import { Instead } from './tile.tsx'
+import { Instead } from '../../components/tile.tsx'
 
 /** Rules are there to refuse, so a refusal has no colour. */
 export const kindTones = { placed: 'good', refused: 'plain', failed: 'bad', asked: 'accent' } as const

@@ -8,7 +8,7 @@ import { resultOf } from '../../lib/positions-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { multipleOfRisk, RiskBar } from '../../components/risk-bar.tsx'
 import { openPositionsQuery } from './queries.ts'
-import { Instead, Tile } from './tile.tsx'
+import { Instead, Tile } from '../../components/tile.tsx'
 
 const mostShown = 6
 

@@ -5,7 +5,7 @@ import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { formatTime, formatTimestamp } from '../../lib/format.ts'
 import { badgeKindOf } from './badge-kind.ts'
-import { Instead, Tile } from './tile.tsx'
+import { Instead, Tile } from '../../components/tile.tsx'
 
 export const activityPlace = 'recent-activity'
 

@@ -9,7 +9,7 @@ import { gainLook } from '../../lib/gain-class.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { openPositionsQuery } from './queries.ts'
 import { dealOf } from './recent-activity.tsx'
-import { Instead, Tile } from './tile.tsx'
+import { Instead, Tile } from '../../components/tile.tsx'
 
 /** What draws weighs more than the rest of the overview: it comes a moment later, in a place that is kept. */
 const EquityChart = lazy(async () => ({ default: (await import('./equity-chart.tsx')).EquityChart }))

@@ -6,7 +6,7 @@ import { Dot } from '../../components/row.tsx'
 import { startOfToday } from '../../lib/alerts-query.ts'
 import { todaysCountQuery } from '../../lib/logs-query.ts'
 import { AlertRows, kindTones } from './alert-rows.tsx'
-import { Tile } from './tile.tsx'
+import { Tile } from '../../components/tile.tsx'
 
 type Props = { readonly mode: Mode; readonly className?: string }
 

@@ -6,7 +6,7 @@ import type { AlertLine } from '../../../shared/logs/alert-line.schema.ts'
 import { accountQuery } from '../../lib/account-query.ts'
 import { newestAlertsQuery } from '../../lib/alerts-query.ts'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
-import { journalQuery } from '../journal/queries.ts'
+import { journalQuery } from '../../lib/journal-queries.ts'
 
 /** What a strategy is compared by. */
 export type Standing = {

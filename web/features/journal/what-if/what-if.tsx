@@ -1,16 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { UserSettings } from '../../../../shared/settings/settings.schema.ts'
-import {
-  tradingSettingList,
-  type TradingRules as Rules,
-} from '../../../../shared/settings/trading-settings.ts'
+import { tradingSettingList, type TradingRules } from '../../../../shared/settings/trading-settings.ts'
 import { type Change, noChange } from '../../../../shared/journal/what-if/replay.ts'
 import { Button } from '../../../components/button.tsx'
 import { Select } from '../../../components/select.tsx'
 import { Failed, LoadingOverview } from '../../../components/states.tsx'
-import { TradingRules } from '../../settings/trading-rules.tsx'
 import { useFocusedSetting } from '../../../lib/use-focused-setting.ts'
 import { ChangeForm } from './change-form.tsx'
 import { DifferingAlerts } from './differing-alerts.tsx'
@@ -26,10 +22,16 @@ const spans = [7, 30, 90] as const
 const day = 86_400_000
 
 const rulesOf = (settings: UserSettings) =>
-  Object.fromEntries(tradingSettingList.map(([name]) => [name, settings[name]])) as Rules
+  Object.fromEntries(tradingSettingList.map(([name]) => [name, settings[name]])) as TradingRules
+
+type Props = {
+  readonly settings: UserSettings
+  /** The fields of the trading rules. */
+  readonly children: ReactNode
+}
 
 /** What is tried, and what it would have changed. */
-export const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
+export const WhatIf = ({ settings, children }: Props) => {
   const { mode = settings.mode } = useSearch({ from: '/with-queries/dashboard/what-if' })
   const navigate = useNavigate()
   const [now] = useState(() => Date.now())
@@ -109,7 +111,7 @@ export const WhatIf = ({ settings }: { readonly settings: UserSettings }) => {
               instruments={loaded.instruments}
               onTry={setChange}
             >
-              <TradingRules />
+              {children}
             </ChangeForm>
           </div>
           {result && isChanged && (

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
-import { daysAsked, isAmong } from './period.ts'
+import { daysAsked, isAmong } from './journal-period.ts'
 
 afterEach(() => void vi.useRealTimers())
 

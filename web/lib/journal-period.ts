@@ -1,4 +1,4 @@
-import type { JournalSearch } from '../../lib/journal-search.ts'
+import type { JournalSearch } from './journal-search.ts'
 
 const days = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short' })
 

@@ -1,14 +1,14 @@
 import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { RequestOf } from '../../../shared/contract/index.ts'
-import { pageLimits } from '../../../shared/platform/page-limits.ts'
-import type { JournalSearch } from '../../lib/journal-search.ts'
-import { call } from '../../lib/api.ts'
-import { toastFailure } from '../../lib/failures.ts'
-import { timeZone } from '../../lib/format.ts'
-import { pageRequest } from '../../lib/list-place.ts'
-import { daysAsked } from './period.ts'
-import { toast } from '../../lib/toast.ts'
+import type { RequestOf } from '../../shared/contract/index.ts'
+import { pageLimits } from '../../shared/platform/page-limits.ts'
+import type { JournalSearch } from './journal-search.ts'
+import { call } from './api.ts'
+import { toastFailure } from './failures.ts'
+import { timeZone } from './format.ts'
+import { pageRequest } from './list-place.ts'
+import { daysAsked } from './journal-period.ts'
+import { toast } from './toast.ts'
 
 const journalKey = ['journal'] as const
 const refresh = 60_000

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { percentWords, ratioWords, signedR } from './words.ts'
+import { percentWords, ratioWords, signedR } from './journal-words.ts'
 
 it('writes a system quality below zero with a minus sign, and no hyphen', () => {
   expect([ratioWords(-1.4), ratioWords(-0.001), ratioWords(null)]).toEqual(['−1.40', '0.00', '–'])

@@ -1,7 +1,7 @@
-import { type BreakdownName, type Closer, notAttributed } from '../../../shared/journal/names.ts'
-import { formatOneDecimal, formatTwoDecimals, withPlus } from '../../../shared/platform/figures.ts'
-import { formatDate, formatTimestamp } from '../../lib/format.ts'
-import type { JournalSearch, Period } from '../../lib/journal-search.ts'
+import { type BreakdownName, type Closer, notAttributed } from '../../shared/journal/names.ts'
+import { formatOneDecimal, formatTwoDecimals, withPlus } from '../../shared/platform/figures.ts'
+import { formatDate, formatTimestamp } from './format.ts'
+import type { JournalSearch, Period } from './journal-search.ts'
 
 export const closerWords: Readonly<Record<Closer, string>> = {
   target: 'Target',
