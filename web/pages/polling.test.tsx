@@ -110,8 +110,10 @@ describe('polls of one screen', () => {
     const own = [`/logs?offset=0&limit=1&type=ALL&count_from=${from}`, '/alerts?state=asking&limit=100']
     // What became of alerts is read again once something has happened.
     const alerts = ['/alerts?outcome=PLACED&limit=1', `/alerts?mode=DEMO&from=${from}&limit=100`]
+    // The first steps are loaded on demand, and so ask when they are there.
+    const isOurs = (read: string) => read !== '/alerts?limit=1'
     const positions = '/positions?offset=0&limit=1000'
-    expect(joinedReads().map((reads) => reads.toSorted())).toEqual([
+    expect(joinedReads().map((reads) => reads.filter(isOurs).toSorted())).toEqual([
       ['/admin/settings', '/auth/me', '/users/me/settings'],
       [...own, ...alerts].toSorted(),
       [...own, positions].toSorted(),

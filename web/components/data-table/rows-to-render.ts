@@ -29,6 +29,8 @@ export const rowsToRender = (
   const behind = Math.min(overscan, spare - ahead)
   const [above, below] = direction === 'backward' ? [ahead, behind] : [behind, ahead]
   const first = Math.max(0, startIndex - above)
-  const last = Math.min(count - 1, endIndex + below)
+  // What the list has no rows for at its top is rendered below.
+  const unused = above - (startIndex - first)
+  const last = Math.min(count - 1, endIndex + Math.min(overscan, below + unused))
   return Array.from({ length: last - first + 1 }, (_, index) => first + index)
 }
