@@ -61,8 +61,8 @@ export const StrategyTable = ({ strategies: { results, mode }, account }: Props)
                   onToggle={() => setOpen(isOpen ? undefined : name)}
                 />
                 {isOpen && (
-                  <tr>
-                    <td colSpan={heads.length} className="border-t border-line p-4 text-left text-sm">
+                  <tr className="block">
+                    <td colSpan={heads.length} className="block border-t border-line p-4 text-left text-sm">
                       <StrategyDetails strategy={strategy} mode={mode} />
                     </td>
                   </tr>
