@@ -218,7 +218,7 @@ describe('what asks its user something', () => {
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
   })
 
-  test('shows of one that waits for an approval its order, and what the order costs if its stop is hit', async () => {
+  test('says what an order that waits for an approval loses at its stop, and takes as margin', async () => {
     const ann = await makePerson()
     const order = {
       direction: 'BUY',
@@ -228,12 +228,12 @@ describe('what asks its user something', () => {
       limitDistance: '16',
       goodTill: null,
     } as const
-    const risk = { money: '23.20', currency: 'GBP' }
-    const fact = { order, market: 'Barclays PLC', proposedBy: null, by: now + minute, risk }
+    const stake = { loss: '23.20', margin: '233.57', currency: 'GBP' }
+    const fact = { order, market: 'Barclays PLC', proposedBy: null, by: now + minute, stake }
     const trace = [{ rule: 'ask first', passed: false, fact }] as const
     await end(await arrive(ann, nameOf('q'), 1_000), 'ASKED', { answerBy: now + minute, trace })
-    const { goodTill: _, ...asked } = order
-    expect((await list(ann, { state: 'asking' })).results).toMatchObject([{ asks: { ...asked, risk } }])
+    const [line] = (await list(ann, { state: 'asking' })).results
+    expect(line?.reason).toMatch(/ It loses £23\.20 at its stop and takes about £233\.57 as margin$/)
   })
 
   test('comes page by page, what ends first in front', async () => {
