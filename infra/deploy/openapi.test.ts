@@ -123,10 +123,14 @@ describe('the API description', () => {
     )
   })
 
-  it('requires every field of an instrument except its dividend date', () => {
+  it('requires every field of an instrument except its dividend date and its risk', () => {
     const { schema } = operation('updateInstrument').requestBody?.content['application/json'] ?? {}
     const { properties, required } = schema as { properties: object; required: string[] }
-    expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual(['next_dividend_date'])
+    expect(Object.keys(properties).filter((name) => !required.includes(name))).toEqual([
+      'next_dividend_date',
+      'risk_percent',
+      'risk_amount',
+    ])
   })
 
   it('lets a client bind a deal to the account on which it was seen', () => {

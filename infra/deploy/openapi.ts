@@ -205,6 +205,7 @@ const parameterWords: Readonly<Record<string, string>> = {
   hour: 'Hour of the day at which a trade began, 0 to 23.',
   id: 'ID of what is meant, as a list returned it.',
   ig_epic: 'Finds instruments by IG’s epic.',
+  kind: 'What came of alerts, as the overview counts them: placed, refused, failed or asked.',
   length: 'How long a bar is.',
   limit: 'How many of a list to return at most.',
   link: 'How a trade was linked to its alert.',

@@ -52,7 +52,7 @@ const oneOfEach: Record<string, readonly [from: string, to: string]> = {
     }),
   ),
   'only-open-broker-reads-ig': ['functions/deals/rows.ts', 'functions/broker/ig/broker.ts'],
-  'features-stand-alone': ['web/lib/journal-queries.ts', 'web/features/deals/position-columns.tsx'],
+  'features-stand-alone': ['web/features/journal/trade-list.tsx', 'web/features/deals/position-columns.tsx'],
   'web-layers': ['web/features/deals/order-columns.tsx', 'web/pages/orders.tsx'],
   'web-lib-and-components': ['web/components/dialog.tsx', 'web/features/deals/order-columns.tsx'],
   'web-lib': ['web/lib/format.ts', 'web/components/dialog.tsx'],

@@ -218,24 +218,6 @@ describe('what asks its user something', () => {
     expect(idsOf(await list(ann, { state: 'asking' }))).toEqual([held.alertId])
   })
 
-  test('says what an order that waits for an approval loses at its stop, and takes as margin', async () => {
-    const ann = await makePerson()
-    const order = {
-      direction: 'BUY',
-      size: '2.9',
-      level: '402.7',
-      stopDistance: '8',
-      limitDistance: '16',
-      goodTill: null,
-    } as const
-    const stake = { loss: '23.20', margin: '233.57', currency: 'GBP' }
-    const fact = { order, market: 'Barclays PLC', proposedBy: null, by: now + minute, stake }
-    const trace = [{ rule: 'ask first', passed: false, fact }] as const
-    await end(await arrive(ann, nameOf('q'), 1_000), 'ASKED', { answerBy: now + minute, trace })
-    const [line] = (await list(ann, { state: 'asking' })).results
-    expect(line?.reason).toMatch(/ It loses £23\.20 at its stop and takes about £233\.57 as margin$/)
-  })
-
   test('comes page by page, what ends first in front', async () => {
     const ann = await makePerson()
     const names = Array.from({ length: 5 }, () => nameOf('held'))
