@@ -1,5 +1,6 @@
 import type { EndpointName, RequestOf } from '../../shared/contract/index.ts'
 import type * as Client from './client.ts'
+import type * as Files from './files.ts'
 
 export { ApiError } from './api-error.ts'
 
@@ -12,8 +13,8 @@ export const call: typeof Client.call = async <Name extends EndpointName>(
   request: RequestOf<Name>,
 ) => (await loadClient()).call(name, request)
 
-/** @see Client.upload */
-export const upload: typeof Client.upload = async (...all) => (await loadClient()).upload(...all)
+/** @see Files.upload */
+export const upload: typeof Files.upload = async (...all) => (await import('./files.ts')).upload(...all)
 
-/** @see Client.download */
-export const download: typeof Client.download = async (...all) => (await loadClient()).download(...all)
+/** @see Files.download */
+export const download: typeof Files.download = async (...all) => (await import('./files.ts')).download(...all)

@@ -4,7 +4,8 @@ import type { RequestOf } from '../../shared/contract/index.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { endpoints } from './endpoints.ts'
 import { server } from '../testing/server.ts'
-import { call, upload } from './client.ts'
+import { call } from './client.ts'
+import { upload } from './files.ts'
 
 it('a file goes out under its own name and type', async () => {
   const { method, path } = endpoints.uploadInstruments

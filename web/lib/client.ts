@@ -1,8 +1,7 @@
 import wretch, { type WretchResponse } from 'wretch'
-import ProgressAddon from 'wretch/addons/progress'
 import { retry } from 'wretch/middlewares/retry'
 import type { PolledRead } from '../../shared/contract/index.ts'
-import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract/index.ts'
+import type { EndpointName, RequestOf, ResponseOf } from '../../shared/contract/index.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { endpoints } from './endpoints.ts'
@@ -10,8 +9,6 @@ import { requestedWith } from '../../shared/platform/env.ts'
 import { wireOf } from '../../shared/contract/request-wire.ts'
 import { noteVersion } from './answered-version.ts'
 import { ApiError } from './api-error.ts'
-import { fetchWithProgress } from './fetch-with-progress.ts'
-import { saveFile } from './save-file.ts'
 
 const fiveMinutes = 5 * 60_000
 const retriedMethods = new Set(['GET', 'PUT', 'DELETE'])
@@ -61,7 +58,7 @@ const client = wretch()
   ])
 
 /** One request, its retries included, takes five minutes at most. */
-const newRequest = () => client.options({ signal: AbortSignal.timeout(fiveMinutes) })
+export const newRequest = () => client.options({ signal: AbortSignal.timeout(fiveMinutes) })
 
 let refreshing: Promise<boolean> | undefined
 let lastRefresh: { readonly endedAt: number; readonly result: boolean } | undefined
@@ -95,7 +92,7 @@ const refresh = () =>
 const refreshSince = (began: number) =>
   lastRefresh && lastRefresh.endedAt > began ? lastRefresh.result : refresh()
 
-const wireFor = (name: EndpointName, request: object) => wireOf(endpoints[name], { ...request })
+export const wireFor = (name: EndpointName, request: object) => wireOf(endpoints[name], { ...request })
 
 const signsIn: ReadonlySet<EndpointName> = new Set(['login', 'verifySecondFactor', 'signInWithPasskey'])
 
@@ -121,7 +118,7 @@ const sendInSession = async <T>(name: EndpointName, send: () => Promise<T>): Pro
  * Sends, and if the server asks for a fresh proof, asks the user for it and sends once more.
  * @param isRead whether a screen reads it without a click
  */
-const sendProven = async <T>(
+export const sendProven = async <T>(
   name: EndpointName,
   send: () => Promise<T>,
   isRead = endpoints[name].method === 'GET',
@@ -161,7 +158,7 @@ type HeldAnswer = { readonly tag: string; readonly body: unknown }
 const heldAnswers = new Map<string, HeldAnswer>()
 const mostHeld = 20
 
-const addressOf = (url: string, query: Record<string, string>) =>
+export const addressOf = (url: string, query: Record<string, string>) =>
   [url, new URLSearchParams(query).toString()].filter(Boolean).join('?')
 
 /** @returns null if it is still what the tag names */
@@ -226,68 +223,4 @@ export const readTogether = async (
     const body = 'tag' in answer ? answer.body : held[place]?.body
     return () => body
   })
-}
-
-export type FileEndpoint<Key extends 'takes' | 'gives'> = {
-  [Name in EndpointName]: (typeof contract)[Name] extends Record<Key, 'file' | 'csv'> ? Name : never
-}[EndpointName]
-
-/**
- * Sends one file as the form field `file`.
- * @param onProgress the share sent so far, 0 to 1
- * @throws ApiError with the server's code and message
- */
-export const upload = <Name extends FileEndpoint<'takes'>>(
-  name: Name,
-  file: File,
-  onProgress?: (share: number) => void,
-): Promise<ResponseOf<Name>> =>
-  sendProven(name, async () => {
-    const body = new FormData()
-    body.set('file', await copyOf(file))
-    return newRequest()
-      .fetchPolyfill(onProgress ? fetchWithProgress(onProgress) : fetch)
-      .body(body)
-      .fetch(endpoints[name].method, wireFor(name, {}).url)
-      .json<ResponseOf<Name>>()
-  })
-
-/**
- * Fetches a file and hands it to the browser to save, under the name that content-disposition gives.
- * @param fallbackName if the answer names none
- * @param onProgress the share received so far, 0 to 1, if the length is known
- * @public by lib/api.ts, which loads this module late
- * @throws ApiError with the server's code and message
- */
-export const download = async <Name extends FileEndpoint<'gives'>>(
-  name: Name,
-  request: RequestOf<Name>,
-  fallbackName: string,
-  onProgress?: (share: number) => void,
-): Promise<void> => {
-  const { url, query } = wireFor(name, request)
-  const { file, fileName } = await sendProven(
-    name,
-    async () => {
-      const response = await newRequest()
-        .addon(ProgressAddon())
-        // If the length is unknown, the total is what has come so far.
-        .onDownload((loaded, total) => loaded < total && onProgress?.(loaded / total))
-        .get(addressOf(url, query))
-        .res()
-      const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
-      return { file: await response.blob(), fileName: named ?? fallbackName }
-    },
-    false,
-  )
-  saveFile(file, fileName)
-}
-
-/** @throws ApiError FILE_CHANGED if it was saved again since it was chosen: the browser gives neither content then */
-const copyOf = async (file: File) => {
-  try {
-    return new File([await file.arrayBuffer()], file.name, { type: file.type })
-  } catch {
-    throw new ApiError(0, 'FILE_CHANGED', 'The file has changed since you selected it. Select it again', {})
-  }
 }

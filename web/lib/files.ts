@@ -1,0 +1,71 @@
+import ProgressAddon from 'wretch/addons/progress'
+import type { contract, EndpointName, RequestOf, ResponseOf } from '../../shared/contract/index.ts'
+import { ApiError } from './api-error.ts'
+import { addressOf, newRequest, sendProven, wireFor } from './client.ts'
+import { endpoints } from './endpoints.ts'
+import { fetchWithProgress } from './fetch-with-progress.ts'
+import { saveFile } from './save-file.ts'
+
+export type FileEndpoint<Key extends 'takes' | 'gives'> = {
+  [Name in EndpointName]: (typeof contract)[Name] extends Record<Key, 'file' | 'csv'> ? Name : never
+}[EndpointName]
+
+/**
+ * Sends one file as the form field `file`.
+ * @param onProgress the share sent so far, 0 to 1
+ * @throws ApiError with the server's code and message
+ */
+export const upload = <Name extends FileEndpoint<'takes'>>(
+  name: Name,
+  file: File,
+  onProgress?: (share: number) => void,
+): Promise<ResponseOf<Name>> =>
+  sendProven(name, async () => {
+    const body = new FormData()
+    body.set('file', await copyOf(file))
+    return newRequest()
+      .fetchPolyfill(onProgress ? fetchWithProgress(onProgress) : fetch)
+      .body(body)
+      .fetch(endpoints[name].method, wireFor(name, {}).url)
+      .json<ResponseOf<Name>>()
+  })
+
+/**
+ * Fetches a file and hands it to the browser to save, under the name that content-disposition gives.
+ * @param fallbackName if the answer names none
+ * @param onProgress the share received so far, 0 to 1, if the length is known
+ * @public by lib/api.ts, which loads this module late
+ * @throws ApiError with the server's code and message
+ */
+export const download = async <Name extends FileEndpoint<'gives'>>(
+  name: Name,
+  request: RequestOf<Name>,
+  fallbackName: string,
+  onProgress?: (share: number) => void,
+): Promise<void> => {
+  const { url, query } = wireFor(name, request)
+  const { file, fileName } = await sendProven(
+    name,
+    async () => {
+      const response = await newRequest()
+        .addon(ProgressAddon())
+        // If the length is unknown, the total is what has come so far.
+        .onDownload((loaded, total) => loaded < total && onProgress?.(loaded / total))
+        .get(addressOf(url, query))
+        .res()
+      const named = /filename="?([^";]+)"?/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+      return { file: await response.blob(), fileName: named ?? fallbackName }
+    },
+    false,
+  )
+  saveFile(file, fileName)
+}
+
+/** @throws ApiError FILE_CHANGED if it was saved again since it was chosen: the browser gives neither content then */
+const copyOf = async (file: File) => {
+  try {
+    return new File([await file.arrayBuffer()], file.name, { type: file.type })
+  } catch {
+    throw new ApiError(0, 'FILE_CHANGED', 'The file has changed since you selected it. Select it again', {})
+  }
+}
