@@ -1,6 +1,5 @@
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
-import { ReviewNotice } from '../features/review/review-notice.tsx'
 import type { useAsking } from '../features/review/use-asking.ts'
 import { ReadingNotice } from './reading-notice.tsx'
 import type { Unread } from './use-unread.ts'
@@ -10,7 +9,10 @@ const AskedAlerts = lazy(async () => ({
   default: (await import('../features/ask-first/asked-alerts.tsx')).AskedAlerts,
 }))
 
-/** Seldom needed. */
+/** Seldom needed, as the exits that wait. */
+const ReviewNotice = lazy(async () => ({
+  default: (await import('../features/review/review-notice.tsx')).ReviewNotice,
+}))
 const WaitingExits = lazy(async () => ({
   default: (await import('../features/review/waiting-exits.tsx')).WaitingExits,
 }))
@@ -40,10 +42,11 @@ export const Notices = ({ here, settings, asking, unread }: Props) => {
   if (arrival.here !== here) setArrival({ here, found: now })
   const notices = (isEarly: boolean) => {
     const isOurs = (id: string) => arrival.found.includes(id) === isEarly
+    const ourReviews = reviews.filter(({ alertId }) => isOurs(alertId))
     const ourWaits = waits.filter(({ alertId }) => isOurs(alertId))
     return (
       <>
-        <ReviewNotice reviews={reviews.filter(({ alertId }) => isOurs(alertId))} />
+        {ourReviews.length > 0 && <ReviewNotice reviews={ourReviews} />}
         {ourWaits.length > 0 && <WaitingExits waits={ourWaits} />}
         {isPaused && isOurs('pause') && <PauseNotices settings={settings} held={held} />}
       </>

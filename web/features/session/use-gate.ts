@@ -1,4 +1,4 @@
-import { type Query, useQueries, useQueryClient } from '@tanstack/react-query'
+import { type Query, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { ApiError } from '../../lib/api.ts'
@@ -40,9 +40,11 @@ export const useGate = () => {
   const router = useRouter()
   const queries = useQueryClient()
   useState(() => navigator.onLine || restoreFigures(queries))
-  const answers = useQueries({
-    queries: [meQuery, { ...settingsQuery, refetchInterval: settingsRefresh }, appSettingsQuery],
-  })
+  const answers = [
+    useQuery(meQuery),
+    useQuery({ ...settingsQuery, refetchInterval: settingsRefresh }),
+    useQuery(appSettingsQuery),
+  ] as const
   const failed = answers.some(({ isLoadingError, error }) => isLoadingError || isSignedOut(error))
   const mayRestore =
     !answers.some(({ error }) => isSignedOut(error)) && answers.some(({ error }) => isUnreachable(error))
