@@ -8,13 +8,13 @@ export const chunkGroups = [
     // What the login page runs.
     name: 'start',
     priority: 5,
-    test: /node_modules\/(react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/router|features\/session\/(auth-card|site-state)|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|use-attempt|toaster-slot))\.tsx?$/,
+    test: /node_modules\/(react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/router|features\/session\/(auth-card|site-state)|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|use-attempt|toaster-slot|way-back))\.tsx?$/,
   },
   {
     // What stands around every screen, and what most of them read.
     name: 'shell',
     priority: 4,
-    test: /node_modules\/@tanstack\/(react-query|query-core)\/|shared\/(platform\/(words|figures)|logs\/is-of-burst|alerts\/market-pattern)\.ts$|~icons\/(chevron-(left|right)|x|check|search)$|web\/(app\/(with-queries|sidebar|palette|reading-notice|notices|bottom-bar|use-unread|drawer-button)|features\/(account-strip\/(?!account-sheet).*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/.*|session\/step-up-slot)|components\/(page-header|fix-link|print-button|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
+    test: /node_modules\/@tanstack\/(react-query|query-core)\/|shared\/(platform\/(words|figures)|logs\/is-of-burst|alerts\/market-pattern)\.ts$|~icons\/(chevron-(left|right|down)|x|check|search)$|web\/(app\/(with-queries|sidebar|palette|reading-notice|notices|bottom-bar|use-unread|drawer-button)|features\/(account-strip\/(?!account-sheet).*|stop-and-close\/stop-and-close|trading-pause\/(trading-control|trading-state|use-.*)|review\/use-.*|session\/step-up-slot)|components\/(page-header|print-button|states|outcome-badge|card|broker-screen|note|load-when-open|popover|main-content|when-near)|lib\/(client|ask-for-proof|stats-query|gain-class|account-query|use-broker|use-now|list-place|positions-query|market-of|use-is-paper))\.tsx?$/,
   },
   // What most screens have, but not the first one.
   { name: 'choices', priority: 3, test: /web\/components\/(confirm-dialog|select)\.tsx?$/ },
@@ -30,12 +30,8 @@ export const chunkGroups = [
     priority: 2,
     test: /shared\/(settings\/(trading-settings|secret-mask)|strategies\/strategy-rules|limits\/loss-limits)\.ts$/,
   },
-  // What rules and bursts are called.
-  {
-    name: 'called',
-    priority: 2,
-    test: /shared\/(logs\/burst-in-words|trading\/model\/rule-names)\.ts$/,
-  },
+  // What rules are called.
+  { name: 'called', priority: 2, test: /shared\/trading\/model\/rule-names\.ts$/ },
   { name: 'contract', priority: 1, test: /shared\/contract\/index\.ts$/ },
   {
     name: 'forms',

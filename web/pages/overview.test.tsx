@@ -210,7 +210,7 @@ describe('the overview', () => {
     const list = within(await screen.findByRole('list', { name: 'Today’s alerts' }))
     expect(list.getAllByText(/1 position on LSE:VOD already/)).toHaveLength(1)
     expect(list.queryByText('REFUSED')).toBeNull()
-    expect(list.getByRole('link', { name: 'Change this rule' })).toHaveAttribute(
+    expect(await list.findByRole('link', { name: 'Change this rule' })).toHaveAttribute(
       'href',
       '/dashboard/settings?focus=preventDuplicatePositionsForInstrument',
     )

@@ -5,7 +5,8 @@ import { type CountedKind, countedKinds } from '../../../shared/logs/outcome-kin
 import { Dot } from '../../components/row.tsx'
 import { startOfToday } from '../../lib/alerts-query.ts'
 import { todaysCountQuery } from '../../lib/logs-query.ts'
-import { AlertRows, kindTones } from './alert-rows.tsx'
+import { kindTones } from './alert-row.tsx'
+import { AlertRows } from './alert-rows.tsx'
 import { Tile } from '../../components/tile.tsx'
 
 type Props = { readonly mode: Mode; readonly className?: string }
