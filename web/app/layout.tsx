@@ -135,7 +135,7 @@ const Shell = ({ me, settings }: Props) => {
           onFocus={loadDialogs}
           tabIndex={-1}
           // Every screen begins at the same place and is as wide as the window; a form is as wide as it is read.
-          className="w-full p-4 outline-none max-md:pb-22 xl:p-6 has-[>div>.late-notices:not(:empty)]:pb-64"
+          className="w-full p-4 outline-none max-md:pb-20 xl:px-6 xl:pt-6 has-[>div>.late-notices:not(:empty)]:pb-64"
         >
           {/* It is shown once it is known what stands above it. */}
           <div className={asking.isFirst ? 'invisible' : undefined}>

@@ -67,7 +67,7 @@ export const Notices = ({ here, settings, asking, unread }: Props) => {
         <ReadingNotice unread={unread} />
         <Suspense fallback={null}>{notices(false)}</Suspense>
       </div>
-      <div ref={place} className="grid gap-4 has-[>*]:pb-6">
+      <div ref={place} className="grid gap-4 has-[>*]:pb-4">
         {notices(true)}
       </div>
     </>

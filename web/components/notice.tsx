@@ -37,6 +37,6 @@ export const Notice = ({ tone, icon: Picture, role, label, title, children, acti
       {title && <p className="font-medium">{title}</p>}
       {children}
     </div>
-    {actions && <div className="flex flex-wrap gap-2 max-sm:col-start-2">{actions}</div>}
+    {actions && <div className="flex flex-wrap gap-2 max-sm:col-span-2 max-sm:*:px-2.5">{actions}</div>}
   </div>
 )

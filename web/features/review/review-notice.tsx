@@ -32,7 +32,6 @@ export const ReviewNotice = ({ reviews }: { readonly reviews: readonly AlertLine
       tone="bad"
       icon={TriangleAlert}
       role="alert"
-
       title={
         reviews.length === 1 ? 'An order needs your review' : `${reviews.length} orders need your review`
       }
