@@ -1,5 +1,5 @@
 import { http, HttpResponse } from 'msw'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import { apiBasePath } from '../../shared/contract/api-path.ts'
 import { endpoints } from './endpoints.ts'
@@ -113,5 +113,13 @@ describe('a call that fails', () => {
     const made = method === 'get' ? call('listLogs', logs) : call('confirmAlert', { alertId: 'A' })
     await expect(made).rejects.toMatchObject({ status: code })
     expect(calls.count).toBe(1)
+  })
+
+  it('that would change something is not made offline', async () => {
+    const calls = serve('post', '/alerts/A/confirm', [page])
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await expect(call('confirmAlert', { alertId: 'A' })).rejects.toMatchObject({ code: 'OFFLINE' })
+    expect(calls.count).toBe(0)
+    onLine.mockRestore()
   })
 })

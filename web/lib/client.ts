@@ -123,6 +123,9 @@ export const sendProven = async <T>(
   send: () => Promise<T>,
   isRead = endpoints[name].method === 'GET',
 ): Promise<T> => {
+  // A change is refused before it is sent: tried again, it could still leave as the network returns.
+  if (endpoints[name].method !== 'GET' && !navigator.onLine)
+    throw new ApiError(0, 'OFFLINE', 'You’re offline. Nothing was sent.', {})
   try {
     return await sendInSession(name, send)
   } catch (error) {

@@ -316,6 +316,17 @@ describe('closing a position', () => {
     expect(screen.queryByText('Position closed successfully')).toBeNull()
   })
 
+  it('offline sends nothing, then or later', async () => {
+    const { user, dialog } = await ask()
+    const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    await user.click(dialog.getByRole('button', { name: 'Close position' }))
+    expect(await screen.findByText('You’re offline. Nothing was sent.')).toBeVisible()
+    onLine.mockRestore()
+    dispatchEvent(new Event('online'))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(requestsTo('closePosition')).toEqual([])
+  })
+
   it('says why it could not, and the dialog goes', async () => {
     const { user, dialog } = await ask()
     refuse('closePosition', 'BROKER_REFUSED', 'IG refused: the market is closed')
