@@ -70,6 +70,7 @@ it('creates a token, shows it once, and lists and ends it', async () => {
   await user.click(screen.getByRole('button', { name: 'I’ve saved it' }))
   expect(screen.queryByText('sp_shown.once')).toBeNull()
   expect(await screen.findByText(/^Read, Propose · expires .* 1,204 calls in total$/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy laptop' })).toBeVisible()
   answer('endToken', { message: 'Token “Morning report” revoked' })
   answer('listTokens', { tokens: [] })
   await user.click(screen.getByRole('button', { name: 'Revoke token Morning report' }))

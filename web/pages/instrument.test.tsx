@@ -45,6 +45,7 @@ it('shows an instrument’s settings, next dividend, open positions, alerts and 
   const { user } = open(address)
   expect(await screen.findByRole('heading', { name: 'NASDAQ:AAPL', level: 1 })).toBeVisible()
   expect(await screen.findByText('Apple Inc · UA.D.AAPL.DAILY.IP')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Copy UA.D.AAPL.DAILY.IP' })).toBeVisible()
   expect(screen.getByText('200% of ATR(14)')).toBeVisible()
   expect(screen.getByText('4 Dec 2026')).toBeVisible()
   expect(screen.getByRole('link', { name: 'BUY 0.43 NASDAQ:AAPL' })).toHaveAttribute(

@@ -68,6 +68,16 @@ describe('the page of an open position', () => {
     expect(screen.getByText('Buy 0.43, Breakout, NASDAQ:AAPL')).toBeVisible()
   })
 
+  it('has its IDs and its epic to copy', async () => {
+    show()
+    const { user } = open(address)
+    await user.click(await screen.findByRole('button', { name: 'Copy UA.D.AAPL.DAILY.IP' }))
+    expect(await navigator.clipboard.readText()).toBe('UA.D.AAPL.DAILY.IP')
+    await screen.findByRole('heading', { name: 'Timeline' })
+    for (const id of [apple.dealId, details.alert!.alertId])
+      expect(screen.getByRole('button', { name: `Copy ${id}` })).toBeVisible()
+  })
+
   it('tells which alert opened it', async () => {
     show()
     open(address)

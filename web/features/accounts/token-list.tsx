@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ApiToken } from '../../../shared/tokens/api-token.schema.ts'
 import { Button } from '../../components/button.tsx'
+import { IdList } from '../../components/id-list.tsx'
 import { Failed } from '../../components/states.tsx'
 import { call } from '../../lib/api.ts'
 import { messageOf } from '../../lib/failures.ts'
@@ -58,7 +59,7 @@ export const TokenList = () => {
 type RowProps = { readonly token: ApiToken; readonly isBusy: boolean; readonly onEnd: () => void }
 
 const TokenRow = ({
-  token: { name, scopes, addresses, until, lastUsedAt, calls },
+  token: { id, name, scopes, addresses, until, lastUsedAt, calls },
   isBusy,
   onEnd,
 }: RowProps) => (
@@ -74,6 +75,7 @@ const TokenRow = ({
       {addresses.length > 0 && (
         <p className="text-xs break-words text-muted">Allowed only from {addresses.join(', ')}</p>
       )}
+      <IdList ids={[['Token ID', id]]} />
     </div>
     <Button kind="quiet" aria-label={`Revoke token ${name}`} disabled={isBusy} onClick={onEnd}>
       Revoke

@@ -1,5 +1,6 @@
 import type { Instrument } from '../../../shared/instruments/instrument.schema.ts'
 import { Card } from '../../components/card.tsx'
+import { IdList } from '../../components/id-list.tsx'
 import { formatNumber } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
 
@@ -24,6 +25,7 @@ export const InstrumentFacts = ({ instrument }: { readonly instrument: Instrumen
           </div>
         ))}
       </dl>
+      <IdList ids={[['IG epic', instrument.igEpic]]} />
     </Card>
   )
 }

@@ -5,6 +5,7 @@ import type { JournalSearch } from '../../lib/journal-search.ts'
 import { PriceFigure } from './price-figure.tsx'
 import { TradeCosts } from './trade-costs.tsx'
 import { TradeTimeline } from './trade-timeline.tsx'
+import { DealIds } from './deal-ids.tsx'
 import { DealResult } from './deal-result.tsx'
 import { initialRisk } from '../../lib/position-money.ts'
 import type { Deal } from './use-deal.ts'
@@ -37,6 +38,7 @@ export const DealView = ({ deal, search }: Props) => {
       ) : (
         <LoadingCards />
       )}
+      <DealIds deal={deal} />
     </>
   )
 }
