@@ -1,19 +1,23 @@
 import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { Button } from './button.tsx'
 
 export type PopoverProps = {
   /** What the button says. */
   readonly label: string
+  /** What opens it, if not such a button. */
+  readonly trigger?: ReactElement
   readonly children: ReactNode
 }
 
 /** Opens as it appears: the click that asked for it was before. */
-export const PopoverBox = ({ label, children }: PopoverProps) => (
+export const PopoverBox = ({
+  label,
+  trigger = <Button kind="quiet">{label}</Button>,
+  children,
+}: PopoverProps) => (
   <Radix.Root defaultOpen>
-    <Radix.Trigger asChild>
-      <Button kind="quiet">{label}</Button>
-    </Radix.Trigger>
+    <Radix.Trigger asChild>{trigger}</Radix.Trigger>
     <Radix.Portal>
       <Radix.Content
         align="start"

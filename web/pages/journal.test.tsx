@@ -29,8 +29,24 @@ it('shows five figures of what is asked for, and keeps the others behind them', 
     ['Expectancy', '+0.2 R'],
     ['Profit factor', '1.18'],
   ] as const)
-    expect(figures.getByText(label).nextElementSibling?.textContent).toBe(value)
+    expect(figures.getByText(label).closest('dt')?.nextElementSibling?.textContent).toBe(value)
   expect(figures.getByText('System quality number')).not.toBeVisible()
+})
+
+it('says what a word means: to a mouse as it rests there, by touch and keyboard as it is pressed', async () => {
+  const { user } = open('/dashboard/journal')
+  const word = await screen.findByRole('button', { name: 'Expectancy' })
+  expect(word).toHaveAttribute('title', expect.stringMatching(/^The average result of a trade\./))
+  word.focus()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Expectancy' })).toHaveTextContent(
+    /^The average result of a trade\./,
+  )
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByRole('button', { name: 'Expectancy' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Profit factor' }))
+  expect(await screen.findByRole('dialog', { name: 'Profit factor' })).toBeVisible()
 })
 
 it('asks for every part of the page by one bar, and keeps its choice in the address', async () => {

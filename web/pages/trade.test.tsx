@@ -56,7 +56,7 @@ describe('the page of an open position', () => {
     show()
     open(address)
     expect(await screen.findByText('+£49.67')).toBeVisible()
-    expect(screen.getByText('+0.50% · +0.19 R')).toBeVisible()
+    expect(screen.getByText('+0.19 R').parentElement).toHaveTextContent('+0.50% · +0.19 R')
     const figure = (label: string) => screen.getByText(label).nextElementSibling?.textContent
     await screen.findByRole('heading', { name: 'Timeline' })
     expect(figure('At the stop')).toBe('−£266.60')

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { AccountLine } from '../../components/account-line.tsx'
 import { DialogBox } from '../../components/dialog-box.tsx'
+import { Term } from '../../components/term.tsx'
 import type { BrokerAccount } from '../../lib/use-broker.ts'
 import { Age } from './age.tsx'
 import { useFigures } from './use-figures.tsx'
@@ -26,7 +27,9 @@ export const AccountSheet = ({ open, account, onDone, children }: Props) => {
         {figures.map(({ name, value, meaning }) => (
           <div key={name} className="flex items-center justify-between gap-4 border-t border-line py-2">
             <dt className="grid text-sm">
-              {name}
+              <span>
+                <Term name={name} />
+              </span>
               <span className="text-xs text-muted">{meaning}</span>
             </dt>
             <dd className="shrink-0 font-semibold tabular-nums">{value}</dd>

@@ -5,6 +5,7 @@ import { formatLevel, formatMoney, signedMoney, signedTwoDecimals } from '../../
 import { Badge } from '../../components/badge.tsx'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
+import { Term } from '../../components/term.tsx'
 import { gainLook } from '../../lib/gain-class.ts'
 import type { JournalSearch } from '../../lib/journal-search.ts'
 import { marketOf } from '../../lib/market-of.ts'
@@ -29,7 +30,9 @@ export const DealResult = ({ deal, search }: Props) => {
       ) : details && details.trade.closedAt !== null ? (
         <p className={`${resultLook} ${gainLook(details.trade.result)}`}>
           {signedMoney(details.trade.result, details.currency)}{' '}
-          <span className="text-sm">{details.trade.r !== null && signedR(details.trade.r)}</span>{' '}
+          <span className="text-sm">
+            {details.trade.r !== null && <Term name="R">{signedR(details.trade.r)}</Term>}
+          </span>{' '}
           {details.trade.isOpen && <Badge tone="plain">partly open</Badge>}
         </p>
       ) : (
@@ -85,7 +88,7 @@ const OpenResult = ({ position, details, onClose }: OpenProps) => {
           <p className={resultLook}>{money(profitLoss)}</p>
           <p className="text-sm font-medium">
             {profitLossPercentage === null ? '–' : `${signedTwoDecimals(profitLossPercentage)}%`} ·{' '}
-            {multipleWords({ ...position, stopLevel: firstStop ?? stopLevel })}
+            <Term name="R">{multipleWords({ ...position, stopLevel: firstStop ?? stopLevel })}</Term>
           </p>
         </div>
         <Button

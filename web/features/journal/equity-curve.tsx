@@ -3,6 +3,7 @@ import { useId, useState } from 'react'
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { ChartFrame, useChartWidth, verticalRange } from '../../components/charts/chart-frame.tsx'
 import { linearScale, rounded } from '../../components/charts/linear-scale.ts'
+import { Term } from '../../components/term.tsx'
 import { Card } from '../../components/card.tsx'
 import { formatMoney, signedMoney } from '../../../shared/platform/figures.ts'
 import { formatDate } from '../../lib/format.ts'
@@ -40,7 +41,12 @@ export const EquityCurve = (props: Props) => {
   return (
     <Card
       title="Equity curve"
-      description="Balance without deposits and withdrawals, by day; below it, how far it was under its peak"
+      description={
+        <>
+          Balance without deposits and withdrawals, by day; below it,{' '}
+          <Term name="Drawdown">how far it was under its peak</Term>
+        </>
+      }
       className="xl:col-span-8"
     >
       {first ? (

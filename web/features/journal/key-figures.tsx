@@ -1,5 +1,6 @@
 import type { Journal } from '../../../shared/journal/journal.schema.ts'
 import { formatMoney, formatNumber, signedMoney } from '../../../shared/platform/figures.ts'
+import { Term } from '../../components/term.tsx'
 import { gainLook } from '../../lib/gain-class.ts'
 import { percentWords, profitFactorWords, ratioWords, signedR } from '../../lib/journal-words.ts'
 
@@ -47,7 +48,9 @@ export const KeyFigures = ({ journal: { figures }, days, currency }: Props) => {
       <dl className="grid grid-cols-2 gap-4 sm:grid-cols-5">
         {five.map(([label, value, more], place) => (
           <div key={label} className="grid min-w-0 content-start max-sm:first:col-span-2">
-            <dt className="text-xs text-muted">{label}</dt>
+            <dt className="text-xs text-muted">
+              <Term name={label} />
+            </dt>
             <dd className={`text-xl font-semibold tabular-nums ${place === 0 ? gainLook(net) : ''}`}>
               {value}
             </dd>

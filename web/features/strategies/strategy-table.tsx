@@ -5,6 +5,7 @@ import { outcomeLabels } from '../../../shared/trading/model/outcome-names.ts'
 import { counted, formatMoney, formatNumber, grouped, signedMoney } from '../../../shared/platform/figures.ts'
 import type { Strategies, Strategy, StrategyMarket } from '../../../shared/strategies/strategy.schema.ts'
 import { Badge } from '../../components/badge.tsx'
+import { Term } from '../../components/term.tsx'
 import { TextLink } from '../../components/text-link.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
 import { gainLook } from '../../lib/gain-class.ts'
@@ -43,7 +44,7 @@ export const StrategyTable = ({ strategies: { results, mode }, account }: Props)
           <tr className={`${rowLook} h-11`}>
             {heads.map(([head, look]) => (
               <th key={head} scope="col" className={`px-3 font-medium ${look}`}>
-                {head}
+                <Term name={head} />
               </th>
             ))}
           </tr>

@@ -1,0 +1,47 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+
+const PopoverBox = lazy(async () => ({ default: (await import('./popover-box.tsx')).PopoverBox }))
+
+/** What the words that traders measure by mean here, each by its name on the screens. */
+const meanings: Readonly<Record<string, string>> = {
+  Equity:
+    'What the account would hold if everything closed now: its balance plus the profit or loss of open positions.',
+  Margin:
+    'What IG holds back of your money to keep your positions open, as a share of equity. At 100% it makes a margin call.',
+  R: 'The result as a multiple of the initial risk, which is what the first stop would have lost. At +2 R a trade made twice what it risked.',
+  Expectancy:
+    'The average result of a trade. Above zero, trading on in the same way has made money; in R it compares trades of different sizes.',
+  'Profit factor':
+    'What all winning trades made, divided by what all losing trades lost. Above 1 the period made money.',
+  Drawdown: 'How far the balance fell from the highest it had been until then.',
+}
+
+const look =
+  'relative cursor-help underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-1 pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5'
+
+type Props = {
+  readonly name: string
+  /** What stands for it, if not its name. */
+  readonly children?: ReactNode
+}
+
+/** A word that says what it means: by touch and keyboard as it is pressed, to a mouse as it rests there. Any other name is text. */
+export const Term = ({ name, children = name }: Props) => {
+  const [asked, setAsked] = useState(false)
+  const meaning = meanings[name]
+  if (!meaning || children === '–') return children
+  const button = (onClick?: () => void) => (
+    <button type="button" aria-haspopup="dialog" title={meaning} className={look} onClick={onClick}>
+      {children}
+    </button>
+  )
+  return asked ? (
+    <Suspense fallback={button()}>
+      <PopoverBox label={name} trigger={button()}>
+        {meaning}
+      </PopoverBox>
+    </Suspense>
+  ) : (
+    button(() => setAsked(true))
+  )
+}
