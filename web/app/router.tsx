@@ -19,6 +19,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router'
+import type { Icon } from '../components/icon.tsx'
 import { Crashed } from './crashed.tsx'
 import {
   journalSearch,
@@ -29,6 +30,7 @@ import {
   tokenSearch,
   whatIfSearch,
 } from './search.ts'
+import type { MenuEntry } from './sidebar.tsx'
 
 const root = createRootRoute({
   component: Outlet,
@@ -93,178 +95,92 @@ const dashboardHome = createRoute({
     throw redirect({ to: '/dashboard/overview' })
   },
 })
+/** A page behind the gate, whose code is loaded with its first visit. */
+const screen = <Path extends string, Module extends Record<string, unknown>, Name extends keyof Module>(
+  path: Path,
+  load: () => Promise<Module>,
+  name: Name,
+) => ({ getParentRoute: () => dashboard, path, component: lazyRouteComponent(load, name) })
+const inMenu = (group: MenuEntry['group'], icon: Icon, label: string, description: string) => ({
+  staticData: { menu: { group, icon, label, description } },
+})
 const overview = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/overview',
-  component: lazyRouteComponent(() => import('../pages/overview.tsx'), 'OverviewPage'),
-  staticData: {
-    menu: { group: 'Trade', icon: Gauge, label: 'Overview', description: 'App statistics and general info' },
-  },
+  ...screen('/overview', () => import('../pages/overview.tsx'), 'OverviewPage'),
+  ...inMenu('Trade', Gauge, 'Overview', 'App statistics and general info'),
 })
 const positions = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/positions',
+  ...screen('/positions', () => import('../pages/positions.tsx'), 'PositionsPage'),
   validateSearch: positionsSearch,
-  component: lazyRouteComponent(() => import('../pages/positions.tsx'), 'PositionsPage'),
-  staticData: {
-    menu: { group: 'Trade', icon: ChartLine, label: 'Positions', description: 'Manage open positions' },
-  },
+  ...inMenu('Trade', ChartLine, 'Positions', 'Manage open positions'),
 })
 const orders = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/orders',
+  ...screen('/orders', () => import('../pages/orders.tsx'), 'OrdersPage'),
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../pages/orders.tsx'), 'OrdersPage'),
-  staticData: {
-    menu: { group: 'Trade', icon: Clock, label: 'Orders', description: 'Manage pending/working orders' },
-  },
+  ...inMenu('Trade', Clock, 'Orders', 'Manage pending/working orders'),
 })
 const strategies = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/strategies',
-  component: lazyRouteComponent(() => import('../pages/strategies.tsx'), 'StrategiesPage'),
-  staticData: {
-    menu: {
-      group: 'Trade',
-      icon: RouteIcon,
-      label: 'Strategies',
-      description: 'Positions and rules by strategy',
-    },
-  },
+  ...screen('/strategies', () => import('../pages/strategies.tsx'), 'StrategiesPage'),
+  ...inMenu('Trade', RouteIcon, 'Strategies', 'Positions and rules by strategy'),
 })
 const journal = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/journal',
+  ...screen('/journal', () => import('../pages/journal.tsx'), 'JournalPage'),
   validateSearch: journalSearch,
-  component: lazyRouteComponent(() => import('../pages/journal.tsx'), 'JournalPage'),
-  staticData: {
-    menu: { group: 'Trade', icon: BookOpenText, label: 'Journal', description: 'Results checked against IG' },
-  },
+  ...inMenu('Trade', BookOpenText, 'Journal', 'Results checked against IG'),
 })
 const trade = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/journal/$tradeId',
+  ...screen('/journal/$tradeId', () => import('../pages/trade.tsx'), 'TradePage'),
   validateSearch: journalSearch,
-  component: lazyRouteComponent(() => import('../pages/trade.tsx'), 'TradePage'),
 })
-const alert = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/alerts/$alertId',
-  component: lazyRouteComponent(() => import('../pages/alert.tsx'), 'AlertPage'),
-})
+const alert = createRoute(screen('/alerts/$alertId', () => import('../pages/alert.tsx'), 'AlertPage'))
 const whatIf = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/what-if',
+  ...screen('/what-if', () => import('../pages/what-if.tsx'), 'WhatIfPage'),
   validateSearch: whatIfSearch,
-  component: lazyRouteComponent(() => import('../pages/what-if.tsx'), 'WhatIfPage'),
-  staticData: {
-    menu: {
-      group: 'Trade',
-      icon: FlaskConical,
-      label: 'What if',
-      description: 'Other rules, your own alerts',
-    },
-  },
+  ...inMenu('Trade', FlaskConical, 'What if', 'Other rules, your own alerts'),
 })
 const notifications = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/notifications',
-  component: lazyRouteComponent(() => import('../pages/notifications.tsx'), 'NotificationsPage'),
-  staticData: {
-    menu: { group: 'Set up', icon: Bell, label: 'Notifications', description: 'What we send you, and where' },
-  },
+  ...screen('/notifications', () => import('../pages/notifications.tsx'), 'NotificationsPage'),
+  ...inMenu('Set up', Bell, 'Notifications', 'What we send you, and where'),
 })
 const instruments = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/instruments',
+  ...screen('/instruments', () => import('../pages/instruments.tsx'), 'InstrumentsPage'),
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../pages/instruments.tsx'), 'InstrumentsPage'),
-  staticData: {
-    menu: {
-      group: 'Trade',
-      icon: ListOrdered,
-      label: 'Instruments',
-      description: 'Your instruments and ticker data',
-    },
-  },
+  ...inMenu('Trade', ListOrdered, 'Instruments', 'Your instruments and ticker data'),
 })
 const instrument = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/instruments/$market',
+  ...screen('/instruments/$market', () => import('../pages/instrument.tsx'), 'InstrumentPage'),
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('../pages/instrument.tsx'), 'InstrumentPage'),
 })
-const addInstruments = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/instruments/add',
-  component: lazyRouteComponent(() => import('../pages/add-instruments.tsx'), 'AddInstrumentsPage'),
-})
+const addInstruments = createRoute(
+  screen('/instruments/add', () => import('../pages/add-instruments.tsx'), 'AddInstrumentsPage'),
+)
 const logs = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/logs',
+  ...screen('/logs', () => import('../pages/logs.tsx'), 'LogsPage'),
   validateSearch: logsSearch,
-  component: lazyRouteComponent(() => import('../pages/logs.tsx'), 'LogsPage'),
-  staticData: {
-    menu: { group: 'Trade', icon: FileText, label: 'Logs', description: 'Trading logs and history' },
-  },
+  ...inMenu('Trade', FileText, 'Logs', 'Trading logs and history'),
 })
 const settings = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/settings',
+  ...screen('/settings', () => import('../pages/settings.tsx'), 'SettingsPage'),
   validateSearch: settingsSearch,
-  component: lazyRouteComponent(() => import('../pages/settings.tsx'), 'SettingsPage'),
-  staticData: {
-    menu: { group: 'Set up', icon: Settings2, label: 'Settings', description: 'Mode, credentials and rules' },
-  },
+  ...inMenu('Set up', Settings2, 'Settings', 'Mode, credentials and rules'),
 })
 const help = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/help',
-  component: lazyRouteComponent(() => import('../pages/help.tsx'), 'HelpPage'),
-  staticData: {
-    menu: { group: 'Set up', icon: CircleHelp, label: 'Help', description: 'Set up your alerts' },
-  },
+  ...screen('/help', () => import('../pages/help.tsx'), 'HelpPage'),
+  ...inMenu('Set up', CircleHelp, 'Help', 'Set up your alerts'),
 })
-const account = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/account',
-  component: lazyRouteComponent(() => import('../pages/account.tsx'), 'AccountPage'),
-})
+const account = createRoute(screen('/account', () => import('../pages/account.tsx'), 'AccountPage'))
 const users = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/admin/users',
+  ...screen('/admin/users', () => import('../pages/users.tsx'), 'UsersPage'),
   validateSearch: tableSearch,
-  component: lazyRouteComponent(() => import('../pages/users.tsx'), 'UsersPage'),
-  staticData: {
-    menu: { group: 'Admin', icon: Users, label: 'Users', description: 'Manage user accounts' },
-  },
+  ...inMenu('Admin', Users, 'Users', 'Manage user accounts'),
 })
 const appSettings = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/admin/app-settings',
-  component: lazyRouteComponent(() => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
-  staticData: {
-    menu: {
-      group: 'Admin',
-      icon: Settings2,
-      label: 'App settings',
-      description: 'Registration and admins',
-    },
-  },
+  ...screen('/admin/app-settings', () => import('../pages/app-settings.tsx'), 'AppSettingsPage'),
+  ...inMenu('Admin', Settings2, 'App settings', 'Registration and admins'),
 })
 
 const system = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/admin/system',
-  component: lazyRouteComponent(() => import('../pages/system.tsx'), 'SystemPage'),
-  staticData: {
-    menu: {
-      group: 'Admin',
-      icon: Activity,
-      label: 'System',
-      description: 'Health and alarms',
-    },
-  },
+  ...screen('/admin/system', () => import('../pages/system.tsx'), 'SystemPage'),
+  ...inMenu('Admin', Activity, 'System', 'Health and alarms'),
 })
 
 const routeTree = root.addChildren([

@@ -14,7 +14,7 @@ import { Account } from './account.tsx'
 const groups = ['Trade', 'Set up', 'Admin'] as const
 
 /** A page's entry in the sidebar; the entries follow the order of the routes. */
-type MenuEntry = {
+export type MenuEntry = {
   readonly group: (typeof groups)[number]
   readonly icon: Icon
   readonly label: string
