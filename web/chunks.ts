@@ -8,7 +8,7 @@ export const chunkGroups = [
     // What the login page runs.
     name: 'start',
     priority: 5,
-    test: /node_modules\/(react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/router|features\/session\/(auth-card|site-state)|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|use-title|use-attempt|toaster-slot|way-back))\.tsx?$/,
+    test: /node_modules\/(react-dom|scheduler)\/|shared\/journal\/names\.ts$|web\/(app\/router|features\/session\/(auth-card|site-state)|components\/(field|form-alert|submit-button|text-link|load-failure)|lib\/(failures|api|submitting|use-title|use-attempt|toaster-slot|way-back))\.tsx?$/,
   },
   {
     // What stands around every screen, and what most of them read.
@@ -36,6 +36,6 @@ export const chunkGroups = [
   {
     name: 'forms',
     priority: 0,
-    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\/|web\/(components\/(choose-button|number-field|segmented)|lib\/(following-stored|use-copy|use-live-secret))\.tsx?$/,
+    test: /node_modules\/(react-hook-form|@hookform\/resolvers)\/|web\/(components\/(choose-button|form|number-field|segmented)|lib\/(following-stored|use-copy|use-live-secret))\.tsx?$/,
   },
 ]

@@ -1,5 +1,6 @@
+import { submitting } from '../lib/submitting.ts'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { RequestOf } from '../../shared/contract/index.ts'
 import type { Proving } from '../../shared/accounts/second-factor.schema.ts'
 import { Button } from '../components/button.tsx'
@@ -76,8 +77,7 @@ export const LoginPage = () => {
     setValues(next)
     if (isTried) void check(next)
   }
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = submitting(() => {
     setTried(true)
     void login.attempt(async () => {
       if (!(await check(values))) return
@@ -85,7 +85,7 @@ export const LoginPage = () => {
       if ('secondFactor' in answer) setAsked(answer.secondFactor)
       else await enter()
     })
-  }
+  })
   if (asked)
     return (
       <AuthCard title="Verify it’s you" description="Enter a code or use your passkey to finish logging in.">

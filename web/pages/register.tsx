@@ -1,7 +1,8 @@
+import { Form } from '../components/form.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { toast } from '../lib/toast.ts'
 import * as z from 'zod/mini'
 import { contract } from '../../shared/contract/index.ts'
@@ -51,46 +52,40 @@ export const RegisterPage = () => {
       title="Create account"
       footer={<TextLink to="/auth/login">Already have an account? Log in</TextLink>}
     >
-      <FormProvider {...form}>
-        <form
-          className="grid gap-4"
-          noValidate
-          onSubmit={(event) => void form.handleSubmit((values) => create.mutate(values))(event)}
-        >
-          <div className="grid gap-4 sm:grid-cols-2">
-            <Field
-              label="First name"
-              autoComplete="given-name"
-              error={errors.firstName?.message}
-              {...form.register('firstName')}
-            />
-            <Field
-              label="Last name"
-              autoComplete="family-name"
-              error={errors.lastName?.message}
-              {...form.register('lastName')}
-            />
-          </div>
+      <Form form={form} onSend={create.mutate} className="grid gap-4">
+        <div className="grid gap-4 sm:grid-cols-2">
           <Field
-            label="Email"
-            type="email"
-            autoComplete="username"
-            error={errors.email?.message}
-            {...form.register('email')}
+            label="First name"
+            autoComplete="given-name"
+            error={errors.firstName?.message}
+            {...form.register('firstName')}
           />
-          <PasswordFields name="password" label="Password" confirmLabel="Confirm password" />
-          <details className="text-sm text-muted">
-            <summary className="cursor-pointer">
-              By creating an account, you accept the risk warning. With leveraged trading, you can lose all
-              the money you put in.
-            </summary>
-            <div className="pt-2">
-              <RiskWords />
-            </div>
-          </details>
-          <SubmitButton busy={create.isPending}>Create account</SubmitButton>
-        </form>
-      </FormProvider>
+          <Field
+            label="Last name"
+            autoComplete="family-name"
+            error={errors.lastName?.message}
+            {...form.register('lastName')}
+          />
+        </div>
+        <Field
+          label="Email"
+          type="email"
+          autoComplete="username"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <PasswordFields name="password" label="Password" confirmLabel="Confirm password" />
+        <details className="text-sm text-muted">
+          <summary className="cursor-pointer">
+            By creating an account, you accept the risk warning. With leveraged trading, you can lose all the
+            money you put in.
+          </summary>
+          <div className="pt-2">
+            <RiskWords />
+          </div>
+        </details>
+        <SubmitButton busy={create.isPending}>Create account</SubmitButton>
+      </Form>
     </AuthCard>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from '../components/form.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -59,11 +60,7 @@ export const ResetPasswordPage = () => {
       description="We’ll email you a link to choose a new password."
       footer={<TextLink to="/auth/login">Back to login</TextLink>}
     >
-      <form
-        className="grid gap-4"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((request) => send.mutate(request))(event)}
-      >
+      <Form form={form} onSend={send.mutate} className="grid gap-4">
         <Field
           label="Email"
           type="email"
@@ -72,7 +69,7 @@ export const ResetPasswordPage = () => {
           {...form.register('email')}
         />
         <SubmitButton busy={send.isPending}>Send reset email</SubmitButton>
-      </form>
+      </Form>
     </AuthCard>
   )
 }

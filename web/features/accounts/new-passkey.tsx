@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { submitting } from '../../lib/submitting.ts'
+import { useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -22,10 +23,7 @@ export const NewPasskey = ({ suggested, onDone, onCancel }: Props) => {
     { failed: 'Couldn’t add the passkey', done: 'Passkey added' },
     ({ recoveryCodes }) => onDone(recoveryCodes),
   )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (name.trim() !== '' && !add.isPending) add.mutate(undefined)
-  }
+  const submit = submitting(() => name.trim() !== '' && !add.isPending && add.mutate(undefined))
   return (
     <form className="grid gap-4 rounded-md border border-line p-4" noValidate onSubmit={submit}>
       <Field

@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { submitting } from '../../lib/submitting.ts'
+import { useState } from 'react'
 import { tokenScopes, type TokenScope } from '../../../shared/tokens/token-limits.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -42,10 +43,7 @@ export const NewToken = ({ onDone, onCancel }: Props) => {
   const choose = (scope: TokenScope, isChosen: boolean) =>
     setScopes(tokenScopes.filter((each) => (each === scope ? isChosen : scopes.includes(each))))
   const isReady = name.trim() !== '' && scopes.length > 0
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (isReady && !make.isPending) make.mutate(undefined)
-  }
+  const submit = submitting(() => isReady && !make.isPending && make.mutate(undefined))
   return (
     <form
       className="grid gap-4 rounded-md border border-line p-4"

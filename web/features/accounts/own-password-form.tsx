@@ -1,6 +1,7 @@
+import { Form } from '../../components/form.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation } from '@tanstack/react-query'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
 import { contract } from '../../../shared/contract/index.ts'
 import { Field } from '../../components/field.tsx'
@@ -36,22 +37,16 @@ export const OwnPasswordForm = () => {
     },
   })
   return (
-    <FormProvider {...form}>
-      <form
-        className="grid gap-4"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
-      >
-        <Field
-          label="Current password"
-          type="password"
-          autoComplete="current-password"
-          error={form.formState.errors.currentPassword?.message}
-          {...form.register('currentPassword')}
-        />
-        <PasswordFields name="newPassword" label="New password" confirmLabel="Confirm new password" />
-        <SubmitButton busy={change.isPending}>Change password</SubmitButton>
-      </form>
-    </FormProvider>
+    <Form form={form} onSend={change.mutate} className="grid gap-4">
+      <Field
+        label="Current password"
+        type="password"
+        autoComplete="current-password"
+        error={form.formState.errors.currentPassword?.message}
+        {...form.register('currentPassword')}
+      />
+      <PasswordFields name="newPassword" label="New password" confirmLabel="Confirm new password" />
+      <SubmitButton busy={change.isPending}>Change password</SubmitButton>
+    </Form>
   )
 }

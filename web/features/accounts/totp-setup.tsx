@@ -1,4 +1,5 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { submitting } from '../../lib/submitting.ts'
+import { lazy, Suspense, useState } from 'react'
 import type { ResponseOf } from '../../../shared/contract/index.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
@@ -24,10 +25,7 @@ export const TotpSetup = ({ setup: { secret, uri }, onDone, onCancel }: Props) =
     { failed: 'Couldn’t set up the authenticator app', done: 'Authenticator app set up' },
     ({ recoveryCodes }) => onDone(recoveryCodes),
   )
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (code.trim() !== '' && !confirm.isPending) confirm.mutate(undefined)
-  }
+  const submit = submitting(() => code.trim() !== '' && !confirm.isPending && confirm.mutate(undefined))
   return (
     <div className="grid gap-4 rounded-md border border-line p-4">
       <p className="text-sm">

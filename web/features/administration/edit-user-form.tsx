@@ -1,3 +1,5 @@
+import { followingStored } from '../../lib/following-stored.ts'
+import { Form } from '../../components/form.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { Controller, useForm } from 'react-hook-form'
 import { contract, type RequestOf } from '../../../shared/contract/index.ts'
@@ -6,7 +8,6 @@ import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { Select } from '../../components/select.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
-import { followingStored } from '../../lib/following-stored.ts'
 import { useUpdateUser } from './users-query.ts'
 
 const roles = Role.options.map((role) => ({ value: role, label: role === 'ADMIN' ? 'Admin' : 'User' }))
@@ -26,7 +27,7 @@ export const EditUserForm = ({
   const update = useUpdateUser(onDone)
   const { errors } = form.formState
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((request) => update.mutate(request))(event)}>
+    <Form form={form} onSend={update.mutate}>
       <fieldset disabled={update.isPending} className="grid min-w-0 gap-4 sm:grid-cols-2">
         <Field label="First name" error={errors.firstName?.message} {...form.register('firstName')} />
         <Field label="Last name" error={errors.lastName?.message} {...form.register('lastName')} />
@@ -59,6 +60,6 @@ export const EditUserForm = ({
           </SubmitButton>
         </div>
       </fieldset>
-    </form>
+    </Form>
   )
 }

@@ -1,3 +1,4 @@
+import { Form } from '../../components/form.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
@@ -67,12 +68,12 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
   const { errors } = form.formState
   return (
     <div className="grid gap-5">
-      <form
-        noValidate
+      <Form
+        form={form}
+        onSend={trial.mutate}
         className="grid gap-4"
         // A result stands next to the alert that gave it, never next to another.
         onChange={() => trial.reset()}
-        onSubmit={(event) => void form.handleSubmit((values) => trial.mutate(values))(event)}
       >
         <TextArea label="Alert to try" rows={8} error={errors.alert?.message} {...form.register('alert')} />
         <div className="flex flex-wrap items-start gap-4">
@@ -149,7 +150,7 @@ export const AlertTrial = ({ mode, template, markets }: Props) => {
         <SubmitButton className="w-fit" busy={trial.isPending}>
           Try alert
         </SubmitButton>
-      </form>
+      </Form>
       {trial.isError && <NotUnderstood error={trial.error} />}
       {trial.data && <TrialResult tried={trial.data} />}
     </div>

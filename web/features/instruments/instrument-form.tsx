@@ -1,7 +1,8 @@
+import { Form } from '../../components/form.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
 import {
   type Instrument,
@@ -71,87 +72,72 @@ export const InstrumentForm = ({
     ...form.register(name, isNullable(name) ? { setValueAs: (typed: string) => typed || emptied(name) } : {}),
   })
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        className="grid gap-5"
-        onSubmit={(event) => void form.handleSubmit((changed) => save.mutate(changed))(event)}
-      >
-        <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Market and symbol" className="sm:col-span-2" {...text('marketAndSymbol')} />
-          <MarketFinder />
-          <Field label="IG epic" {...text('igEpic')} />
-          <Field label="Yahoo symbol" {...text('yahooSymbol')} />
-          <NumberField<InstrumentFields> name="atrStopLossPeriod" label="ATR stop loss period" />
-          <Field
-            label="ATR stop loss multiple (%)"
-            inputMode="decimal"
-            {...text('atrStopLossMultiplePercentage')}
-          />
-          <NumberField<InstrumentFields> name="atrProfitTargetPeriod" label="ATR profit target period" />
-          <Field
-            label="ATR profit multiple (%)"
-            inputMode="decimal"
-            {...text('atrProfitMultiplePercentage')}
-          />
-          <Field
-            label="Max position size"
-            inputMode="decimal"
-            hint="Maximum value of a position, in your account currency"
-            {...text('maxPositionSize')}
-          />
-          <Field
-            label="Risk per trade (% of equity)"
-            inputMode="decimal"
-            hint="Sizes each entry by what it would lose at its stop, up to the max position size. Leave empty to turn off"
-            {...text('riskPercent')}
-          />
-          <Field
-            label="Risk per trade (amount)"
-            inputMode="decimal"
-            hint="In your account currency. If you set both, the smaller one applies"
-            {...text('riskAmount')}
-          />
-          <Field
-            label="Opening price multiple (%)"
-            inputMode="decimal"
-            hint="100.5 asks for a price 0.5% better than the alert’s"
-            {...text('openingPriceMultiplePercentage')}
-          />
-          <Field
-            label="Price multiplier"
-            inputMode="decimal"
-            hint="TradingView price × multiplier = IG price"
-            {...text('tradingViewPriceMultiplier')}
-          />
-          <Field
-            label="Next dividend date"
-            type="date"
-            hint={
-              isFund
-                ? 'Yahoo has no dividend dates for funds. Only the dates you enter here are avoided'
-                : undefined
-            }
-            {...text('nextDividendDate')}
-          />
-        </div>
-        <div className="flex flex-wrap justify-end gap-2">
-          {id !== null && (
-            <RemoveInstrument
-              id={id}
-              name={fields.marketAndSymbol}
-              disabled={save.isPending}
-              onDone={onDone}
-            />
-          )}
-          <Button kind="quiet" disabled={save.isPending} onClick={onDone}>
-            Cancel
-          </Button>
-          <Button type="submit" className="h-9" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : id === null ? 'Add instrument' : 'Save changes'}
-          </Button>
-        </div>
-      </form>
-    </FormProvider>
+    <Form form={form} onSend={save.mutate} className="grid gap-5">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="Market and symbol" className="sm:col-span-2" {...text('marketAndSymbol')} />
+        <MarketFinder />
+        <Field label="IG epic" {...text('igEpic')} />
+        <Field label="Yahoo symbol" {...text('yahooSymbol')} />
+        <NumberField<InstrumentFields> name="atrStopLossPeriod" label="ATR stop loss period" />
+        <Field
+          label="ATR stop loss multiple (%)"
+          inputMode="decimal"
+          {...text('atrStopLossMultiplePercentage')}
+        />
+        <NumberField<InstrumentFields> name="atrProfitTargetPeriod" label="ATR profit target period" />
+        <Field label="ATR profit multiple (%)" inputMode="decimal" {...text('atrProfitMultiplePercentage')} />
+        <Field
+          label="Max position size"
+          inputMode="decimal"
+          hint="Maximum value of a position, in your account currency"
+          {...text('maxPositionSize')}
+        />
+        <Field
+          label="Risk per trade (% of equity)"
+          inputMode="decimal"
+          hint="Sizes each entry by what it would lose at its stop, up to the max position size. Leave empty to turn off"
+          {...text('riskPercent')}
+        />
+        <Field
+          label="Risk per trade (amount)"
+          inputMode="decimal"
+          hint="In your account currency. If you set both, the smaller one applies"
+          {...text('riskAmount')}
+        />
+        <Field
+          label="Opening price multiple (%)"
+          inputMode="decimal"
+          hint="100.5 asks for a price 0.5% better than the alert’s"
+          {...text('openingPriceMultiplePercentage')}
+        />
+        <Field
+          label="Price multiplier"
+          inputMode="decimal"
+          hint="TradingView price × multiplier = IG price"
+          {...text('tradingViewPriceMultiplier')}
+        />
+        <Field
+          label="Next dividend date"
+          type="date"
+          hint={
+            isFund
+              ? 'Yahoo has no dividend dates for funds. Only the dates you enter here are avoided'
+              : undefined
+          }
+          {...text('nextDividendDate')}
+        />
+      </div>
+      <div className="flex flex-wrap justify-end gap-2">
+        {id !== null && (
+          <RemoveInstrument id={id} name={fields.marketAndSymbol} disabled={save.isPending} onDone={onDone} />
+        )}
+        <Button kind="quiet" disabled={save.isPending} onClick={onDone}>
+          Cancel
+        </Button>
+        <Button type="submit" className="h-9" disabled={save.isPending}>
+          {save.isPending ? 'Saving...' : id === null ? 'Add instrument' : 'Save changes'}
+        </Button>
+      </div>
+    </Form>
   )
 }

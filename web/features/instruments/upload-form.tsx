@@ -1,3 +1,4 @@
+import { Form } from '../../components/form.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -58,15 +59,13 @@ export const UploadForm = () => {
       title="Upload instruments"
       description="A CSV file replaces your whole list. If any cell is invalid, nothing changes. Export CSV gives you a file in the right format."
     >
-      <form
-        noValidate
+      <Form
+        form={form}
         className="flex flex-wrap items-start gap-x-3 gap-y-2"
-        onSubmit={(event) =>
-          void form.handleSubmit((chosen) => {
-            send.reset()
-            preview.mutate(chosen)
-          })(event)
-        }
+        onSend={(chosen) => {
+          send.reset()
+          preview.mutate(chosen)
+        }}
       >
         <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
           <label htmlFor={id} className="sr-only">
@@ -91,7 +90,7 @@ export const UploadForm = () => {
         <Button kind="quiet" type="submit" className="h-10" disabled={isBusy || form.formState.isSubmitting}>
           {isBusy ? 'Uploading...' : 'Upload CSV'}
         </Button>
-      </form>
+      </Form>
       {isBusy && <Progress share={sent} />}
       <UploadPreview
         open={preview.data !== undefined}

@@ -1,3 +1,4 @@
+import { submitting } from '../../lib/submitting.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
@@ -5,7 +6,7 @@ import { DownloadButton } from '../../components/download-button.tsx'
 import { download, upload } from '../../lib/api.ts'
 import { timeZone } from '../../lib/format.ts'
 import { daysAsked } from '../../lib/journal-period.ts'
-import { accountOf, useJournalChange, useJournalPlace } from '../../lib/journal-queries.ts'
+import { useJournalChange, useJournalPlace, accountOf } from '../../lib/journal-queries.ts'
 
 const forms = [
   ['trades', 'Download trades'],
@@ -46,13 +47,7 @@ const ImportForm = () => {
   const [file, setFile] = useState<File | null>(null)
   const send = useJournalChange((chosen: File) => upload('importHistory', chosen), 'Import failed')
   return (
-    <form
-      className="flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (file) send.mutate(file)
-      }}
-    >
+    <form className="flex flex-wrap items-end gap-3" onSubmit={submitting(() => file && send.mutate(file))}>
       <div className="grid min-w-0 flex-1 basis-64 gap-1.5">
         <label htmlFor={id} className="text-sm font-medium">
           IG transaction history

@@ -1,3 +1,4 @@
+import { submitting } from '../../lib/submitting.ts'
 import { useState } from 'react'
 import type { JournalTrade } from '../../../shared/journal/journal.schema.ts'
 import { Button } from '../../components/button.tsx'
@@ -5,7 +6,7 @@ import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
 import { TextArea } from '../../components/text-area.tsx'
 import { call } from '../../lib/api.ts'
-import { accountOf, useJournalChange, useJournalPlace } from '../../lib/journal-queries.ts'
+import { useJournalChange, useJournalPlace, accountOf } from '../../lib/journal-queries.ts'
 
 const mostTags = 10
 
@@ -30,13 +31,7 @@ export const TradeTextForm = ({ trade }: { readonly trade: JournalTrade }) => {
   )
   return (
     <Card title="Note and tags">
-      <form
-        className="grid gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate(undefined)
-        }}
-      >
+      <form className="grid gap-4" onSubmit={submitting(() => save.mutate(undefined))}>
         <TextArea
           label="Note"
           rows={4}

@@ -1,3 +1,5 @@
+import { accountQuery } from '../../lib/account-query.ts'
+import { submitting } from '../../lib/submitting.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ComponentProps, useRef, useState } from 'react'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
@@ -23,14 +25,13 @@ import { useFocusedSetting } from '../../lib/use-focused-setting.ts'
 import { settingsQuery } from '../../lib/session-queries.ts'
 import { toast } from '../../lib/toast.ts'
 import { accountOf } from '../../lib/use-broker.ts'
-import { accountQuery } from '../../lib/account-query.ts'
 import {
   type AmountLimit,
   amountLimits,
   countLimits,
   dayChoices,
-  newAmount,
   riskCaps,
+  newAmount,
 } from './limit-fields.ts'
 import { limitWords, type Worth } from './limit-words.ts'
 import { RiskGroups } from './risk-groups.tsx'
@@ -74,10 +75,7 @@ export const LimitsForm = ({ settings }: { readonly settings: UserSettings }) =>
   return (
     <form
       ref={place}
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate({ mode, ...limits }, { onSuccess: () => setDraft(null) })
-      }}
+      onSubmit={submitting(() => save.mutate({ mode, ...limits }, { onSuccess: () => setDraft(null) }))}
     >
       <Card
         title={`Loss limits (${mode})`}

@@ -1,3 +1,4 @@
+import { submitting } from '../../lib/submitting.ts'
 import { useState } from 'react'
 import type { NotificationChannel } from '../../../shared/notifications/notifications.schema.ts'
 import { Button } from '../../components/button.tsx'
@@ -57,12 +58,7 @@ const HookForm = ({ kind, isConnected, onSecret }: FormProps) => {
   const { label, hint } = hooks[kind]
   const verb = isConnected ? 'Replace' : 'Connect'
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        connect.mutate({ kind, address })
-      }}
-    >
+    <form onSubmit={submitting(() => connect.mutate({ kind, address }))}>
       <Field
         label={label}
         hint={hint}

@@ -1,3 +1,4 @@
+import { submitting } from '../../lib/submitting.ts'
 import { Fragment, useState } from 'react'
 import {
   alwaysMailed,
@@ -33,13 +34,7 @@ export const PreferencesForm = ({ preferences, kinds }: Props) => {
   const set = (change: Partial<NotificationPreferences>) => setDraft((before) => ({ ...before, ...change }))
   const { quietHours } = draft
   return (
-    <form
-      className="grid gap-6"
-      onSubmit={(event) => {
-        event.preventDefault()
-        save.mutate(draft)
-      }}
-    >
+    <form className="grid gap-6" onSubmit={submitting(() => save.mutate(draft))}>
       <LevelTable draft={draft} kinds={kinds} onChange={(changed) => set({ levels: changed })} />
       <div className="grid items-start gap-4 sm:grid-cols-3">
         <SwitchField

@@ -1,6 +1,7 @@
+import { Form } from '../../components/form.tsx'
 import { standardSchemaResolver } from '@hookform/resolvers/standard-schema'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
 import * as z from 'zod/mini'
 import { contract } from '../../../shared/contract/index.ts'
@@ -37,15 +38,9 @@ export const ChangePasswordForm = ({ token, onChanged }: Props) => {
     onError: toastFailure('Failed to change password'),
   })
   return (
-    <FormProvider {...form}>
-      <form
-        className="grid gap-4"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit((values) => change.mutate(values))(event)}
-      >
-        <PasswordFields name="newPassword" label="New password" confirmLabel="Confirm new password" />
-        <SubmitButton busy={change.isPending}>Change password</SubmitButton>
-      </form>
-    </FormProvider>
+    <Form form={form} onSend={change.mutate} className="grid gap-4">
+      <PasswordFields name="newPassword" label="New password" confirmLabel="Confirm new password" />
+      <SubmitButton busy={change.isPending}>Change password</SubmitButton>
+    </Form>
   )
 }

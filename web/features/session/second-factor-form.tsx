@@ -1,4 +1,5 @@
-import { type FormEvent, useState } from 'react'
+import { submitting } from '../../lib/submitting.ts'
+import { useState } from 'react'
 import { FormAlert } from '../../components/form-alert.tsx'
 import { Field } from '../../components/field.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
@@ -10,14 +11,13 @@ import { useAttempt } from '../../lib/use-attempt.ts'
 export const SecondFactorForm = ({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) => {
   const [code, setCode] = useState('')
   const { isBusy, failure, attempt } = useAttempt()
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = submitting(() => {
     if (code.trim() === '') return
     void attempt(async () => {
       await call('verifySecondFactor', { code })
       await onSignedIn()
     })
-  }
+  })
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
       <Field

@@ -1,5 +1,6 @@
+import { submitting } from '../../lib/submitting.ts'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import type { RequestOf } from '../../../shared/contract/index.ts'
 import type { Proving } from '../../../shared/accounts/second-factor.schema.ts'
 import { Button } from '../../components/button.tsx'
@@ -28,11 +29,10 @@ export const StepUpDialog = ({ proving, onSettled }: Props) => {
     },
     ...done,
   })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
+  const submit = submitting(() => {
     passkey.reset()
     if (typed !== '' && !step.isPending) step.mutate(proving.password ? { password: typed } : { code: typed })
-  }
+  })
   const failure = step.error ?? passkey.error
   return (
     <DialogBox

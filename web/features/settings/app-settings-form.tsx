@@ -1,3 +1,5 @@
+import { followingStored } from '../../lib/following-stored.ts'
+import { Form } from '../../components/form.tsx'
 import { useMutation } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import { toast } from '../../lib/toast.ts'
@@ -8,7 +10,6 @@ import { SubmitButton } from '../../components/submit-button.tsx'
 import { SwitchField } from '../../components/switch-field.tsx'
 import { call } from '../../lib/api.ts'
 import { toastFailure } from '../../lib/failures.ts'
-import { followingStored } from '../../lib/following-stored.ts'
 import { requestResolver } from '../../lib/schema-resolver.ts'
 import { useLogout } from '../../lib/use-logout.ts'
 
@@ -41,7 +42,7 @@ export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSett
   })
   const saving = save.isPending || save.isSuccess
   return (
-    <form noValidate onSubmit={(event) => void form.handleSubmit((values) => save.mutate(values))(event)}>
+    <Form form={form} onSend={save.mutate}>
       <fieldset disabled={saving} className="min-w-0">
         <Card>
           {switches.map(({ name, label, hint }) => (
@@ -63,6 +64,6 @@ export const AppSettingsForm = ({ appSettings }: { readonly appSettings: AppSett
           </div>
         </Card>
       </fieldset>
-    </form>
+    </Form>
   )
 }

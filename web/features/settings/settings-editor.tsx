@@ -1,6 +1,8 @@
+import { followingStored } from '../../lib/following-stored.ts'
+import { Form } from '../../components/form.tsx'
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { UserSettings } from '../../../shared/settings/settings.schema.ts'
 import { Card } from '../../components/card.tsx'
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx'
@@ -9,7 +11,6 @@ import { LeavingGuard } from '../../components/leaving-guard.tsx'
 import { SubmitButton } from '../../components/submit-button.tsx'
 import { takeProposedRules } from '../../lib/proposed-rules.ts'
 import { showFieldErrors, toastFailure } from '../../lib/failures.ts'
-import { followingStored } from '../../lib/following-stored.ts'
 import { schemaResolver } from '../../lib/schema-resolver.ts'
 import { CredentialsBlock } from './credentials-block.tsx'
 import { loadWhenOpen } from '../../components/load-when-open.tsx'
@@ -65,8 +66,8 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
     void form.handleSubmit((values) => save(values))()
   }
   return (
-    <FormProvider {...form}>
-      <form ref={place} noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+    <>
+      <Form form={form} onSend={submit} ref={place}>
         <fieldset disabled={saving} className="grid min-w-0 gap-4">
           <Card title="Trading rules" description="Checks an alert must pass before it becomes an order.">
             <div data-setting="tradingRules">
@@ -97,7 +98,7 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
             </SubmitButton>
           </div>
         </fieldset>
-      </form>
+      </Form>
       <GoingLive
         open={going !== null}
         values={going}
@@ -119,6 +120,6 @@ export const SettingsEditor = ({ settings }: { readonly settings: UserSettings }
         confirm="Yes, I understand"
         onConfirm={confirm}
       />
-    </FormProvider>
+    </>
   )
 }

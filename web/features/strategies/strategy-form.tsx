@@ -1,3 +1,4 @@
+import { submitting } from '../../lib/submitting.ts'
 import { useState } from 'react'
 import {
   type FlatAt,
@@ -43,10 +44,7 @@ export const StrategyForm = ({ strategy: { strategy, rules, lastGapHours } }: Pr
   return (
     <form
       className="grid gap-4 pt-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (isSound(draft)) save.mutate({ strategy, ...draft })
-      }}
+      onSubmit={submitting(() => isSound(draft) && save.mutate({ strategy, ...draft }))}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <SwitchField

@@ -1,6 +1,7 @@
+import { Form } from '../../../components/form.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import type { InstrumentSizing } from '../../../../shared/instruments/instrument.schema.ts'
 import type { MatchedRow } from '../../../../shared/instruments/matching.schema.ts'
 import { Button } from '../../../components/button.tsx'
@@ -74,14 +75,8 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
     ...form.register(name),
   })
   return (
-    <FormProvider {...form}>
-      <form
-        noValidate
-        className="grid gap-6"
-        onSubmit={(event) =>
-          void form.handleSubmit((figures) => merge.mutate({ figures, preview: true }))(event)
-        }
-      >
+    <>
+      <Form form={form} onSend={(figures) => merge.mutate({ figures, preview: true })} className="grid gap-6">
         <Card
           title="Settings for the selected rows"
           description="These apply to the rows you add now. For different settings, add rows in batches."
@@ -117,7 +112,7 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
           </Button>
         </div>
         <MatchedRows choices={seen} onEdit={onEdit} />
-      </form>
+      </Form>
       <MergePreview
         open={preview !== undefined}
         changes={preview ?? null}
@@ -125,7 +120,7 @@ export const AddMatched = ({ found }: { readonly found: Found }) => {
         onCancel={() => merge.reset()}
         onConfirm={add}
       />
-    </FormProvider>
+    </>
   )
 }
 

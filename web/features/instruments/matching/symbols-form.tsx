@@ -1,3 +1,4 @@
+import { submitting } from '../../../lib/submitting.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type DragEvent, useState } from 'react'
 import { Button } from '../../../components/button.tsx'
@@ -45,11 +46,10 @@ export const SymbolsForm = () => {
           className="grid gap-3"
           onDragOver={(event) => event.preventDefault()}
           onDrop={drop}
-          onSubmit={(event) => {
-            event.preventDefault()
+          onSubmit={submitting(() => {
             setProblem(undefined)
             start.mutate({ symbols: text })
-          }}
+          })}
         >
           <TextArea
             label="Symbols to match"

@@ -1,5 +1,6 @@
+import { Form } from '../../../components/form.tsx'
 import { type ReactNode, useState } from 'react'
-import { FormProvider, useForm } from 'react-hook-form'
+import { useForm } from 'react-hook-form'
 import {
   tradingSettingList,
   type TradingRules as Rules,
@@ -7,7 +8,7 @@ import {
 import type { Change } from '../../../../shared/journal/what-if/replay.ts'
 import { Button } from '../../../components/button.tsx'
 import { Card } from '../../../components/card.tsx'
-import { changeOf, type Figures, FiguresToTry, noFigures } from './figures-to-try.tsx'
+import { type Figures, FiguresToTry, noFigures, changeOf } from './figures-to-try.tsx'
 
 type Props = {
   readonly rules: Rules
@@ -29,41 +30,39 @@ export const ChangeForm = ({ rules, strategies, instruments, onTry, children }: 
     setOpen(Object.values(change).every((part) => Object.keys(part).length === 0))
   }
   return (
-    <FormProvider {...form}>
-      <form noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-        <Card
-          title="Rules to try"
-          description="These are your current rules. A rule that you change here applies to every alert in the time span. All other rules stay as they were when each alert arrived. Nothing is saved."
-        >
-          {!isOpen && (
-            <Button kind="quiet" className="w-fit" aria-expanded={false} onClick={() => setOpen(true)}>
-              Change the rules to try
+    <Form form={form} onSend={submit}>
+      <Card
+        title="Rules to try"
+        description="These are your current rules. A rule that you change here applies to every alert in the time span. All other rules stay as they were when each alert arrived. Nothing is saved."
+      >
+        {!isOpen && (
+          <Button kind="quiet" className="w-fit" aria-expanded={false} onClick={() => setOpen(true)}>
+            Change the rules to try
+          </Button>
+        )}
+        <div className={isOpen ? 'grid gap-4' : 'hidden'}>
+          {children}
+          <FiguresToTry
+            strategies={strategies}
+            instruments={instruments}
+            figures={figures}
+            onChange={setFigures}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button type="submit">Try these rules</Button>
+            <Button
+              kind="quiet"
+              onClick={() => {
+                form.reset(rules)
+                setFigures(noFigures)
+              }}
+            >
+              Reset
             </Button>
-          )}
-          <div className={isOpen ? 'grid gap-4' : 'hidden'}>
-            {children}
-            <FiguresToTry
-              strategies={strategies}
-              instruments={instruments}
-              figures={figures}
-              onChange={setFigures}
-            />
-            <div className="flex flex-wrap gap-3">
-              <Button type="submit">Try these rules</Button>
-              <Button
-                kind="quiet"
-                onClick={() => {
-                  form.reset(rules)
-                  setFigures(noFigures)
-                }}
-              >
-                Reset
-              </Button>
-            </div>
           </div>
-        </Card>
-      </form>
-    </FormProvider>
+        </div>
+      </Card>
+    </Form>
   )
 }
 
