@@ -199,6 +199,23 @@ describe('the order of alerts', () => {
         }
   })
 
+  it.each(['long', 'short'] as const)(
+    'an exit closes the reversal of its bar that it leaves, though an entry between its alerts is still missing, from %s',
+    async (side) => {
+      const { send, set, held, sides } = patient()
+      set({ allowHedging: true })
+      await send(of('flat', side, at(0)))
+      await send(of(side, other[side], at(60)))
+      // It leaves the missing entry’s position, and not what the reversal opened.
+      expect(await send(of(side, 'flat', at(60)))).toMatchObject({ outcome: 'REFUSED' })
+      expect(held.map(({ direction }) => direction)).toEqual([sideOf[other[side]]])
+      expect(await send(of(other[side], 'flat', at(60)))).toMatchObject({ outcome: 'PLACED' })
+      expect(sides()).toEqual([])
+      expect(await send(of('flat', side, at(60)))).toMatchObject({ outcome: 'REFUSED' })
+      expect(sides()).toEqual([])
+    },
+  )
+
   it.each(['WARN', 'FOLLOW'] as const)(
     'an exit keeps nothing for an entry of its bar that was refused, if the user follows with %s',
     async (outOfStep) => {

@@ -1,7 +1,7 @@
 import { mayOpen } from '../../../shared/alerts/alert-action.ts'
 import type { Alert } from '../../../shared/alerts/alert.ts'
 import type { StrategyPosition } from '../../../shared/alerts/position-change.ts'
-import { endOf, type SameTime, type Step } from '../../../shared/trading/model/same-time.ts'
+import { endOf, isLeft, type SameTime, type Step } from '../../../shared/trading/model/same-time.ts'
 import type { FollowedPosition } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
@@ -90,15 +90,17 @@ export const sameTimeOf = (
           ),
       ),
     )
+  const steps = (stepsWith(said, by) ?? kept).map(readStep)
+  const { from } = by.alert.change ?? {}
+  const left = from && isLeft(from, said.was, steps) ? from : null
   const among = {
     entered: others.filter(isEntry).map(({ to }) => to),
-    opened: openedBy(others),
+    opened: openedBy(others.filter(({ to }) => to !== left)),
     reentered: openedBy(others.filter(isEntry)),
   }
   if (said.firedAt > firedAt)
     return mayOpen(by.alert.action) ? undefined : { end: said.position, isPath: true, ...among }
   if (others.length === 0) return undefined
-  const steps = (stepsWith(said, by) ?? kept).map(readStep)
   return { ...endOf(said.was, steps), ...among }
 }
 

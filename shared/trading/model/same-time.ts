@@ -11,7 +11,9 @@ export type SameTime = {
   readonly isPath: boolean
   /** Positions that others of them entered. */
   readonly entered: readonly StrategyPosition[]
-  /** What others of them opened: deal IDs, and deal references of orders that are not listed yet. */
+  /**
+   * What others of them opened, except for what this one leaves: deal IDs, and deal references of orders that are not listed yet.
+   */
   readonly opened: readonly string[]
   /** What entries from elsewhere among them opened or found held already, and later alerts opened: no exit of this time is meant for it. */
   readonly reentered: readonly string[]
@@ -54,4 +56,19 @@ export const endOf = (
   const starts = first ? [first.from, ...positions] : positions
   const end = starts.map((each) => endOfPath(each, steps)).find((each) => each !== null) ?? null
   return { end, isPath: start === undefined && end !== null }
+}
+
+/**
+ * Whether alerts of one time leave a position at least as often as they come to it. Then nothing that they opened there stays, also
+ * if an alert is missing between them.
+ * @param start where the strategy was before; undefined: not known
+ */
+export const isLeft = (
+  position: StrategyPosition,
+  start: StrategyPosition | undefined,
+  steps: readonly Step[],
+): boolean => {
+  const comes = steps.filter(({ to }) => to === position).length
+  const leaves = steps.filter(({ from }) => from === position).length
+  return leaves >= comes + ((start ?? steps[0]?.from) === position ? 1 : 0)
 }
