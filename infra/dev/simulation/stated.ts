@@ -177,8 +177,8 @@ const wrongCounts: Wrong = ({ world, alerts }, record) => {
   // A working order without a verdict may also be listed: the list does not say whose it is.
   const orders = alerts.filter((other) => other.acceptedAt < at && other.outcome?.order)
   const unconfirmed = orders.filter((other) => recordedAt(world, other) > at).length
-  // A late verdict is newer than the lists, which may therefore lack an order that has ended since.
-  const justConfirmed = orders.filter((other) => recordedAt(world, other) > at - counting)
+  // A late verdict is newer than the lists, which lag behind it: they may therefore lack an order that has ended since.
+  const justConfirmed = orders.filter((other) => recordedAt(world, other) > at - counting - limits.listLag)
   const open = new Set([
     ...here.flatMap(({ dealId, from, until }) => (from <= at && until >= at - counting ? dealId : [])),
     ...justConfirmed.flatMap(({ outcome }) => outcome?.dealIds ?? []),
