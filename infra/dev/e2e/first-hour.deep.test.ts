@@ -59,6 +59,7 @@ it.skipIf(!browser)('is lived through in the browser', async () => {
   expect(await sendAlert(cloud, client, { ...apple, action: 'BUY' })).toBe('PLACED')
 
   await visitor.logIn(demoUser)
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
   await open('Positions')
   const row = page.getByRole('row', { name: new RegExp(apple.market) })
   await row.getByRole('button', { name: /^Close/ }).click()

@@ -110,7 +110,7 @@ class Person {
   }
 
   isIn() {
-    return this.page.waitForURL('**/dashboard/overview')
+    return this.page.waitForURL('**/dashboard/**')
   }
 
   /** The recovery codes that are shown just now. */
