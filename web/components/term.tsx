@@ -17,7 +17,7 @@ const meanings: Readonly<Record<string, string>> = {
 }
 
 const look =
-  'relative cursor-help underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-1 pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5'
+  'relative min-h-0 min-w-0 cursor-help underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-1 pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5'
 
 type Props = {
   readonly name: string
