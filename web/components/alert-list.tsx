@@ -57,8 +57,9 @@ const AlertRow = ({ line }: { readonly line: AlertLine }) => {
           {action} <MarketName name={name} symbol={market} />
         </>
       }
+      title={`${action} ${name ?? ''} ${market}`}
       to={{ to: '/dashboard/alerts/$alertId', params: { alertId } }}
-      facts={<span title={message}>{message}</span>}
+      facts={message}
       figure={
         <time
           dateTime={acceptedAt}

@@ -13,6 +13,8 @@ type Props = {
   readonly to?: Pick<LinkProps, 'to' | 'params' | 'search' | 'resetScroll'> | undefined
   /** Muted words; on phones below the name. */
   readonly facts?: ReactNode
+  /** The facts whole, if they are no plain words, or if there is more to say. */
+  readonly factsTitle?: string | undefined
   readonly figure?: ReactNode
   readonly action?: ReactNode
 }
@@ -24,7 +26,7 @@ const tip = (words: ReactNode) => (typeof words === 'string' ? words : undefined
  * A line of a list: 44 pixels high, on phones at least 60, with the same edges in every list. Where the list is narrow, its facts
  * stand below the name.
  */
-export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => (
+export const Row = ({ mark, name, title, to, facts, factsTitle, figure, action }: Props) => (
   <li className="@container relative border-line not-last:border-b has-[a[data-row]:hover]:bg-ground">
     <div
       className={classNames(
@@ -47,7 +49,7 @@ export const Row = ({ mark, name, title, to, facts, figure, action }: Props) => 
         )}
       </span>
       <span
-        title={tip(facts)}
+        title={factsTitle ?? tip(facts)}
         className="min-w-0 truncate text-muted @max-lg:col-start-2 @max-lg:row-start-2 @max-lg:text-xs"
       >
         {facts}

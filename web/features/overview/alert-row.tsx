@@ -35,7 +35,8 @@ export const AlertRow = ({ line }: { readonly line: AlertLine }) => {
       }
       title={`${action} ${name ?? ''} ${market}`}
       to={{ to: '/dashboard/alerts/$alertId', params: { alertId } }}
-      facts={<span title={strategy ? `${words} (${strategy})` : words}>{words}</span>}
+      facts={words}
+      factsTitle={strategy ? `${words} (${strategy})` : words}
       figure={<Time at={endedAt ?? acceptedAt} />}
       action={
         <span className={actionLook}>

@@ -30,7 +30,8 @@ export const BurstRow = ({ burst }: { readonly burst: Burst }) => {
             {counted(alerts, 'alert')} at once
           </button>
         }
-        facts={<span title={words}>{worded(partsInWords(burst))}</span>}
+        facts={worded(partsInWords(burst))}
+        factsTitle={words}
         figure={<Time at={from} />}
         action={
           <span aria-hidden className={actionLook}>

@@ -85,6 +85,7 @@ const Group = ({ rows, tone, shown, onShow, estimateOf }: GroupProps) => {
                   {row.action} <MarketName name={row.name} symbol={row.market} />
                 </>
               }
+              title={`${row.action} ${row.name ?? ''} ${row.market}`}
               facts={[
                 ...(row.rule ? [aboutRule[row.rule].label] : []),
                 formatTimestamp(new Date(row.at).toISOString()),
