@@ -27,7 +27,7 @@ export const StatCards = ({ stats }: { readonly stats: Stats | undefined }) => {
         {stats ? (
           <time
             dateTime={stats.statsTimestamp}
-            className={`max-xl:text-sm ${stats.outdated || stats.waiting ? 'text-warn' : ''}`}
+            className={`block max-xl:text-sm/5 ${stats.outdated || stats.waiting ? 'text-warn' : ''}`}
           >
             {formatTimestamp(stats.statsTimestamp)}
           </time>
@@ -47,11 +47,11 @@ type CardProps = {
 
 const StatCard = ({ label, to, children }: CardProps) => (
   <div className="relative grid h-16 content-center gap-0.5 rounded-lg border border-line bg-panel px-3 sm:px-4 has-[a:hover]:border-accent/50">
-    <dt className="truncate text-xs text-muted">
+    <dt className="text-xs text-muted">
       <Link {...to} className="after:absolute after:inset-0 after:rounded-lg">
         {label}
       </Link>
     </dt>
-    <dd className="truncate text-xl/6 font-semibold">{children}</dd>
+    <dd className="text-xl/6 font-semibold">{children}</dd>
   </div>
 )
