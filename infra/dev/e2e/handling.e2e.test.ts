@@ -241,7 +241,7 @@ describe.skipIf(!browser).each([
       await stage.goTo('/dashboard/overview')
       await page.getByRole('button', { name: 'Show more' }).click()
       await page.getByRole('link', { name: 'BUY LSE:S9' }).click()
-      await page.getByRole('heading', { name: 'BUY LSE:S9', level: 1 }).waitFor()
+      await page.getByRole('heading', { name: 'LSE:S9 BUY at 72.4', level: 1 }).waitFor()
       const fix = page.getByRole('link', { name: 'Change this rule' })
       await expect.poll(() => isInView(fix)).toBe(true)
       await fix.click()
