@@ -38,7 +38,7 @@ export const FixLink = ({ rule, market, show = (words) => words, className: look
         search={{ focus: fix.field }}
         className={look}
       >
-        {fix.words}
+        {show(fix.words)}
       </Link>
     )
   return (

@@ -216,6 +216,18 @@ describe('the overview', () => {
     )
   })
 
+  it('leads to the instrument’s field by an icon where a row is narrow', async () => {
+    signIn()
+    answer('listPositions', pageOf([]))
+    answer('getStats', someStats())
+    answer('listAlerts', someAlerts(anAlertLine({ rule: 'price sanity' })))
+    open(address)
+    const list = within(await screen.findByRole('list', { name: 'Today’s alerts' }))
+    const way = list.getByRole('link', { name: 'Check the price multiplier' })
+    expect(way).toHaveAttribute('href', '/dashboard/instruments/LSE%3AVOD?focus=tradingViewPriceMultiplier')
+    expect(within(way).getByTitle('Check the price multiplier')).toHaveClass('@max-lg:sr-only')
+  })
+
   it('shows five alerts at first, and more on request', async () => {
     signIn()
     answer('listPositions', pageOf([]))
