@@ -102,7 +102,7 @@ describe('margin', () => {
     expect(judged('2', { market: { worth } })).toMatchObject({ found: '3200' })
   })
 
-  it('leaves what orders on their way, orders that wait and younger positions take', () => {
+  it('leaves what orders on their way, and deals since the reading, take', () => {
     const account = {
       inFlightOrders: [
         anOrderOnItsWay({ margin: '1000' }),
@@ -110,7 +110,11 @@ describe('margin', () => {
         anOrderOnItsWay({ margin: '900', confirmedAs: 'position', at: now - 6_000 }),
         anOrderOnItsWay({ margin: '2000', confirmedAs: 'position', at: now - 4_000 }),
       ],
-      workingOrders: [aWorkingOrder({ margin: '500' }), aWorkingOrder()],
+      workingOrders: [
+        aWorkingOrder({ margin: '500', createdAt: now - 4_000 }),
+        // IG takes no margin for what waits.
+        aWorkingOrder({ margin: '4000', createdAt: now - 3_600_000 }),
+      ],
       positions: [
         // Dated in whole seconds, it was opened after the reading.
         aPosition({ margin: '300', createdAt: now - 5_999 }),
@@ -120,7 +124,7 @@ describe('margin', () => {
     expect(judged('26', { account })).toMatchObject({
       kind: 'passed',
       sentence:
-        'this order takes about £5,200.00 as margin; £5,200.00 is available (£9,000.00 less £3,800.00 for orders that wait or are on their way)',
+        'this order takes about £5,200.00 as margin; £5,200.00 is available (£9,000.00 less £3,800.00 for orders on their way or placed since)',
     })
     expect(judged('26.01', { account }).kind).toBe('refused')
   })
@@ -197,6 +201,15 @@ describe('margin', () => {
       expect(judged('1', { ...change, settings: settings(50) })).toMatchObject({
         kind: 'refused',
         sentence: expect.stringContaining('you allow at most 50% of your equity as margin') as string,
+      })
+    })
+
+    it('counts orders that have waited for longer', () => {
+      const workingOrders = [aWorkingOrder({ margin: '4000', createdAt: now - 3_600_000 })]
+      expect(judged('1', { account: { workingOrders }, settings: settings(50) })).toMatchObject({
+        kind: 'refused',
+        sentence:
+          'this order takes about £200.00 as margin, which makes £5,200.00 in all; your limit is £5,000.00 (50% of equity)',
       })
     })
 
