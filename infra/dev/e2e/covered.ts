@@ -16,13 +16,19 @@ export const sizes = [
 /** Texts that are cut, and that no title of theirs or around them tells whole; of a select the chosen one. */
 export const cutTexts = (page: Page) =>
   page.evaluate(() => {
-    const pen = document.createElement('canvas').getContext('2d')!
+    const looks = ['font-family', 'font-size', 'font-weight', 'font-variant', 'letter-spacing'] as const
     const cutSelects = [...document.querySelectorAll('select')].flatMap((select) => {
-      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
-      pen.font = font
+      const look = getComputedStyle(select)
       const text = select.selectedOptions[0]?.text ?? ''
-      const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight)
-      return select.checkVisibility() && pen.measureText(text).width > room + 1 ? [`select: ${text}`] : []
+      const ruler = document.body.appendChild(document.createElement('span'))
+      for (const name of looks) ruler.style.setProperty(name, look.getPropertyValue(name))
+      ruler.style.cssText += 'position: fixed; white-space: pre'
+      ruler.textContent = text
+      const room =
+        select.clientWidth - Number.parseFloat(look.paddingLeft) - Number.parseFloat(look.paddingRight)
+      const isCut = select.checkVisibility() && ruler.getBoundingClientRect().width > room + 1
+      ruler.remove()
+      return isCut ? [`select: ${text}`] : []
     })
     const cut = [...document.querySelectorAll<HTMLElement>('body *')]
       .filter((element) => {

@@ -26,8 +26,8 @@ export const JournalBar = ({ journal }: { readonly journal: Journal }) => {
       aria-label="What the journal shows"
       className="grid gap-3 rounded-lg border border-line bg-panel p-3"
     >
-      <div className="gap-3 max-sm:grid max-sm:grid-cols-2 sm:flex sm:flex-wrap sm:items-center">
-        <fieldset role="radiogroup" className="min-w-0 max-sm:col-span-2">
+      <div className="gap-3 max-sm:grid max-sm:grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] sm:flex sm:flex-wrap sm:items-center">
+        <fieldset role="radiogroup" className="min-w-0 max-sm:col-span-full">
           <legend className="sr-only">Period</legend>
           <Segments
             value={asksDays || hasDays ? 'days' : (period ?? 'all')}
@@ -68,7 +68,7 @@ export const JournalBar = ({ journal }: { readonly journal: Journal }) => {
           <Select
             label="Tag"
             terse
-            className="max-sm:col-span-2"
+            className="max-sm:col-span-full"
             value={tag ?? any}
             onChange={(next) => go({ tag: next === any ? undefined : next })}
             options={[
