@@ -214,6 +214,7 @@ describe('the shell', () => {
     answerEmpty()
     signIn()
     answer('listPositions', pageOf([aPosition()]))
+    hold('getJournal')
     const { user, path } = open('/dashboard/positions')
     await screen.findByRole('navigation', { name: 'Main' })
     const bar = within(screen.getByRole('navigation', { name: 'Main' }))
