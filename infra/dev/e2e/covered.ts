@@ -55,9 +55,22 @@ export const coveredFigures = (page: Page) =>
     // What lies behind an open dialog may be covered.
     const front = document.querySelector('[role=dialog], [role=alertdialog]') ?? document.body
     const isFigure = /^[−+]?[£$€]?\d[\d,.]*\s?(%|R|ms|s|min|h|points?)?$/
-    const buttons = [...front.querySelectorAll('button, a.button')].filter((button) =>
-      button.checkVisibility(),
-    )
+    /** What is seen of an element: a list that scrolls hides a part of its own. */
+    const seenOf = (element: Element) => {
+      let { left, right, top, bottom } = element.getBoundingClientRect()
+      for (let around = element.parentElement; around; around = around.parentElement) {
+        if (getComputedStyle(around).overflowX === 'visible') continue
+        const box = around.getBoundingClientRect()
+        left = Math.max(left, box.left)
+        right = Math.min(right, box.right)
+        top = Math.max(top, box.top)
+        bottom = Math.min(bottom, box.bottom)
+      }
+      return { left, right, top, bottom }
+    }
+    const buttons = [...front.querySelectorAll('button, a.button')]
+      .filter((button) => button.checkVisibility())
+      .map((button) => ({ button, box: seenOf(button) }))
     const texts = document.createTreeWalker(front, NodeFilter.SHOW_TEXT)
     const found: string[] = []
     // A toast disappears, and an alert must be seen first.
@@ -81,8 +94,7 @@ export const coveredFigures = (page: Page) =>
           return 'is cut off'
       }
       // A button that covers a figure whole opens what belongs to it.
-      for (const button of buttons) {
-        const box = button.getBoundingClientRect()
+      for (const { button, box } of buttons) {
         const meets =
           left < box.right - 1 && right > box.left + 1 && top < box.bottom - 1 && bottom > box.top + 1
         const isInside = left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom

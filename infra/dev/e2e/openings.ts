@@ -371,8 +371,14 @@ export const openings: readonly Opening[] = [
     name: 'paused',
     screen: 'overview',
     open: async (visitor) => {
+      const { page } = visitor
+      // On a phone it is in the sheet of the account's figures.
+      const sheet = page.getByRole('button', { name: 'All figures of the account' })
+      if (!(await page.getByRole('button', { name: 'Pause trading', exact: true }).isVisible()))
+        await sheet.click()
       await visitor.press('Pause trading')
       await visitor.read(/You paused trading/)
+      await page.keyboard.press('Escape')
     },
     undo: async (visitor) => {
       await visitor.press('Resume trading')

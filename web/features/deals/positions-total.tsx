@@ -19,7 +19,8 @@ export const PositionsTotal = ({ answer }: { readonly answer: Page<Position> | u
           {unknown > 0 && `, excludes ${unknown} without a price`}
           {atStops !== null && (
             <>
-              , at their stops <span className="font-semibold text-ink">{signedMoney(atStops)}</span>
+              , at their stops{' '}
+              <span className="font-semibold whitespace-nowrap text-ink">{signedMoney(atStops)}</span>
             </>
           )}
         </>

@@ -54,7 +54,7 @@ export const DayCalendar = ({ journal, currency }: Props) => {
         </Button>
         <p aria-live="polite" className="flex-1 text-center text-sm font-medium">
           {monthName.format(new Date(`${shown}-01`))}:{' '}
-          <span className={`whitespace-nowrap ${gainLook(net)}`}>{signedMoney(net, currency)}</span>
+          <span className={gainLook(net)}>{signedMoney(net, currency)}</span>
         </p>
         <Button kind="bare" aria-label="Next month" onClick={() => setMonth(shifted(shown, 1))}>
           <ChevronRight aria-hidden className="size-4" />

@@ -36,9 +36,7 @@ export const TradeList = ({ currency }: { readonly currency: string }) => {
         {data && (
           <p role="status" className="mr-auto text-sm">
             <span className="text-muted">{counted(data.count, 'trade')}, total result </span>
-            <span className={`font-semibold whitespace-nowrap ${gainLook(data.sum)}`}>
-              {signedMoney(data.sum, currency)}
-            </span>
+            <span className={`font-semibold ${gainLook(data.sum)}`}>{signedMoney(data.sum, currency)}</span>
           </p>
         )}
         {chooser}
