@@ -44,8 +44,12 @@ describe.skipIf(!browser)('what opens on a screen', () => {
 const problemsAtAnyWidth = async ({ page }: Visitor) => {
   const problems: string[] = []
   for (const [width] of sizes) {
-    await page.setViewportSize({ width, height: 4_000 })
+    let height = 4_000
+    await page.setViewportSize({ width, height })
     await page.evaluate(() => scrollTo(0, 0))
+    await settle(page)
+    height = Math.max(height, await page.evaluate(() => document.documentElement.scrollHeight))
+    await page.setViewportSize({ width, height })
     await settle(page)
     for (const problem of await coveredFigures(page)) problems.push(`${width} px: ${problem}`)
   }
