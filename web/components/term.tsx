@@ -16,6 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
   Drawdown: 'How far the balance fell from the highest it had been until then.',
 }
 
+/** In its line it takes no more room than text; what can be pressed is larger. */
 const look =
   'relative min-h-0 min-w-0 cursor-help underline decoration-dotted underline-offset-4 after:absolute after:-inset-x-1 after:-inset-y-1 pointer-coarse:after:-inset-x-3 pointer-coarse:after:-inset-y-3.5'
 
