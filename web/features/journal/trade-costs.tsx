@@ -22,7 +22,7 @@ const totalOf = (costs: TradeDetails['costs'], of: 'money' | 'r'): number | null
 
 /** What a trade cost against what was asked for, in points, money and R, with the total. */
 export const TradeCosts = ({ details }: { readonly details: TradeDetails }) => {
-  const { costs, risk, firstStop, currency, dealIds } = details
+  const { costs, risk, firstStop, currency } = details
   const figures = (points: number | null, money: number | null, r: number | null) =>
     [
       points === null ? '–' : signedNumber(points),
@@ -70,7 +70,6 @@ export const TradeCosts = ({ details }: { readonly details: TradeDetails }) => {
         <FigureLine label={`Initial risk${firstStop === null ? '' : `, stop at ${formatNumber(firstStop)}`}`}>
           {risk === null ? '–' : formatMoney(risk, currency)}
         </FigureLine>
-        <FigureLine label="IG deals">{dealIds.join(', ')}</FigureLine>
       </dl>
     </Card>
   )
