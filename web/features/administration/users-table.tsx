@@ -3,11 +3,9 @@ import { useCallback, useMemo, useState } from 'react'
 import type { User } from '../../../shared/accounts/user.schema.ts'
 import { PagedTable } from '../../components/data-table/paged-table.tsx'
 import { useTablePlace } from '../../components/data-table/use-table-place.ts'
-import { ClearUserLogs } from './clear-user-logs.tsx'
 import { type UserAction, UserCard, userColumns } from './user-columns.tsx'
-import { DeleteUser } from './delete-user.tsx'
 import { EditUser } from './edit-user.tsx'
-import { RemoveFactors } from './remove-factors.tsx'
+import { ClearUserLogs, DeleteUser, RemoveFactors } from './user-questions.tsx'
 import { useDownloadUserLogs, usersQuery, useSignOutUser } from './users-query.ts'
 
 export const UsersTable = () => {
