@@ -1,13 +1,20 @@
+import type { ComponentProps } from 'react'
 import { useCopy } from '../lib/use-copy.ts'
 import { Button } from './button.tsx'
 
-/** Copies a text. @param label names what is copied, for screen readers */
-export const CopyButton = ({ text, label }: { readonly text: string; readonly label: string }) => {
+type Props = Pick<ComponentProps<typeof Button>, 'kind' | 'className'> & {
+  readonly text: string
+  /** Names what is copied, for screen readers. */
+  readonly label?: string
+}
+
+/** Copies a text. */
+export const CopyButton = ({ text, label, kind = 'quiet', className }: Props) => {
   const { copy, copied } = useCopy()
   return (
     <Button
-      kind="bare"
-      className="h-8 pointer-coarse:h-11"
+      kind={kind}
+      className={className}
       aria-label={copied ? undefined : label}
       onClick={() => void copy(text)}
     >

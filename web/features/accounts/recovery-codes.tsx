@@ -1,11 +1,10 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/button.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 
 type Props = { readonly codes: readonly string[]; readonly onKept: () => void }
 
 /** Shown this once. */
 export const RecoveryCodes = ({ codes, onKept }: Props) => {
-  const { copy, copied } = useCopy()
   return (
     <section aria-label="Recovery codes" className="grid gap-3 rounded-md border border-warn/50 p-4">
       <p className="text-sm">
@@ -19,9 +18,7 @@ export const RecoveryCodes = ({ codes, onKept }: Props) => {
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
-        <Button kind="quiet" onClick={() => void copy(codes.join('\n'))}>
-          {copied ? 'Copied!' : 'Copy'}
-        </Button>
+        <CopyButton text={codes.join('\n')} />
         <Button kind="quiet" onClick={onKept}>
           I’ve saved them
         </Button>

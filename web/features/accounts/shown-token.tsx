@@ -1,11 +1,10 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/button.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 
 type Props = { readonly token: string; readonly onKept: () => void }
 
 /** Shown this once, with what it is typed into. */
 export const ShownToken = ({ token, onKept }: Props) => {
-  const { copy, copied } = useCopy()
   const { origin } = window.location
   return (
     <section aria-label="New token" className="grid gap-3 rounded-md border border-warn/50 p-4">
@@ -15,9 +14,7 @@ export const ShownToken = ({ token, onKept }: Props) => {
       </p>
       <code className="text-sm break-all">{token}</code>
       <div className="flex flex-wrap gap-2">
-        <Button kind="quiet" onClick={() => void copy(token)}>
-          {copied ? 'Copied!' : 'Copy'}
-        </Button>
+        <CopyButton text={token} />
         <Button kind="quiet" onClick={onKept}>
           I’ve saved it
         </Button>

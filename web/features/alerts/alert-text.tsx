@@ -30,7 +30,12 @@ export const AlertText = ({ text }: { readonly text: string }) => {
           <legend className="sr-only">View of the text</legend>
           <Segments value={view} onChange={setView} options={views} />
         </fieldset>
-        <CopyButton text={shown} label="Copy the alert’s text" />
+        <CopyButton
+          text={shown}
+          label="Copy the alert’s text"
+          kind="bare"
+          className="h-8 pointer-coarse:h-11"
+        />
       </div>
       <Verbatim label="The alert as received" text={shown} />
     </div>

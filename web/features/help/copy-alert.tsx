@@ -1,5 +1,5 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/button.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 
 type Props = {
   readonly text: string
@@ -9,20 +9,11 @@ type Props = {
   readonly onShow: (() => void) | undefined
 }
 
-export const CopyAlert = ({ text, label, className, onShow }: Props) => {
-  const { copy, copied } = useCopy()
-  return onShow ? (
-    <Button kind="quiet" className={className} onClick={onShow}>
+export const CopyAlert = ({ onShow, ...rest }: Props) =>
+  onShow ? (
+    <Button kind="quiet" className={rest.className} onClick={onShow}>
       Show my LIVE secret
     </Button>
   ) : (
-    <Button
-      kind="quiet"
-      className={className}
-      aria-label={copied ? undefined : label}
-      onClick={() => void copy(text)}
-    >
-      {copied ? 'Copied!' : 'Copy'}
-    </Button>
+    <CopyButton {...rest} />
   )
-}

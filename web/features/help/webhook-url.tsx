@@ -1,15 +1,13 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { apiBasePath } from '../../../shared/contract/api-path.ts'
 import { endpoints } from '../../lib/endpoints.ts'
-import { Button } from '../../components/button.tsx'
 import { Card } from '../../components/card.tsx'
 import { Field } from '../../components/field.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 
 const localHosts: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export const WebhookUrl = () => {
   const url = `${location.origin}${apiBasePath}${endpoints.receiveAlert.path}`
-  const { copy, copied } = useCopy()
   return (
     <Card
       title="Webhook URL"
@@ -20,16 +18,7 @@ export const WebhookUrl = () => {
         readOnly
         value={url}
         onFocus={(event) => event.target.select()}
-        aside={
-          <Button
-            kind="quiet"
-            className="h-10 w-24"
-            aria-label={copied ? undefined : 'Copy webhook URL'}
-            onClick={() => void copy(url)}
-          >
-            {copied ? 'Copied!' : 'Copy'}
-          </Button>
-        }
+        aside={<CopyButton text={url} label="Copy webhook URL" className="h-10 w-24" />}
       />
       {localHosts.has(location.hostname) && (
         <p className="text-sm text-warn">

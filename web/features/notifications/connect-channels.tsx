@@ -1,9 +1,9 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { submitting } from '../../lib/submitting.ts'
 import { useState } from 'react'
 import type { NotificationChannel } from '../../../shared/notifications/notifications.schema.ts'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
-import { useCopy } from '../../lib/use-copy.ts'
 import { useConnectChannel, useRotateSecret } from './queries.ts'
 
 type HookKind = 'discord' | 'slack' | 'webhook'
@@ -86,7 +86,6 @@ type SecretProps = { readonly secret: string | null; readonly onSecret: (secret:
 
 const SigningSecret = ({ secret, onSecret }: SecretProps) => {
   const rotate = useRotateSecret(onSecret)
-  const { copy, copied } = useCopy()
   return (
     <div className="grid gap-2 text-sm">
       {secret !== null && (
@@ -95,11 +94,7 @@ const SigningSecret = ({ secret, onSecret }: SecretProps) => {
           hint="Shown only once. Your server uses it to check that a request comes from Signalpost"
           readOnly
           value={secret}
-          aside={
-            <Button kind="quiet" onClick={() => void copy(secret)}>
-              {copied ? 'Copied!' : 'Copy'}
-            </Button>
-          }
+          aside={<CopyButton text={secret} />}
         />
       )}
       <div>

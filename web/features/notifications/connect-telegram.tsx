@@ -1,14 +1,13 @@
+import { CopyButton } from '../../components/copy-button.tsx'
 import { Button } from '../../components/button.tsx'
 import { Field } from '../../components/field.tsx'
 import { formatTimestamp } from '../../lib/format.ts'
-import { useCopy } from '../../lib/use-copy.ts'
 import { useConfirmTelegram, useLinkTelegram } from './queries.ts'
 
 /** A code leads a chat here, and the user says here that it is theirs. */
 export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat: string } | null }) => {
   const link = useLinkTelegram()
   const confirm = useConfirmTelegram()
-  const { copy, copied } = useCopy()
   if (pending)
     return (
       <div className="grid gap-2 text-sm">
@@ -36,9 +35,7 @@ export const ConnectTelegram = ({ pending }: { readonly pending: { readonly chat
           value={link.data.code}
           aside={
             <>
-              <Button kind="quiet" onClick={() => void copy(link.data?.code ?? '')}>
-                {copied ? 'Copied!' : 'Copy'}
-              </Button>
+              <CopyButton text={link.data.code} />
               <a className="button button-quiet" href={link.data.url} target="_blank" rel="noreferrer">
                 Open Telegram
               </a>
