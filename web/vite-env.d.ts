@@ -5,3 +5,9 @@ declare module '~icons/*' {
   const icon: import('./components/icon.tsx').Icon
   export default icon
 }
+
+/** A file's text. */
+declare module '*?raw' {
+  const text: string
+  export default text
+}

@@ -10,6 +10,7 @@ import { siteFolder } from '../../stack/site-folder.ts'
 /** Everything that bundles, site and template are made from. Installed packages are known by the lock file. */
 const sources = [
   '{shared,functions,web}/**/*',
+  'docs/guide.md',
   'infra/{stack,deploy}/**/*',
   'infra/*.ts',
   '{cdk,package,package-lock,tsconfig}.json',

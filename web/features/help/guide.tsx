@@ -1,16 +1,20 @@
-import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
-import { capitalised } from '../../../shared/platform/words.ts'
+import text from '../../../docs/guide.md?raw'
 import { Card } from '../../components/card.tsx'
-import { guideSections, ruleMeanings } from './guide-words.ts'
+
+/** The parts of `docs/guide.md`: a title, and steps or rules. */
+const parts = text.split('\n## ').slice(1)
+const titleOf = (part: string) => part.split('\n', 1).join()
+const listOf = (part: string) =>
+  [...part.replaceAll('`', '').matchAll(/^(?:\d+\.|-) (.*)$/gm)].map(([, line = '']) => line)
 
 /** The trader's guide: from the first login to a refusal and its fix. */
 export const Guide = () => (
   <>
-    {guideSections.map(({ title, steps }) => (
-      <Card key={title} title={title}>
+    {parts.slice(0, -1).map((part) => (
+      <Card key={part} title={titleOf(part)}>
         <ol className="grid list-decimal gap-2 pl-5 text-sm text-muted">
-          {steps.map((step) => (
-            <li key={step}>{step.replaceAll('`', '')}</li>
+          {listOf(part).map((step) => (
+            <li key={step}>{step}</li>
           ))}
         </ol>
       </Card>
@@ -20,12 +24,15 @@ export const Guide = () => (
       description="Rules are checked in this order. The first rule that refuses an alert ends it."
     >
       <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-[11rem_1fr]">
-        {tracedRules.map((rule) => (
-          <div key={rule} className="contents">
-            <dt className="font-medium">{capitalised(aboutRule[rule].label)}</dt>
-            <dd className="text-muted max-sm:pb-2">{ruleMeanings[rule]}</dd>
-          </div>
-        ))}
+        {parts
+          .slice(-1)
+          .flatMap(listOf)
+          .map((rule) => (
+            <div key={rule} className="contents">
+              <dt className="font-medium">{/\*\*(.*)\.\*\*/.exec(rule)?.[1]}</dt>
+              <dd className="text-muted max-sm:pb-2">{rule.replace(/^.*\*\* /, '')}</dd>
+            </div>
+          ))}
       </dl>
     </Card>
   </>

@@ -1,0 +1,29 @@
+import { render, screen, within } from '@testing-library/react'
+import { expect, it } from 'vitest'
+import { capitalised } from '../../../shared/platform/words.ts'
+import { aboutRule, tracedRules } from '../../../shared/trading/model/rule-names.ts'
+import { Guide } from './guide.tsx'
+
+it('explains every rule, in the order in which they are checked', () => {
+  render(<Guide />)
+  const rules = screen.getAllByRole('term').map(({ textContent }) => textContent)
+  expect(rules).toEqual(tracedRules.map((rule) => capitalised(aboutRule[rule].label)))
+  for (const meaning of screen.getAllByRole('definition')) expect(meaning).toHaveTextContent(/^[A-Z].*\.$/)
+})
+
+it('shows every part of docs/guide.md with its steps, without marks', () => {
+  const { container } = render(<Guide />)
+  const titles = screen.getAllByRole('heading').map(({ textContent }) => textContent)
+  expect(titles).toEqual([
+    'Connect to IG',
+    'Add instruments',
+    'Set stop and target',
+    'Send an alert',
+    'Read a refusal',
+    'Pause, stop and close',
+    'What each rule means',
+  ])
+  for (const list of screen.getAllByRole('list'))
+    expect(within(list).getAllByRole('listitem').length).toBeGreaterThan(2)
+  expect(container.textContent).not.toMatch(/[`*#]/)
+})
