@@ -1,10 +1,10 @@
+import { Answered } from '../components/answered.tsx'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { ResponseOf } from '../../shared/contract/index.ts'
 import { Card } from '../components/card.tsx'
 import { DetailList } from '../components/detail-list.tsx'
 import { PrintButton } from '../components/print-button.tsx'
-import { Failed, LoadingCards } from '../components/states.tsx'
 import { AlertHead } from '../features/alerts/alert-head.tsx'
 import { AlertIds } from '../features/alerts/alert-ids.tsx'
 import { AlertText } from '../features/alerts/alert-text.tsx'
@@ -27,11 +27,12 @@ const alertQuery = (alertId: string) =>
 /** One alert: what was understood, the rules, the order, IG’s answers, and how long each step took. */
 export const AlertPage = () => {
   const { alertId = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useQuery(alertQuery(alertId))
-  if (data) return <AlertParts key={alertId} alert={data} />
-  if (error)
-    return <Failed title="Error loading the alert" message={error.message} onRetry={() => void refetch()} />
-  return <LoadingCards />
+  const query = useQuery(alertQuery(alertId))
+  return (
+    <Answered query={query} failure="Error loading the alert">
+      {(alert) => <AlertParts key={alertId} alert={alert} />}
+    </Answered>
+  )
 }
 
 const AlertParts = ({ alert }: { readonly alert: ResponseOf<'getAlert'> }) => {

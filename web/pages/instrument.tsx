@@ -1,10 +1,10 @@
+import { Answered } from '../components/answered.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Instrument } from '../../shared/instruments/instrument.schema.ts'
 import { Button } from '../components/button.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { EditInstrument } from '../features/instruments/edit-instrument.tsx'
 import { InstrumentCards } from '../features/instruments/instrument-cards.tsx'
@@ -13,29 +13,27 @@ import { instrumentQuery } from '../features/instruments/queries.ts'
 /** One instrument of the list: its settings, prices, open positions, alerts and trades. */
 export const InstrumentPage = () => {
   const { market = '' } = useParams({ strict: false })
-  const { data, error, refetch } = useQuery(instrumentQuery(market))
+  const query = useQuery(instrumentQuery(market))
   return (
     <div className="grid grid-cols-1 gap-4">
-      {data ? (
-        <Found instrument={data} />
-      ) : data === null ? (
-        <>
-          <PageHeader title={market} description="Not in your instrument list" />
-          <p className="text-sm text-muted">
-            Alerts for this market are refused until it is in your list.{' '}
-            <TextLink to="/dashboard/instruments" search={{ q: market }}>
-              Go to instruments
-            </TextLink>
-          </p>
-        </>
-      ) : error ? (
-        <Failed title="Error loading the instrument" message={error.message} onRetry={() => void refetch()} />
-      ) : (
-        <LoadingCards />
-      )}
+      <Answered query={query} failure="Error loading the instrument">
+        {(instrument) => (instrument ? <Found instrument={instrument} /> : <NotInList market={market} />)}
+      </Answered>
     </div>
   )
 }
+
+const NotInList = ({ market }: { readonly market: string }) => (
+  <>
+    <PageHeader title={market} description="Not in your instrument list" />
+    <p className="text-sm text-muted">
+      Alerts for this market are refused until it is in your list.{' '}
+      <TextLink to="/dashboard/instruments" search={{ q: market }}>
+        Go to instruments
+      </TextLink>
+    </p>
+  </>
+)
 
 const Found = ({ instrument }: { readonly instrument: Instrument }) => {
   /** The field that a refusal leads to: its form opens with it. */

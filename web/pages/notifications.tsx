@@ -1,8 +1,9 @@
+import { Answered } from '../components/answered.tsx'
+import type { ResponseOf } from '../../shared/contract/index.ts'
 import { useQuery } from '@tanstack/react-query'
 import { channelKinds } from '../../shared/notifications/notification-types.ts'
 import { Card } from '../components/card.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Failed, LoadingCards } from '../components/states.tsx'
 import { ChannelList } from '../features/notifications/channel-list.tsx'
 import { ConnectChannels } from '../features/notifications/connect-channels.tsx'
 import { ConnectPush } from '../features/notifications/connect-push.tsx'
@@ -13,19 +14,14 @@ import { notificationsQuery } from '../features/notifications/queries.ts'
 export const NotificationsPage = () => (
   <div className="grid max-w-4xl grid-cols-1 gap-6">
     <PageHeader title="Notifications" description="Choose what you’re notified about, and where" />
-    <NotificationsPanel />
+    <Answered query={useQuery(notificationsQuery)} failure="Error loading notifications">
+      {(notifications) => <NotificationsPanel notifications={notifications} />}
+    </Answered>
   </div>
 )
 
-const NotificationsPanel = () => {
-  const { data, error, refetch } = useQuery(notificationsQuery)
-  if (!data)
-    return error ? (
-      <Failed title="Error loading notifications" message={error.message} onRetry={() => void refetch()} />
-    ) : (
-      <LoadingCards />
-    )
-  const { channels, preferences, offersTelegram, telegramPending, pushKey } = data
+const NotificationsPanel = ({ notifications }: { readonly notifications: ResponseOf<'getNotices'> }) => {
+  const { channels, preferences, offersTelegram, telegramPending, pushKey } = notifications
   const kinds = channelKinds.filter((kind) => channels.some((channel) => channel.kind === kind))
   return (
     <>

@@ -61,7 +61,7 @@ const Figures = ({ account }: { readonly account: BrokerAccount }) => {
     <>
       {isPending && <LoadingOverview />}
       {/* Reads meanwhile what it will show. */}
-      <div data-wide hidden={isPending} className="grid grid-cols-1 gap-2 sm:gap-4">
+      <div hidden={isPending} className="grid grid-cols-1 gap-2 sm:gap-4">
         {isError && (
           <Failed
             title="Error loading overview data"

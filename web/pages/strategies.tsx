@@ -1,8 +1,8 @@
+import { Answered } from '../components/answered.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Empty } from '../components/empty.tsx'
 import { Note } from '../components/note.tsx'
 import { PageHeader } from '../components/page-header.tsx'
-import { Failed, LoadingCards } from '../components/states.tsx'
 import { TextLink } from '../components/text-link.tsx'
 import { strategiesQuery } from '../features/strategies/queries.ts'
 import { StrategyTable } from '../features/strategies/strategy-table.tsx'
@@ -19,21 +19,24 @@ export const StrategiesPage = () => (
 )
 
 const Strategies = () => {
-  const { data, error, refetch } = useQuery(strategiesQuery)
+  const query = useQuery(strategiesQuery)
   const account = useBroker()
-  if (data && account)
-    return data.results.length === 0 ? (
-      <Empty>
-        A strategy appears here after its first alert with a <code>strategy</code> tag or a position.{' '}
-        <TextLink to="/dashboard/help">Set up your alerts</TextLink>
-      </Empty>
-    ) : (
-      <>
-        {data.unreadable && <Note>Couldn’t read your IG account: {data.unreadable}</Note>}
-        <StrategyTable strategies={data} account={account} />
-      </>
-    )
-  if (error)
-    return <Failed title="Error loading strategies" message={error.message} onRetry={() => void refetch()} />
-  return <LoadingCards />
+  return (
+    <Answered query={query} failure="Error loading strategies">
+      {(data) =>
+        account &&
+        (data.results.length === 0 ? (
+          <Empty>
+            A strategy appears here after its first alert with a <code>strategy</code> tag or a position.{' '}
+            <TextLink to="/dashboard/help">Set up your alerts</TextLink>
+          </Empty>
+        ) : (
+          <>
+            {data.unreadable && <Note>Couldn’t read your IG account: {data.unreadable}</Note>}
+            <StrategyTable strategies={data} account={account} />
+          </>
+        ))
+      }
+    </Answered>
+  )
 }

@@ -1,6 +1,7 @@
+import { Answered } from '../components/answered.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../components/page-header.tsx'
-import { Failed, Loading } from '../components/states.tsx'
+import { Loading } from '../components/states.tsx'
 import { AdminOnly } from '../features/session/admin-only.tsx'
 import { PauseUsers } from '../features/administration/pause-users.tsx'
 import { systemQuery } from '../features/administration/system-query.ts'
@@ -15,18 +16,13 @@ export const SystemPage = () => (
   </AdminOnly>
 )
 
-const System = () => {
-  const { data: system, error, refetch } = useQuery(systemQuery)
-  if (system)
-    return (
+const System = () => (
+  <Answered query={useQuery(systemQuery)} failure="Error loading system status" meanwhile={<Loading />}>
+    {(system) => (
       <>
         <SystemFacts system={system} />
         <PauseUsers paused={system.paused} />
       </>
-    )
-  if (error)
-    return (
-      <Failed title="Error loading system status" message={error.message} onRetry={() => void refetch()} />
-    )
-  return <Loading />
-}
+    )}
+  </Answered>
+)

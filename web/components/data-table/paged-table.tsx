@@ -51,7 +51,7 @@ export const PagedTable = <Row extends object>({
   useExistingPage(query, place)
 
   return (
-    <div ref={frame} data-wide className="grid grid-cols-1 gap-4">
+    <div ref={frame} className="grid grid-cols-1 gap-4">
       <div className="flex items-center justify-between gap-4">
         <SearchBox
           label={`Search ${table.label.toLowerCase()}`}

@@ -1,0 +1,23 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { messageOf } from '../lib/failures.ts'
+import { Failed, LoadingCards } from './states.tsx'
+
+type Props<Data> = {
+  readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
+  /** What is said where nothing could be read, e.g. "Error loading strategies". */
+  readonly failure: string
+  readonly meanwhile?: ReactNode
+  readonly children: (data: Data) => ReactNode
+}
+
+/** What a query answered, or why it could not be read. An answer stays in sight if a later read fails. */
+export const Answered = <Data,>({ query, failure, meanwhile = <LoadingCards />, children }: Props<Data>) => {
+  const { data, error, refetch } = query
+  if (data !== undefined) return children(data)
+  return error ? (
+    <Failed title={failure} message={messageOf(error)} onRetry={() => void refetch()} />
+  ) : (
+    meanwhile
+  )
+}
