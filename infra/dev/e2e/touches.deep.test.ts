@@ -1,7 +1,8 @@
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { anUnderstoodAlert } from '../testing/examples.ts'
+import { anAlertLine, anUnderstoodAlert, someAlerts } from '../testing/examples.ts'
 import { haveBusyDay } from './busy-day.ts'
+import type { Stage } from './stage.ts'
 import { useStages } from './use-stages.ts'
 
 /** How many touches a trader with a phone needs for what they came for. */
@@ -19,14 +20,98 @@ const inTouches = () => {
   return { touch, count: () => touches }
 }
 
-it.skipIf(!browser)('finds a placed alert of the day in 2 touches behind 500 newer ones', async () => {
+/** A busy day on a phone. The page keeps its moment: its alerts are of today, also at midnight. */
+const openPhone = async (newer: number) => {
   const stage = await openStage()
-  const { page, api } = stage
   stage.signedIn()
-  // The page keeps this moment: its alerts are of today, also at midnight.
   const now = new Date()
-  await page.clock.setFixedTime(now)
-  const lines = haveBusyDay(stage, now.getTime(), { newer: 500 })
+  await stage.page.clock.setFixedTime(now)
+  await stage.page.setViewportSize(phone)
+  return { stage, now, lines: haveBusyDay(stage, now.getTime(), { newer }) }
+}
+
+/** Wholly on the screen, with nothing over it. */
+const isInView = (place: Locator) =>
+  place.evaluate((element) => {
+    const { top, bottom, left, width } = element.getBoundingClientRect()
+    const isSeen = (y: number) => element.contains(document.elementFromPoint(left + width / 2, y))
+    return isSeen(top + 2) && isSeen(bottom - 2)
+  })
+
+/** Notes each setting that is marked, because the mark stays for a moment only. */
+const noteMarks = async ({ page }: Stage) => {
+  await page.addInitScript(() => {
+    const marked: string[] = []
+    Object.assign(globalThis, { marked })
+    new MutationObserver((changes) => {
+      for (const { target } of changes)
+        if (target instanceof HTMLElement && 'marked' in target.dataset)
+          marked.push(String(target.dataset['setting']))
+    }).observe(document, { subtree: true, attributeFilter: ['data-marked'] })
+  })
+  return () => page.evaluate(() => (globalThis as unknown as { marked: string[] }).marked)
+}
+
+it.skipIf(!browser)(
+  'comes from a refusal of a strategy to its rule, marked and in view, in 2 touches',
+  async () => {
+    const { stage, now } = await openPhone(0)
+    const { page, api } = stage
+    const at = now.toISOString()
+    const strategy = 'Mean reversion on the quarter of an hour'
+    const message = 'Refused (duplicate): you have an open BUY position of 3.22 on this market'
+    const sentence = 'you have an open BUY position of 3.22 on this market'
+    const line = { alertId: 'A1', acceptedAt: at, endedAt: at, rule: 'duplicate', strategy, message } as const
+    api.answer('listAlerts', someAlerts(anAlertLine({ ...line, name: 'Vodafone Group PLC' })))
+    const step = {
+      rule: 'duplicate',
+      passed: false,
+      actual: 'BUY 3.22',
+      required: 'nothing',
+      sentence,
+    } as const
+    api.answer('getAlert', {
+      alertId: 'A1',
+      mode: 'DEMO',
+      state: 'ended',
+      acceptedAt: at,
+      notifications: [],
+      ended: { outcome: 'REFUSED', at, message, trace: [step] },
+      extra: { alert: anUnderstoodAlert({ strategy }), name: 'Vodafone Group PLC' },
+    })
+    const marks = await noteMarks(stage)
+    await stage.goTo('/dashboard/overview')
+    const { touch, count } = inTouches()
+    await touch(page.getByRole('list', { name: 'Today’s alerts' }).getByRole('link', { name: /LSE:VOD/ }))
+    const fix = page.getByRole('link', { name: 'Change this rule' })
+    await fix.waitFor()
+    await expect.poll(() => isInView(fix)).toBe(true)
+    await touch(fix)
+    const rule = page.getByRole('switch', { name: 'Prevent duplicate positions' })
+    await rule.waitFor()
+    await expect.poll(marks).toContain('preventDuplicatePositionsForInstrument')
+    await expect.poll(() => isInView(rule)).toBe(true)
+    expect(count()).toBe(2)
+    await stage.close()
+  },
+)
+
+it.skipIf(!browser)('shows 13 alerts of the day in at most 700 pixels', async () => {
+  const { stage } = await openPhone(0)
+  const { page } = stage
+  await stage.goTo('/dashboard/overview')
+  await stage.press('Show more')
+  const list = page.getByRole('list', { name: 'Today’s alerts' })
+  await list.getByRole('listitem').nth(14).waitFor()
+  const top = (await list.boundingBox())!.y
+  const last = (await list.getByRole('listitem').nth(12).boundingBox())!
+  expect(last.y + last.height - top).toBeLessThanOrEqual(700)
+  await stage.close()
+})
+
+it.skipIf(!browser)('finds a placed alert of the day in 2 touches behind 500 newer ones', async () => {
+  const { stage, lines } = await openPhone(500)
+  const { page, api } = stage
   const wanted = lines.find(({ outcome }) => outcome === 'PLACED')!
   api.answer('getAlert', {
     alertId: wanted.alertId,
@@ -37,7 +122,6 @@ it.skipIf(!browser)('finds a placed alert of the day in 2 touches behind 500 new
     ended: { outcome: 'PLACED', at: wanted.acceptedAt, message: 'Placed: 2.9 at 402.7', trace: [] },
     extra: { alert: anUnderstoodAlert({ market: wanted.market }) },
   })
-  await page.setViewportSize(phone)
   await stage.goTo('/dashboard/overview')
   const { touch, count } = inTouches()
   await touch(page.getByRole('button', { name: '15 placed' }))
