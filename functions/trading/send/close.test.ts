@@ -3,6 +3,8 @@ import { message } from '../../../infra/dev/simulation/engine.ts'
 import { tradingWorld } from '../../../infra/dev/simulation/trading-world.ts'
 import { aPosition, anAccount, epic } from '../../../infra/dev/testing/trading-values.ts'
 import { executeAlert } from '../execute.ts'
+import { BrokerError } from '../ports/broker.ts'
+import { limits } from '../ports/limits.ts'
 
 it('says what is left of a position that was closed in part before its close was refused', async () => {
   let sends = 0
@@ -96,4 +98,43 @@ it('closes a deal that appeared meanwhile once, even if two runs of the exit fin
   const results = await Promise.all([run(), run()])
   expect(sent).toEqual(['D2'])
   expect(results).toEqual(['done', 'later'])
+})
+
+it('does not send again what another run has taken off the claim, if an earlier run is late to write it', async () => {
+  let isBusy = true
+  let other: Promise<unknown> | undefined
+  const sent: string[] = []
+  const onItsWay = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<void>()
+  const world = tradingWorld((held) => ({
+    readAccount: async () => {
+      if (!isBusy && !other) {
+        other = executeAlert(world.ports, message(alertId))
+        await onItsWay.promise
+        world.clock.pass(limits.closeRun)
+        throw new BrokerError('unreachable', 'IG did not answer')
+      }
+      return anAccount({ positions: [...held], readAt: world.clock.now() })
+    },
+    closePosition: async (_login, { dealId }) => {
+      if (isBusy) return { kind: 'refused', code: 'x', message: 'busy', mayPassLater: true }
+      sent.push(dealId)
+      onItsWay.resolve()
+      await answer.promise
+      held.length = 0
+      return { kind: 'received', dealReference: `C${dealId}` }
+    },
+  }))
+  world.held.push(aPosition({ epic, dealId: 'D1' }))
+  const alertId = await world.accept({ action: 'CLOSE', price: undefined, atr: undefined })
+  const run = () => executeAlert(world.ports, message(alertId))
+  expect(await run()).toBe('later')
+  isBusy = false
+  const late = await run()
+  const next = run()
+  await Promise.race([next, new Promise((resolve) => setImmediate(resolve))])
+  answer.resolve()
+  expect([late, await next]).toEqual(['soon', 'done'])
+  await other
+  expect(sent).toEqual(['D1'])
 })

@@ -1,9 +1,9 @@
 import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
-import { storedClaim } from '../ledger/ledger.ts'
+import { storedClaim, withUpdatedClaim } from '../ledger/ledger.ts'
 import { followRolls } from '../look-up/follow-rolls.ts'
 import { rejectedState, stateAfterSending, stateAfterVerdict } from './closing-states.ts'
-import { accountKeyOf, replaceIntents, updateClaim } from '../ledger/update-ledger.ts'
+import { accountKeyOf, replaceIntents, updateLedger } from '../ledger/update-ledger.ts'
 import { type SettingsReader, watchFullStop } from './failed-fence-check.ts'
 import { confirmsClosing } from '../look-up/closing-confirmation.ts'
 import { closingInHistory } from '../look-up/verdicts.ts'
@@ -12,7 +12,7 @@ import { closeOutcome, withProfits } from '../record/close-outcome.ts'
 import { endClosings, type EndedClosing } from '../record/closed-leg.ts'
 import { brokerLoginOf } from '../ports/broker-login.ts'
 import { limits } from '../ports/limits.ts'
-import type { Ledger, Claim, Closing } from '../ports/ledger.ts'
+import type { Ledger, Claim } from '../ports/ledger.ts'
 import type { StopReason } from '../ports/ending.ts'
 import type { AccountKey, AlertRecord } from '../ports/alert-record.ts'
 import { BrokerError, type BrokerLogin, nullIfUnanswered } from '../ports/broker.ts'
@@ -20,7 +20,7 @@ import type { ExecutorPorts } from '../ports/ports.ts'
 import { awaitConfirmation, attemptSend } from '../look-up/confirm.ts'
 import { lastChangeOf } from '../ledger/deal-changes.ts'
 import { closeListed, type ListedPositions, positionsIn } from './close-position.ts'
-import { carriedOn, ClosingAlert } from './closing-alert.ts'
+import { ClosingAlert } from './closing-alert.ts'
 import {
   type Deal,
   type State,
@@ -162,8 +162,8 @@ class CloseRun {
       const { alert } = closing
       const left = this.#userIsGone || this.#stop !== null ? [] : closing.unsentAt(this.#ports.clock.now())
       if (left.length > 0 || closing.dealsThatAre('unknown', 'sent', 'vanished').length > 0) {
-        await this.#note(closing, closing.intentToCarryOn(left))
-        this.#results.set(alert.alertId, carriedOn(left.map((deal) => closing.stateOf(deal))))
+        await this.#note(closing, left)
+        this.#results.set(alert.alertId, closing.goesOn(left))
       } else if (await this.#awaitsOrder(closing)) this.#results.set(alert.alertId, 'done')
       else ended.push(this.#ended(closing))
     }
@@ -176,10 +176,10 @@ class CloseRun {
 
   /** An exit that is done so far, and waits for an order whose fate is unknown. */
   async #awaitsOrder(closing: ClosingAlert): Promise<boolean> {
-    const { alert, claim, done } = closing
+    const { alert, claim } = closing
     const isSoFar = this.#stop === null && !this.#userIsGone && closing.isDone
     if (!isSoFar || !awaitsMore(this.#ports, claim)) return false
-    if (!(await this.#note(closing, { ...closing.intent, done, retry: [] }))) return false
+    if (!(await this.#note(closing, []))) return false
     await logWait(this.#ports, alert, claim)
     return true
   }
@@ -205,14 +205,18 @@ class CloseRun {
     return this.#closings.flatMap((of) => of.dealsThatAre(kind).map((deal) => ({ of, deal })))
   }
 
-  /** @returns false if another run has changed the claim */
-  async #note(closing: ClosingAlert, intent: Closing): Promise<boolean> {
-    const changed = await updateClaim(this.#ports, closing.alert, this.#ledger, closing.claim, { intent })
-    if (changed) {
-      this.#ledger = changed.ledger
-      closing.written(changed.claim)
-    }
-    return changed !== null
+  /** @returns false if another run has ended the claim */
+  async #note(closing: ClosingAlert, left: readonly Deal[]): Promise<boolean> {
+    const { claim } = closing
+    this.#ledger = await updateLedger(this.#ports, this.#account, this.#ledger, (ledger) => {
+      const stored = storedClaim(ledger, claim)?.intent
+      if (stored?.kind !== 'close') return null
+      const intent = closing.intentToCarryOn(stored, left)
+      return withUpdatedClaim(ledger, claim, { intent }, this.#ports.clock.now())
+    })
+    const stored = storedClaim(this.#ledger, claim)
+    if (stored) closing.written(stored)
+    return stored !== undefined
   }
 
   /** All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open. */
@@ -231,12 +235,11 @@ class CloseRun {
       items.some(({ of, deal }) => of === closing && closing.isKept(deal)),
     )
     if (kept.length === 0) return items
+    const now = this.#ports.clock.now()
+    const dealsTo = (closing: ClosingAlert) => items.flatMap(({ of, deal }) => (of === closing ? deal : []))
     const changes = kept.map((closing) => ({
       claim: closing.claim,
-      intent: closing.intentToSend(
-        items.flatMap(({ of, deal }) => (of === closing ? deal : [])),
-        this.#ports.clock.now(),
-      ),
+      intent: closing.intentToSend(dealsTo(closing), now),
     }))
     const taken = await replaceIntents(this.#ports, this.#account, this.#ledger, changes)
     this.#ledger = taken.ledger
@@ -244,7 +247,7 @@ class CloseRun {
       !kept.includes(closing) || taken.claims.has(closing.alert.alertId)
     for (const closing of kept) {
       const claim = taken.claims.get(closing.alert.alertId)
-      if (claim) closing.written(claim)
+      if (claim) closing.take(claim)
       // Another run carries it out.
       else this.#giveUp(closing)
     }

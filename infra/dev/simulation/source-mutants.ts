@@ -493,7 +493,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
   },
   'O5: an exit that waits for its market closes what was opened since': {
     file: 'functions/trading/send/closing-alert.ts',
-    from: "{ scope: scope ?? 'named' }",
+    from: "{ scope: stored.scope ?? 'named' }",
     to: '{ scope: undefined as never }',
   },
   'O6: an entry adds to what an exit before it closes': {
