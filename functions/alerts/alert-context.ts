@@ -28,11 +28,12 @@ export const readAlertContext = async (
   const itemsOf = (table: TableName) => items.get(table) ?? []
   const itemOf = (table: TableName) => itemsOf(table)[0]
   const settings = itemOf('settings')
+  const { pk } = accountStateKey(message.userId, message.mode)
   const context: AlertContext = {
     alert: alertFrom(itemOf('alerts')),
     settings: settings ? tradingSettingsFrom(settings, message.mode) : null,
     ledger: ledgerFrom(itemOf('accounts')),
-    accountState: accountStateFrom(itemOf('brokerCache')),
+    accountState: accountStateFrom(itemsOf('brokerCache').find((item) => item.pk === pk)),
   }
   return { context, itemOf, itemsOf }
 }

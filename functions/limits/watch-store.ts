@@ -5,9 +5,12 @@ import { batchGet, dynamo, saveVersion, tableName } from '../aws/table.ts'
 import type { AccountKey } from '../trading/ports/alert-record.ts'
 
 /** Stored state of an account's limits. It never expires. */
-const watchKey = ({ userId, mode }: AccountKey) => ({ pk: `watch#${userId}#${mode}` })
+export const watchKey = ({ userId, mode }: AccountKey) => ({ pk: `watch#${userId}#${mode}` })
 /** Results that IG has booked for the account, written by the journal. */
 const bookingsKey = ({ userId, mode }: AccountKey) => ({ pk: `booked#${userId}#${mode}` })
+
+export const watchFrom = (item: Readonly<Record<string, unknown>> | undefined): Watch | null =>
+  item ? (unpack(item.packed as Uint8Array) as Watch) : null
 
 export const getWatch = async (
   account: AccountKey,
@@ -17,7 +20,7 @@ export const getWatch = async (
   const itemOf = ({ pk }: { readonly pk: string }) => items.find((item) => item.pk === pk)
   const [watch, booked] = keys.map(itemOf)
   return {
-    watch: watch ? (unpack(watch.packed as Uint8Array) as Watch) : null,
+    watch: watchFrom(watch),
     bookings: booked ? (unpack(booked.packed as Uint8Array) as Bookings) : noBookings,
   }
 }

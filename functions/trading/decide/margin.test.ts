@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { toldOutcome } from '../../../infra/dev/testing/told-outcome.ts'
 import { aMarket, anInstrument } from '../../../infra/dev/testing/trading-values.ts'
 import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/engine.ts'
@@ -89,4 +89,23 @@ describe('margin before the order', () => {
     expect(await world.outcomesOf(names.slice(1, 2))).toEqual([expect.stringMatching(outcome) as string])
     expect(world.reads()).toBe(2)
   })
+})
+
+it('asks neither the store nor the broker what a warm alert’s account is worth', async () => {
+  const { world, outcomesOf, reads } = worldWith('9000')
+  await outcomesOf(names.slice(0, 1))
+  const { store } = world.ports
+  const { getAlertContext } = store
+  const getWatch = vi.fn(store.getWatch)
+  const saveWatch = vi.fn(store.saveWatch)
+  Object.assign(store, {
+    getWatch,
+    saveWatch,
+    getAlertContext: async (...asked: Parameters<typeof getAlertContext>) => ({
+      ...(await getAlertContext(...asked)),
+      watch: world.tables.watches.get('ann#DEMO') ?? null,
+    }),
+  })
+  expect(await outcomesOf(names.slice(1, 2))).toEqual([expect.stringMatching(/^Placed: /) as string])
+  expect([reads(), getWatch.mock.calls.length, saveWatch.mock.calls.length]).toEqual([1, 0, 0])
 })

@@ -11,18 +11,24 @@ import { dailyAtr } from './daily-atr.ts'
 import { namesInGroups } from './names-in-groups.ts'
 import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
 import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
-import { tradesOf, watchAccount } from '../watch/watch-account.ts'
+import { tradesOf, watchAccount, youngWatch } from '../watch/watch-account.ts'
 
 /** Only limits of what was lost or traded rest on bookings, which would otherwise be kept with each decision. */
 const readLimits = async (
   ports: DecisionPorts,
-  { login, ledger, alertId }: ReadContext,
+  { login, ledger, alertId, watch: kept }: ReadContext,
   snapshot: Snapshot,
   maxAge?: number,
 ): Promise<Pick<Snapshot, 'limits'>> => {
+  const isFree = limitsOf(snapshot).length === 0
+  // Read with the alert: nothing more is asked, of the store or the broker.
+  const known =
+    isFree && maxAge === undefined && kept
+      ? youngWatch(kept, login, snapshot.settings, ports.clock.now())
+      : null
+  if (known) return { limits: { watch: known, bookings: noBookings, trades: {}, recentCloses: [] } }
   const { watch, bookings } = await watchAccount(ports, login, snapshot.settings, maxAge)
-  if (limitsOf(snapshot).length === 0)
-    return { limits: { watch, bookings: noBookings, trades: {}, recentCloses: [] } }
+  if (isFree) return { limits: { watch, bookings: noBookings, trades: {}, recentCloses: [] } }
   const trades = tradesOf(ledger, watch.dayStart, alertId)
   return { limits: { watch, bookings, trades, recentCloses: ledger.recentCloses ?? [] } }
 }
@@ -36,7 +42,7 @@ export const readFunds = async (
 ): Promise<Pick<Snapshot, 'limits' | 'isUnmeasured'>> =>
   (await readLimits(ports, context, snapshot, maxAge).catch(nullIfUnanswered)) ?? { isUnmeasured: true }
 
-export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument'>
+export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument' | 'watch'>
 
 /** Reads what a rule asked for: what is added to the snapshot. @throws BrokerError */
 export const readNeeded = async (

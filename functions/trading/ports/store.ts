@@ -53,6 +53,8 @@ export type DecisionContext = AlertContext & {
    * @param since what was read at this time or later will do
    */
   readonly listUndecided: (since?: Instant) => Promise<readonly Undecided[]>
+  /** What the account was worth when that was last read, if it was read with the alert. */
+  readonly watch?: Watch | null
   /** The records of the alerts behind this one that were asked for; those that are gone are left out. */
   readonly behind: readonly AlertRecord[]
 }

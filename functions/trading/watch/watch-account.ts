@@ -52,6 +52,17 @@ export const watchAccount = async (
   }
 }
 
+/** What is kept of the account, if its reading is young enough to need neither another nor anything written. */
+export const youngWatch = (
+  kept: Watch | null,
+  login: BrokerLogin,
+  { lossLimits = noLimits }: LimitSettings,
+  now: Instant,
+): Watch | null => {
+  const watch = ofAccount(kept, login)
+  return currentReading(watch, now, lossLimits.day, times.equityAge) ? watch : null
+}
+
 /** What is kept, unless it is of another account that the user had before. */
 export const ofAccount = (kept: Watch | null, { accountId }: BrokerLogin): Watch =>
   kept?.accountId === accountId ? kept : { ...newWatch(accountId), version: kept?.version ?? 0 }
