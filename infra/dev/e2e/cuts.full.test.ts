@@ -91,8 +91,11 @@ const problemsAt = async (stage: Stage, [width, height]: (typeof sizes)[number])
   }
   await resize(height)
   const cut = await cutTexts(page)
-  const whole = await page.evaluate(() => document.documentElement.scrollHeight)
-  await resize(Math.max(height, whole))
+  // What comes near loads, and makes the page taller.
+  for (const _look of [1, 2]) {
+    const whole = await page.evaluate(() => document.documentElement.scrollHeight)
+    await resize(Math.max(height, whole))
+  }
   const covered = await coveredFigures(page)
   await resize(height)
   const wide = await page.evaluate(() => document.documentElement.scrollWidth)
