@@ -5,7 +5,7 @@ import { Failed, LoadingCards } from './states.tsx'
 
 type Props<Data> = {
   readonly query: Pick<UseQueryResult<Data>, 'data' | 'error' | 'refetch'>
-  /** What is said where nothing could be read, e.g. "Error loading strategies". */
+  /** The title if nothing could be read, e.g. "Error loading strategies". */
   readonly failure: string
   readonly meanwhile?: ReactNode
   readonly children: (data: Data) => ReactNode

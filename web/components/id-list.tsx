@@ -12,7 +12,7 @@ export const IdList = ({ ids }: Props) => (
             <dt className="text-xs text-muted">{label}</dt>
             <dd className="col-start-1 break-all">{id}</dd>
             <dd className="col-start-2 row-span-2 row-start-1">
-              <CopyButton text={id} label={`Copy ${id}`} />
+              <CopyButton text={id} label={`Copy ${id}`} kind="bare" className="h-8 pointer-coarse:h-11" />
             </dd>
           </div>
         ),
