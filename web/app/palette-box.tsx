@@ -25,7 +25,6 @@ import { useSignInRefused } from '../features/trading-pause/use-sign-in-refused.
 import { useTradingPause } from '../features/trading-pause/use-trading-pause.ts'
 import { usersQuery } from '../features/administration/users-query.ts'
 import type { User } from '../../shared/accounts/user.schema.ts'
-import type { Order, Position } from '../../shared/deals/dealing.schema.ts'
 import type { UserSettings } from '../../shared/settings/settings.schema.ts'
 
 export type PaletteProps = {
@@ -168,76 +167,6 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone, onLed }: Se
     onDone()
     void run()
   }
-  const found: readonly (readonly [string, (readonly Hit[])?])[] = [
-    [
-      'Pages',
-      pages.map(({ to, label, description }) => ({
-        id: to,
-        text: label,
-        more: description,
-        run: () => navigate({ to }),
-      })),
-    ],
-    [
-      'Settings',
-      settingsFound.map(({ label, section, to, focus }) => ({
-        id: label,
-        text: label,
-        more: section,
-        run: async () => {
-          if (focus) onLed()
-          await navigate({ to, search: focus ? { focus } : {}, resetScroll: focus === undefined })
-          // The address was this one already.
-          if (focus) showSetting(focus)
-        },
-      })),
-    ],
-    ['Act', acts.flatMap((each) => (each ? [{ id: each.name, text: each.name, run: each.run }] : []))],
-  ]
-  const deals: typeof found = [
-    [
-      'Positions',
-      positions?.results.map((position) => ({
-        ...hitOf(position),
-        run: () => navigate({ to: '/dashboard/journal/$tradeId', params: { tradeId: position.dealId } }),
-      })),
-    ],
-    [
-      'Orders',
-      orders?.results.map((order) => ({
-        ...hitOf(order),
-        run: () => navigate({ to: '/dashboard/orders', search: { q: order.dealId } }),
-      })),
-    ],
-    [
-      'Instruments',
-      instruments?.results.map(({ id, marketAndSymbol, igEpic }) => ({
-        id,
-        text: marketAndSymbol,
-        more: igEpic,
-        run: () => navigate({ to: '/dashboard/instruments/$market', params: { market: marketAndSymbol } }),
-      })),
-    ],
-    [
-      'Latest alerts',
-      alerts.map((line) => ({
-        id: line.alertId,
-        text: nameOf(line),
-        more: formatClock(line.acceptedAt),
-        mark: line.outcome && <OutcomeBadge outcome={line.outcome} />,
-        run: () => navigate({ to: '/dashboard/alerts/$alertId', params: { alertId: line.alertId } }),
-      })),
-    ],
-    [
-      'Users',
-      users?.results.map(({ id, firstName, lastName, email }) => ({
-        id,
-        text: `${firstName} ${lastName}`,
-        more: email,
-        run: () => navigate({ to: '/dashboard/admin/users', search: { q: email } }),
-      })),
-    ],
-  ]
   return (
     <Command label="Search" shouldFilter={false} loop>
       <Command.Input
@@ -248,51 +177,150 @@ const Search = ({ me, settings, onStop, onSlim, onShortcuts, onDone, onLed }: Se
       />
       <Command.List className="max-h-[60vh] overflow-y-auto p-2 text-sm">
         <Command.Empty className="p-6 text-center text-muted">Nothing found.</Command.Empty>
-        {[...found, ...(isAsked ? deals : [])].map(([kind, hits = []]) => (
-          <Found key={kind} name={kind} hits={hits} onChoose={choose} />
-        ))}
+        <Found name="Pages">
+          {pages.map(({ to, label, description }) => (
+            <Item
+              key={to}
+              value={`page ${to}`}
+              onSelect={choose(() => navigate({ to }))}
+              text={label}
+              more={description}
+            />
+          ))}
+        </Found>
+        <Found name="Settings">
+          {settingsFound.map(({ label, section, to, focus }) => (
+            <Item
+              key={label}
+              value={`setting ${label}`}
+              onSelect={choose(async () => {
+                if (focus) onLed()
+                await navigate({ to, search: focus ? { focus } : {}, resetScroll: focus === undefined })
+                // The address was this one already.
+                if (focus) showSetting(focus)
+              })}
+              text={label}
+              more={section}
+            />
+          ))}
+        </Found>
+        <Found name="Act">
+          {acts.map(
+            (each) =>
+              each && (
+                <Item
+                  key={each.name}
+                  value={`act ${each.name}`}
+                  onSelect={choose(each.run)}
+                  text={each.name}
+                />
+              ),
+          )}
+        </Found>
+        {isAsked && (
+          <>
+            <Found name="Positions">
+              {positions?.results.map((position) => (
+                <Item
+                  key={position.dealId}
+                  value={`position ${position.dealId}`}
+                  onSelect={choose(() =>
+                    navigate({
+                      to: '/dashboard/journal/$tradeId',
+                      params: { tradeId: position.dealId },
+                    }),
+                  )}
+                  text={marketOf(position)}
+                  more={`${position.direction} ${formatNumber(position.size)} · ${position.dealId}`}
+                />
+              ))}
+            </Found>
+            <Found name="Orders">
+              {orders?.results.map((order) => (
+                <Item
+                  key={order.dealId}
+                  value={`order ${order.dealId}`}
+                  onSelect={choose(() => navigate({ to: '/dashboard/orders', search: { q: order.dealId } }))}
+                  text={marketOf(order)}
+                  more={`${order.direction} ${formatNumber(order.size)} · ${order.dealId}`}
+                />
+              ))}
+            </Found>
+            <Found name="Instruments">
+              {instruments?.results.map(({ id, marketAndSymbol, igEpic }) => (
+                <Item
+                  key={id}
+                  value={`instrument ${id}`}
+                  onSelect={choose(() =>
+                    navigate({
+                      to: '/dashboard/instruments/$market',
+                      params: { market: marketAndSymbol },
+                    }),
+                  )}
+                  text={marketAndSymbol}
+                  more={igEpic}
+                />
+              ))}
+            </Found>
+            <Found name="Latest alerts">
+              {alerts.map((line) => (
+                <Item
+                  key={line.alertId}
+                  value={`alert ${line.alertId}`}
+                  onSelect={choose(() =>
+                    navigate({ to: '/dashboard/alerts/$alertId', params: { alertId: line.alertId } }),
+                  )}
+                  text={nameOf(line)}
+                  more={formatClock(line.acceptedAt)}
+                >
+                  {line.outcome && <OutcomeBadge outcome={line.outcome} />}
+                </Item>
+              ))}
+            </Found>
+            <Found name="Users">
+              {users?.results.map(({ id, firstName, lastName, email }) => (
+                <Item
+                  key={id}
+                  value={`user ${id}`}
+                  onSelect={choose(() => navigate({ to: '/dashboard/admin/users', search: { q: email } }))}
+                  text={`${firstName} ${lastName}`}
+                  more={email}
+                />
+              ))}
+            </Found>
+          </>
+        )}
       </Command.List>
     </Command>
   )
 }
 
-type Hit = {
-  readonly id: string
-  readonly text: string
-  readonly more?: string
-  readonly mark?: ReactNode
-  readonly run: () => unknown
-}
-
-const hitOf = (deal: Position | Order) => ({
-  id: deal.dealId,
-  text: marketOf(deal),
-  more: `${deal.direction} ${formatNumber(deal.size)} · ${deal.dealId}`,
-})
-
-type FoundProps = {
-  readonly name: string
-  readonly hits: readonly Hit[]
-  readonly onChoose: (run: Hit['run']) => () => void
-}
-
-const Found = ({ name, hits, onChoose }: FoundProps) =>
-  hits.length > 0 ? (
+const Found = ({ name, children }: { readonly name: string; readonly children: ReactNode }) =>
+  Array.isArray(children) && children.some(Boolean) ? (
     <Command.Group
       heading={name}
       className="[&_[cmdk-group-heading]]:px-3 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:font-semibold [&_[cmdk-group-heading]]:text-muted"
     >
-      {hits.map(({ id, text, more, mark, run }) => (
-        <Command.Item
-          key={id}
-          value={`${name} ${id}`}
-          onSelect={onChoose(run)}
-          className="flex cursor-pointer items-baseline gap-3 rounded-md px-3 py-2 aria-selected:bg-accent/10"
-        >
-          <span className="font-medium">{text}</span>
-          {more && <span className="min-w-0 truncate text-xs text-muted">{more}</span>}
-          {mark && <span className="ml-auto">{mark}</span>}
-        </Command.Item>
-      ))}
+      {children}
     </Command.Group>
   ) : null
+
+type ItemProps = {
+  readonly value: string
+  readonly text: string
+  readonly more?: string
+  readonly onSelect: () => void
+  readonly children?: ReactNode
+}
+
+const Item = ({ value, text, more, onSelect, children }: ItemProps) => (
+  <Command.Item
+    value={value}
+    onSelect={onSelect}
+    className="flex cursor-pointer items-baseline gap-3 rounded-md px-3 py-2 aria-selected:bg-accent/10"
+  >
+    <span className="font-medium">{text}</span>
+    {more && <span className="min-w-0 truncate text-xs text-muted">{more}</span>}
+    {children && <span className="ml-auto">{children}</span>}
+  </Command.Item>
+)
