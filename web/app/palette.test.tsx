@@ -7,6 +7,8 @@ import { answer, requestsTo } from '../testing/server.ts'
 
 beforeEach(() => {
   answerEmpty()
+  // Who types slowly asks it, too.
+  answer('searchInstruments', pageOf([]))
   signIn()
 })
 
