@@ -7,7 +7,7 @@ import { answer, requestsTo } from '../testing/server.ts'
 
 beforeEach(() => {
   answerEmpty()
-  // Who types slowly asks it, too.
+  // Slow typing asks for it also.
   answer('searchInstruments', pageOf([]))
   signIn()
 })
