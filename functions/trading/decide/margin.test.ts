@@ -53,7 +53,7 @@ describe('margin before the order', () => {
     expect(await outcomesOf(names)).toEqual([
       expect.stringMatching(/^Placed: /) as string,
       expect.stringMatching(/^Placed: /) as string,
-      'Refused: margin — this order takes about £1,967.05 as margin; £65.90 is available (£4,000.00 less £3,934.10 for orders on their way or placed since)',
+      'Refused: margin — this order takes about £1,967.05 as margin; £65.90 is available (£4,000.00 less £3,934.10 for orders on their way and positions opened since)',
     ])
     expect(reads()).toBe(1)
     expect(world.calls.filter((call) => call === 'place')).toHaveLength(2)

@@ -102,19 +102,17 @@ describe('margin', () => {
     expect(judged('2', { market: { worth } })).toMatchObject({ found: '3200' })
   })
 
-  it('leaves what orders on their way, and deals since the reading, take', () => {
+  it('leaves what orders on their way, and positions opened since the reading, take', () => {
     const account = {
       inFlightOrders: [
         anOrderOnItsWay({ margin: '1000' }),
         // Its position is in the reading.
         anOrderOnItsWay({ margin: '900', confirmedAs: 'position', at: now - 6_000 }),
-        anOrderOnItsWay({ margin: '2000', confirmedAs: 'position', at: now - 4_000 }),
+        anOrderOnItsWay({ margin: '2500', confirmedAs: 'position', at: now - 4_000 }),
+        anOrderOnItsWay({ margin: '800', confirmedAs: 'working order', at: now - 4_000 }),
       ],
-      workingOrders: [
-        aWorkingOrder({ margin: '500', createdAt: now - 4_000 }),
-        // IG takes no margin for what waits.
-        aWorkingOrder({ margin: '4000', createdAt: now - 3_600_000 }),
-      ],
+      // IG takes no margin for what waits.
+      workingOrders: [aWorkingOrder({ margin: '4000', createdAt: now - 4_000 })],
       positions: [
         // Dated in whole seconds, it was opened after the reading.
         aPosition({ margin: '300', createdAt: now - 5_999 }),
@@ -124,7 +122,7 @@ describe('margin', () => {
     expect(judged('26', { account })).toMatchObject({
       kind: 'passed',
       sentence:
-        'this order takes about £5,200.00 as margin; £5,200.00 is available (£9,000.00 less £3,800.00 for orders on their way or placed since)',
+        'this order takes about £5,200.00 as margin; £5,200.00 is available (£9,000.00 less £3,800.00 for orders on their way and positions opened since)',
     })
     expect(judged('26.01', { account }).kind).toBe('refused')
   })
@@ -204,7 +202,7 @@ describe('margin', () => {
       })
     })
 
-    it('counts orders that have waited for longer', () => {
+    it('counts orders that wait', () => {
       const workingOrders = [aWorkingOrder({ margin: '4000', createdAt: now - 3_600_000 })]
       expect(judged('1', { account: { workingOrders }, settings: settings(50) })).toMatchObject({
         kind: 'refused',

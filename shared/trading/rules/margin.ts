@@ -25,9 +25,8 @@ type MarginFact =
     })
 
 /**
- * What the order takes as margin: against what is available, less what our orders on their way and those placed since will take; and
- * against the user's cap, which also counts orders that have waited for longer. The broker takes no margin for an order that waits, so
- * an older one leaves room. Unknown figures pass, as the broker decides; a cap that cannot be checked refuses. Passes with the order's
+ * What the order takes as margin: against what is available, less what our orders on their way and positions opened since take; and
+ * against the user's cap, which also counts our working orders. The broker takes no margin for an order that waits. Unknown figures pass, as the broker decides; a cap that cannot be checked refuses. Passes with the order's
  * own part, which is remembered until the broker's figures include it.
  */
 export const margin = (
@@ -67,7 +66,7 @@ export const margin = (
         ? null
         : {
             percent,
-            used: plain(committed.plus(waitingMargin(account, reading.at)).plus(reading.margin ?? 0)),
+            used: plain(committed.plus(waitingMargin(account)).plus(reading.margin ?? 0)),
             most: plain(most),
           },
   }
@@ -84,25 +83,23 @@ const isBeyond = ({ margin: own, available, committed, isHedge }: KnownMargin) =
 const isAboveCap = ({ margin: own, cap }: KnownMargin) =>
   cap !== null && new Big(own).plus(cap.used).gt(cap.most)
 
-type Deal = { readonly margin?: Decimal | undefined }
-type ListedDeal = Deal & { readonly createdAt: number }
-
-const sumOf = (deals: readonly Deal[]): Big =>
+const sumOf = (deals: readonly { readonly margin?: Decimal | undefined }[]): Big =>
   deals.reduce((sum, deal) => sum.plus(deal.margin ?? 0), new Big(0))
 
-/** The broker dates deals in whole seconds. */
-const isSince = ({ createdAt }: ListedDeal, readAt: number) => createdAt > readAt - 1_000
-
-/** What deals of ours will take that the broker's figures do not include yet, as far as it was known when they were decided. */
-const committedMargin = ({ positions, workingOrders, inFlightOrders }: AccountState, readAt: number): Big =>
+/** What deals of ours take that the broker's figures do not include yet, as far as it was known when they were decided. */
+const committedMargin = ({ positions, inFlightOrders }: AccountState, readAt: number): Big =>
   sumOf([
-    ...[...positions, ...workingOrders].filter((deal) => isSince(deal, readAt)),
-    ...inFlightOrders.filter(({ confirmedAs, at = 0 }) => confirmedAs !== 'position' || at > readAt),
+    // The broker dates positions in whole seconds.
+    ...positions.filter(({ createdAt }) => createdAt > readAt - 1_000),
+    ...inFlightOrders.filter(
+      ({ confirmedAs, at = 0 }) =>
+        confirmedAs !== 'working order' && (confirmedAs !== 'position' || at > readAt),
+    ),
   ])
 
-/** What our older working orders will take once they fill. */
-const waitingMargin = ({ workingOrders }: AccountState, readAt: number): Big =>
-  sumOf(workingOrders.filter((order) => !isSince(order, readAt)))
+/** What our working orders will take once they fill. */
+const waitingMargin = ({ workingOrders, inFlightOrders }: AccountState): Big =>
+  sumOf([...workingOrders, ...inFlightOrders.filter(({ confirmedAs }) => confirmedAs === 'working order')])
 
 export const marginInWords: InWords<MarginFact> = (fact, hasPassed) => {
   if (fact.kind !== 'known') {
@@ -118,7 +115,7 @@ export const marginInWords: InWords<MarginFact> = (fact, hasPassed) => {
   const { margin: own, available, committed, cap } = fact
   const free = money(plain(new Big(available).minus(committed)))
   const rest = new Big(committed).gt(0)
-    ? ` (${money(available)} less ${money(committed)} for orders on their way or placed since)`
+    ? ` (${money(available)} less ${money(committed)} for orders on their way and positions opened since)`
     : ''
   const takes = `this order takes ${fact.isHedge ? 'at most' : 'about'} ${money(own)} as margin`
   if (fact.isHedge && hasPassed)
