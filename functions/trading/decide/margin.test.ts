@@ -50,13 +50,20 @@ describe('margin before the order', () => {
 
   it('is left to orders of a burst in the order of their alerts, on one reading', async () => {
     const { outcomesOf, reads, world } = worldWith('4000')
+    Object.assign(world.user.settings, { orderType: 'MARKET' })
     expect(await outcomesOf(names)).toEqual([
       expect.stringMatching(/^Placed: /) as string,
       expect.stringMatching(/^Placed: /) as string,
-      'Refused: margin — this order takes about £1,967.05 as margin; £65.90 is available (£4,000.00 less £3,934.10 for orders on their way and positions opened since)',
+      'Refused: margin — this order takes about £1,977.32 as margin; £45.36 is available (£4,000.00 less £3,954.64 for orders on their way and positions opened since)',
     ])
     expect(reads()).toBe(1)
     expect(world.calls.filter((call) => call === 'place')).toHaveLength(2)
+  })
+
+  it('is not taken by orders that only wait', async () => {
+    const { outcomesOf } = worldWith('4000')
+    const placed = expect.stringMatching(/^Placed: /) as string
+    expect(await outcomesOf(names)).toEqual([placed, placed, placed])
   })
 
   it('keeps no bookings with what was decided if no limit rests on them', async () => {
