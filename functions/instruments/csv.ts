@@ -5,9 +5,9 @@ import {
   instrumentLimits,
   tooManyInstruments,
 } from '../../shared/instruments/instrument.schema.ts'
-import { csvDate, isEmptyCell } from '../csv/dates.ts'
-import { csvNumberReader, UnclearCell } from '../csv/numbers.ts'
-import { type CsvRow, type CsvRows, NotCsv, readCsvRows } from '../csv/read-rows.ts'
+import { csvDate, isEmptyCell } from '../../shared/csv/dates.ts'
+import { csvNumberReader, UnclearCell } from '../../shared/csv/numbers.ts'
+import { type CsvRow, type CsvRows, NotCsv, readCsvRows } from '../../shared/csv/read-rows.ts'
 import { formulaSigns, writeCsv } from '../http/write-csv.ts'
 
 type Field = keyof InstrumentFields

@@ -4,9 +4,9 @@ import { moneyParts, readNumber } from '../../shared/platform/number-text.ts'
 import { counted } from '../../shared/platform/figures.ts'
 import { listed } from '../../shared/platform/words.ts'
 import type { LedgerRow } from '../../shared/journal/ledger-row.ts'
-import { isEmptyCell } from '../csv/dates.ts'
-import { csvNumberReader, UnclearCell } from '../csv/numbers.ts'
-import { type CsvRow, NotCsv, readCsvRows } from '../csv/read-rows.ts'
+import { isEmptyCell } from '../../shared/csv/dates.ts'
+import { csvNumberReader, UnclearCell } from '../../shared/csv/numbers.ts'
+import { type CsvRow, NotCsv, readCsvRows } from '../../shared/csv/read-rows.ts'
 
 /** The 16 columns of IG's own export (My IG, history), in its order. */
 export const historyColumns = [

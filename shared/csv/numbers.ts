@@ -1,9 +1,4 @@
-import {
-  type DecimalSign,
-  decimalSignOf,
-  otherSignThan,
-  readNumber,
-} from '../../shared/platform/number-text.ts'
+import { type DecimalSign, decimalSignOf, otherSignThan, readNumber } from '../platform/number-text.ts'
 
 /** A number or date cell that can be read in two ways. */
 export class UnclearCell {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { amountOf, classOf, type LedgerRow } from '../../shared/journal/ledger-row.ts'
 import { instrumentHeaders } from '../../shared/instruments/instrument.schema.ts'
-import { readInstrumentsCsv } from '../instruments/csv.ts'
+import { readInstrumentsCsv } from './csv.ts'
 import { readHistoryCsv } from '../journal/read-history-csv.ts'
 
 /** Real files: saved again by a spreadsheet, in another language, typed manually, or of another kind. */
