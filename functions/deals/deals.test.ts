@@ -175,7 +175,7 @@ describe('a manual close', () => {
     expect(asked.slice(0, 3)).toEqual(['list', 'list', 'close BUY 23.14'])
   })
 
-  it('without room sends nothing, and says when there is room', async () => {
+  it('sends nothing if IG’s allowance has no room, and says when there will be room', async () => {
     const { close, asked, ig, clock } = world()
     clock.pass(2_000)
     ig.isFull = true

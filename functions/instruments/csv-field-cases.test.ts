@@ -308,7 +308,7 @@ describe('an instrument list is read', () => {
     ['4 Jun 2026', '2026-06-04'],
     ['04-Jun-2026', '2026-06-04'],
     ['2026-06-04 00:00:00', '2026-06-04'],
-  ])('with the dividend date %s as %s', (cell, date) => {
+  ])('reads the dividend date %s as %s', (cell, date) => {
     const [read] = readInstrumentsCsv(list(',', withCell('Next Dividend Date', cell)))
     expect(read?.nextDividendDate).toBe(date)
   })
@@ -366,7 +366,7 @@ describe('an instrument list is refused with one problem', () => {
       'This is a list of symbols. Use Add in bulk for it',
     ],
     ['another table', 'Date,Amount\n2026-06-04,1\n', 'This is not an instrument list'],
-  ])('that names %s', (_name, text, sentence) => {
+  ])('names %s', (_name, text, sentence) => {
     const message = messageOf(() => readInstrumentsCsv(text))
     expect(message).toContain(sentence)
     expect(message).toMatch(/1 cell has a problem|Your list was not changed$/)

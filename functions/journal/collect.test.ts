@@ -203,7 +203,7 @@ const note: DealNote = {
   },
 }
 
-test('a booked close is notified of once, with its result, its multiple of the risk and what closed it', async () => {
+test('a booked close is reported once, with its result, its multiple of the risk and what closed it', async () => {
   const at = world.now
   world.entries = [opened(at - 60 * minute, 'D1')]
   world.open = ['D1']
@@ -238,7 +238,7 @@ test('an alert whose ID comes back after thirty days leaves the note of the firs
   expect((await run(state, [filled])).raw.notes).toEqual([note, filled])
 })
 
-test('a close whose activity comes late is notified of once also', async () => {
+test('a close whose activity comes late is also reported once', async () => {
   const at = world.now
   const before = await run(nothing, [note])
   world.rows = [row(at + minute, '1.00', { openDateUtc: text(at - 59 * minute) })]
@@ -262,7 +262,7 @@ test('a row that comes a day late is booked, and is no news', async () => {
   expect(world.events).toEqual([])
 })
 
-test('without room a reading goes on where it stopped, and asks nothing twice (A6)', async () => {
+test('a reading without room continues where it stopped, and asks nothing twice (A6)', async () => {
   world.rows = [row(world.now - day, '1.00'), row(world.now - 100 * day, '2.00')]
   // One request finds room in each run.
   let room = 0
@@ -314,7 +314,7 @@ test('while IG cannot be reached the journal keeps what it has, and says why', a
   expect((await run(refused)).head.failure).toBeNull()
 })
 
-test('a difference that lasts a day is reported and notified of once; a late row ends it', async () => {
+test('a difference that lasts a day is reported once to the operator and the user; a late row ends it', async () => {
   let state = await run(nothing)
   world.balance = '1005'
   const nightly = async () => {

@@ -272,7 +272,7 @@ const withNotes = (known: readonly DealNote[], read: readonly DealNote[]): reado
   return read.length === 0 ? known : [...known.filter((note) => !isRead.has(nameOfNote(note))), ...read]
 }
 
-/** A difference that has lasted a day is a line for the operator, and the user is notified of it once. */
+/** Reports a difference that has lasted a day: each time to the operator, once to the user. */
 const withDifference = async (
   ports: CollectPorts,
   { userId, mode }: JournalKey,

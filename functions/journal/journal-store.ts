@@ -43,7 +43,7 @@ export type JournalHead = {
   readonly looks: readonly Instant[]
   readonly nightAt: Instant
   readonly checkpoints: readonly Checkpoint[]
-  /** The day of the difference that the user was notified of. */
+  /** The day of the last difference that was reported to the user. */
   readonly notifiedOf: string | null
   /** The day, in London, on which the days before were recapped; missing until the first night. */
   readonly recapOn?: string

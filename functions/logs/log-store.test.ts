@@ -213,7 +213,7 @@ test('a writer ends between an entry and its pointer: no list misses it, now or 
   expect(await trades()).toEqual(['whole', 'half'])
 })
 
-test('of entries that were appended together every pointer is made up for, whatever their types', async () => {
+test('every pointer is repaired for entries that were appended together, whatever their types', async () => {
   const userId = newUser()
   const crash = crashAt('after the entry')
   const together = [
@@ -494,7 +494,7 @@ describe('alerts that ended', () => {
     )
   })
 
-  test('of a log that nothing was written to are none', async () => {
+  test('are none in a log that nothing was written to', async () => {
     const none = { placed: 0, refused: 0, failed: 0 }
     expect(await countEnded(await openLog(newUser()), 0)).toEqual({ DEMO: none, LIVE: none })
   })

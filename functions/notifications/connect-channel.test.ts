@@ -78,7 +78,7 @@ describe('a channel', () => {
     expect(await removeChannel(userId, 'mail')).toBe(false)
   })
 
-  it('of push is for five devices at most', async () => {
+  it('takes at most five devices for push', async () => {
     const device = (number: number) =>
       connectChannel(userId, {
         kind: 'push',

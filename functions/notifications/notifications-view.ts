@@ -13,7 +13,7 @@ const instant = (at: number | null) => (at === null ? null : new Date(at).toISOS
 const inOrder = (channels: readonly ChannelState[]) =>
   channels.toSorted((one, other) => channelKinds.indexOf(one.kind) - channelKinds.indexOf(other.kind))
 
-/** How a user is notified of things, and how each channel is. */
+/** A user's notification levels, and the state of each channel. */
 export const readNotifications = async (userId: string): Promise<NotificationSettings> => {
   const [user, stored, link, { inUse }] = await Promise.all([
     getUser(userId),

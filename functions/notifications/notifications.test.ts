@@ -218,7 +218,7 @@ describe('a channel that fails', () => {
     expect(await notificationStore.listWaiting(userId, 'mail', never, 10)).toEqual([])
   })
 
-  it('without an answer may have had it: it is sent again, marked as possibly repeated, and counted', async () => {
+  it('is sent the notification again after a lost answer, marked as possibly repeated, and counted', async () => {
     let answers = false
     const { tell, flush, sent, clock, state } = notifier(() =>
       answers ? { kind: 'delivered' } : { ...failing, mayHaveArrived: true },

@@ -127,8 +127,8 @@ const retiredKept = 7 * 24 * 3600
 const retiredKeys = async (secret: string) => (await webhookSecretKeys(secret)).map((pk) => `retired#${pk}`)
 
 /**
- * Records a replaced secret, which no longer accepts alerts. For seven days its owner is notified of alerts that still use
- * it.
+ * Records a replaced secret, which no longer accepts alerts. For seven days alerts that still use it are
+ * reported to its owner.
  */
 export const retireWebhookSecret = async (secret: string, { userId, mode }: AccountKey, now: number) => {
   const expiresAt = Math.floor(now / 1000) + retiredKept

@@ -133,7 +133,7 @@ const limitOf = ({ limit }: Readonly<Record<string, unknown>>) => Math.min(Numbe
 
 const refused = (text: string) => ({ content: [{ type: 'text', text }], isError: true })
 
-/** Refuses unknown arguments: ignoring one would answer another question than the agent asked. */
+/** Refuses unknown arguments. Ignoring one would answer a different question from the one that the agent asked. */
 const unknownArguments = (name: string, unknown: readonly string[], known: readonly string[]) =>
   `Nothing was called: ${name} has no argument ${quotedNames(unknown)}. ${
     known.length === 0 ? 'It takes none.' : `Its arguments: ${known.join(', ')}.`

@@ -89,7 +89,7 @@ describe('ten market orders of one account', () => {
     expect(world.outcomes()).toEqual([...Array(4).fill('PLACED'), ...Array(6).fill('REFUSED')])
   })
 
-  it('that rest as working orders count as orders once they are confirmed, and refuse no position', async () => {
+  it('count as orders once they rest as working orders, and refuse no position', async () => {
     const activity = (reference: string, index: number): BrokerActivity => ({
       date: 0,
       epic: '',
@@ -146,7 +146,7 @@ describe('what no list shows', () => {
 })
 
 describe('alerts that do not go together', () => {
-  it('of one market are sent one after the other, apart, in their order', async () => {
+  it('are sent one after the other, in their order, if they are for one market', async () => {
     const world = await burst(
       {},
       [{ id: 'a' }, { id: 'b' }].map((more) => ({ market: names[0], ...more })),

@@ -57,7 +57,7 @@ const anActivity = (change: Partial<BrokerActivity>): BrokerActivity => ({
 
 const placings = (calls: readonly string[]) => calls.filter((call) => call === 'place').length
 
-describe('another broker than IG', () => {
+describe('a broker that is not IG', () => {
   it('gets the order, shows it, and closes it by the next alert', async () => {
     const world = calmWorld()
     const broker = new TinyBroker(world.clock, [aMarket()])
@@ -218,7 +218,7 @@ describe('room in IG’s allowance', () => {
     })
   })
 
-  it('of a week is not waited for', async () => {
+  it('is not awaited if the weekly allowance is used up', async () => {
     const { outcome } = await run(
       {
         readDailyCandles: async () => {
@@ -312,7 +312,7 @@ describe('an order whose fate is unknown', () => {
     expect(outcome()).toMatchObject({ outcome: 'PLACED', dealIds: ['DIAAAAABCD99999'] })
   })
 
-  it('stays unknown while IG cannot be asked, then needs a review, which the user is notified of', async () => {
+  it('stays unknown while IG cannot be asked, then needs a review, which is reported to the user', async () => {
     let away = false
     const { outcome, reconcile, clock, notifications } = await run({
       ...silent,
@@ -631,7 +631,7 @@ describe('CLOSE', () => {
     ])
   })
 
-  it('of which one is refused reports it, and what was closed all the same', async () => {
+  it('closes the others and reports the refusal if IG refuses one close', async () => {
     const { outcome } = await run(
       {
         readAccount: async () => lists,
@@ -659,7 +659,7 @@ describe('CLOSE', () => {
     mayPassLater: true,
   }
 
-  it('of which a position is gone already has closed it, as soon as the lists report it', async () => {
+  it('is done as soon as the lists show that a position is already gone', async () => {
     let tried = false
     const { outcome, clock } = await run(
       {
@@ -678,7 +678,7 @@ describe('CLOSE', () => {
     expect(clock.now() - (outcome()?.decidedAt ?? 0)).toBe(0)
   })
 
-  it('of a position that IG cannot touch yet is sent again each second until it can', async () => {
+  it('is sent again each second until IG can close the position', async () => {
     let tries = 0
     const { outcome, calls } = await run(
       {
@@ -698,7 +698,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('that IG refuses for longer than a run comes back while it is young, and then says what is still open', async () => {
+  it('is tried again while it is young if IG refuses for longer than a run, and then reports what is still open', async () => {
     const { outcome, result, execute, clock, calls } = await run(
       {
         readAccount: async () => lists,
@@ -721,7 +721,7 @@ describe('CLOSE', () => {
     expect(calls.filter((call) => call === 'deleteOrder')).toHaveLength(1)
   })
 
-  it('of an order that fills meanwhile closes the position that it became', async () => {
+  it('closes the position that an order became while it was deleted', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const closed: string[] = []
@@ -746,7 +746,7 @@ describe('CLOSE', () => {
     expect(closed).toEqual(['DIAAAAABCD00014'])
   })
 
-  it('of an order that no list shows is not done because another position is listed: it may have been filled', async () => {
+  it('is not done if no list shows the order, although another position is listed: it may have been filled', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     const other = aPosition({ epic, dealId: 'DIAAAAABCD00011' })
     let asked = false
@@ -767,7 +767,7 @@ describe('CLOSE', () => {
     expect(claim?.intent).toMatchObject({ done: ['DIAAAAABCD00011'], retry: [] })
   })
 
-  it('of an order that became a position under the same deal id is not done before the position is', async () => {
+  it('is not done before the position is closed that an order became under the same deal id', async () => {
     const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00014' })
     let filled = false
     const { outcome, result, tables, clock, reconcile } = await run(
@@ -830,7 +830,7 @@ describe('CLOSE', () => {
     expect([sent, outcome()?.outcome]).toEqual([1, 'PLACED'])
   })
 
-  it('that closes a part closes the rest, by the size that the list shows', async () => {
+  it('closes the rest by the listed size if IG closes only a part', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '5' })
     const { outcome } = await run(
@@ -852,7 +852,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['5', '2'])
   })
 
-  it('of which a part is filled asks again only for what is left, also after a refusal (A1)', async () => {
+  it('asks again only for the rest after a partial fill, also after a refusal (A1)', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { outcome } = await run(
@@ -874,7 +874,7 @@ describe('CLOSE', () => {
     expect(sizes).toEqual(['23.14', '13.88', '13.88'])
   })
 
-  it('of which a part is left open after a later run names the size that is left (A1, B)', async () => {
+  it('names the size that is left if a later run leaves a part open (A1, B)', async () => {
     const sizes: string[] = []
     const position = aPosition({ epic, dealId: 'DIAAAAABCD00011', size: '23.14' })
     const { execute, outcome, clock } = await run(
@@ -898,7 +898,7 @@ describe('CLOSE', () => {
     expect(outcome()?.sentence).toMatch(/13\.88/)
   })
 
-  it('of 28 positions at a slow IG hands the rest to the next run until all are closed (A7)', async () => {
+  it('hands the rest of 28 positions at a slow IG to the next run until all are closed (A7)', async () => {
     const open = new Set(Array.from({ length: 28 }, (_, index) => `DIAAAAABCD${1000 + index}`))
     const all = [...open].map((dealId) => aPosition({ epic, dealId, size: '1' }))
     const sent: string[] = []
@@ -1031,12 +1031,12 @@ describe('CLOSE', () => {
       }
     }
 
-    it('of a part that turned out to be all there was', async () => {
+    it('reports a part that turned out to be the whole position', async () => {
       const { outcome } = await run({ readAccount: holds(['23.14']), confirm: async () => aClosing }, half)
       expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(no longer at IG\)$/)
     })
 
-    it('of a part of which the user closed more meanwhile', async () => {
+    it('reports a part if the user closed more meanwhile', async () => {
       const { outcome } = await run(
         { readAccount: holds(['23.14', '5']), closePosition: async () => goneOrBusy },
         half,
@@ -1044,7 +1044,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toMatch(/: DIAAAAABCD00011 \(5 still open\)$/)
     })
 
-    it('of a position that IG’s stop closed first', async () => {
+    it('reports that IG’s stop closed the position first', async () => {
       const { outcome } = await run(
         { readAccount: holds(['23.14', '0']), closePosition: async () => goneOrBusy },
         close,
@@ -1052,7 +1052,7 @@ describe('CLOSE', () => {
       expect(outcome()?.sentence).toBe(`Closed 1 deal on NASDAQ:AAPL (it was no longer open)`)
     })
 
-    it('of a close that asked for more than is open: the rest is closed', async () => {
+    it('closes the rest if the alert asks for more than is open', async () => {
       const sizes: string[] = []
       const { outcome } = await run(
         {
@@ -1077,7 +1077,7 @@ describe('CLOSE', () => {
       expect(outcome()).toMatchObject({ outcome: 'PLACED', sentence: `Closed 1 deal on NASDAQ:AAPL` })
     })
 
-    it('of a CANCEL whose order has filled, before it or while it was sent', async () => {
+    it('reports that CANCEL came too late if the order fills before or during the deletion', async () => {
       const order = aWorkingOrder({ epic, dealId: 'DIAAAAABCD00011' })
       const cancel = { ...close, action: 'CANCEL' }
       const before = await run({ readAccount: holds(['23.14']) }, cancel)
@@ -1099,7 +1099,7 @@ describe('CLOSE', () => {
       expect(meanwhile.outcome()?.sentence).toMatch(/^Not cancelled: .*filled before it could be cancelled$/)
     })
 
-    it('of an order of which a part was filled, and of a stop that IG did not take', async () => {
+    it('reports a partial fill, and a stop that IG did not set', async () => {
       const world = calmWorld({
         confirm: async () => ({
           kind: 'accepted',
@@ -1195,7 +1195,7 @@ describe('CLOSE', () => {
     })
   })
 
-  it('that is half unknown has no outcome until the lists show what is gone', async () => {
+  it('has no outcome while half of it is unknown, until the lists show what is gone', async () => {
     let closed = false
     const { outcome, clock, reconcile } = await run(
       {

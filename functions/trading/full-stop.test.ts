@@ -88,7 +88,7 @@ describe('Stop everything', () => {
     expect(sides()).toEqual(['BUY 0.43', 'BUY 0.43'])
   })
 
-  it('of a reversal that was held only the exit is carried out', async () => {
+  it('carries out only the exit of a reversal that was held', async () => {
     const { pair, stop, resume, sides, lastAlert, carryOut } = world()
     await pair('flat', 'long', 'buy')
     stop()

@@ -63,7 +63,7 @@ describe('the order of alerts', () => {
     expect(sides()).toHaveLength(2)
   })
 
-  it('without a tag only an entry older than the last exit comes too late (A4)', async () => {
+  it('only matters for an entry without a tag if it is older than the last exit (A4)', async () => {
     const { send, sides } = patient()
     const untagged = (action: string, seconds: number) => ({ action, time: at(seconds) })
     await send(untagged('BUY', 60))
@@ -300,7 +300,7 @@ describe('what belongs to a strategy', () => {
     expect(sides()).toEqual([])
   })
 
-  it('without a tag is followed under another epic too (A9)', async () => {
+  it('is followed under a new epic, also without a tag (A9)', async () => {
     const { send, sides, held } = tradingWorld()
     await send({ action: 'BUY' })
     held.splice(0, 1, { ...(held[0] as OpenPosition), epic: 'UA.D.AAPL.OLD.IP' })
@@ -430,7 +430,7 @@ describe('a strategy that tells its position', () => {
     expect(sides()).toEqual([])
   })
 
-  it('that only says CLOSE is flat from then on, and in sync', async () => {
+  it('is flat and in sync after an alert that only says CLOSE', async () => {
     const { pair, send, tables } = tradingWorld()
     await pair('flat', 'long', 'buy', '0', '1')
     await send({ action: 'CLOSE', price: undefined, atr: undefined, strategy: 'orb' })
@@ -474,7 +474,7 @@ describe('a strategy that tells its position', () => {
 describe('a reversal', () => {
   const failing = (sent: SendResult) => tradingWorld(() => ({ closePosition: async () => sent }))
 
-  it('that IG refuses to close opens nothing', async () => {
+  it('opens nothing if IG refuses the close', async () => {
     const { pair, sides, calls } = failing({ kind: 'refused', code: 'X', message: 'the market is closed' })
     await pair('flat', 'long', 'buy')
     expect(await pair('long', 'short', 'sell')).toMatchObject({
@@ -522,7 +522,7 @@ describe('a reversal', () => {
     expect(world.sides()).toEqual(['SELL 0.43'])
   })
 
-  it('that had only deleted a working order says deleted, not closed (B)', async () => {
+  it('says deleted, not closed, if it only deleted a working order (B)', async () => {
     const world = tradingWorld()
     const order = aWorkingOrder({ epic, dealId: 'W1', direction: 'BUY', strategy: 'orb' })
     let isOpen = true
@@ -565,7 +565,7 @@ describe('a reversal', () => {
     )
   })
 
-  it('that no rule lets open again says what it had closed', async () => {
+  it('says what it closed if a rule refuses the new position', async () => {
     const { pair, set, sides } = tradingWorld()
     await pair('flat', 'long', 'buy')
     set({ instrumentTradeCooldownPeriodInHours: 24 })
@@ -577,7 +577,7 @@ describe('a reversal', () => {
     expect(sides()).toEqual([])
   })
 
-  it('of someone who is asked first closes at once, and opens with the yes', async () => {
+  it('closes at once and opens after the approval if its user approves entries', async () => {
     const { send, set, sides, ports, tables } = tradingWorld()
     await send({})
     set({ askFirst: true })
@@ -623,7 +623,7 @@ describe('a stop', () => {
     expect(held[0]).toMatchObject({ stopLevel: '22500' })
   })
 
-  it('of which IG lost the answer is checked, and moved again if it is where it stood', async () => {
+  it('is checked after a lost answer, and moved again if it has not moved', async () => {
     let sends = 0
     const world = tradingWorld((held) => ({
       moveStop: async (_login, { stopLevel }) => {
@@ -637,7 +637,7 @@ describe('a stop', () => {
     expect(sends).toBe(2)
   })
 
-  it('that someone else moved meanwhile is left alone', async () => {
+  it('is left alone if someone else moved it meanwhile', async () => {
     const world = tradingWorld((held) => ({
       moveStop: async () => {
         if (held[0]) held[0] = { ...held[0], stopLevel: '22600' }
@@ -652,7 +652,7 @@ describe('a stop', () => {
     expect(world.calls.filter((call) => call === 'moveStop')).toHaveLength(1)
   })
 
-  it('that IG refuses is reported in its words', async () => {
+  it('reports IG’s reason if IG refuses to move it', async () => {
     const refused = { kind: 'refused', code: 'X', message: 'trailing stops are not enabled' } as const
     const world = tradingWorld(() => ({ moveStop: async () => refused }))
     await world.send({ strategy: 'orb' })
@@ -696,7 +696,7 @@ describe('a stop', () => {
 })
 
 describe('an alert that fires too often', () => {
-  it('is notified of once, before TradingView stops it', async () => {
+  it('is reported once, before TradingView stops it', async () => {
     const { ports, body, clock, tables, notifications } = tradingWorld()
     for (let fired = 0; fired < 14; fired += 1) {
       clock.pass(12_000)
@@ -717,14 +717,17 @@ describe('an alert that fires too often', () => {
     [12, 1, 1],
     [15, 3, 0],
     [11, 11, 0],
-  ])('with %i in three minutes, %i of them decided now, is reported %i times', async (fired, now, times) => {
-    const { ports, clock, notifications } = tradingWorld()
-    const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
-    const batch = Array.from({ length: now }, () => alert as AlertRecord)
-    const recent = { 'LSE:VOD': Array.from({ length: fired }, () => clock.now()) }
-    await notifyOfRate(ports, batch, { ...emptyLedger, recent })
-    expect(notifications).toHaveLength(times)
-  })
+  ])(
+    'fires %i times in three minutes, %i of them decided now, and is reported %i times',
+    async (fired, now, times) => {
+      const { ports, clock, notifications } = tradingWorld()
+      const alert = { userId: 'ann', alertId: 'A', captured: { mode: 'DEMO' }, alert: { market: 'LSE:VOD' } }
+      const batch = Array.from({ length: now }, () => alert as AlertRecord)
+      const recent = { 'LSE:VOD': Array.from({ length: fired }, () => clock.now()) }
+      await notifyOfRate(ports, batch, { ...emptyLedger, recent })
+      expect(notifications).toHaveLength(times)
+    },
+  )
 
   it('is one alert after another otherwise', async () => {
     const { send, tables } = tradingWorld()

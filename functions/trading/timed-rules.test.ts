@@ -347,7 +347,7 @@ describe('break-even', () => {
     expect(alerts).toHaveLength(1)
   })
 
-  it('that cannot be done is tried again every ten minutes, and told once', async () => {
+  it('is tried again every ten minutes if it cannot be set, and reported once', async () => {
     const { run, alerts, position, clock } = timed({ breakEvenAfter: 1 })
     position.bid = '110'
     for (let minute = 0; minute < 21; minute += 1) {

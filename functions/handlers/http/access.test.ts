@@ -451,7 +451,7 @@ test.each(names.filter((name) => contract[name].access === 'admin'))(
 )
 
 /** The matrix column that the contract's `scope` defines. */
-describe.each(tokenScopes)('with a token of the scope %s', (scope) => {
+describe.each(tokenScopes)('a token of the scope %s', (scope) => {
   const tokenWith = async () => {
     const made = await makeToken(another.id, { name: scope, scopes: [scope], days: 1 }, Date.now())
     return made?.token ?? ''

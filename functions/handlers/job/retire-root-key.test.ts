@@ -173,7 +173,7 @@ describe('before the older key is dropped', () => {
     expect(await (await startProcess(switched.secret)).handler()).toMatchObject({ failed: 1 })
   })
 
-  test('with one key it refuses to run', async () => {
+  test('the job refuses to run if there is one key only', async () => {
     await expect((await startProcess(one)).handler()).rejects.toThrow('holds one key')
   })
 })

@@ -58,7 +58,7 @@ describe('the ex-dividend date', () => {
     expect(asked).toContain('/v10/finance/quoteSummary/VOD.L crumb-7')
   })
 
-  test('of any symbol is asked for with the crumb: what would end a path is part of the name', async () => {
+  test('is requested with the crumb and an escaped symbol, so that a symbol cannot end the path', async () => {
     for (const symbol of ['AAPL#1', 'AAPL?1', '^FTSE', 'GBPUSD=X', 'BRK-B', 'M&M.NS']) {
       say(`quoteSummary/${encodeURIComponent(symbol)}`, summary({ exDividendDate: 1770595200 }))
       expect((await readExDividendDate(symbol)).date, symbol).toBe('2026-02-09')
@@ -71,13 +71,16 @@ describe('the ex-dividend date', () => {
     ['MUTUALFUND', true],
     ['EQUITY', false],
     ['INDEX', false],
-  ])('of a fund there is none, and the answer says that it is one: %s', async (quoteType, isFund) => {
-    const [result] = summary({ maxAge: 1 }).quoteSummary.result
-    say('quoteSummary/QQQ', {
-      quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
-    })
-    expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
-  })
+  ])(
+    'is missing for a fund, and the answer says that the symbol is a fund: %s',
+    async (quoteType, isFund) => {
+      const [result] = summary({ maxAge: 1 }).quoteSummary.result
+      say('quoteSummary/QQQ', {
+        quoteSummary: { error: null, result: [{ ...result, quoteType: { quoteType, symbol: 'QQQ' } }] },
+      })
+      expect(await readExDividendDate('QQQ')).toEqual({ date: null, isFund })
+    },
+  )
 
   test('a redirect is followed nowhere: cookie and crumb go to no other host', async () => {
     const other = createServer((_request, response) => {
@@ -177,13 +180,13 @@ describe('daily candles', () => {
     ['2026-01-06T14:30:00Z', null],
     ['2026-01-07T14:30:00Z', 229.8699951171875],
   ]
-  test('of any symbol: what would end a path is part of the name', async () => {
+  test('are requested with an escaped symbol, so that a symbol cannot end the path', async () => {
     say('chart/AAPL%231', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles(lineOf('AAPL#1'), 50)).toHaveLength(2)
   })
 
-  test('of another line of the company are none', async () => {
+  test('are not taken from another listing of the company', async () => {
     say('chart/AAPL', chart(days, '2026-01-07T21:00:00Z'))
     vi.setSystemTime(Date.parse('2026-01-09T12:00:00Z'))
     expect(await readDailyCandles({ ...lineOf('AAPL'), marketAndSymbol: 'XETR:APC' }, 50)).toBeNull()

@@ -87,7 +87,7 @@ describe('one event', () => {
     expect(renderPush(message()).silent).toBe(false)
   })
 
-  it('that may have arrived before reports it', () => {
+  it('says that it may have arrived before', () => {
     for (const text of Object.values(texts(message({ isRepeated: true }))))
       expect(text.replaceAll('\\', '')).toContain('couldn’t confirm its delivery')
   })

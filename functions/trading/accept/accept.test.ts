@@ -23,7 +23,7 @@ describe('an alert', () => {
     ])
   })
 
-  it('that can’t be read is logged with what is wrong and as it came, without its secret', async () => {
+  it('is logged as it came, without its secret and with what is wrong, if it can’t be read', async () => {
     const { ports, body, tables } = calmWorld()
     const unreadable = body({ action: 'PERHAPS' })
     expect(await refuseUnreadable(ports, unreadable)).toMatchObject({ kind: 'invalid', secret })
@@ -45,7 +45,7 @@ describe('an alert', () => {
     })
   })
 
-  it('that is sent again as the same values is the same alert, and a resend of one still open is queued again', async () => {
+  it('is the same alert if it is sent again with the same values, and is queued again while it is open', async () => {
     const { ports, body, tables, queued } = calmWorld()
     const first = await acceptAlert(ports, body({ price: '229.870' }))
     const again = await acceptAlert(ports, body({ price: 229.87 }))
@@ -73,14 +73,14 @@ describe('an alert', () => {
     ])
   })
 
-  it('with the same id and the same values leaves no word in the log', async () => {
+  it('is not logged again if its id and values are the same', async () => {
     const { ports, body, tables } = calmWorld()
     await acceptAlert(ports, body({ id: 'order-7', price: '229.870' }))
     await acceptAlert(ports, body({ id: 'order-7', price: 229.87 }))
     expect(tables.logs.size).toBe(0)
   })
 
-  it('that was written and could not be queued is not taken: the error reaches the webhook', async () => {
+  it('is not accepted if it was stored but could not be queued: the webhook gets the error', async () => {
     const { ports, body } = calmWorld()
     const broken = {
       ...ports,
@@ -94,7 +94,7 @@ describe('an alert', () => {
     expect(await acceptAlert(ports, body())).toMatchObject({ kind: 'duplicate' })
   })
 
-  it('without id and time is the same one for 60 seconds and a new one after', async () => {
+  it('is the same alert for 60 seconds, and a new one after that, if it has neither id nor time', async () => {
     const { ports, body, clock } = calmWorld()
     const bare = { time: undefined, id: undefined }
     const first = await acceptAlert(ports, body(bare))
@@ -113,7 +113,7 @@ describe('an alert', () => {
     expect([...tables.refused.values()]).toMatchObject([{ userId: 'ann', mode: 'DEMO', count: 2 }])
   })
 
-  it('that is unreadable is reported in the log of its secret’s owner, and in no other', async () => {
+  it('is logged only for the owner of its secret if it is unreadable', async () => {
     const { ports, body, tables } = calmWorld()
     expect(await refuseUnreadable(ports, body({ action: 'UP' }))).toMatchObject({
       kind: 'invalid',

@@ -199,6 +199,6 @@ export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostA
   ])
 }
 
-/** For the owner of a secret that a text contains in another place than an alert's. */
+/** The problem of a text that contains a user's secret, but not where an alert has it. */
 const misplacedSecret =
   'your secret is in the text, but not as the value of "secret" or as the second word of a line'

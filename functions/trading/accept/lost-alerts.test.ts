@@ -26,7 +26,7 @@ const json = JSON.stringify(fields)
 const { secret: _, ...withoutSecret } = fields
 const renamed = (name: string) => JSON.stringify({ ...withoutSecret, [name]: secret })
 
-describe('an alert that contains a known secret and can’t be read is in the log of its owner', () => {
+describe('an alert that contains a known secret and can’t be read', () => {
   it.each([
     ['single quotes', json.replaceAll('"', "'")],
     ['names without quotes', json.replaceAll(/"(\w+)":/g, '$1:')],
@@ -64,7 +64,7 @@ describe('an alert that contains a known secret and can’t be read is in the lo
     ['a comment after it', `${json} // exit`],
     ['a missing bracket', json.slice(0, -1)],
     ['a sentence', `Close Apple, secret: ${secret}.`],
-  ])('with %s', async (_name, body) => {
+  ])('is logged for the owner of the secret: %s', async (_name, body) => {
     const { kind, logs, alerts } = await lose(body)
     expect(['invalid', 'unknown-secret']).toContain(kind)
     expect(alerts).toBe(0)

@@ -93,7 +93,7 @@ describe('a proposed trade', () => {
     expect(real).toMatchObject({ kind: 'queued' })
   })
 
-  it('that cannot be read is refused field by field', async () => {
+  it('is refused field by field if it cannot be read', async () => {
     const { propose } = await proposed()
     expect(await propose({ market: 'AAPL', price: 'dear' })).toEqual({
       kind: 'invalid',

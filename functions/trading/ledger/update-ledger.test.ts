@@ -5,7 +5,7 @@ import { emptyLedger } from './ledger.ts'
 import { accountKeyOf, replaceIntents } from './update-ledger.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
-it('of two runs that find what an exit waited for, one goes on with it', async () => {
+it('only one of two runs continues an exit whose wait is over', async () => {
   const { ports, tables, body } = calmWorld()
   const { alertId } = (await acceptAlert(ports, body())) as { alertId: string }
   const alert = tables.alerts.get(alertId)

@@ -54,14 +54,14 @@ const action = (type: BrokerActivity['actions'][number]['kind']) => ({
 })
 
 describe('a working order', () => {
-  it('that still works is left alone', async () => {
+  it('is left alone while it still works', async () => {
     const { entry, open } = await follow(minute, {
       lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
     })
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('that was filled is a TRADE', async () => {
+  it('becomes a TRADE once it is filled', async () => {
     const { entry, open } = await follow(minute, {
       lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '28833.7' })] },
     })
@@ -72,7 +72,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('that was filled and closed again is a TRADE that says both', async () => {
+  it('becomes a TRADE that reports fill and close if it was filled and closed again', async () => {
     const { entry } = await follow(minute, {
       activity: [action('position closed'), action('order filled')],
     })
@@ -85,12 +85,12 @@ describe('a working order', () => {
   it.each([
     ['before its time was deleted', minute, 'Order for NASDAQ:AAPL deleted at the broker'],
     ['after its time expired', 11 * minute, 'Order for NASDAQ:AAPL expired without being filled'],
-  ])('that IG deleted %s', async (_words, later, words) => {
+  ])('is reported if IG deleted it %s', async (_words, later, words) => {
     const { entry } = await follow(later, { activity: [action('order deleted')] })
     expect(entry).toMatchObject({ type: 'ORDER', message: words })
   })
 
-  it('that ended unfilled is no trade of the day, and one that was filled stays one', async () => {
+  it('counts as a trade of the day only if it was filled', async () => {
     const working = await follow(minute, {
       lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
     })
@@ -101,7 +101,7 @@ describe('a working order', () => {
     expect(filled.trades).toMatchObject({ counts: { '': 1 }, orders: [] })
   })
 
-  it('that IG rejected later says why', async () => {
+  it('reports the reason if IG rejects it later', async () => {
     const { entry } = await follow(minute, {
       activity: [
         { status: 'REJECTED', description: 'Rejected: Insufficient funds', rejection: 'Insufficient funds' },
@@ -113,7 +113,7 @@ describe('a working order', () => {
     })
   })
 
-  it('of which nothing is known before its time stays followed, and long after it has expired', async () => {
+  it('stays followed while nothing is known about it, long after its expiry', async () => {
     expect((await follow(minute, {})).open).toBe(true)
     expect((await follow(13 * minute, {})).entry).toMatchObject({
       message: 'Order for NASDAQ:AAPL expired without being filled',
@@ -125,7 +125,7 @@ describe('a working order', () => {
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('of which IG could not be asked for a day after its time is followed no more, and that is said', async () => {
+  it('is no longer followed if IG could not be asked for a day after its expiry, and a log entry reports that', async () => {
     const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
     expect(entry).toMatchObject({
       type: 'ORDER',

@@ -13,7 +13,7 @@ import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /**
  * Everything that follows from how an alert ended: the entry in its user's log, with the operator's line and the journal's notes,
- * and what its user is notified of.
+ * and its user's notifications.
  */
 export const whatFollows = (alert: AlertRecord, outcome: AlertOutcome, now: Instant) => ({
   entry: entryOf(alert, outcome, now),
@@ -57,7 +57,7 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: Instant): EngineLo
   }
 }
 
-/** What users are notified of how an alert ended: mostly one event, and one more if its strategy was out of sync. */
+/** The notifications about how an alert ended: mostly one, and one more if its strategy was out of sync. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
   // A timed rule that tries again: the user knows the reason from the first time.
   const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)

@@ -124,7 +124,7 @@ const submit = async (
   }
 }
 
-/** If the broker answers with another reference than it was given, the deal can only be found under that one. */
+/** If the broker answers with a different reference from ours, the deal can only be found under the broker's. */
 const withBrokersReference = async (
   ports: ExecutorPorts,
   alert: AlertRecord,

@@ -331,7 +331,7 @@ describe('refreshing', () => {
     expect((await answers[7]?.tab.call('getMe'))?.status).toBe(200)
   })
 
-  test('with a token used long before ends that session and no other', async () => {
+  test('ends only its own session if a token is used that was replaced long ago', async () => {
     stopClock()
     const person = await makePerson()
     const other = await signedIn(person.id)

@@ -146,7 +146,7 @@ describe('alerts by time', () => {
     expect({ ids: idsOf(second), next: second.next }).toEqual({ ids: [wanted.alertId], next: null })
   })
 
-  test('of one kind of outcome are all found behind more others than one page reads', async () => {
+  test('are all found by one kind of outcome, even behind more others than one page reads', async () => {
     const ann = await makePerson()
     const kinds = ['PLACED', 'EXPIRED', 'REJECTED', 'REFUSED', 'PLACED'] as const
     const old: string[] = []
@@ -232,7 +232,7 @@ describe('what asks its user something', () => {
     expect(second.next).toBeNull()
   })
 
-  test('of *Stop everything* is gone once its user dismisses it', async () => {
+  test('no longer includes *Stop everything* once its user dismisses it', async () => {
     const ann = await makePerson()
     await ann.browser.call('setTradingPause', { paused: true, holdExits: true })
     for (let count = 0; count < 30; count += 1)

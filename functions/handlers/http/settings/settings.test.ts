@@ -450,7 +450,7 @@ describe('webhook secrets', () => {
     'aaaaaaaaaaaaaaaaaaaaaaaa',
     'my-demo-webhook-secret',
     'x7!kQz92-vB4pLw',
-  ])('that are guessable are refused like taken ones: %s', async (demoWebhookSecret) => {
+  ])('are refused like taken ones if they are guessable: %s', async (demoWebhookSecret) => {
     const person = await makePerson()
     const theirs = (await settingsOf(await makePerson())).liveWebhookSecret
     const secret = demoWebhookSecret.padEnd(16, '0')

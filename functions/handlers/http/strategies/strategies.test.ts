@@ -205,7 +205,7 @@ test('where IG cannot be read the strategies are listed, and report it', async (
   expect(body.results).toMatchObject([{ markets: [{ held: null }] }])
 })
 
-test('without any strategy nothing is asked of IG', async () => {
+test('IG is not asked if there is no strategy', async () => {
   expect((await call(listStrategies, 'GET')).body).toEqual({ mode: 'DEMO', results: [] })
   expect(defaultStrategyRules.outOfStep).toBe('WARN')
   expect(ig.calls).toEqual([])
