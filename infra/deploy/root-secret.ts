@@ -21,8 +21,8 @@ The stack’s root secret, which is needed to look up every user’s webhook sec
 
 rotate replaces it in three steps, an hour or more apart. Alerts are taken and users stay logged in all the while. Each run takes the next step and says when to run it again.
 
-  --stage NAME      production unless said
-  --region NAME     eu-west-2 unless said
+  --stage NAME      default: production
+  --region NAME     default: eu-west-2
   --yes             asks nothing`
 
 type RootSecretArguments = { readonly stage: string; readonly region: string; readonly yes: boolean } & (

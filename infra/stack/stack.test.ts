@@ -300,7 +300,7 @@ describe('data', () => {
 })
 
 describe('logs', () => {
-  it('of access are emptied after everything that is logged is deleted', () => {
+  it('are emptied only after everything is deleted whose access they log', () => {
     const emptier = ofType('Custom::S3AutoDeleteObjects').find(({ path }) =>
       path.startsWith('data/access-logs/'),
     )
@@ -321,7 +321,7 @@ describe('logs', () => {
       expect(properties.LoggingConfig, path).toMatchObject({ LogGroup: expect.anything() as unknown })
   })
 
-  it('of access contain the call and its result, and no query, header or body', () => {
+  it('record only the call and its result for each access, and no query, header or body', () => {
     const { AccessLogSettings } = only('AWS::ApiGatewayV2::Stage').properties
     const { Format } = AccessLogSettings as { Format: string }
     expect(JSON.parse(Format)).toMatchObject({ routeKey: '$context.routeKey', status: '$context.status' })

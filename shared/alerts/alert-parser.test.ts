@@ -628,19 +628,19 @@ describe('hostile JSON', () => {
     ['atr.14', raw('atr', '{"14":1,"14":2}')],
     ['foo.bar', raw('foo', '{"bar":1,"b\\u0061r":2}')],
     ['foo', raw('x', '1,"foo":1,"foo":1')],
-  ])('with %s twice is refused', (field, body) => {
+  ])('is refused if it has %s twice', (field, body) => {
     expect(problemsOf(body)).toEqual({ [field]: 'appears twice' })
   })
 
-  it('with two secrets was not understood, rather than unknown', () => {
+  it('is not understood, rather than unknown, if it has two secrets', () => {
     expect(problemsOf(`{"secret":"x",${json().slice(1)}`)).toEqual({ body: '"secret": appears twice' })
   })
 
-  it('with a long name twice is refused without quoting it', () => {
+  it('is refused for a long name that is there twice, without quoting it', () => {
     expect(problemsOf(raw('x', `1,"${secret}":1,"${secret}":1`))).toEqual({ body: 'a field: appears twice' })
   })
 
-  it.each(['__proto__', 'constructor', '\\u005f_proto__'])('with the name %s is refused', (name) => {
+  it.each(['__proto__', 'constructor', '\\u005f_proto__'])('is refused if it has the name %s', (name) => {
     const plain = JSON.parse(`"${name}"`) as string
     expect(problemsOf(raw(name, '{"polluted":true}'))).toEqual({ body: `the name "${plain}" is not allowed` })
     expect(problemsOf(raw('foo', `{"${name}":1}`))).toEqual({ foo: `the name "${plain}" is not allowed` })
@@ -664,11 +664,11 @@ describe('hostile JSON', () => {
     })
   })
 
-  it('with brackets and escapes inside texts is read as text', () => {
+  it('is read as text if brackets and escapes are inside texts', () => {
     expect(understood(json({ comment: '{[}]:,"\\"{[' })).comment).toBe('{[}]:,"\\"{[')
   })
 
-  it('with NUL, half a character or an unfilled placeholder is refused if it is', () => {
+  it('is refused if it contains NUL, half a character or an unfilled placeholder', () => {
     const nul = 'contains a NUL character'
     const half = 'contains an incomplete character'
     const unfilled = 'contains a placeholder TradingView did not fill in'
@@ -684,7 +684,7 @@ describe('hostile JSON', () => {
     expect(problemsOf(raw('contracts', '1e400'))).toEqual({ contracts: 'not a finite number' })
   })
 
-  it('with a raw NUL is refused for that, and the secret is known for the error message', () => {
+  it('is refused for a raw NUL, and its secret is known for the error message', () => {
     const problems = { body: 'contains a NUL character' }
     for (const body of [
       raw('comment', '"a\0b"'),

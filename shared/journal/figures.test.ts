@@ -51,7 +51,7 @@ test('A: a ninth result of nothing is neither a win nor a loss', () => {
   expect(tradeFigures([...a, 0])).toMatchObject({ count: 9, even: 1, winRate: 0.625 })
 })
 
-test('without a loss there is no profit factor, and without trades no figure', () => {
+test('the profit factor needs a loss, and each figure a trade', () => {
   expect(tradeFigures([10, 20])).toMatchObject({ profitFactor: null, payoff: null, winRate: 1 })
   expect(tradeFigures([])).toMatchObject({ count: 0, sum: 0, winRate: null, expectancy: null, sqn: null })
 })

@@ -139,7 +139,7 @@ test.each([
   ['size', { size: '+0.13' }],
   ['opening time', { openDateUtc: '2026-11-02T09:00:10' }],
   ['name', { instrumentName: 'Spot Silver' }],
-])('without a reference nothing is attributed if the %s differs', (_, given) => {
+])('a row without a reference is attributed to nothing if the %s differs', (_, given) => {
   const { trades } = derive([row(given)], [openedGold], [note()])
   expect(trades).toMatchObject([{ strategy: null, alertId: null, legs: [{ link: 'none' }] }])
 })
@@ -221,7 +221,7 @@ test('a row goes to no position whose twin it fits better, though the reference 
   ).toEqual([[null, null, 'none']])
 })
 
-test('of two positions alike, a row is its reference’s only if a close in the history has its time and size', () => {
+test('a row belongs to the position of its reference, of two equal ones, only if a listed close has its time and size', () => {
   const twins = [
     opened('2026-11-02T09:00:00', 'DIAAAAR00000001', { dealReference: 'SP-one' }),
     opened('2026-11-02T09:00:00', 'DIAAAAR00000002', { dealReference: 'SP-two' }),

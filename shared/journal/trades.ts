@@ -78,7 +78,7 @@ export type CashRow = {
 export type Derived = {
   readonly trades: readonly Trade[]
   readonly cash: readonly CashRow[]
-  /** Rows whose amount, level or size could not be read, or that are in another currency than the account's. */
+  /** Rows with an amount, level or size that could not be read, or in a currency other than the account's. */
   readonly leftOut: readonly { readonly key: string; readonly reason: 'unreadable' | 'currency' }[]
 }
 

@@ -1,6 +1,6 @@
 /** Apart from notifications.ts, so that screens know them without the schemas. */
 
-/** How a user is notified of something: not at all, in the daily summary, silently, or with a sound. */
+/** How a user gets a notification: not at all, in the daily summary, silently, or with a sound. */
 export const notificationLevels = ['off', 'summary', 'quiet', 'loud'] as const
 export type NotificationLevel = (typeof notificationLevels)[number]
 

@@ -45,7 +45,7 @@ const NotificationData = z.object({
 export type NotificationData = z.infer<typeof NotificationData>
 
 export const NotificationEvent = z.object({
-  /** The same event has the same id, however often it is notified of. */
+  /** Stays the same if the event is reported again. */
   id: z.string().check(z.minLength(1), z.maxLength(100)),
   type: z.enum(notificationTypes),
   userId: z.string(),

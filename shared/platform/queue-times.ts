@@ -11,9 +11,9 @@ export const queueTimes = {
   batch: 10,
   /** The executor begins no decision that has less than this left to be carried out in, in seconds. */
   leftToBegin: 8,
-  /** So often an alert may fail: then it ends with an outcome that reports it. Waiting for room is no failure. */
+  /** Maximum failures of an alert, which then ends with an outcome. Waiting for room is not a failure. */
   failures: 5,
-  /** So often a message is handed out before it goes to the dead letters: SQS allows no more. */
+  /** Deliveries before a message goes to the dead letters. SQS allows no more. */
   receives: 1_000,
   /**
    * Until a message that failed is sent again, by how often it was handed out before. Soon at first, since the account's

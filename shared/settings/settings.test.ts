@@ -44,7 +44,7 @@ describe('a webhook secret', () => {
     },
   )
 
-  it('that can be saved is read from an alert of either form, and what an alert cannot carry is not saved', () => {
+  it('is read from both forms of an alert if it can be saved; what an alert cannot carry is not saved', () => {
     const anySecret = fc.oneof(
       fc.string({ minLength: 10, maxLength: 140 }),
       fc.string({ unit: 'binary', minLength: min, maxLength: 70 }),

@@ -526,7 +526,7 @@ describe('what asks a person something', () => {
   })
 })
 
-it('without a network says what still holds', async () => {
+it('the offline notice says what still works', async () => {
   answerEmpty()
   signIn()
   open('/dashboard/orders')
@@ -641,7 +641,7 @@ describe('a notice', () => {
   })
   const isOver = (text: string) => screen.getByText(text).closest('.late-notices') !== null
 
-  it('that comes later lies over the page, and stands in the next one', async () => {
+  it('covers the page that it appears on, and is part of the next page', async () => {
     const { queries, go } = await openSignedIn({}, '/dashboard/orders')
     await waitFor(() => expect(queries.getQueryState(['alerts', 'asking'])?.status).toBe('success'))
     answer('listAlerts', someAlerts(waits))
@@ -652,7 +652,7 @@ describe('a notice', () => {
     await waitFor(() => expect(isOver('An exit is waiting')).toBe(false))
   })
 
-  it('that is there from the beginning stands in the page', async () => {
+  it('is part of the page if it is there from the beginning', async () => {
     answerEmpty()
     signIn()
     answer('listAlerts', someAlerts(waits))

@@ -98,7 +98,7 @@ describe('a setting', () => {
     expect(shown.mock.contexts).toContain(setting)
   })
 
-  it('of each instrument leads to the instruments', async () => {
+  it('is found for each instrument and leads to the instruments', async () => {
     const { user } = await opened()
     await user.keyboard('{Control>}k{/Control}')
     await user.type(await screen.findByRole('combobox'), 'max position size')

@@ -60,7 +60,7 @@ describe('an answer with an entity tag', () => {
     expect(sent).toEqual({ bodies: 2, tags: [null, null] })
   })
 
-  it('without one known is asked for in full', async () => {
+  it('is requested in full if no tag is known', async () => {
     const { sent } = serveLogs()
     await call('listLogs', request)
     await call('listLogs', { ...request, offset: 20 })
@@ -115,7 +115,7 @@ describe('a call that fails', () => {
     expect(calls.count).toBe(1)
   })
 
-  it('that would change something is not made offline', async () => {
+  it('is not sent while offline if it would change something', async () => {
     const calls = serve('post', '/alerts/A/confirm', [page])
     const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
     await expect(call('confirmAlert', { alertId: 'A' })).rejects.toMatchObject({ code: 'OFFLINE' })

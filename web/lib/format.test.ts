@@ -8,7 +8,7 @@ describe('a duration', () => {
     [3_094, '3.1 s'],
     [2_380_928, '39 min 41 s'],
     [7_500_000, '2 h 5 min'],
-  ])('of %d ms is written %s', (milliseconds, written) => {
+  ])('is written for %d ms as %s', (milliseconds, written) => {
     expect(formatDuration(milliseconds)).toBe(written)
   })
 })
@@ -21,7 +21,7 @@ describe('an age', () => {
     [125 * minute, '2 h 5 min'],
     [48 * 60 * minute - 1, '47 h 59 min'],
     [76 * 60 * minute, '3 d 4 h'],
-  ])('of %i ms is written as people say it', (milliseconds, written) => {
+  ])('is written for %i ms in words', (milliseconds, written) => {
     expect(formatAge(milliseconds)).toBe(written)
   })
 })

@@ -18,7 +18,7 @@ const change = async ({ user }: Awaited<ReturnType<typeof openForm>>, password: 
 }
 
 describe('the change-password page', () => {
-  it('without a token reports it and leads to login', async () => {
+  it('says that the token is missing and links to the login', async () => {
     const page = open('/auth/change-password')
     expect(await screen.findByText('Invalid reset link')).toBeVisible()
     expect(screen.getByText('The password reset link is missing or invalid.')).toBeVisible()

@@ -68,7 +68,7 @@ describe('channels', () => {
     expect(requestsTo('removeChannel')).toHaveLength(1)
   })
 
-  it('of one’s own show their signing secret once', async () => {
+  it('show the signing secret of a webhook once', async () => {
     const { user } = shown({
       channels: [channel('mail'), channel('webhook', { address: 'example.com ••••' })],
     })
@@ -79,7 +79,7 @@ describe('channels', () => {
     expect(screen.getByLabelText('Your own webhook')).toHaveValue('')
   })
 
-  it('that cannot be used say why', async () => {
+  it('say why they cannot be used', async () => {
     const { user } = shown()
     refuse('connectChannel', 'INVALID_REQUEST', 'It must begin with https://')
     await user.type(await screen.findByLabelText('Slack webhook'), 'http://127.0.0.1/')
@@ -165,7 +165,7 @@ describe('notification levels', () => {
     expect(screen.getByRole('radio', { name: 'Own choice' })).toBeChecked()
   })
 
-  it('of the account is always told by email', async () => {
+  it('always include email for account notifications', async () => {
     const { user } = shown()
     await user.click(await screen.findByText('Choose one by one'))
     expect(await screen.findByText('Always')).toBeVisible()

@@ -162,7 +162,7 @@ describe('a fresh proof', () => {
     expect(requestsTo('stepUp')).toEqual([{ password: 'Right-Pass-1' }])
   })
 
-  it('that is not given leaves everything as it is', async () => {
+  it('changes nothing if it is cancelled', async () => {
     askFor({ password: false, totp: true, passkey: true })
     const { user, dialog } = await remove()
     expect(within(dialog).getByRole('button', { name: 'Use a passkey' })).toBeVisible()

@@ -20,7 +20,7 @@ const help = `npm run operate -- cost [options]
 
 The monthly bill by service, from the synthesized template.
 
-  --users NUMBER               1 unless said otherwise
+  --users NUMBER               1
   --alerts-per-month NUMBER    0
   --notifications-per-month NUMBER      of them, notified by email (default: all)
   --tabs NUMBER                browser tabs that are visible around the clock, 0

@@ -10,8 +10,8 @@ const help = `npm run operate -- backup --public-key FILE --to FILE
 
 Copies the rows of all tables that can be restored to a file, compressed and encrypted with your public key. Keep the file outside the region: npm run operate -- restore --from-file FILE --private-key FILE puts the rows back, also into a stage in another region. IG credentials are not copied; users enter them again.
 
-  --stage NAME      production unless said
-  --region NAME     eu-west-2 unless said`
+  --stage NAME      default: production
+  --region NAME     default: eu-west-2`
 
 const asked = readCommand(help, () => {
   const { values } = parseOptions({

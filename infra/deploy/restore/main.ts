@@ -28,8 +28,8 @@ Restores tables to an earlier time, in place. Alerts are not executed meanwhile.
                       .filter(([, mode]) => mode === 'fill')
                       .map(([name]) => name)
                       .join(', ')}: only missing rows are restored
-  --stage NAME      production unless said
-  --region NAME     eu-west-2 unless said
+  --stage NAME      default: production
+  --region NAME     default: eu-west-2
   --dry-run         show what would change, without changing it
   --yes             asks nothing`
 

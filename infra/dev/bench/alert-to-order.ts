@@ -8,7 +8,7 @@ import { benchMarkets } from './paper-world.ts'
 import { postAlert } from '../testing/webhook.ts'
 import { alertText } from './post-alert.ts'
 
-/** So many that none comes near what Signalpost lets an account ask of the broker in a minute. */
+/** Enough accounts that none reaches Signalpost's limit on requests to the broker per minute. */
 const accounts = 24
 /** The first ones are cold on both sides, and are not counted. */
 const warmings = 8

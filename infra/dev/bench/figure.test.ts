@@ -9,7 +9,7 @@ describe('a figure', () => {
     expect(figureOf('counts', { ...count, value: 3.01 }).ok).toBe(false)
   })
 
-  it('without a ceiling fails nothing, unless nothing was measured', () => {
+  it('cannot fail without a ceiling, unless nothing was measured', () => {
     expect(figureOf('clocks', { name: 'ratio', value: 900, unit: '×', target: 2, floor: 1 }).ok).toBe(true)
     expect(figureOf('clocks', { name: 'ratio', value: NaN, unit: '×', target: 2, floor: 1 }).ok).toBe(false)
   })

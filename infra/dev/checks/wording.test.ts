@@ -7,24 +7,28 @@ const found = (text: string, file = 'functions/a.ts') =>
 describe('the wording lint', () => {
   it.each([
     '/** null where it is unknown */',
-    '// Where there is a second factor the password is not enough.',
     '// The list of before is kept.',
     '/** Of STOP. */',
-    "it('says so if the list is empty')",
-    '// Nobody waits for it.',
     '// So many symbols at once.',
     '// It comes again later.',
+    '// The user is notified of it.',
+    '--stage NAME  production unless said',
+    '// Another question than the user asked.',
+    "it('of a part leaves the rest', () => {",
+    "test('without a loss there is no factor', async () => {",
+    "])('that is %s has the state %s', (name, state) => {",
   ])('finds the translated phrase in %j', (line) => {
     expect(found(line)).toHaveLength(1)
   })
 
   it.each([
     '/** null if it is unknown */',
-    '// From now on the price is read once.',
     'for (const words of before) read(words)',
-    "const address = 'nobody@example.com'",
+    '// One after another, rather than at once.',
+    '// So the list is kept.',
     'Please sign in again.',
-    '// Nobody waits for it. wording: ok',
+    "it('closes a part of the position', () => {",
+    "say('with a stop')",
   ])('accepts %j', (line) => {
     expect(found(line)).toEqual([])
   })
@@ -36,6 +40,8 @@ describe('the wording lint', () => {
   })
 
   it('names file and line of a phrase in a document', () => {
-    expect(checkWording('docs/a.md', 'Fine.\nThe other way.')).toMatchObject([{ file: 'docs/a.md', line: 2 }])
+    expect(checkWording('docs/a.md', 'Fine.\nThe list of before.')).toMatchObject([
+      { file: 'docs/a.md', line: 2 },
+    ])
   })
 })

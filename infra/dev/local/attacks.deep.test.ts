@@ -93,7 +93,7 @@ describe('a Telegram chat', () => {
     return refusal(client.call('confirmTelegram', {}))
   }
 
-  it('that is linked to one user pauses no other, whatever codes are sent from it', async () => {
+  it('can only pause the user it is linked to, whatever codes are sent from it', async () => {
     const [owner, taker] = [await newPerson('Olga'), await newPerson('Tom')]
     expect(await link(owner)).toBeNull()
     await link(taker)
@@ -112,7 +112,7 @@ describe('a mailbox', () => {
     expect((await mailsTo(email)).map(({ subject }) => subject)).toHaveLength(1)
   })
 
-  it('of a user is not filled by logins from new browsers', async () => {
+  it('is not filled by logins from new browsers', async () => {
     const { email } = await newPerson('Busy')
     // The product counts emails by the clock's hours, and the next hour allows as many again.
     await clock.goTo(Math.ceil(clock.now() / hour) * hour)

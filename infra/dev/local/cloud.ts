@@ -31,7 +31,7 @@ export type LocalCloudOptions = {
   readonly seed: boolean
   /** Bundles and site lie in .build already. */
   readonly built?: boolean
-  /** Whether LIVE and administration need a second factor, as in a deployment; not, unless said. */
+  /** Whether LIVE and administration need a second factor, as in a deployment. Default: no. */
   readonly requireSecondFactor?: boolean
   /** Instances of one Lambda in parallel; a few if nothing is said. */
   readonly mostInstances?: number | undefined

@@ -99,7 +99,7 @@ describe('an alert', () => {
     await saveRules({ orderType: 'LIMIT' })
   })
 
-  it('that says CLOSE closes what is open on its instrument', async () => {
+  it('closes everything on its instrument if it says CLOSE', async () => {
     const { body } = await post(alertJson({ market: 'LSE:SHEL', action: 'CLOSE' }))
     expect((await entryOf(body.alertId)).extra.outcome).toBe('PLACED')
     const { positions } = await brokerGet('/positions')
@@ -121,7 +121,7 @@ describe('an alert', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('with a wrong secret is answered 401 and leaves nothing in the user’s data', async () => {
+  it('is answered 401 and leaves nothing in the user’s data if its secret is wrong', async () => {
     const before = await client.call('listLogs', { offset: 0, limit: 100, type: 'ALL' })
     const answer = await post(
       alertJson({ secret: 'x'.repeat(32), market: 'NASDAQ:MSFT', action: 'BUY', price: '481' }),
@@ -133,7 +133,7 @@ describe('an alert', () => {
     expect(after.count).toBe(before.count)
   })
 
-  it('that is not understood is answered 400, naming each field', async () => {
+  it('is answered 400, naming each field, if it is not understood', async () => {
     const { status, body } = await post(alertJson({ market: 'AAPL', action: 'UP', price: '2,401.5' }))
     expect([status, body.code]).toEqual([400, 'INVALID_ALERT'])
     expect(Object.keys(body.details as unknown as object).sort()).toEqual(['action', 'market', 'price'])

@@ -222,7 +222,7 @@ const queueEvent = async (type: NotificationType) => {
     userId,
     at: clock.now(),
     data: {
-      sentence: `What is notified of ${type}`,
+      sentence: `The sentence about ${type}`,
       mode: 'DEMO',
       market: 'LSE:BP.',
       path: '/dashboard/logs',
@@ -422,7 +422,7 @@ describe('a receiver that', () => {
     await until(async () => (await received()).some(({ host }) => host === hosts.discord))
   })
 
-  it('that redirects to a private address is an error, and the redirect is not followed', async () => {
+  it('redirects to a private address gets an error, and the redirect is not followed', async () => {
     await fault(hosts.webhook, 'redirect')
     await client.call('testChannel', { id: 'webhook' })
     const words = 'the server returned 302, and we don’t follow redirects'

@@ -127,7 +127,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** By another library than the one that encrypted it. */
+/** Decrypts a push message with a different library from the one that encrypted it. */
 const decrypted = (body: Buffer, { ecdh, auth }: { readonly ecdh: ECDH; readonly auth: Buffer }) => {
   const keys = { version: 'aes128gcm', privateKey: ecdh, authSecret: auth.toString('base64url') } as const
   try {

@@ -32,7 +32,7 @@ describe('a route', () => {
   const route = (method: string, path: string): Route => ({ method, path, invoke: () => Promise.resolve() })
   const routes = [route('GET', '/logs/{id}'), route('GET', '/logs/download'), route('DELETE', '/logs/{id}')]
 
-  it('with fixed parts wins over one with parameters', () => {
+  it('wins over a route with parameters if its parts are fixed', () => {
     expect(match(routes, 'GET', '/logs/download')?.route.path).toBe('/logs/download')
     expect(match(routes, 'GET', '/logs/a%20b')?.parameters).toEqual({ id: 'a b' })
   })

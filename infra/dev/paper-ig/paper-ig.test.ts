@@ -29,7 +29,7 @@ describe('a fault', () => {
     ['dropped', 'drop'],
     ['let hang', { delayMs: 20 }],
     ['answered 500', { status: 500, body: '<html>no</html>' }],
-  ])('with apply: false carries nothing out when %s', async (_, respond) => {
+  ])('has no effect on the account if `apply` is false and the call is %s', async (_, respond) => {
     await paper.control('faults', { method: 'POST', path: '/positions/otc', apply: false, respond })
     const status = await paper.open().then(
       (reply) => reply.status,
@@ -72,7 +72,7 @@ describe('a fault', () => {
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it('that waits can be seen and taken back', async () => {
+  it('can be listed and removed while it waits', async () => {
     await paper.control('faults', { path: '/positions', respond: 'drop' })
     expect((await paper.control('faults')).body).toMatchObject([
       { path: '/positions', times: 1, apply: true },

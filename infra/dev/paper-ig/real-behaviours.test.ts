@@ -31,7 +31,7 @@ describe('logging in', () => {
     expect((await paper.signIn('paper-quick')).status).toBe(200)
   })
 
-  it('with an ISA as default account is possible in version 3 only', async () => {
+  it('works only in version 3 if an ISA is the default account', async () => {
     await paper.control('preset/isa', {})
     const body = { identifier: 'paper-isa', password: 'paper' }
     const logIn = (version: number) => paper.call('/session', { method: 'POST', version, body })

@@ -153,7 +153,7 @@ describe('strategies replayed through the webhook against paper IG', () => {
     expect([...kinds.keys()].sort()).toEqual(['entry', 'exit', 'partial exit', 'pyramiding', 'reversal'])
   })
 
-  it('with 3% of the alerts lost, the next one sees it, and following fixes it', async () => {
+  it('notice a lost alert at the next one, and follow the strategy again, if 3% of the alerts are lost', async () => {
     const { send, held } = await replayWorld('FOLLOW')
     /** By strategy and market: what was lost since both were last seen to be the same. */
     const lost = new Map<string, 'unseen' | 'seen'>()

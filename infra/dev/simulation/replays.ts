@@ -27,8 +27,9 @@ export const replaysHold = ({ world, alerts }: Evidence): string[] =>
 const ofOneAlert = 86_400_000
 
 /**
- * The alert was claimed more than once, and its outcome rests on another claim than what was kept: it was decided again, it is a
- * reversal whose second part followed, or a delivery beside it recorded the outcome by the claim that it had read.
+ * The alert was claimed more than once, and its outcome rests on a different claim from the one that was kept. Either
+ * it was decided again, or it is a reversal whose second part followed, or a parallel delivery recorded the outcome by
+ * the claim that it had read.
  */
 const isOfDroppedClaim = ({ snapshot }: KeptDecision, { kind }: Decided, claims: Claims = new Map()) => {
   const since = [...claims.values()].filter(({ at }) => Math.abs(at - snapshot.now) < ofOneAlert)

@@ -601,7 +601,7 @@ const scenes = {
       at(minute, () => {
         broker.endedLag = 80_000
         broker.closesBlockLists = true
-        // So long that the lists that the close rested on are too old for what follows.
+        // Slow enough that the lists of the close are too old for what follows.
         broker.slowBy = 11_000
         send(pair(side, other[side]))
       })

@@ -391,7 +391,7 @@ export const sourceMutants: Readonly<Record<string, SourceMutant>> = {
     from: 'const [anchor] = readings',
     to: 'const anchor = readings.at(-1)',
   },
-  'J18: a close is notified of again with each reading': {
+  'J18: a close is reported again with each reading': {
     file: 'functions/journal/closed-trades.ts',
     from: 'return (seen.get(name) ?? 0) > (known.get(name) ?? 0)',
     to: 'return known.size >= 0',

@@ -225,7 +225,7 @@ describe.each([
       expect((await store.getAlert(record.alertId))?.outcome).toEqual(first)
     })
 
-    it('that is gone takes any outcome', async () => {
+    it('takes any outcome once it is gone', async () => {
       expect(await store.saveOutcome(aRecord({ alertId: 'gone' }), outcome())).toEqual(outcome())
       await expect(store.markComplete('gone')).resolves.toBeUndefined()
       await expect(store.saveState(aRecord({ alertId: 'gone' }), 'waits')).resolves.toBeUndefined()
@@ -248,7 +248,7 @@ describe.each([
       ['NEEDS_REVIEW', 'review'],
       ['ASKED', 'asks'],
       ['HELD', 'held'],
-    ] as const)('that is %s has the state %s, until that is over', async (name, state) => {
+    ] as const)('ends as %s with the state %s, until that is over', async (name, state) => {
       const record = await put()
       const ended = outcome({ outcome: name, answerBy: now + 60_000 })
       await store.saveOutcome(record, ended)
@@ -402,7 +402,7 @@ describe.each([
       expect((await contextOf(aRecord())).ledger).toEqual(two)
     })
 
-    it('of one mode is not that of the other', async () => {
+    it('is separate for each mode', async () => {
       await store.saveLedger(account(), withDecisions(emptyLedger, [claim()], [], claim().claimedAt))
       expect(await store.getLedger({ userId, mode: 'LIVE' })).toEqual(emptyLedger)
     })

@@ -118,7 +118,7 @@ describe('a trade over bars', () => {
     expect([asPercent(played?.worst ?? 0), played?.bar]).toEqual([result, atBar])
   })
 
-  it.each(vectors)('of a SELL leaves by $what', ({ bars, stop, limit, result, atBar, trails }) => {
+  it.each(vectors)('leaves a SELL by $what', ({ bars, stop, limit, result, atBar, trails }) => {
     const mirrored = bars.map(([open, high, low, close]) =>
       bar([10_000 - open, 10_000 - low, 10_000 - high, 10_000 - close]),
     )

@@ -46,7 +46,7 @@ describe('an estimate', () => {
     })
   })
 
-  it('of a SELL enters at the bid and leaves at the ask', () => {
+  it('enters a SELL at the bid and leaves at the ask', () => {
     const sold = estimate(of({ direction: 'SELL' }), bars([100, 101, 99, 100], [100, 106, 99, 104]))
     expect(sold).toMatchObject({ by: 'stop', worst: -25, best: -25 })
   })

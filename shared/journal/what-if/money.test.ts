@@ -30,11 +30,11 @@ const name = anInstrument().marketAndSymbol
 const paused = { strategies: { orb: { paused: true } } }
 
 describe('the money of an alert', () => {
-  it('that traded and would not have is the journal’s', () => {
+  it('is the journal’s if the alert traded and now would not', () => {
     expect(moneyOf(one(paused), tradesOf(won))).toEqual({ kind: 'booked', made: 100, would: 0 })
   })
 
-  it('of another size is in proportion', () => {
+  it('is in proportion if the size differs', () => {
     const halved = one({ strategies: { orb: { sizePercent: 50 } } })
     const money = moneyOf(halved, tradesOf(won))
     expect(money.kind).toBe('scaled')
@@ -43,7 +43,7 @@ describe('the money of an alert', () => {
     expect(money.would).toBeLessThan(55)
   })
 
-  it('of a size by risk is in proportion, if it was read then what the account was worth', () => {
+  it('is in proportion for a size by risk, if the equity was read then', () => {
     const byRisk = { ...noChange, strategies: { orb: { riskPercent: 0.5 } } }
     const [read] = replay(
       decidedBefore([{ ...kept('one'), snapshot: { ...kept('one').snapshot, limits: someLimitsSeen() } }]),
@@ -56,7 +56,7 @@ describe('the money of an alert', () => {
     expect(one(byRisk).effect).toBe('unknown')
   })
 
-  it('with another stop is not known', () => {
+  it('is unknown if the stop differs', () => {
     const wider = one({ instruments: { [name]: { atrStopLossMultiplePercentage: '400' } } })
     expect(wider.effect).toBe('changed')
     expect(moneyOf(wider, tradesOf(won)).kind).toBe('unknown')

@@ -66,7 +66,7 @@ const positionOf = ({ alertId, snapshot }: KeptDecision) =>
   })
 
 describe('a replay', () => {
-  it('without a change decides as it was decided', () => {
+  it('decides as before if no rule is changed', () => {
     const decisions = [kept(0), kept(1, { lastOrderAt: now }), kept(2, { settings: someSettings() })]
     for (const { before, after, effect, rule } of replay(decisions, noChange)) {
       expect(after).toEqual(before)

@@ -32,7 +32,10 @@ describe('the price in TradingView’s units', () => {
     ['11582.1', '11582.5', 1, '10000', '1.15823'],
     ['100', null, 0, '0.01', '10000'],
     [null, null, 1, '1', null],
-  ])('of %s to %s with %s decimals and the factor %s is %s', (bid, offer, decimalPlaces, factor, price) => {
-    expect(priceAtExchange({ bid, offer, decimalPlaces }, factor)).toBe(price)
-  })
+  ])(
+    'is, for the quotes %s and %s, %s decimals and the factor %s, %s',
+    (bid, offer, decimalPlaces, factor, price) => {
+      expect(priceAtExchange({ bid, offer, decimalPlaces }, factor)).toBe(price)
+    },
+  )
 })

@@ -5,8 +5,8 @@ import type { OrderToPlace } from './snapshot.ts'
 /**
  * What a rule may have to know that has not been read yet. `freshAccount`: whatever must be closed or moved rests on lists
  * read now, or it would leave something out. `limits`: what the account is worth. `funds`: the same, if the broker says it. `worths`: what a move of a price is worth of
- * each market on which something is open. `markets`: those of the strategy’s positions that have another epic than the
- * instrument by now. `names`: which of the user’s instruments epics are.
+ * each market on which something is open. `markets`: those of the strategy’s positions whose epic is no longer the
+ * instrument’s. `names`: which of the user’s instruments epics are.
  */
 export type Need =
   | 'market'

@@ -90,7 +90,7 @@ describe('closing', () => {
     })
   })
 
-  it('of a strategy without a tag leaves alone what others’ tags opened', () => {
+  it('leaves alone what others’ tags opened if the strategy has no tag', () => {
     const change = { kind: 'close', from: 'long', to: 'flat', sizeBefore: null, sizeAfter: null } as const
     const account = {
       positions: [
@@ -109,7 +109,7 @@ describe('closing', () => {
     })
   })
 
-  it('of one direction leaves the other alone', () => {
+  it('leaves the other direction alone if the alert names one', () => {
     const account = { positions: [own({ dealId: 'A' }), own({ dealId: 'B', direction: 'SELL' })] }
     expect(toClose(at(account), epic, { only: 'SELL' })).toMatchObject({
       found: { positions: [{ dealId: 'B' }] },
@@ -249,7 +249,7 @@ describe('reducing', () => {
     ['1', '33.3333', { A: '0.67' }],
     // IG would accept no further partial close of the rest.
     ['0.15', '50', {}],
-  ])('of %s by %s %% leaves %o', (size, percent, rests) => {
+  ])('reduces a size of %s by %s%%, which leaves %o', (size, percent, rests) => {
     const verdict = reduced([own({ dealId: 'A', size })], percent)
     if (size === '0.15') expect(verdict).toMatchObject({ kind: 'refused' })
     else expect(verdict).toMatchObject({ found: { positions: [{ dealId: 'A' }], rests, scope: 'named' } })

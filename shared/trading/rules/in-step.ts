@@ -166,7 +166,7 @@ export const followsWhatIsHeld = (snapshot: Snapshot): boolean => {
   return isFollowing && alert.change !== undefined && !endsElsewhere(alert.change, snapshot)
 }
 
-/** Whether the strategy's last word that was carried out was of another size than it says it had. */
+/** Whether the strategy's last executed alert had a different size from the one that it reports as its previous size. */
 const differsInSize = ({ from, sizeBefore }: PositionChange, followed: FollowedPosition | undefined) =>
   followed !== undefined &&
   followed.position === from &&

@@ -315,7 +315,7 @@ export const openRiskInWords: InWords<OpenRiskFact> = (fact) => {
   return { actual: 'unknown', required, sentence: sentences.filter(Boolean).join('; ') }
 }
 
-/** Whether the user opened something on another market than the alert’s: it may belong to a group. */
+/** Whether the user opened something on a market other than the alert’s, which may belong to a group. */
 const lacksName = ({ positions, workingOrders }: AccountState, { instrument }: Snapshot): boolean =>
   [...positions, ...workingOrders].some(
     ({ market, epic }) => market === undefined && epic !== instrument?.igEpic,

@@ -118,7 +118,7 @@ describe('size', () => {
     ['501', 'passed'],
     ['500', 'passed'],
     ['499.99', 'refused'],
-  ])('with %s to spend at 1,000 and a minimum of 0.5 is %s', (most, kind) => {
+  ])('to be bought with %s at 1,000, with a minimum of 0.5, is %s', (most, kind) => {
     expect(sized({ instrument: bet(most), market: market({ minDealSize: '0.5' }) }).kind).toBe(kind)
   })
 

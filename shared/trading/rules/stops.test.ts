@@ -98,7 +98,7 @@ describe('moving a stop', () => {
     })
   })
 
-  it('of TRAIL never moves a stop away from the market (A6)', () => {
+  it('is never away from the market by TRAIL (A6)', () => {
     const close = { ...held, stopLevel: '22880' }
     expect(moved({ trail: { distance: '50', step: '10' } }, [close])).toMatchObject({
       kind: 'refused',
@@ -106,14 +106,14 @@ describe('moving a stop', () => {
     })
   })
 
-  it('of a user’s STOP may be wider, and the trace records it (A6)', () => {
+  it('may widen it by a user’s STOP, and the trace records it (A6)', () => {
     expect(moved(level('226'), [held])).toMatchObject({
       found: { changes: [{ stopLevel: '22600' }] },
       sentence: 'the stop moves to 22,600; 1 stop now further from the market',
     })
   })
 
-  it('of a timed rule moves only the deal that is due (A5)', () => {
+  it('affects only the deal that is due by a timed rule (A5)', () => {
     const other = { ...held, dealId: 'B' }
     expect(moved({ ...breakEven('15'), onlyDeal: 'B' }, [held, other])).toMatchObject({
       found: { changes: [{ dealId: 'B' }] },

@@ -141,7 +141,7 @@ describe('an alert of another product', () => {
     ],
     ['PineConnector', '6700960415957,closelong,EURUSD', { action: 'CLOSE' }, [/^EURUSD/, /^closelong: /]],
     ['PineConnector', '6700960415957,closeall,EURUSD', { action: 'CLOSE_ALL', market: '*' }, [/^EURUSD/]],
-  ])('of %s: %s', (product, pasted, meant, left) => {
+  ])('is converted from %s: %s', (product, pasted, meant, left) => {
     const converted = convertAlert(pasted, secret)
     expect(converted?.product).toBe(product)
     expect(understood(converted?.text ?? '')).toMatchObject(meant)
@@ -149,7 +149,7 @@ describe('an alert of another product', () => {
     for (const [index, words] of left.entries()) expect(converted?.left[index]).toMatch(words)
   })
 
-  it('that asks for what cannot be done reports it instead of something near it', () => {
+  it('is refused if it asks for what cannot be done, instead of being converted to something similar', () => {
     expect(convertAlert('6700960415957,buylimit,EURUSD,price=1.1', secret)).toMatchObject({
       text: '',
       left: [expect.stringMatching(/^buylimit: not supported. Limit orders/)],
@@ -174,7 +174,7 @@ describe('an alert of another product', () => {
     ['Capitalise.ai', '[{"alertId":"0b47a939"},{"alertId":"1c47a939"}]', /^alertId: only Capitalise\.ai/],
     ['TVH', '{"token":"t","pair":"AAPL","cancelAllOrders":true}', /^the action: no equivalent/],
     ['AlgoWay', '{"platform_name":"mt5","ticker":"A","order_action":"hedge"}', /^hedge: no equivalent/],
-  ])('of %s that can’t be converted says what is missing: %s', (product, pasted, why) => {
+  ])('is explained if it can’t be converted from %s: %s', (product, pasted, why) => {
     expect(convertAlert(pasted, secret)).toMatchObject({
       product,
       text: '',

@@ -14,7 +14,7 @@ import { makeTrader } from './trader.ts'
 const groups = 8
 const groupSize = 3
 const minute = 60_000
-/** So many that no order of a group before stands in a market's way. */
+/** Enough instruments that no market still has an order from the previous group. */
 const instruments = 9
 
 type Cost = {

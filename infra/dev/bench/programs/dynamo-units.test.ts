@@ -27,7 +27,7 @@ describe('units', () => {
     expect(writeUnits(item(3000), item(10))).toBe(3)
   })
 
-  it('of a sparse index are nothing until an item is in it', () => {
+  it('are not used by a sparse index until an item is in it', () => {
     const index = { pk: 'open', sk: 'at', holds: ['more'] }
     const inside = { ...item(10), open: { S: 'open' }, at: { N: '1' } }
     expect(indexUnits(index, null, item(10))).toBe(0)

@@ -42,7 +42,7 @@ describe('an amendment', () => {
     expect(position()?.trail).toEqual(trail)
   })
 
-  it('of nothing is rejected, and so is any while the market is shut', () => {
+  it('is rejected if it changes nothing, or if the market is shut', () => {
     const { amend, hold } = opened()
     expect(() => amend({}, 'DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })

@@ -48,7 +48,7 @@ describe('a confirm', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('of a reference used twice is the later one', () => {
+  it('is that of the later deal if a reference was used twice', () => {
     const { open, book, bets, clock } = bookUnderTest()
     open({ dealReference: 'twice' })
     open({ dealReference: 'twice', size: 1 })

@@ -22,7 +22,7 @@ describe('a close', () => {
     expect(bets.activity[0]?.dealId).not.toBe(dealId)
   })
 
-  it('of a part leaves the rest', () => {
+  it('leaves the rest of the position if its size is smaller', () => {
     const { open, close, bets } = bookUnderTest()
     const { dealId } = open({ size: 1 })
     expect(close(dealId, { size: 0.3 })).toMatchObject({ status: 'PARTIALLY_CLOSED', size: 0.3 })
@@ -60,14 +60,14 @@ describe('a close', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('of what is no longer there is refused before it is dealt', () => {
+  it('is refused before it is dealt if the position is gone', () => {
     const { open, close } = bookUnderTest()
     const { dealId } = open()
     close(dealId)
     expect(() => close(dealId)).toThrow('error.service.marketdata.position.notional.details.null.error')
   })
 
-  it('of what is too young to be touched is refused in the same way, until it is older', () => {
+  it('is refused in the same way until the position is old enough', () => {
     const { open, close, book, clock } = bookUnderTest()
     book.settings.youngDealMs = 3_000
     const { dealId } = open()

@@ -15,7 +15,7 @@ describe('money per unit of price and size', () => {
     ['an index as CFD', 'IX.D.FTSE.CFD.IP', 10],
     ['a currency as CFD, a rate', 'CS.D.EURUSD.CFD.IP', 10_000],
     ['gold as CFD', 'CS.D.USCGC.CFD.IP', 100],
-  ])('of %s (%s) is %d', (_, epic, size) => {
+  ])('is right for %s (%s): %d', (_, epic, size) => {
     expect(contractSize(market(epic))).toBe(size)
   })
 })

@@ -106,7 +106,7 @@ describe('a cancellation', () => {
     expect(cancel()).toMatchObject({ dealReference: reference, status: 'DELETED' })
   })
 
-  it('of nothing is refused before it is dealt', () => {
+  it('is refused before it is dealt if there is no such order', () => {
     expect(() => placed().cancel('DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
   })
 })

@@ -41,7 +41,7 @@ describe('an allowance', () => {
     expect([read(), read(), read()]).toEqual([null, null, 'account-allowance'])
   })
 
-  it('of a key is shared by its accounts', () => {
+  it('is shared by all accounts of a key', () => {
     const { read } = within({})
     for (const account of ['A', 'A', 'A', 'B', 'B', 'B']) expect(read(account)).toBeNull()
     expect(read('B')).toBe('api-key-allowance')

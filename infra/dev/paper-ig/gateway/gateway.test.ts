@@ -414,7 +414,7 @@ describe('a deal', () => {
     expect(await paper.positions()).toMatchObject([{ position: { stopLevel: null, limitLevel: 9000 } }])
   })
 
-  it('that trails is possible once the account reports it', async () => {
+  it('can have a trailing stop once the account enables it', async () => {
     const trailing = { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5 }
     const preferences = { trailingStopsEnabled: 'true' }
     expect((await paper.call('/accounts/preferences', { method: 'PUT', body: preferences })).body).toEqual({
@@ -494,7 +494,7 @@ describe('history', () => {
     await paper.place({ size: 0.01, dealReference: 'refused' })
   })
 
-  it('of activities is newest first, with details if they are asked for', async () => {
+  it('has the newest activity first, with details if they are asked for', async () => {
     const detailed = await activity('detailed=true')
     expect(references(detailed)).toEqual(['refused', 'deal-3', 'deal-2', 'deal-1'])
     expect(detailed.activities[1]).toMatchObject({
@@ -518,11 +518,11 @@ describe('history', () => {
     ['filter=type==POSITION;status==REJECTED', 0],
     ['filter=type==POSITION,status==REJECTED', 4],
     ['filter=status!=ACCEPTED', 1],
-  ])('of activities can be filtered: %s', async (query, count) => {
+  ])('filters activities: %s', async (query, count) => {
     expect((await activity(query)).activities).toHaveLength(count)
   })
 
-  it('of activities keeps to its range and its deal', async () => {
+  it('has only activities of the requested range and deal', async () => {
     const at = (secondsAgo: number) =>
       new Date(paper.clock.now() - secondsAgo * 1_000).toISOString().slice(0, 19)
     const between = await get(`/history/activity?from=${at(20)}&to=${at(20)}&detailed=true`, 3)
@@ -545,7 +545,7 @@ describe('history', () => {
     expect((await old()).activities).toEqual([])
   })
 
-  it('of activities comes in pages, each naming the next', async () => {
+  it('has pages of activities, each of which names the next', async () => {
     for (let number = 4; number <= 12; number += 1) {
       await paper.place({ size: 0.01, dealReference: `deal-${number}` })
       paper.clock.pass(1_000)
@@ -557,7 +557,7 @@ describe('history', () => {
     expect(new Set([...references(first), ...references(second.body)]).size).toBe(13)
   })
 
-  it('of activities may lag', async () => {
+  it('lacks the newest activities if it lags', async () => {
     await paper.control('settings', { historyLagMs: 15_000 })
     await paper.open({ dealReference: 'lagging' })
     expect(references(await activity('detailed=true'))).not.toContain('lagging')
@@ -581,11 +581,11 @@ describe('history', () => {
     ['error.request.invalid.date-range', '/history/activity?from=2026-01-05T00:00:00&to=2026-01-04T00:00:00'],
     ['error.request.invalid.page-size', '/history/activity?from=2026-01-05T00:00:00&pageSize=5'],
     ['invalid.input', '/history/activity?from=2026-01-05T00:00:00&filter=type'],
-  ])('of activities is refused with %s: %s', async (errorCode, path) => {
+  ])('refuses activities with %s: %s', async (errorCode, path) => {
     expect(await get(path, 3)).toMatchObject({ status: 400, errorCode })
   })
 
-  it('of transactions tells results and deposits, almost all as text', async () => {
+  it('has results and deposits as transactions, almost all as text', async () => {
     const dealId = await paper.firstDealId()
     await paper.control(`market/${ftse}`, { bid: 8852.5, offer: 8853.5 })
     await paper.call('/positions/otc', {
@@ -643,7 +643,7 @@ describe('allowances', () => {
     ])
   })
 
-  it('of a key are shared by its users', async () => {
+  it('are shared by the users of a key', async () => {
     await paper.control('settings', { allowances: { key: 2 } })
     await paper.signIn('paper-one')
     await paper.signIn('paper-two')

@@ -81,7 +81,7 @@ describe('CST tokens', () => {
     expect(reasonOf({ cst, 'x-security-token': 'x' })).toBe('account-token-invalid')
   })
 
-  it('of several logins live in parallel, until all are ended', () => {
+  it('stay valid for several logins at once, until all are ended', () => {
     const { sessions, reasonOf } = house()
     const both = [sessions.logIn('paper-demo'), sessions.logIn('paper-demo')].map(tokens)
     expect(both.map(reasonOf)).toEqual(['PAPER-DEMO-SB', 'PAPER-DEMO-SB'])
