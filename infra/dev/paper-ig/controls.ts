@@ -9,7 +9,7 @@ import { Fault, type Faults } from './faults.ts'
 import type { Gateway } from './gateway/gateway.ts'
 import { ok, type WireAnswer } from './gateway/wire.ts'
 
-/** A request as it came over the wire: the path with its base and query, the body without passwords. */
+/** A request as logged: the path with base and query, the body without passwords. */
 export type WireEntry = {
   readonly at: string
   readonly method: string
@@ -20,25 +20,25 @@ export type WireEntry = {
   readonly body: unknown
 }
 
-/** What the controls steer: one environment, demo or live. */
+/** One environment (demo or live), as the controls see it. */
 export type Controllable = {
   readonly book: Book
   readonly gateway: Gateway
   readonly faults: Faults
   readonly requests: WireEntry[]
-  /** Milliseconds that its clock is ahead of the one it was given. */
+  /** Milliseconds by which its clock is ahead of the clock it was given. */
   clockOffset: number
 }
 
 type Control = {
   readonly method: 'GET' | 'POST' | 'DELETE'
-  /** Comes after /_paper. A placeholder in braces, such as `{epic}`, matches the rest of the path. */
+  /** The path after /_paper. A placeholder such as `{epic}` matches the rest of the path. */
   readonly path: string
   readonly does: string
   readonly answer: (environment: Controllable, body: unknown, part: string) => WireAnswer
 }
 
-/** What steers paper IG in addition to IG's own endpoints; each port steers its own environment. */
+/** The controls of paper IG. Each port controls its own environment. */
 const controls: readonly Control[] = [
   {
     method: 'GET',
@@ -199,7 +199,7 @@ const controls: readonly Control[] = [
 
 const isPreset = (name: string): name is keyof typeof presets => Object.hasOwn(presets, name)
 
-/** One line for each control. */
+/** Describes each control in one line. */
 export const controlsInWords = () =>
   controls.map(({ method, path, does }) => ({ control: `${method} /_paper${path}`, does }))
 
@@ -210,7 +210,10 @@ const MoneyMove = z.strictObject({
 
 const ClockChange = z.strictObject({ byMs: z.int().check(z.gte(1)) })
 
-/** @param path with /_paper */
+/**
+ * Runs a control.
+ * @param path including /_paper
+ */
 export const control = (
   environment: Controllable,
   method: string,

@@ -2,7 +2,7 @@ import { signedInEndpoints } from './gateway/gateway.ts'
 import { encryptionKey } from './gateway/list-endpoints.ts'
 import { openEndpoints } from './gateway/session-endpoints.ts'
 
-/** Who has seen IG answer so. Nothing of Signalpost rests on what has no witness. */
+/** Sources for an answer of IG. Signalpost relies on nothing that has no witness. */
 const witnesses = {
   recorded: 'recorded answers',
   live: 'live test suite of a public client',
@@ -12,7 +12,7 @@ const witnesses = {
 } as const
 type Witness = keyof typeof witnesses
 
-/** By method and path: the witness of each version, in the order of the versions. */
+/** The witness of each version, in the order of versions, by method and path. */
 const seen: Readonly<Record<string, readonly Witness[]>> = {
   'POST /session': ['client', 'recorded', 'recorded'],
   'POST /session/refresh-token': ['client'],
@@ -64,7 +64,7 @@ const seen: Readonly<Record<string, readonly Witness[]>> = {
   'GET /indicativecostsandcharges/history/from/:from/to/:to': ['none'],
 }
 
-/** Each endpoint in each version that paper IG plays, with its witness; undefined if the table above does not name it. */
+/** Each endpoint and version that paper IG answers, with its witness; undefined if the table above lacks it. */
 export const coverage = () => {
   const versions = new Map<string, Set<number>>()
   for (const { method, path, versions: played } of [...openEndpoints, encryptionKey, ...signedInEndpoints]) {
@@ -82,13 +82,13 @@ export const coverage = () => {
 
 const pathOf = (endpoint: string) => endpoint.slice(endpoint.indexOf(' ') + 1)
 
-/** Endpoints that are judged and not played. */
+/** Entries of the table above that paper IG does not answer. */
 export const unplayed = () => {
   const played = new Set(coverage().map(({ endpoint }) => endpoint))
   return Object.keys(seen).filter((endpoint) => !played.has(endpoint))
 }
 
-/** The table of the README. */
+/** The README's table of endpoints. */
 export const coverageTable = (): string =>
   [
     '| Endpoint | Version | Witness |',

@@ -8,7 +8,7 @@ import { Gateway } from './gateway/gateway.ts'
 import type { Session } from './gateway/sessions.ts'
 import { basePath, type Body, type WireAnswer, type WireRequest } from './gateway/wire.ts'
 
-/** What outlives a restart. */
+/** The part of an environment that survives a restart. */
 export type StoredEnvironment = {
   readonly book: BookState
   readonly sessions: Session[]
@@ -19,7 +19,7 @@ export type Clock = { readonly now: () => number }
 
 const longestLog = 5_000
 
-/** One environment, demo or live, behind one port. */
+/** One environment, demo or live, on one port. */
 export class Environment implements Controllable {
   readonly book: Book
   readonly gateway: Gateway
@@ -30,7 +30,7 @@ export class Environment implements Controllable {
   private readonly onChange: () => void
   private keptRevision = 0
 
-  /** @param onChange is called before the answer to whatever changed something worth keeping */
+  /** @param onChange called before the answer, if something that must be stored has changed */
   constructor(kept: StoredEnvironment | undefined, seed: number, clock: Clock, onChange: () => void) {
     this.clockOffset = kept?.clockOffset ?? 0
     const now = () => clock.now() + this.clockOffset
@@ -78,7 +78,7 @@ export class Environment implements Controllable {
     else request.socket.destroy()
   }
 
-  /** The gateway's answer, or what a fault makes of it; null if the connection must be cut. */
+  /** Answers a request by the gateway or as a fault demands; null if the connection must be cut. */
   private async answer(wire: WireRequest, sentMethod: string): Promise<WireAnswer | null> {
     const fault = this.faults.take(wire, sentMethod)
     const answer = !fault || fault.apply ? this.gateway.handle(wire) : null
@@ -108,7 +108,7 @@ const wireRequest = (request: IncomingMessage, url: URL, body: unknown): WireReq
   return {
     method: (headers._method ?? request.method ?? 'GET').toUpperCase(),
     isBareDelete: request.method === 'DELETE',
-    // A trailing slash makes no other path.
+    // // A trailing slash does not change the path.
     path: (url.pathname.startsWith(`${basePath}/`)
       ? url.pathname.slice(basePath.length)
       : url.pathname
@@ -125,7 +125,7 @@ const textOf = async (request: IncomingMessage): Promise<string> => {
   return Buffer.concat(pieces).toString()
 }
 
-/** An empty body is an empty object; null is what is no JSON. */
+/** Parses a body. An empty one is an empty object; text that is not JSON is null. */
 const parse = (text: string): unknown => {
   try {
     return text === '' ? {} : (JSON.parse(text) as unknown)

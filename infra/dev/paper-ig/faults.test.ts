@@ -19,7 +19,7 @@ const waiting = (...faults: object[]) => {
 const drop = { respond: 'drop' }
 
 describe('a fault', () => {
-  it('is for the next this many requests that fit, and then gone', () => {
+  it('applies to the given number of matching requests, and then is gone', () => {
     const faults = waiting({ ...drop, method: 'get', path: '/confirms', times: 2 })
     const take = (method: string, path: string) => faults.take(request(method, path), method) !== null
     expect(take('GET', '/positions')).toBe(false)
@@ -31,25 +31,25 @@ describe('a fault', () => {
     ])
   })
 
-  it('may name the method on the wire or the one that is meant', () => {
+  it('may name the method on the wire or the one in `_method`', () => {
     const byMeaning = waiting({ ...drop, method: 'DELETE' })
     expect(byMeaning.take(request('DELETE', '/positions/otc'), 'POST')).not.toBeNull()
     const byWire = waiting({ ...drop, method: 'POST' })
     expect(byWire.take(request('DELETE', '/positions/otc'), 'POST')).not.toBeNull()
   })
 
-  it('may give its path with the base or without, or none', () => {
+  it('may name a path with or without the base, or none', () => {
     for (const path of ['/gateway/deal/positions', '/positions', undefined])
       expect(waiting({ ...drop, path }).take(request('GET', '/positions'), 'GET')).not.toBeNull()
   })
 
-  it('waits behind those that came before it', () => {
+  it('waits until earlier faults are used up', () => {
     const faults = waiting({ respond: { status: 500 } }, { respond: { status: 503 } })
     const statuses = [1, 2].map(() => faults.take(request('GET', '/'), 'GET')?.respond)
     expect(statuses).toEqual([{ status: 500 }, { status: 503 }])
   })
 
-  it('is carried out once and in time unless it says otherwise', () => {
+  it('carries the request out once and at once by default', () => {
     expect(Fault.parse({})).toEqual({ path: '/', times: 1, apply: true, respond: { delayMs: 0 } })
   })
 

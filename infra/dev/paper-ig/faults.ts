@@ -13,25 +13,25 @@ const Respond = z.union([
   z.strictObject({ delayMs }),
 ])
 
-/** What goes wrong with the next requests that fit; POST /_paper/faults. */
+/** A fault of the next matching requests, set by `POST /_paper/faults`. */
 export const Fault = z.strictObject({
-  /** As sent, or as meant by `_method`; any if it is left out. */
+  /** The method on the wire or in `_method`. Default: any. */
   method: z.optional(z.string()),
-  /** Where the path begins, below /gateway/deal or with it. */
+  /** Prefix of the path, with or without /gateway/deal. */
   path: z._default(z.string(), '/'),
-  /** How many requests. */
+  /** Number of requests. */
   times: z._default(z.int().check(z.gte(1)), 1),
   /** Whether the request is carried out. */
   apply: z._default(z.boolean(), true),
   /**
-   * What the client gets: its connection cut, another answer, or the real answer late. What was not carried out has no
-   * real answer: after its delay the connection is cut.
+   * What the client gets: a cut connection, a different answer, or the real answer late. A request that is not carried
+   * out has no real answer, so its connection is cut after the delay.
    */
   respond: z._default(Respond, { delayMs: 0 }),
 })
 export type Fault = z.infer<typeof Fault>
 
-/** Faults that wait for their requests; the one that was asked for first comes first. */
+/** The faults that wait for a matching request, oldest first. */
 export class Faults {
   list: Fault[] = []
 

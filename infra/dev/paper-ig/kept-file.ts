@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import type { StoredEnvironment } from './environment.ts'
 
-/** Of the file's shape. Paper money is not worth a conversion: another version is started over. */
+/** Version of the file's form. A file of another version is discarded, because paper money is not worth a conversion. */
 const version = 4
 
 type Mode = 'demo' | 'live'
 
-/** Both environments in one JSON file; in memory only if it has no path. */
+/** Stores both environments in one JSON file, or only in memory if there is no path. */
 export class KeptFile {
   private readonly path: string | undefined
   private readonly texts: Record<Mode, string> = { demo: 'null', live: 'null' }
@@ -31,7 +31,7 @@ export class KeptFile {
     if (!this.path) return
     this.texts[mode] = JSON.stringify(kept)
     const { demo, live } = this.texts
-    // Renamed into place before the answer leaves: a kill loses nothing that was answered.
+    // // Renamed before the answer is sent, so that a killed process loses nothing that it answered.
     writeFileSync(`${this.path}.new`, `{"version":${version},"demo":${demo},"live":${live}}`)
     renameSync(`${this.path}.new`, this.path)
   }

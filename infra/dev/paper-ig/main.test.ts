@@ -20,7 +20,7 @@ const start = (...options: string[]) => {
   return { child, ended, said }
 }
 
-it('paper IG runs alone, says where, and ends when told to', async () => {
+it('paper IG runs alone, prints its addresses, and ends on a signal', async () => {
   const { child, ended, said } = start()
   const [demo] = (await said).match(/http:\S+(?=,)/) ?? []
   const reply = await fetch(`${demo}/accounts`)
@@ -35,7 +35,7 @@ it('paper IG explains its controls', async () => {
   expect(await ended).toBe(0)
 })
 
-it('paper IG names an option that it does not have', async () => {
+it('paper IG names an unknown option', async () => {
   const { ended, said } = start('--port')
   await expect(said).rejects.toThrow("Unknown option '--port'")
   expect(await ended).toBe(2)

@@ -7,30 +7,30 @@ import {
   withoutCodes,
 } from './more-shares.ts'
 
-/** What paper IG trades, as one plain table. Prices are made up, of the right size and in the units that IG quotes. */
+/** The markets of paper IG in one table. Prices are invented, in a realistic range and in IG's units. */
 
 export type PaperMarket = {
   readonly epic: string
   readonly name: string
   readonly type: 'SHARES' | 'INDICES' | 'CURRENCIES' | 'COMMODITIES'
-  /** Traded on this kind of account only. */
+  /** The kind of account on which the market is traded. */
   readonly accountType: 'SPREADBET' | 'CFD'
-  /** DFB: daily funded bet; `-`: undated CFD; `MAR-27`: a contract that ends, and rolls. */
+  /** DFB: daily funded bet; `-`: undated CFD; `MAR-27`: a contract that ends and rolls. */
   readonly expiry: string
   /** Epic of the contract that a position rolls to. */
   readonly rollsTo?: string
   readonly currency: 'GBP' | 'USD' | 'JPY'
   /** What one unit of `currency` costs in GBP. */
   readonly gbpRate: number
-  /** What the walk swings around, in IG's units: pence, cents or points. */
+  /** Base of the random walk, in IG's units: pence, cents or points. */
   readonly price: number
-  /** How far it swings, against an ordinary share. */
+  /** Volatility, relative to an ordinary share. */
   readonly liveliness: number
   readonly spread: number
   readonly decimals: number
   /** Points per unit of price. */
   readonly scalingFactor: number
-  /** Times `scalingFactor`: money per unit of price and size. */
+  /** Multiplied by `scalingFactor`: money per unit of price and size. */
   readonly lotSize: number
   readonly minDealSize: number
   readonly minStop: { readonly unit: 'POINTS' | 'PERCENTAGE'; readonly value: number }
@@ -39,7 +39,7 @@ export type PaperMarket = {
   readonly tradingView: string
   readonly multiplier: number
   readonly yahooSymbol: string
-  /** IG's details say none for it. */
+  /** Whether IG's details contain no codes for the market. */
   readonly hasNoCodes?: boolean
 }
 
@@ -72,10 +72,10 @@ const bet = (
 
 const shares = { type: 'SHARES', minStop: { unit: 'PERCENTAGE', value: 0.5 }, marginPercent: 20 } as const
 
-/** Quoted in pence here and at TradingView. */
+/** A UK share, quoted in pence here and at TradingView. */
 const ukShare = (row: Row) =>
   bet(row, row[4] * 0.001, { ...shares, liveliness: 1, decimals: 2, minDealSize: 0.1, multiplier: 1 })
-/** Quoted in cents here and in dollars at TradingView. */
+/** A US share, quoted in cents here and in dollars at TradingView. */
 const usShare = (row: Row) =>
   bet(row, row[4] * 0.0005, { ...shares, liveliness: 1.3, decimals: 1, minDealSize: 0.01, multiplier: 100 })
 const index = (row: Row, spread: number) =>
@@ -88,7 +88,7 @@ const index = (row: Row, spread: number) =>
     marginPercent: 5,
     multiplier: 1,
   })
-/** Quoted in points here and as a rate at TradingView. */
+/** A currency pair, quoted in points here and as a rate at TradingView. */
 const currency = (row: Row, multiplier: number) =>
   bet(row, 0.9, {
     type: 'CURRENCIES',
@@ -138,14 +138,14 @@ const bets: readonly PaperMarket[] = [
 
 const dollars = { currency: 'USD', gbpRate: 0.76 } as const
 
-/** What is different when the same thing is traded as a CFD; sizes are shares or contracts then. */
+/** The differences of a market when it is traded as a CFD. Sizes are shares or contracts then. */
 const asCfd = (market: PaperMarket): Partial<PaperMarket> & Pick<PaperMarket, 'epic'> => {
   const { epic, type, price, spread, multiplier } = market
   const cash = epic.replace('.DAILY.', '.CASH.').replace('.DFB.', '.DAY.')
   const cfd = epic.replace(/\.(DAILY|TODAY)\./, '.CFD.')
   switch (type) {
     case 'SHARES':
-      // Pence stay pence, and a share is worth a hundredth of them in pounds; US shares are quoted in dollars.
+      // // UK shares stay in pence, so a share is worth a hundredth in pounds. US shares are quoted in dollars.
       return multiplier === 1
         ? { epic: cash, lotSize: 0.01, minDealSize: 1 }
         : {
@@ -184,13 +184,13 @@ const cfdOf = (market: PaperMarket): PaperMarket => ({
   ...asCfd(market),
 })
 
-/** As many shares more as a bench asks for: a bar's close on a hundred instruments. */
+/** Additional shares for a bench, which needs a bar's close on a hundred instruments. */
 const more = Array.from({ length: Number(process.env.PAPER_SHARES ?? 0) }, (_, index) => {
   const name = `S${String(index).padStart(3, '0')}`
   return ukShare([`KA.D.${name}.DAILY.IP`, `Bench ${name} PLC`, `LSE:${name}`, `${name}.L`, 100 + index])
 })
 
-/** Two months of one market: a position in the first rolls to the second. */
+/** Two months of one market. A position in the first rolls to the second. */
 const brent: readonly PaperMarket[] = (
   [
     ['EN.D.LCO.Month5.IP', 'MAR-27', 5984],
@@ -205,7 +205,7 @@ const brent: readonly PaperMarket[] = (
   ...(expiry === 'MAR-27' ? { rollsTo: 'EN.D.LCO.Month6.IP' } : {}),
 }))
 
-/** What the demo user's list, the simulation and the benches deal. */
+/** The markets of the demo user's list, the simulation and the benches. */
 export const usualMarkets: readonly PaperMarket[] = [...bets, ...bets.map(cfdOf), ...brent, ...more]
 
 const bare = (ticker: string) => ticker.replace(/[^A-Z0-9]/g, '')
@@ -234,10 +234,10 @@ const found = [
   ...newYorkShares.flatMap(americanShare('NYSE', 'UF')),
 ]
 
-/** All that can be searched for and dealt. */
+/** All markets that can be found and dealt. */
 export const paperMarkets: readonly PaperMarket[] = [...usualMarkets, ...found, ...found.map(cfdOf)]
 
-/** What a user has put into watchlists of their own at IG: of both kinds of account, and not all of it. */
+/** Epics of a user's own watchlist at IG: some markets of both kinds of account. */
 export const ownWatchlists = (accountType: PaperMarket['accountType']) => {
   const own = paperMarkets
     .filter((market) => market.accountType === accountType && market.type === 'SHARES' && !market.hasNoCodes)
@@ -250,7 +250,7 @@ export const ownWatchlists = (accountType: PaperMarket['accountType']) => {
   ]
 }
 
-/** Of what TradingView lists there: the suffix of the Reuters code, and the country. */
+/** The Reuters suffix and the country of each exchange at TradingView. */
 const places: Readonly<Record<string, readonly [suffix: string, country: string]>> = {
   NASDAQ: ['O', 'US'],
   NYSE: ['N', 'US'],
@@ -258,8 +258,8 @@ const places: Readonly<Record<string, readonly [suffix: string, country: string]
 }
 
 /**
- * The codes that IG's details carry and its search does not: of shares the Reuters code, the ticker and both with the
- * country; of indices the ticker; of rates and metals none.
+ * The codes in IG's details, which its search lacks: for shares the Reuters code, the ticker and both with the country;
+ * for indices the ticker; for rates and metals none.
  */
 export const codesOf = ({ tradingView, type, hasNoCodes }: PaperMarket) => {
   if (hasNoCodes) return { newsCode: null, chartCode: null, marketId: null, country: null }

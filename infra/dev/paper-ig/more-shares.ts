@@ -1,10 +1,10 @@
 /**
- * Shares that can be found and dealt in addition to the usual ones, so that a search has something to choose from. Tickers and
- * names are the companies' own; prices are made up, of the right size.
+ * Shares in addition to the usual markets, so that a search has something to choose from. Tickers and names are real;
+ * prices are invented, in a realistic range.
  */
 export type ShareRow = readonly [ticker: string, name: string, price: number]
 
-/** In pence. */
+/** Shares in London, prices in pence. */
 export const londonShares: readonly ShareRow[] = [
   ['AAL', 'Anglo American PLC', 2810],
   ['ABF', 'Associated British Foods PLC', 2140],
@@ -104,8 +104,8 @@ export const newYorkShares: readonly ShareRow[] = [
   ['XOM', 'Exxon Mobil Corp (All Sessions)', 11710],
 ]
 
-/** A second market of the same share, with the same codes: what IG has beside "(All Sessions)". */
+/** Tickers with a second market that has the same codes, as IG has beside "(All Sessions)". */
 export const daySessions: readonly string[] = ['NFLX', 'INTC', 'KO']
 
-/** Markets whose details at IG carry no codes at all. */
+/** Tickers whose details at IG contain no codes. */
 export const withoutCodes: readonly string[] = ['WTB', 'MNDI', 'UBER']

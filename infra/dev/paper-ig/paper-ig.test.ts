@@ -18,7 +18,7 @@ beforeEach(async () => {
 const wire = async (): Promise<Record<string, unknown>[]> => (await paper.control('requests')).body
 
 describe('a fault', () => {
-  it('drops the reply of an order that is carried out', async () => {
+  it('drops the reply of an order that was executed', async () => {
     await paper.control('faults', { method: 'POST', path: '/positions/otc', respond: 'drop' })
     await expect(paper.open()).rejects.toThrow('fetch failed')
     expect(await paper.positions()).toHaveLength(1)
@@ -39,13 +39,13 @@ describe('a fault', () => {
     expect(await paper.positions()).toEqual([])
   })
 
-  it('answers late what it carries out', async () => {
+  it('delays the answer of an executed order', async () => {
     await paper.control('faults', { method: 'POST', path: '/positions/otc', respond: { delayMs: 20 } })
     expect(await paper.open()).toMatchObject({ status: 200 })
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it('answers something else, though the order is carried out', async () => {
+  it('replaces the answer of an executed order', async () => {
     const respond = { status: 500, body: '<html>no</html>', delayMs: 1 }
     await paper.control('faults', { method: 'POST', path: '/positions/otc', respond })
     const reply = await paper.open()
@@ -54,7 +54,7 @@ describe('a fault', () => {
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it.each([404, 405])('makes a confirm unreadable (%i) though the deal opened', async (status) => {
+  it.each([404, 405])('makes a confirm unreadable (%i) although the deal opened', async (status) => {
     const fault = { method: 'GET', path: '/confirms', times: 2, apply: false, respond: { status, body: '' } }
     await paper.control('faults', fault)
     const { body } = await paper.open()
@@ -64,7 +64,7 @@ describe('a fault', () => {
     expect(await paper.positions()).toHaveLength(1)
   })
 
-  it('answers 401 in the middle, once', async () => {
+  it('answers 401 once in the middle of a session', async () => {
     const body = { errorCode: 'error.security.client-token-invalid' }
     await paper.control('faults', { path: '/positions', apply: false, respond: { status: 401, body } })
     expect(await paper.open()).toMatchObject({ status: 401, ...body })
@@ -83,7 +83,7 @@ describe('a fault', () => {
 })
 
 describe('the controls', () => {
-  it('list themselves, and name what there is for what there is not', async () => {
+  it('list themselves, and an unknown one names those that exist', async () => {
     const { body } = await paper.control('')
     expect(body).toContainEqual({ control: 'POST /_paper/reset', does: expect.any(String) as string })
     expect(await paper.control('nothing')).toMatchObject({
@@ -92,7 +92,7 @@ describe('the controls', () => {
     })
   })
 
-  it('reset takes deals, faults and settings back and keeps sessions', async () => {
+  it('reset deals, faults and settings, and keep sessions', async () => {
     await paper.open()
     await paper.control('settings', { confirmDelayMs: 5_000, allowances: { key: 1 } })
     await paper.control('faults', { respond: 'drop' })
@@ -107,7 +107,7 @@ describe('the controls', () => {
     expect((await paper.control('clock')).body.now).toBe(new Date(paper.clock.now()).toISOString())
   })
 
-  it('settings change only what they name, and refuse what is none', async () => {
+  it('change only the settings that are named, and refuse unknown ones', async () => {
     const { body } = await paper.control('settings', { slippage: 2, allowances: { trading: 5 } })
     expect(body).toMatchObject({
       slippage: 2,
@@ -118,7 +118,7 @@ describe('the controls', () => {
       expect((await paper.control('settings', wrong)).status).toBe(400)
   })
 
-  it('hold a market and let it go', async () => {
+  it('fix a market and free it', async () => {
     expect((await paper.control(`market/${ftse}`, { bid: 9000 })).body).toEqual({
       bid: 9000,
       offer: 9001,
@@ -157,7 +157,7 @@ describe('the controls', () => {
     expect(await paper.control('money/PAPER-DEMO-SB', { amount: 0 })).toMatchObject({ status: 400 })
   })
 
-  it('kill sessions', async () => {
+  it('end sessions', async () => {
     await paper.control('expire-sessions', {})
     expect(await paper.open()).toMatchObject({
       status: 401,
@@ -165,7 +165,7 @@ describe('the controls', () => {
     })
   })
 
-  it('put the clock forward, past an order’s last date', async () => {
+  it('move the clock forward, past an order’s last date', async () => {
     await paper.place({
       timeInForce: 'GOOD_TILL_DATE',
       goodTillDate: paper.clock.now() + 60_000,
@@ -176,7 +176,7 @@ describe('the controls', () => {
     expect((await paper.control('clock', { byMs: -1 })).status).toBe(400)
   })
 
-  it('tell the truth, also if the lists lag', async () => {
+  it('show the true state, even if the lists lag', async () => {
     await paper.control('settings', { positionsLagMs: 60_000 })
     await paper.open()
     expect(await paper.positions()).toEqual([])
@@ -186,7 +186,7 @@ describe('the controls', () => {
 })
 
 describe('the wire log', () => {
-  it('holds each request with its account and version, and no password or token', async () => {
+  it('contains each request with its account and version, and no password or token', async () => {
     await paper.open({ dealReference: 'mine' })
     const entries = await wire()
     expect(entries).toMatchObject([
@@ -204,7 +204,7 @@ describe('the wire log', () => {
 })
 
 describe('demo and live', () => {
-  it('know nothing of one another', async () => {
+  it('are independent of each other', async () => {
     await paper.open()
     const reply = await fetch(`${paper.ig.url('LIVE')}/positions`, {
       headers: { 'x-ig-api-key': paper.apiKey, version: '2', ...paper.tokens },
@@ -219,7 +219,7 @@ describe('a restart', () => {
   const folder = mkdtempSync(join(tmpdir(), 'paper-ig-'))
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  it('finds deals, sessions and the clock as they were, and what happened in between has happened', async () => {
+  it('keeps deals, sessions and the clock, and settles the time in between', async () => {
     const dataFile = join(folder, 'kept.json')
     const before = await PaperUnderTest.start({ dataFile })
     await before.signIn()
@@ -239,7 +239,7 @@ describe('a restart', () => {
     await after.stop()
   })
 
-  it('has kept everything that was answered, also after a crash', async () => {
+  it('keeps everything that was answered, also after a crash', async () => {
     const dataFile = join(folder, 'killed.json')
     const before = await PaperUnderTest.start({ dataFile })
     await before.signIn()
@@ -248,7 +248,7 @@ describe('a restart', () => {
     await before.stop()
   })
 
-  it('has nothing new to keep after mere reading', async () => {
+  it('stores nothing after mere reads', async () => {
     const dataFile = join(folder, 'read.json')
     const once = await PaperUnderTest.start({ dataFile })
     await once.signIn()
@@ -260,7 +260,7 @@ describe('a restart', () => {
     await once.stop()
   })
 
-  it('starts over if another version kept the file', async () => {
+  it('starts with an empty book if another version wrote the file', async () => {
     const dataFile = join(folder, 'old.json')
     writeFileSync(dataFile, '{"version":1,"demo":{"accounts":{}},"live":{}}')
     const after = await PaperUnderTest.start({ dataFile })

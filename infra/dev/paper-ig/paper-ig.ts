@@ -5,25 +5,25 @@ import { basePath } from './gateway/wire.ts'
 import { KeptFile } from './kept-file.ts'
 
 export type PaperIgOptions = {
-  /** Demo's port and live's; 0 takes any free one. */
+  /** The port of demo and of live; 0 means any free one. */
   readonly port: number
   readonly livePort: number
-  /** Accounts, deals and sessions are kept here, written before each answer; none: in memory only. */
+  /** File in which accounts, deals and sessions are stored before each answer. Default: in memory only. */
   readonly dataFile?: string
-  /** Of the prices: the same seed and time, the same price. */
+  /** Seed of the prices: the same seed and time give the same price. */
   readonly seed?: number
-  /** The machine's, unless a test drives time. */
+  /** Default: the machine's clock. */
   readonly clock?: Clock
 }
 export type PaperIg = {
   readonly port: number
   readonly livePort: number
-  /** Base URL as the product is given it, ending in /gateway/deal. */
+  /** Base URL, ending in /gateway/deal, as the product's configuration has it. */
   readonly url: (mode: 'DEMO' | 'LIVE') => string
   readonly stop: () => Promise<void>
 }
 
-/** Starts paper IG: demo and live in parallel, on 127.0.0.1 only. */
+/** Starts paper IG, demo and live, on 127.0.0.1 only. */
 export const startPaperIg = async (options: PaperIgOptions): Promise<PaperIg> => {
   const { dataFile, seed = 1, clock = Date } = options
   const file = new KeptFile(dataFile)

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PaperIg, startPaperIg } from './paper-ig.ts'
 
 /**
- * Clients that others wrote for the real IG run here as they are: what they ask for paper IG must answer, and in the form
- * that they read. One speaks newer versions with OAuth, the other version 1 by default with session tokens.
+ * Runs unchanged public clients that were written for the real IG. Paper IG must answer what they ask in the form they
+ * expect. One uses newer versions with OAuth, the other mostly version 1 with session tokens.
  */
 
 const epic = 'IX.D.FTSE.DAILY.IP'
@@ -50,7 +50,7 @@ const ordering = {
   stopDistance: 100,
 } as const
 
-/** Installed here because the two bring a hundred packages that nothing else needs. */
+/** Installs the clients on demand, because they bring a hundred packages that nothing else needs. */
 const clients = () => {
   const folder = join(import.meta.dirname, 'clients')
   execFileSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: folder })
@@ -172,7 +172,7 @@ describe('ig-api', () => {
       workingOrders: [{ workingOrderData: { dealId: order.dealId, level: 8700 } }],
     })
     await ig.delete(`workingorders/otc/${order.dealId}`, 1)
-    // The gateway drops the body of a true DELETE, and this client sends no other: a deal in the opposite direction nets it off.
+    // // The gateway drops the body of a real DELETE, which this client sends, so an opposite deal closes the position.
     await ig.post('positions/otc', 1, { ...opening, direction: 'SELL', stopDistance: null, forceOpen: false })
     expect(await ig.get('positions')).toEqual({ positions: [] })
     expect(await ig.get('history/activity/600000')).toHaveProperty('activities')

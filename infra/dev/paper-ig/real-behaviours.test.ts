@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { PaperUnderTest } from './testing/paper-under-test.ts'
 
-/** What real clients have met at IG; the README names the witness of each. */
+/** Behaviours that real clients have met at IG. The README names the witness of each. */
 
 let paper: PaperUnderTest
 beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('logging in', () => {
 })
 
 describe('the presets', () => {
-  it('demo-low allows what recorded keys allow, and published what IG publishes', async () => {
+  it('demo-low has the allowances of recorded keys, and published those that IG publishes', async () => {
     const allowed = async () => (await paper.call('/operations/application')).body[0]
     await paper.control('preset/demo-low', {})
     expect(await allowed()).toMatchObject({
@@ -56,7 +56,7 @@ describe('the presets', () => {
     expect(await allowed()).toMatchObject({ allowanceAccountOverall: 30 })
   })
 
-  it('strict switches on what clients have met at once, and an unknown name is refused', async () => {
+  it('strict switches on what clients have met, all at once; an unknown name is refused', async () => {
     expect((await paper.control('preset/strict', {})).body).toMatchObject({
       loginThrottleMs: 150_000,
       emptyPositionsEach: 50,
@@ -88,7 +88,7 @@ describe('the history', () => {
     expect(Date.parse(`${opened.date}Z`) - paper.clock.now()).toBeGreaterThan(2 * 3_600_000 - 5_000)
   })
 
-  it('says why an order was rejected for UNKNOWN', async () => {
+  it('gives the reason of an order that was rejected as UNKNOWN', async () => {
     await set({ rejectWith: 'UNKNOWN' })
     await paper.open()
     const [rejected] = await activities()
@@ -99,7 +99,7 @@ describe('the history', () => {
   })
 })
 
-it('a roll gives a new deal in the next contract, in two entries of one second without a reference', async () => {
+it('records a roll as two entries within one second, without a reference, and a new deal', async () => {
   await paper
     .call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
     .then(({ headers }) => {
@@ -128,7 +128,7 @@ it('a roll gives a new deal in the next contract, in two entries of one second w
   ])
 })
 
-it('the list of positions is empty for a moment', async () => {
+it('the list of positions is sometimes empty, if the settings say so', async () => {
   await paper.open()
   await set({ emptyPositionsEach: 3 })
   const counts: number[] = []
@@ -136,7 +136,7 @@ it('the list of positions is empty for a moment', async () => {
   expect(counts.filter((count) => count === 0)).toHaveLength(2)
 })
 
-it('/markets?epics answers in an order of its own, and refuses none', async () => {
+it('/markets?epics answers in an order of its own, and needs at least one epic', async () => {
   const epics = ['KA.D.VOD.DAILY.IP', 'IX.D.FTSE.DAILY.IP']
   const { body } = await paper.call(`/markets?epics=${epics.join(',')}`, { version: 2 })
   const found = body.marketDetails.map((each: { instrument: { epic: string } }) => each.instrument.epic)

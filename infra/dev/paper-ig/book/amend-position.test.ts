@@ -13,7 +13,7 @@ const opened = () => {
 }
 
 describe('an amendment', () => {
-  it('replaces stop and limit: what is left out is removed', () => {
+  it('replaces stop and limit, and removes one that is left out', () => {
     const { amend, position, dealId } = opened()
     expect(amend({ stopLevel: 8760 })).toMatchObject({
       status: 'AMENDED',
@@ -24,7 +24,7 @@ describe('an amendment', () => {
     expect(position()).toMatchObject({ stopLevel: 8760, limitLevel: null })
   })
 
-  it('keeps its distance from where the position would be closed now', () => {
+  it('is rejected if a level is too near to the price at which the position would close now', () => {
     const { amend, position, hold } = opened()
     expect(amend({ stopLevel: 8798 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
     expect(amend({ stopLevel: 8850 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
@@ -33,7 +33,7 @@ describe('an amendment', () => {
     expect(amend({ stopLevel: 8850 }).reason).toBe('SUCCESS')
   })
 
-  it('asks for a trailing stop only if the account allows it', () => {
+  it('sets a trailing stop only if the account allows it', () => {
     const { amend, position, bets } = opened()
     const trail = { distance: 50, step: 5 }
     expect(amend({ stopLevel: 8750, trail }).reason).toBe('TRAILING_STOP_NOT_ALLOWED')
@@ -42,7 +42,7 @@ describe('an amendment', () => {
     expect(position()?.trail).toEqual(trail)
   })
 
-  it('is rejected if it changes nothing, or if the market is shut', () => {
+  it('is refused for an unknown deal, and rejected while the market is shut', () => {
     const { amend, hold } = opened()
     expect(() => amend({}, 'DIAAAANOTTHERE0')).toThrow('error.service.execution.find')
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })

@@ -20,7 +20,11 @@ export type PositionChange = {
   readonly trail: Trail | null
 }
 
-/** Replaces stop and limit: what is left out is removed. @returns the deal's own reference @throws DealUntouched */
+/**
+ * Replaces stop and limit. One that is left out is removed.
+ * @returns the deal's own reference
+ * @throws DealUntouched
+ */
 export const amendPosition = (
   book: Book,
   account: Account,
@@ -63,7 +67,7 @@ export const amendPosition = (
   })
 }
 
-/** New levels keep their distance from where the position would be closed now. */
+/** Checks IG's minimum distance between the new levels and the price at which the position would close now. */
 const reasonOfChange = (book: Book, market: PaperMarket, position: Position, attached: Attached): Reason => {
   const { bid, offer } = quote(book, market)
   const level = position.direction === 'BUY' ? bid : offer

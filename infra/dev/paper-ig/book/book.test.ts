@@ -4,7 +4,7 @@ import { accountsOf, readConfirm, resetBook } from './book.ts'
 import { settle } from './settle.ts'
 
 describe('accounts', () => {
-  it('come in pairs with every name, the spread bet account first, with cash', () => {
+  it('exist for every login name: a spread bet account first, then a CFD account, both with cash', () => {
     const { book } = bookUnderTest()
     expect(accountsOf(book, 'paper-two')).toMatchObject([
       { accountId: 'PAPER-TWO-SB', accountType: 'SPREADBET', cash: 10_000 },
@@ -15,7 +15,7 @@ describe('accounts', () => {
 })
 
 describe('a confirm', () => {
-  it('is not there at first, then for a minute, and then no more', () => {
+  it('is missing at first, then readable for a minute, and then gone', () => {
     const { open, book, bets, clock } = bookUnderTest()
     book.settings.confirmDelayMs = 500
     const { dealReference } = open()
@@ -31,7 +31,7 @@ describe('a confirm', () => {
     expect(seen).toEqual([false, false, true, true, false])
   })
 
-  it('is only for the account that dealt', () => {
+  it('is readable only for the account that dealt', () => {
     const { open, book, bets, cfds, clock } = bookUnderTest()
     const { dealReference } = open()
     clock.pass(1_000)
@@ -39,7 +39,7 @@ describe('a confirm', () => {
     expect(readConfirm(book, bets, dealReference)).not.toBeNull()
   })
 
-  it('is never there if its life is nothing, though the deal is', () => {
+  it('is never readable if its life is 0, although the deal exists', () => {
     const { open, book, bets, clock } = bookUnderTest()
     book.settings.confirmLifeMs = 0
     const { dealReference } = open()
@@ -57,7 +57,7 @@ describe('a confirm', () => {
   })
 })
 
-it('a reset forgets deals, markets and settings, and what the double click guard saw', () => {
+it('a reset forgets deals, markets, settings and the last deals that the double-click guard saw', () => {
   const { book, open } = bookUnderTest()
   open()
   book.settings.slippage = 5

@@ -11,20 +11,23 @@ import {
 } from './state.ts'
 
 const startingCash = 10_000
-/** Entries of history that an account keeps. */
+/** Maximum history entries that an account keeps. */
 const longestHistory = 2_000
 
 const markets = new Map(paperMarkets.map((market) => [market.epic, market]))
 
-/** One environment's accounts, deals and markets. It knows nothing of wires, and its time comes from outside. */
+/**
+ * The accounts, deals and markets of one environment (demo or live). It knows no wire format, and reads the time from
+ * its clock.
+ */
 export type Book = {
   state: BookState
   settings: Settings
   readonly seed: number
   readonly now: () => number
-  /** When the last deal of an account, epic, direction and size came in: the guard against double clicks. */
+  /** Time of the last deal by account, epic, direction and size. The double-click guard rejects an equal one. */
   readonly lastTwins: Map<string, number>
-  /** Counts what is worth keeping. */
+  /** Incremented by each change that must be stored. */
   revision: number
 }
 
@@ -38,8 +41,8 @@ export const openBook = (state: BookState, seed: number, now: () => number): Boo
 })
 
 /**
- * Accounts, deals, fixed markets and settings go back to the beginning. Numbering goes on: a deal id never names two
- * deals, or anyone who remembers the first takes the second for it.
+ * Resets accounts, deals, fixed markets and settings. The numbering of deals continues, so that no deal id is used
+ * twice.
  */
 export const resetBook = (book: Book) => {
   book.state = { ...emptyBook(book.now()), numbers: book.state.numbers }
@@ -50,7 +53,7 @@ export const resetBook = (book: Book) => {
 
 export const marketOf = (epic: string): PaperMarket | undefined => markets.get(epic)
 
-/** Of a deal, whose epic was checked when it came in. */
+/** The market of a deal. Its epic was checked when the deal came in. */
 export const marketOfDeal = ({ epic }: { readonly epic: string }): PaperMarket => {
   const market = markets.get(epic)
   if (!market) throw new Error(`Paper IG does not trade ${epic}`)
@@ -63,7 +66,7 @@ export const quote = (book: Book, market: PaperMarket, at = book.now()): Quote =
   return quoteAt(book.seed, market, at, isShut ? { ...fixed, marketStatus: 'CLOSED' } : fixed)
 }
 
-/** The spread bet account first: it is the preferred one. */
+/** IDs of an identifier's two accounts. The spread bet account comes first, because it is the preferred one. */
 export const accountIdsOf = (identifier: string): [string, string] => {
   const name = identifier.toUpperCase()
   return [`${name}-SB`, `${name}-CFD`]
@@ -75,7 +78,7 @@ export const accountsOf = (book: Book, identifier: string): [Account, Account] =
   return [accountOf(book, bets, 'SPREADBET'), accountOf(book, cfds, 'CFD')]
 }
 
-/** Created on first use. */
+/** An account by its ID, created on first use. */
 export const accountOf = (book: Book, accountId: string, accountType: Account['accountType']): Account => {
   const known = book.state.accounts[accountId]
   if (known) return known
@@ -110,15 +113,15 @@ const nextNumber = (book: Book) => {
   return book.state.numbers
 }
 
-/** DIAAAA and nine more, as IG's are. */
+/** A deal id in IG's form: DIAAAA and nine more characters. */
 export const newDealId = (book: Book) =>
   `DIAAAA${nextNumber(book).toString(36).toUpperCase().padStart(9, '0')}`
 
-/** For deals whose sender gave no reference, and for whatever takes none: 15 capitals and digits. */
+/** A deal reference of 15 capitals and digits, for deals whose client gave none and for closes. */
 export const newReference = (book: Book) =>
   `PAPER${nextNumber(book).toString(36).toUpperCase().padStart(10, '0')}`
 
-/** How IG's prose names a deal. */
+/** The last eight characters of a deal id, by which IG's texts name a deal. */
 export const shortOf = (dealId: string) => dealId.slice(-8)
 
 type Noted = Pick<
@@ -127,7 +130,7 @@ type Noted = Pick<
 > &
   Partial<Activity>
 
-/** Writes into an account's history. */
+/** Adds an entry to an account's history. */
 export const note = (book: Book, account: Account, entry: Noted) => {
   const now = book.now()
   book.revision += 1
@@ -151,7 +154,7 @@ export const note = (book: Book, account: Account, entry: Noted) => {
   account.transactions.length = Math.min(account.transactions.length, longestHistory)
 }
 
-/** A deal that is gone, or too new to be touched: refused before anything is dealt, with IG's own code. */
+/** The deal is gone, or too new to be changed. Refused with IG's own code before anything is dealt. */
 export class DealUntouched extends Error {
   override readonly name = 'DealUntouched'
 }
@@ -161,7 +164,10 @@ export const isTooYoung = ({ now, settings }: Book, { createdAt }: { readonly cr
 
 type Confirmed = Pick<Confirm, 'dealReference' | 'dealId' | 'epic' | 'direction'> & Partial<Confirm>
 
-/** @returns the deal reference */
+/**
+ * Stores the confirm of a deal.
+ * @returns the deal reference
+ */
 export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed): string => {
   const { confirmDelayMs, confirmLifeMs } = book.settings
   const at = book.now()
@@ -189,7 +195,7 @@ export const confirm = (book: Book, { accountId }: Account, confirmed: Confirmed
   return confirmed.dealReference
 }
 
-/** Not there yet, there, and gone again after its life. */
+/** Returns a confirm between its delay and the end of its life; otherwise null. */
 export const readConfirm = (
   { state, now }: Book,
   { accountId }: Account,
@@ -209,7 +215,10 @@ type Refused = {
   readonly dealReference: string
 }
 
-/** A rejection has a deal id of its own, a confirm and an entry in the history. @returns the deal reference */
+/**
+ * Records a rejection, which has a deal id, a confirm and a history entry of its own.
+ * @returns the deal reference
+ */
 export const reject = (
   book: Book,
   account: Account,
@@ -219,7 +228,7 @@ export const reject = (
 ): string => {
   const { epic, direction, dealReference } = deal
   const dealId = newDealId(book)
-  // What the confirm calls UNKNOWN only the history explains.
+  // // If the confirm says UNKNOWN, only the history names the reason.
   const message = reason === 'UNKNOWN' ? 'Failed to retrieve price information for this currency' : reason
   note(book, account, { ...deal, dealId, type, status: 'REJECTED', description: `Rejected: ${message}` })
   return confirm(book, account, { dealReference, dealId, epic, direction, reason })

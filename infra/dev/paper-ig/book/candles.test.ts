@@ -14,7 +14,7 @@ const starts = (range: Partial<CandleRange>) =>
   )
 
 describe('candles', () => {
-  it('are the last this many, oldest first, with the one still forming at the end', () => {
+  it('are the requested number of latest ones, oldest first, including the unfinished one', () => {
     expect(starts({})).toEqual(['2026-01-05T15:02', '2026-01-05T15:03', '2026-01-05T15:04'])
     expect(starts({ resolution: 'HOUR_4', most: 2 })).toEqual(['2026-01-05T08:00', '2026-01-05T12:00'])
   })
@@ -28,7 +28,7 @@ describe('candles', () => {
     ])
   })
 
-  it('keep to a range', () => {
+  it('are limited to a range', () => {
     const day = (number: number) => Date.UTC(2026, 0, number)
     expect(starts({ resolution: 'DAY', from: day(2), to: day(4), most: 100 })).toEqual([
       '2026-01-02T00:00',
@@ -38,7 +38,7 @@ describe('candles', () => {
     expect(starts({ from: now + 60_000, to: now + 120_000 })).toEqual([])
   })
 
-  it('open and close on the walk, within their high and low', () => {
+  it('open and close at prices of the random walk, within their high and low', () => {
     for (const candle of candlesIn(1, ftse, now, { resolution: 'HOUR', from: 0, to: now, most: 24 })) {
       expect(candle.open).toBeCloseTo(walkAt(1, ftse, candle.at), 0)
       expect(candle.high).toBeGreaterThanOrEqual(Math.max(candle.open, candle.close))
@@ -46,7 +46,7 @@ describe('candles', () => {
     }
   })
 
-  it('follow one another without a gap, and repeat', () => {
+  it('continue without a gap, and are the same for each call', () => {
     const range = { resolution: 'DAY', from: 0, to: now, most: 5 } as const
     const candles = candlesIn(1, ftse, now, range)
     for (const [index, candle] of candles.slice(1).entries()) expect(candle.open).toBe(candles[index]?.close)

@@ -5,7 +5,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Milliseconds; a month's length is the calendar's. */
+/** Length in milliseconds. A month has the length of its calendar month. */
 const lengths = {
   SECOND: 1_000,
   MINUTE: minute,
@@ -27,7 +27,7 @@ export type Resolution = keyof typeof lengths
 
 export const isResolution = (text: string): text is Resolution => Object.hasOwn(lengths, text)
 
-/** When the candle that contains a moment begins; weeks begin on Monday. */
+/** Start of the candle that contains a moment. Weeks begin on Monday. */
 const startOf = (resolution: Resolution, at: number): number => {
   const date = new Date(at)
   if (resolution === 'MONTH') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1)
@@ -66,11 +66,11 @@ export type CandleRange = {
   readonly from: number
   /** No candle begins after this. */
   readonly to: number
-  /** The last this many. */
+  /** Maximum number of candles: the latest ones. */
   readonly most: number
 }
 
-/** Oldest first; the one that applies `now` is still forming. */
+/** Candles of a market, oldest first. The last one may be unfinished. */
 export const candlesIn = (
   seed: number,
   market: PaperMarket,
@@ -90,6 +90,6 @@ export const candlesIn = (
   })
 }
 
-/** The day so far, in UTC. */
+/** The candle of the current day, in UTC. */
 export const today = (seed: number, market: PaperMarket, now: number): PaperCandle =>
   candleAt(seed, market, startOf('DAY', now), now)

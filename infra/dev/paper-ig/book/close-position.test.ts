@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bookUnderTest, ftse } from '../testing/book-under-test.ts'
 
 describe('a close', () => {
-  it('names the opening deal, under a reference of the broker’s own', () => {
+  it('names the opening deal in its confirm, under a new reference of the broker', () => {
     const { open, close, bets } = bookUnderTest()
     const { dealId } = open({ dealReference: 'mine' })
     const confirm = close(dealId)
@@ -29,7 +29,7 @@ describe('a close', () => {
     expect(bets.positions).toMatchObject([{ dealId, size: 0.7 }])
   })
 
-  it('fills in part if the market gives no more', () => {
+  it('is filled in part if the settings limit the fill', () => {
     const { open, close, bets, book } = bookUnderTest()
     const { dealId } = open({ size: 1 })
     book.settings.partialFill = 0.5
@@ -37,7 +37,7 @@ describe('a close', () => {
     expect(bets.positions).toMatchObject([{ size: 0.5 }])
   })
 
-  it('by epic takes the oldest that fits', () => {
+  it('closes the oldest matching position if it names an epic', () => {
     const { open, bets, close, clock } = bookUnderTest()
     open({ size: 0.5 })
     const large = open({ size: 2 })
@@ -51,7 +51,7 @@ describe('a close', () => {
   it.each([
     ['in the position’s own direction', { direction: 'BUY' }],
     ['of more than there is', { size: 0.6 }],
-  ])('%s is rejected, for a reason that can be chosen', (_, fields) => {
+  ])('is rejected if it is %s, with a configurable reason', (_, fields) => {
     const { open, close, book, bets } = bookUnderTest()
     const { dealId } = open()
     expect(close(dealId, fields).reason).toBe('POSITION_ALREADY_EXISTS_IN_OPPOSITE_DIRECTION')

@@ -5,7 +5,7 @@ import { endPosition } from './position-records.ts'
 import { type Account, type Direction, opposite } from './state.ts'
 
 export type Closing = AtOnce & {
-  /** One position by its deal, or the oldest that fits by its epic. */
+  /** Names one position. If null, the oldest matching position of the epic is closed. */
   readonly dealId: string | null
   readonly epic: string | null
   readonly expiry: string | null
@@ -13,7 +13,10 @@ export type Closing = AtOnce & {
   readonly size: number
 }
 
-/** The reference is always the broker's own, and the confirm names the opening deal. @returns the deal reference */
+/**
+ * Closes a position. IG uses a new reference for the close, and its confirm names the opening deal.
+ * @returns the deal reference
+ */
 export const closePosition = (book: Book, account: Account, closing: Closing): string => {
   const { direction, size } = closing
   const dealReference = newReference(book)

@@ -55,18 +55,18 @@ describe('a deal is rejected', () => {
     expectReason(reason, fields)
   })
 
-  it('on the account of the other kind: REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT', () => {
+  it('if it is for the other kind of account: REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT', () => {
     const { open, cfds } = bookUnderTest()
     expect(open({}, cfds).reason).toBe('REJECT_SPREADBET_ORDER_ON_CFD_ACCOUNT')
   })
 
-  it('for any reason that a test wants', () => {
+  it('if a test sets a reason, whichever it is', () => {
     expectReason('MARKET_NOT_BORROWABLE', {}, ({ book }) => {
       book.settings.rejectWith = 'MARKET_NOT_BORROWABLE'
     })
   })
 
-  it('and leaves a confirm with an own deal id, and a trace in the history', () => {
+  it('leaves a confirm with a deal id of its own and a history entry', () => {
     const { open, bets } = bookUnderTest()
     const confirm = open({ size: 0.01, dealReference: 'ref-1' })
     expect(confirm).toMatchObject({
@@ -83,7 +83,7 @@ describe('a deal is rejected', () => {
   })
 })
 
-describe('a market that is', () => {
+describe('a market', () => {
   it.each<[MarketStatus, string, string]>([
     ['TRADEABLE', 'SUCCESS', 'SUCCESS'],
     ['CLOSED', 'MARKET_CLOSED', 'MARKET_CLOSED'],
@@ -92,7 +92,7 @@ describe('a market that is', () => {
     ['ON_AUCTION_NO_EDITS', 'MARKET_CLOSED', 'MARKET_CLOSED'],
     ['OFFLINE', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
     ['SUSPENDED', 'MARKET_OFFLINE', 'MARKET_OFFLINE'],
-  ])('%s answers a deal with %s and a working order with %s', (marketStatus, deal, order) => {
+  ])('answers, while it is %s, a deal with %s and a working order with %s', (marketStatus, deal, order) => {
     const { open, place, close, hold, bets } = bookUnderTest()
     const { dealId } = open()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus })
@@ -102,11 +102,11 @@ describe('a market that is', () => {
     expect(bets.positions.some((position) => position.dealId === dealId)).toBe(deal !== 'SUCCESS')
   })
 
-  it('not quoted deals nothing', () => {
+  it('refuses every deal while it has no quote', () => {
     expectReason('UNKNOWN', {}, ({ hold }) => hold({ bid: null, offer: null }))
   })
 
-  it('shut for the weekend is CLOSED, if the settings report it', () => {
+  it('is CLOSED at the weekend, if the settings say so', () => {
     const { open, book, clock } = bookUnderTest()
     clock.pass(5 * 86_400_000)
     expect(open().reason).toBe('SUCCESS')
@@ -134,7 +134,7 @@ describe('the guard against double clicks', () => {
     },
   )
 
-  it('sees orders and deals alike, and can be switched off', () => {
+  it('counts orders and deals, and can be switched off', () => {
     const { open, place, book } = bookUnderTest()
     open()
     expect(place().reason).toBe('DUPLICATE_ORDER_ERROR')
@@ -144,7 +144,7 @@ describe('the guard against double clicks', () => {
 })
 
 describe('a deal reference that was accepted before', () => {
-  it('is taken again, unless the settings say that IG remembers it', () => {
+  it('is accepted again, unless the settings forbid it', () => {
     const { open, book } = bookUnderTest()
     open({ dealReference: 'again' })
     expect(open({ dealReference: 'again', size: 1 }).reason).toBe('SUCCESS')

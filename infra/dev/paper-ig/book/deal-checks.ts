@@ -3,7 +3,7 @@ import { type Book, marketOfDeal, quote } from './book.ts'
 import { balanceOf, marginOf } from './money.ts'
 import { type Account, type Direction, signOf, type Trail } from './state.ts'
 
-/** Stop and limit as a deal asks for them: a level, or a distance in points, or neither. */
+/** Stop and limit of a deal request: each is a level, a distance in points, or neither. */
 export type Attached = {
   readonly stopLevel: number | null
   readonly stopDistance: number | null
@@ -22,10 +22,10 @@ export type NewDeal = Attached & {
   readonly trail: Trail | null
 }
 
-/** IG's reason against a deal, or null. It is given in the confirm; the request itself was received. */
+/** IG's reason for a rejection, or null. It appears in the confirm, because the request itself was accepted. */
 export type Reason = string | null
 
-/** Two equal deals within this many milliseconds are taken for a double click. */
+/** Milliseconds within which a second equal deal counts as a double click. */
 export const twinGuard = 1_000
 
 const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, size }: NewDeal): boolean => {
@@ -37,7 +37,7 @@ const isTwin = ({ lastTwins, now }: Book, account: Account, { epic, direction, s
   return isSecond
 }
 
-/** Whatever is wrong with a new deal apart from its levels and the money it takes. */
+/** Checks a new deal, except its levels and its margin. */
 export const reasonAgainst = (
   book: Book,
   account: Account,
@@ -65,7 +65,7 @@ export const reasonAgainst = (
   )
 }
 
-/** Dealing needs an open market; editing what rests there does not. */
+/** Checks that a new deal finds its market open. Changes of what exists do not need an open market. */
 export const reasonOfStatus = (book: Book, market: PaperMarket, doing: 'deal' | 'edit'): Reason => {
   const { status } = quote(book, market)
   switch (status) {
@@ -105,7 +105,10 @@ export const reasonOfMoney = (
 ): Reason =>
   balanceOf(book, account).available < marginOf(market, level, size) ? 'INSUFFICIENT_FUNDS' : null
 
-/** Stop and limit must keep IG's distances from `level`, on their own sides; its percentages are of the market's price. */
+/**
+ * Checks that stop and limit are on their own side of `level` and keep IG's distances. Percentages are of the market's
+ * price.
+ */
 export const reasonOfAttached = (
   book: Book,
   market: PaperMarket,
@@ -131,7 +134,7 @@ export const reasonOfAttached = (
 export const farthestStopPercent = 75
 export const nearestGuaranteedStopPercent = 2
 
-/** In points, positive on the proper side of `level`. */
+/** Distances in points from `level`; positive on the correct side. */
 export const distancesFrom = (
   market: PaperMarket,
   direction: Direction,
@@ -143,5 +146,5 @@ export const distancesFrom = (
   return { stop: stopDistance ?? inPoints(stopLevel, -1), limit: limitDistance ?? inPoints(limitLevel, 1) }
 }
 
-/** Without the noise of binary fractions. */
+/** Rounds away errors of binary fractions. */
 const clean = (value: number) => Number(value.toFixed(8))

@@ -3,17 +3,17 @@ import { type Book, quote } from './book.ts'
 import { round } from './prices.ts'
 import { type Direction, signOf } from './state.ts'
 
-/** How a deal that is done at once, or not at all, wants its price. */
+/** The price terms of a deal that is filled at once or not at all. */
 export type AtOnce = {
   readonly orderType: 'MARKET' | 'LIMIT' | 'QUOTE'
-  /** The worst price of a LIMIT. */
+  /** Worst acceptable price of a LIMIT deal. */
   readonly level: number | null
   readonly timeInForce: 'EXECUTE_AND_ELIMINATE' | 'FILL_OR_KILL' | null
 }
 
 export type Filled = { readonly price: number; readonly size: number }
 
-/** What the market gives now, or IG's reason why not: buyers pay the offer, sellers get the bid. */
+/** Fills a deal at the current quote: buyers pay the offer, sellers get the bid. Otherwise returns IG's reason. */
 export const fill = (
   book: Book,
   market: PaperMarket,
@@ -35,6 +35,6 @@ export const fill = (
   return { price, size }
 }
 
-/** The part of a size that the settings allow to be filled. */
+/** The filled part of a size, as the settings limit it. */
 export const partOf = ({ settings }: Book, size: number) =>
   settings.partialFill < 1 ? round(size * settings.partialFill, 2) : size

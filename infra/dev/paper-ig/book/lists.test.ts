@@ -15,7 +15,7 @@ const lagging = () => {
 }
 
 describe('lists that lag', () => {
-  it('show a new position late, and a closed one for a while yet', () => {
+  it('show a new position late, and a closed one for a while longer', () => {
     const { open, close, pass, positions, bets } = lagging()
     const { dealId } = open()
     pass(1_999)
@@ -31,7 +31,7 @@ describe('lists that lag', () => {
     expect(bets.lingering.positions).toEqual([])
   })
 
-  it('show orders likewise, with the size they had', () => {
+  it('show orders with the same lag, and with the size they had', () => {
     const { place, hold, pass, orders, positions } = lagging()
     const { dealId } = place()
     expect(orders()).toEqual([])
@@ -54,7 +54,7 @@ describe('lists that lag', () => {
     expect([orders(), positions()]).toEqual([[], [dealId]])
   })
 
-  it('never show what came and went within the lag', () => {
+  it('never show a deal that opened and ended within the lag', () => {
     const { place, book, bets, pass, orders } = lagging()
     const { dealId } = place()
     deleteOrder(book, bets, dealId)

@@ -1,7 +1,10 @@
 import type { Book } from './book.ts'
 import type { Account, Position, WorkingOrder } from './state.ts'
 
-/** IG's lists lag: a new deal comes late into them, and an ended one goes late out of them. */
+/**
+ * Positions and working orders as IG lists them, with its lag: a new deal appears late and an ended one disappears
+ * late.
+ */
 
 type Listing = { readonly shownFrom: number }
 type Lingering = Listing & { readonly shownUntil: number }

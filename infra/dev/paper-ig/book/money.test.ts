@@ -21,7 +21,7 @@ describe('money per unit of price and size', () => {
 })
 
 describe('the result of a close, in pounds', () => {
-  /** Opens at `open`, closes at `close`; both without a spread. */
+  /** Opens at `open` and closes at `close`, both without a spread. */
   const resultOf = (epic: string, direction: 'BUY' | 'SELL', size: number, open: number, close: number) => {
     const test = bookUnderTest()
     const { accountType, expiry, currency } = market(epic)
@@ -44,13 +44,13 @@ describe('the result of a close, in pounds', () => {
     ['10 shares in dollars', 'UA.D.AAPL.CASH.IP', 'BUY', 10, 230, 235, 38],
     ['2 contracts of ten pounds', 'IX.D.FTSE.CFD.IP', 'SELL', 2, 8800, 8810, -200],
     ['a currency contract in dollars', 'CS.D.EURUSD.CFD.IP', 'BUY', 1, 1.158, 1.168, 76],
-  ] as const)('in %s', (_, epic, direction, size, open, close, profit) => {
+  ] as const)('is correct for %s', (_, epic, direction, size, open, close, profit) => {
     expect(resultOf(epic, direction, size, open, close)).toEqual({ profit, cash: 10_000 + profit })
   })
 })
 
 describe('an account', () => {
-  it('has available what is cash and running result, less the margin', () => {
+  it('has as available cash plus running result, less the margin', () => {
     const { bets, book, open, hold } = bookUnderTest()
     open({ size: 1 })
     expect(balanceOf(book, bets)).toEqual({
@@ -65,7 +65,7 @@ describe('an account', () => {
     expect(balanceOf(book, bets)).toMatchObject({ profitLoss: 0 })
   })
 
-  it('counts a short by what it would cost to buy it back', () => {
+  it('values a short position at the price to buy it back', () => {
     const { bets, book, open, hold } = bookUnderTest()
     open({ direction: 'SELL', size: 2 })
     hold({ bid: 8790, offer: 8791 })
@@ -76,7 +76,7 @@ describe('an account', () => {
     ['KA.D.VOD.DAILY.IP', 88, 10, 176],
     ['KA.D.VOD.CASH.IP', 88, 1_000, 176],
     ['UA.D.AAPL.CASH.IP', 230, 10, 349.6],
-  ])('needs a margin of its share of the notional: %s', (epic, level, size, margin) => {
+  ])("needs the market's share of the notional as margin: %s", (epic, level, size, margin) => {
     expect(marginOf(market(epic), level, size)).toBe(margin)
   })
 })

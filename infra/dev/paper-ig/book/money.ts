@@ -3,28 +3,28 @@ import { type Book, marketOfDeal, newReference, quote } from './book.ts'
 import { round } from './prices.ts'
 import { type Account, type Position, signOf } from './state.ts'
 
-/** Money per unit of price and size: IG's position field of the same name. */
+/** Money per unit of price and size, as in IG's field `contractSize` of a position. */
 export const contractSize = ({ lotSize, scalingFactor }: PaperMarket) => round(lotSize * scalingFactor, 8)
 
-/** In GBP, were `size` of it closed at `level`. */
+/** Result in GBP if `size` of the position closed at `level`. */
 export const profitAt = (position: Position, level: number, size: number): number => {
   const market = marketOfDeal(position)
   const perUnit = size * contractSize(market) * market.gbpRate
   return round((level - position.level) * signOf(position.direction) * perUnit, 2)
 }
 
-/** In GBP. */
+/** Margin in GBP. */
 export const marginOf = (market: PaperMarket, level: number, size: number): number =>
   round((Math.abs(level * size * contractSize(market)) * market.gbpRate * market.marginPercent) / 100, 2)
 
-/** In GBP; nothing while there is no quote for the side that it would be closed on. */
+/** Running result in GBP; 0 while the side on which the position would close has no quote. */
 const runningProfit = (book: Book, position: Position): number => {
   const { bid, offer } = quote(book, marketOfDeal(position))
   const level = position.direction === 'BUY' ? bid : offer
   return level === null ? 0 : profitAt(position, level, position.size)
 }
 
-/** Deposits, or withdraws an `amount` below 0: the balance changes at once, and the history shows its row later. */
+/** Deposits an amount, or withdraws one below 0. The balance changes at once; the history shows the row later. */
 export const moveMoney = (book: Book, account: Account, amount: number, rowAfterMs: number) => {
   const at = book.now()
   account.cash = round(account.cash + amount, 2)
@@ -41,7 +41,7 @@ export const moveMoney = (book: Book, account: Account, amount: number, rowAfter
   book.revision += 1
 }
 
-/** All in GBP; `balance` is cash, and `available` is it with what runs, less the margin. */
+/** Money of an account in GBP: `balance` is cash, `available` is cash plus running result less margin. */
 export const balanceOf = (book: Book, { cash, positions }: Account) => {
   const sum = (value: (position: Position) => number) =>
     round(

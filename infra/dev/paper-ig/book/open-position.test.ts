@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { bookUnderTest, ftse } from '../testing/book-under-test.ts'
 
 describe('a position', () => {
-  it('is bought at the offer and sold at the bid, with stop and limit in points from there', () => {
+  it('opens at the offer, would close at the bid, and counts stop and limit in points from its level', () => {
     const { open, bets } = bookUnderTest()
     const bought = open({ stopDistance: 50, limitDistance: 100, dealReference: 'long' })
     expect(bought).toMatchObject({
@@ -21,21 +21,21 @@ describe('a position', () => {
     expect(bets.positions.map(({ direction }) => direction)).toEqual(['BUY', 'SELL'])
   })
 
-  it('takes levels as they are', () => {
+  it('uses stop and limit levels as they are given', () => {
     expect(bookUnderTest().open({ stopLevel: 8700, limitLevel: 8900 })).toMatchObject({
       stopLevel: 8700,
       limitLevel: 8900,
     })
   })
 
-  it('counts distances in points if the price is a rate', () => {
+  it('counts distances in points if its price is a rate', () => {
     const { open, hold, cfds } = bookUnderTest()
     hold({ bid: 1.15, offer: 1.1501 }, 'CS.D.EURUSD.CFD.IP')
     const deal = { epic: 'CS.D.EURUSD.CFD.IP', expiry: '-', currencyCode: 'USD', size: 1, stopDistance: 20 }
     expect(open(deal, cfds)).toMatchObject({ level: 1.1501, stopLevel: 1.1481 })
   })
 
-  it('slips by as many points as the settings say, against the client', () => {
+  it('slips by the points of the settings, against the client', () => {
     const { open, book } = bookUnderTest()
     book.settings.slippage = 2
     expect(open().level).toBe(8804.5)
@@ -43,7 +43,7 @@ describe('a position', () => {
     expect(open({ size: 1, orderType: 'LIMIT', level: 8804 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')
   })
 
-  it('is filled in part if the market gives no more, or not at all if all was wanted', () => {
+  it('is filled in part if the settings limit the fill, or not at all for FILL_OR_KILL', () => {
     const { open, book, bets } = bookUnderTest()
     book.settings.partialFill = 0.5
     expect(open({ size: 2, timeInForce: 'EXECUTE_AND_ELIMINATE' })).toMatchObject({
@@ -58,7 +58,7 @@ describe('a position', () => {
 describe('an opposite deal that does not force open', () => {
   const opposite = { direction: 'SELL', forceOpen: false }
 
-  it('closes as much as it is worth, oldest first', () => {
+  it('closes the oldest positions first, up to its own size', () => {
     const { open, bets, clock } = bookUnderTest()
     const older = open({ size: 1 })
     clock.pass(1_000)
@@ -76,21 +76,21 @@ describe('an opposite deal that does not force open', () => {
     expect(bets.cash).toBe(9998.5)
   })
 
-  it('closes all of it exactly', () => {
+  it('closes a position of exactly its size', () => {
     const { open, bets } = bookUnderTest()
     open({ size: 1 })
     expect(open({ ...opposite, size: 1 })).toMatchObject({ status: 'CLOSED', profit: -1 })
     expect(bets.positions).toEqual([])
   })
 
-  it('opens what is left over', () => {
+  it('opens a position with the size that is left over', () => {
     const { open, bets } = bookUnderTest()
     open({ size: 1 })
     expect(open({ ...opposite, size: 1.5 })).toMatchObject({ status: 'OPEN', size: 0.5 })
     expect(bets.positions).toMatchObject([{ direction: 'SELL', size: 0.5, epic: ftse }])
   })
 
-  it('leaves other markets alone', () => {
+  it('does not touch other markets', () => {
     const { open, bets } = bookUnderTest()
     open({ epic: 'IX.D.DOW.DAILY.IP' })
     open(opposite)

@@ -9,7 +9,10 @@ export type Opening = NewDeal & AtOnce & { readonly forceOpen: boolean }
 
 const byClient = { channel: 'PUBLIC_WEB_API' } as const
 
-/** In a market that is traded. @returns the deal reference; the verdict is in its confirm */
+/**
+ * Opens a position on a market that is open.
+ * @returns the deal reference; the result is in its confirm
+ */
 export const openPosition = (book: Book, account: Account, deal: Opening): string => {
   const dealReference = deal.dealReference ?? newReference(book)
   const refuse = (reason: string) =>
@@ -63,7 +66,7 @@ export const openPosition = (book: Book, account: Account, deal: Opening): strin
 const opposing = ({ positions }: Account, { epic, direction }: NewDeal) =>
   positions.filter((position) => position.epic === epic && position.direction === opposite(direction))
 
-/** A deal that does not force open closes what stands against it, oldest first. */
+/** Closes opposite positions, oldest first, with a deal that does not force open. */
 const netOff = (
   book: Book,
   account: Account,

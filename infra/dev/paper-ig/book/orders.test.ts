@@ -18,7 +18,7 @@ const placed = () => {
 }
 
 describe('a working order', () => {
-  it('rests with its stops as distances, however they were given', () => {
+  it('stores its stop and limit as distances, whether it got levels or distances', () => {
     const { place, bets, clock } = bookUnderTest()
     place({ stopDistance: 50, limitDistance: 100 })
     clock.pass(1_000)
@@ -37,11 +37,11 @@ describe('a working order', () => {
     ['SELL', 'LIMIT', 8700, 'LIMIT_ORDER_WRONG_SIDE_OF_MARKET'],
     ['SELL', 'STOP', 8700, 'SUCCESS'],
     ['SELL', 'STOP', 8900, 'WRONG_SIDE_OF_MARKET'],
-  ])('to %s by %s at %d: %s', (direction, type, level, reason) => {
+  ])('to %s by %s at %d has the result %s', (direction, type, level, reason) => {
     expect(bookUnderTest().place({ direction, type, level }).reason).toBe(reason)
   })
 
-  it('good till a date that is past is rejected', () => {
+  it('is rejected if its date is past', () => {
     const { place, clock } = bookUnderTest()
     const goodTill = (goodTillDate: unknown) => place({ timeInForce: 'GOOD_TILL_DATE', goodTillDate })
     expect(goodTill(clock.now()).reason).toBe('GOOD_TILL_DATE_IN_THE_PAST')
@@ -49,11 +49,11 @@ describe('a working order', () => {
     expect(goodTill('2026/01/05 15:00:02').reason).toBe('SUCCESS')
   })
 
-  it('keeps IG’s distances', () => {
+  it('must keep IG’s distances', () => {
     expect(bookUnderTest().place({ stopDistance: 3 }).reason).toBe('ATTACHED_ORDER_LEVEL_ERROR')
   })
 
-  it('takes no margin until it fills', () => {
+  it('needs no margin until it fills', () => {
     expect(bookUnderTest().place({ size: 100 }).reason).toBe('SUCCESS')
   })
 })
@@ -68,7 +68,7 @@ describe('an order’s amendment', () => {
     expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_AMENDED', affectedDealId: dealId }])
   })
 
-  it('is rejected while the market takes none', () => {
+  it('is rejected while the market takes no orders', () => {
     const { amend, hold } = placed()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'CLOSED' })
     expect(amend({ level: 8600 }).reason).toBe('MARKET_CLOSED')
@@ -76,7 +76,7 @@ describe('an order’s amendment', () => {
     expect(amend({ level: 8600 }).reason).toBe('SUCCESS')
   })
 
-  it('to the wrong side is rejected', () => {
+  it('is rejected if the level is on the wrong side of the market', () => {
     const { amend, bets } = placed()
     expect(amend({ level: 8900 }).reason).toBe('LIMIT_ORDER_WRONG_SIDE_OF_MARKET')
     expect(bets.orders).toMatchObject([{ level: 8700 }])
@@ -91,7 +91,7 @@ describe('a cancellation', () => {
     expect(bets.activity[0]?.actions).toEqual([{ actionType: 'LIMIT_ORDER_DELETED', affectedDealId: dealId }])
   })
 
-  it('works while the market is closed and not while it is out of reach', () => {
+  it('works while the market is closed, but not while it is suspended', () => {
     const { cancel, hold, bets } = placed()
     hold({ bid: 8801.5, offer: 8802.5, marketStatus: 'SUSPENDED' })
     expect(cancel().reason).toBe('MARKET_OFFLINE')
@@ -100,7 +100,7 @@ describe('a cancellation', () => {
     expect(bets.orders).toEqual([])
   })
 
-  it('is confirmed under the reference that the order was placed under', () => {
+  it('is confirmed under the order’s own reference', () => {
     const { cancel, bets } = placed()
     const reference = bets.orders[0]?.dealReference
     expect(cancel()).toMatchObject({ dealReference: reference, status: 'DELETED' })

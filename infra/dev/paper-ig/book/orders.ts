@@ -25,7 +25,7 @@ import { removeOrder } from './lists.ts'
 import { round } from './prices.ts'
 import { type Account, type Activity, type Direction, signOf, type WorkingOrder } from './state.ts'
 
-/** What both placing and amending say of an order. */
+/** The terms that both a new order and its amendment have. */
 export type OrderTerms = Attached & {
   readonly level: number
   readonly type: WorkingOrder['type']
@@ -43,7 +43,10 @@ const reasonOfTerms = (book: Book, market: PaperMarket, direction: Direction, te
   return reasonOfAttached(book, market, direction, level, terms)
 }
 
-/** In a market that is traded. @returns the deal reference; the verdict is in its confirm */
+/**
+ * Places a working order on a market that takes orders.
+ * @returns the deal reference; the result is in its confirm
+ */
 export const placeOrder = (book: Book, account: Account, deal: NewOrder): string => {
   const dealReference = deal.dealReference ?? newReference(book)
   const market = marketOfDeal(deal)
@@ -86,7 +89,10 @@ const words = {
   DELETED: { done: 'DELETED', prose: 'Order deleted' },
 } as const
 
-/** History and confirm of what was done to an order. @returns the deal reference */
+/**
+ * Records a change of an order in the history and its confirm.
+ * @returns the deal reference
+ */
 const recordChange = (
   book: Book,
   account: Account,
@@ -143,7 +149,11 @@ export const noteOrder = (
   })
 }
 
-/** Replaces all its terms; size and direction stay. @returns the deal's own reference: an amendment gets none @throws DealUntouched */
+/**
+ * Replaces an order's terms, but neither size nor direction.
+ * @returns the deal's own reference, because an amendment gets none
+ * @throws DealUntouched
+ */
 export const amendOrder = (book: Book, account: Account, dealId: string, terms: OrderTerms): string => {
   const order = account.orders.find((each) => each.dealId === dealId)
   if (!order || isTooYoung(book, order)) throw notFound()
@@ -155,7 +165,11 @@ export const amendOrder = (book: Book, account: Account, dealId: string, terms: 
   return recordChange(book, account, order, dealReference, 'AMENDED')
 }
 
-/** Also while the market is closed, unless it is out of reach. @returns the deal's own reference @throws DealUntouched */
+/**
+ * Deletes an order. This works while the market is closed, but not while it is suspended.
+ * @returns the deal's own reference
+ * @throws DealUntouched
+ */
 export const deleteOrder = (book: Book, account: Account, dealId: string): string => {
   const order = account.orders.find((each) => each.dealId === dealId)
   if (!order || isTooYoung(book, order)) throw notFound()

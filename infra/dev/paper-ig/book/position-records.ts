@@ -9,7 +9,7 @@ import { type Account, type Activity, opposite, type Position, signOf } from './
 
 type Added = Pick<Position, 'dealId' | 'dealReference' | 'currency' | 'trail' | 'shownFrom'>
 
-/** Distances count from the level of the fill. */
+/** Adds a position. Its distances count from the level of the fill. */
 export const addPosition = (
   book: Book,
   account: Account,
@@ -71,7 +71,7 @@ const ofOpening = ({ dealReference, stopLevel, limitLevel }: Position) => ({
   limitLevel,
 })
 
-/** Closes of one second may share the deal id of the first. */
+/** The deal id of a close. Closes within one second may share the id of the first. */
 const closingDealId = (book: Book, account: Account, at: number): string => {
   const [last] = account.transactions
   const sameSecond = last?.deal && Math.floor(last.at / 1_000) === Math.floor(at / 1_000)
@@ -84,13 +84,13 @@ const isHidden = (book: Book) => {
   return each > 0 && book.state.numbers % each === 0
 }
 
-/** With the rate of a conversion, as accounts whose currency is not the market's have it. */
+/** A market's name in the history. It carries the conversion rate if the currencies of account and market differ. */
 const nameFor = ({ settings }: Book, { name, gbpRate }: PaperMarket) =>
   settings.conversionInName && gbpRate !== 1 ? `${name} converted at ${gbpRate}` : name
 
 type PositionEnd = Pick<Activity, 'channel'> & Partial<Pick<Activity, 'dealReference' | 'at'>>
 
-/** Books a whole or partial close: cash, history, transaction. A close has a deal id of its own. */
+/** Books a whole or partial close: cash, history entry and transaction. A close has a deal id of its own. */
 export const endPosition = (
   book: Book,
   account: Account,
@@ -118,7 +118,8 @@ export const endPosition = (
     level,
     type: 'POSITION',
     channel,
-    // The history dates a close that a client sent under the opening's reference, with the position's own levels: 36 recorded.
+    // // IG dates a client's close under the opening's reference, with the position's own levels. Source: 36 recorded
+    // closes.
     ...(channel === 'PUBLIC_WEB_API' ? ofOpening(position) : {}),
     description: `${isWhole ? 'Position/s closed' : 'Position partially closed'}: ${shortOf(position.dealId)}`,
     actions: [
@@ -129,7 +130,7 @@ export const endPosition = (
     ],
     shownFrom: book.now() + historyLagMs + closeActivityLagMs,
   } as const
-  // A roll is two entries of one second: it is never told in part.
+  // // A roll is two entries within one second. Both are hidden or none.
   if (dealReference === null || !isHidden(book)) note(book, account, entry)
   account.transactions.unshift({
     at,

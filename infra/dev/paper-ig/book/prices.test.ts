@@ -12,12 +12,12 @@ describe('prices', () => {
     expect(quoteAt(2, ftse, noon)).not.toEqual(quoteAt(1, ftse, noon))
   })
 
-  it('stand still within a second and move within an hour', () => {
+  it('stay the same within a second and change within an hour', () => {
     expect(quoteAt(1, ftse, noon + 999)).toEqual(quoteAt(1, ftse, noon))
     expect(quoteAt(1, ftse, noon + 3_600_000)).not.toEqual(quoteAt(1, ftse, noon))
   })
 
-  it('run straight from one whole minute to the next', () => {
+  it('change linearly from one whole minute to the next', () => {
     const [from, middle, to] = [0, 0.5, 1].map((part) => walkAt(1, ftse, noon + part * straight))
     expect(middle).toBeCloseTo(((from as number) + (to as number)) / 2, 8)
   })
@@ -34,8 +34,8 @@ describe('prices', () => {
   )
 })
 
-describe('a held market', () => {
-  it('takes the other side with the one that is given, and moves on if neither is', () => {
+describe('a fixed market', () => {
+  it('moves the other side with the one that is fixed, and is free if neither is', () => {
     expect(quoteAt(1, ftse, noon, { bid: 9000 })).toMatchObject({ bid: 9000, offer: 9001 })
     expect(quoteAt(1, ftse, noon, { offer: 9000 })).toMatchObject({ bid: 8999, offer: 9000 })
     expect(quoteAt(1, ftse, noon, { marketStatus: 'SUSPENDED' })).toEqual({
@@ -44,7 +44,7 @@ describe('a held market', () => {
     })
   })
 
-  it('may be not quoted', () => {
+  it('can have no quote', () => {
     expect(quoteAt(1, ftse, noon, { bid: null, offer: null })).toMatchObject({ bid: null, offer: null })
   })
 })
@@ -54,6 +54,6 @@ it.each([
   ['2026-01-09T22:00:00Z', true],
   ['2026-01-11T21:59:59Z', true],
   ['2026-01-11T22:00:00Z', false],
-])('at %s it is weekend: %s', (at, weekend) => {
+])('%s is at the weekend: %s', (at, weekend) => {
   expect(isWeekend(Date.parse(at))).toBe(weekend)
 })

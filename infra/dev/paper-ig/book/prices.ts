@@ -17,7 +17,7 @@ export type Quote = {
   readonly offer: number | null
   readonly status: MarketStatus
 }
-/** What someone holds still of a market; the rest goes on moving. */
+/** The quote and status at which someone fixed a market. Fields that are left out keep moving. */
 export const Fixed = z.strictObject({
   bid: z.optional(z.nullable(z.number())),
   offer: z.optional(z.nullable(z.number())),
@@ -25,7 +25,7 @@ export const Fixed = z.strictObject({
 })
 export type Fixed = z.infer<typeof Fixed>
 
-/** A number in [0, 1) from a text: the same text, the same number, on every machine. */
+/** A reproducible number in [0, 1) from a text. */
 const chanceOf = (text: string): number => {
   let hash = 2166136261
   for (let index = 0; index < text.length; index += 1)
@@ -36,19 +36,22 @@ const chanceOf = (text: string): number => {
   return (hash >>> 0) / 4294967296
 }
 
-/** Quotes stand still for this long. */
+/** Milliseconds for which a quote stays the same. */
 const tick = 1_000
-/** The shortest line on which a price moves straight on. */
+/** Milliseconds for which a price moves in a straight line. */
 export const straight = 60_000
 
-/** How far a price swings around its base, as a share of it, between knots a number of milliseconds apart. */
+/** Swings of a price around its base: size as a share of the base, and milliseconds between two knots. */
 const swings = [
   { apart: 24 * 60 * straight, share: 0.012 },
   { apart: 60 * straight, share: 0.004 },
   { apart: straight, share: 0.0008 },
 ] as const
 
-/** Between two knots of seeded chance the price moves in a straight line: any moment is reckoned without the ones before. */
+/**
+ * The deviation of one swing. Knots are random by seed, with straight lines between them, so any moment can be computed
+ * alone.
+ */
 const swing = (seed: number, epic: string, at: number, { apart, share }: (typeof swings)[number]) => {
   const place = at / apart
   const knot = Math.floor(place)
@@ -58,12 +61,12 @@ const swing = (seed: number, epic: string, at: number, { apart, share }: (typeof
 
 export const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
 
-/** The walk's middle price at a moment. */
+/** Middle price of the random walk at a moment. */
 export const walkAt = (seed: number, market: PaperMarket, at: number) =>
   market.price *
   (1 + market.liveliness * swings.reduce((sum, each) => sum + swing(seed, market.epic, at, each), 0))
 
-/** From Friday 22:00 to Sunday 22:00 UTC. */
+/** True from Friday 22:00 to Sunday 22:00 UTC. */
 export const isWeekend = (at: number) => {
   const hours = (at / 3_600_000 + 4 * 24) % (7 * 24)
   return hours >= 5 * 24 + 22 || hours < 22
@@ -79,6 +82,6 @@ export const quoteAt = (seed: number, market: PaperMarket, at: number, fixed: Fi
   }
 }
 
-/** One fixed side takes the other with it. */
+/** Middle price of a fixed quote. If one side is fixed, the other follows it. */
 const middleOf = ({ bid, offer }: Fixed, spread: number) =>
   bid != null ? bid + spread / 2 : offer != null ? offer - spread / 2 : null

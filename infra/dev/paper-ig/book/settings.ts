@@ -4,70 +4,73 @@ const whole = z.int().check(z.gte(0))
 const keyTroubles = ['invalid', 'disabled', 'restricted', 'revoked'] as const
 
 const Allowances = z.object({
-  /** In a minute: not trading, for one API key and for one account; trading, for one account. */
+  /** Requests per minute: `key` and `account` count other requests, `trading` counts deals of an account. */
   key: whole,
   account: whole,
   trading: whole,
-  /** Candles in a week, for one API key and account. */
+  /** Candles per week, for one API key and account. */
   history: whole,
 })
 
-/** How this broker behaves, and lies; POST /_paper/settings changes any of it while it runs. Times in milliseconds. */
+/** How paper IG behaves. `POST /_paper/settings` changes any of it while paper IG runs. Times are in milliseconds. */
 const fields = {
-  /** A confirm answers 404 for this long, is readable for `confirmLifeMs`, and 404 again. */
+  /** Time until a confirm is readable. Before, and after `confirmLifeMs`, it answers 404. */
   confirmDelayMs: whole,
   confirmLifeMs: whole,
-  /** For this long a new deal is in no list yet, an ended one still is in one, and nothing is in the history yet. */
+  /** How long a new deal is missing from the lists, an ended deal stays in them, and the history lacks an entry. */
   positionsLagMs: whole,
   endedLagMs: whole,
   historyLagMs: whole,
   /** Points by which market orders and stops are filled worse than quoted. */
   slippage: z.number().check(z.gte(0)),
-  /** Share of the size that is filled; FILL_OR_KILL is rejected below 1. */
+  /** Filled share of a size. FILL_OR_KILL is rejected if it is below 1. */
   partialFill: z.number().check(z.gt(0), z.lte(1)),
-  /** Same epic, direction and size within a second is rejected. */
+  /** Rejects a second deal with the same epic, direction and size within a second. */
   duplicateGuard: z.boolean(),
-  /** What becomes of a deal reference that was accepted before; how IG does it is not known. */
+  /** What IG does with a deal reference that was accepted before is unknown, so both can be set. */
   sameReference: z.enum(['accept', 'reject']),
-  /** Rejects whatever opens or adds with this reason of IG's. */
+  /** Reason with which every new or larger deal is rejected; null rejects none. */
   rejectWith: z.nullable(z.string().check(z.regex(/^[A-Z_]+$/))),
-  /** For a close in the position's own direction or beyond its size; how IG does it is not known. */
+  /** Reason for rejecting a close in the position's own direction or beyond its size. IG's own reason is unknown. */
   wrongCloseReason: z.string().check(z.regex(/^[A-Z_]+$/)),
-  /** A login so soon after the last one of the same user gets that one's tokens again, dead or not. */
+  /** A login this soon after the user's last one gets the same tokens again, even if they are dead. */
   loginCacheMs: whole,
-  /** Logins within ten seconds of each other are refused, and then all for this long after the last; 0: never. */
+  /** After two logins within ten seconds, all logins are refused for this long. 0 switches this off. */
   loginThrottleMs: whole,
-  /** A deal cannot be closed, deleted or amended for a number of milliseconds after it was made: IG cannot touch it yet. */
+  /** Time after its creation in which a deal cannot be closed, deleted or amended. */
   youngDealMs: whole,
-  /** What a transaction names a trade by: the end of the closing deal's id, or the whole id of the opening one. */
+  /** How a transaction names its trade: by the end of the closing deal's id, or by the whole id of the opening one. */
   transactionReference: z.enum(['closing', 'opening']),
-  /** Closes of one second have one deal id, and so one reference. */
+  /** Closes within one second share a deal id, and so a reference. */
   sharedCloses: z.boolean(),
-  /** For this long a close is not in the activity, although its transaction is, and one close in this many never is. 0: at once, always. */
+  /**
+   * How long a close is missing from the activity although its transaction exists, and which share of closes never
+   * appears there: one in `closeActivityMissesEach`. 0 means always and at once.
+   */
   closeActivityLagMs: whole,
   closeActivityMissesEach: whole,
-  /** How the account's language names a trade. */
+  /** The word for a trade in the account's language. */
   tradeType: z.enum(['DEAL', 'TRADE', 'ORDRE', 'Handel']),
-  /** Names carry the rate at which a result was converted to the account's currency. */
+  /** Names in the history include the rate of a currency conversion. */
   conversionInName: z.boolean(),
-  /** Each position is charged a hundredth of a percent at 22:00 UTC, and a premium if its guaranteed stop triggers. */
+  /** Charges each position 0.01% at 22:00 UTC, and a premium if its guaranteed stop triggers. */
   charges: z.boolean(),
-  /** Hours from UTC of the account's local time, in which the history is dated. */
+  /** Offset of the account's local time from UTC in hours. The history is dated in local time. */
   timezoneOffset: z.int().check(z.gte(-12), z.lte(14)),
-  /** Each so manieth answer of the list of positions is empty; 0: never. */
+  /** Makes one in this many answers of the list of positions empty; 0: none. */
   emptyPositionsEach: whole,
   /** The login's default account is an ISA, which the API cannot use. */
   isaDefault: z.boolean(),
   /** The login also has an ISA, which is listed and cannot be dealt on. */
   isaListed: z.boolean(),
-  /** The login may deal; if it may not, it still reads. */
+  /** Whether the login may deal. It can always read. */
   dealingEnabled: z.boolean(),
   /** Markets are CLOSED from Friday to Sunday, 22:00 UTC. */
   weekendClose: z.boolean(),
-  /** API keys that are refused; any other one is taken. */
+  /** API keys that are refused. All others are accepted. */
   refusedKeys: z.record(z.string(), z.enum(keyTroubles)),
   allowances: Allowances,
-  /** After an allowance was overrun everything of its kind is refused for this long. */
+  /** How long all requests of a kind are refused after their allowance was exceeded. */
   breachPauseMs: whole,
 }
 export const Settings = z.object(fields)
@@ -78,7 +81,7 @@ export const SettingsChange = z.partial(
 )
 export type SettingsChange = z.infer<typeof SettingsChange>
 
-/** The allowances are what IG publishes. */
+/** Defaults. The allowances are those that IG publishes. */
 export const usualSettings: Settings = {
   confirmDelayMs: 30,
   confirmLifeMs: 60_000,
@@ -112,15 +115,18 @@ export const usualSettings: Settings = {
   breachPauseMs: 0,
 }
 
-/** Settings that belong together. `POST /_paper/preset/{name}` takes one over what is set. */
+/** Settings that belong together. `POST /_paper/preset/{name}` applies one on top of the current settings. */
 export const presets = {
-  /** What IG publishes. */
+  /** The allowances that IG publishes. */
   published: { allowances: usualSettings.allowances },
-  /** As recorded keys of demo accounts allow it: 10 requests a minute for an account, 20 for a key, 33 orders. */
+  /** The allowances of recorded demo keys: 10 requests a minute for an account, 20 for a key, 33 orders. */
   'demo-low': { allowances: { ...usualSettings.allowances, account: 10, key: 20, trading: 33 } },
-  /** The login's default account is an ISA: only a version 3 login holds. */
+  /** The login's default account is an ISA, so only version 3 logins work. */
   isa: { isaDefault: true, isaListed: true },
-  /** Whatever real clients have met at once: quick logins are refused, deals are young, lists lag and are empty at times. */
+  /**
+   * Everything that real clients have met, at once: quick logins are refused, deals are young, lists lag and are
+   * sometimes empty.
+   */
   strict: {
     loginThrottleMs: 150_000,
     youngDealMs: 2_000,

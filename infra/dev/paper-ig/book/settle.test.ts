@@ -7,7 +7,7 @@ import type { PaperMarket } from '../markets.ts'
 const minute = 60_000
 
 describe('a working order fills', () => {
-  it('when the market comes to it, and the position keeps its deal id and reference', () => {
+  it('once the market reaches it, and the position keeps its deal id and reference', () => {
     const { place, hold, bets } = bookUnderTest()
     const { dealId } = place({ dealReference: 'mine', stopDistance: 50, limitDistance: 100 })
     hold({ bid: 8699.5, offer: 8700.5 })
@@ -29,7 +29,7 @@ describe('a working order fills', () => {
     ['BUY', 'STOP', 8900, { bid: 8899, offer: 8900 }],
     ['SELL', 'LIMIT', 8900, { bid: 8900, offer: 8901 }],
     ['SELL', 'STOP', 8700, { bid: 8700, offer: 8701 }],
-  ])('%s by %s at %d on its own side of the quote', (direction, type, level, quote) => {
+  ])('if it is a %s by %s at %d, on its own side of the quote', (direction, type, level, quote) => {
     const { place, hold, bets } = bookUnderTest()
     place({ direction, type, level })
     expect(bets.positions).toEqual([])
@@ -37,7 +37,7 @@ describe('a working order fills', () => {
     expect(bets.positions).toMatchObject([{ direction, level }])
   })
 
-  it('not while the market is shut', () => {
+  it('only while the market is open', () => {
     const { place, hold, bets } = bookUnderTest()
     place()
     hold({ bid: 8698, offer: 8699, marketStatus: 'CLOSED' })
@@ -46,7 +46,7 @@ describe('a working order fills', () => {
     expect(bets.positions).toHaveLength(1)
   })
 
-  it('in parts, the rest under a deal id of its own', () => {
+  it('in parts, where the rest gets a deal id of its own', () => {
     const { place, hold, book, bets, pass } = bookUnderTest()
     const { dealId } = place({ size: 2 })
     book.settings.partialFill = 0.25
@@ -61,7 +61,7 @@ describe('a working order fills', () => {
     expect(bets.positions[1]?.dealId).not.toBe(dealId)
   })
 
-  it('or is rejected if there is no money for it', () => {
+  it('unless the account lacks the money, and is rejected then', () => {
     const { place, hold, bets } = bookUnderTest()
     place({ size: 100 })
     hold({ bid: 8698, offer: 8699 })
@@ -76,7 +76,7 @@ describe('a working order fills', () => {
 describe('good till a date', () => {
   const tillNoon = { timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026/01/05 15:10:30' }
 
-  it('an order goes at its date, and the history says when', () => {
+  it('ends an order at its date, which the history shows', () => {
     const { place, bets, pass, clock } = bookUnderTest()
     const { dealId } = place(tillNoon)
     const due = clock.now() + 10.5 * minute
@@ -92,7 +92,7 @@ describe('good till a date', () => {
     })
   })
 
-  it('an order is not filled by what comes later', () => {
+  it('protects an order from prices after its date', () => {
     const { place, bets, clock, hold } = bookUnderTest()
     place(tillNoon)
     clock.pass(20 * minute)
@@ -107,7 +107,7 @@ describe('a stop and a limit', () => {
     ['a long’s limit', 'BUY', { bid: 8902.5, offer: 8903.5 }, 50],
     ['a short’s stop', 'SELL', { bid: 8850.5, offer: 8851.5 }, -25],
     ['a short’s limit', 'SELL', { bid: 8700.5, offer: 8701.5 }, 50],
-  ])('%s triggers on the side where it would be closed', (_, direction, quote, profit) => {
+  ])('trigger on the side where the position would close: %s', (_, direction, quote, profit) => {
     const { open, hold, bets } = bookUnderTest()
     const { dealId } = open({ direction, stopDistance: 50, limitDistance: 100 })
     const inside = direction === 'BUY' ? 0.1 : -0.1
@@ -124,7 +124,7 @@ describe('a stop and a limit', () => {
     expect(bets.transactions[0]).toMatchObject({ type: 'DEAL', amount: profit })
   })
 
-  it('a gap fills a stop where the market is, and a guaranteed one at its level', () => {
+  it('fill at the market after a gap; a guaranteed stop fills at its level', () => {
     const { open, hold, bets } = bookUnderTest()
     open({ stopDistance: 200 })
     open({ size: 1, stopDistance: 200, guaranteedStop: true })
@@ -132,7 +132,7 @@ describe('a stop and a limit', () => {
     expect(bets.cash).toBe(10_000 - 200 - 200)
   })
 
-  it('a stop slips as far as the settings say, a guaranteed one and a limit do not', () => {
+  it('slip by the points of the settings, except a limit and a guaranteed stop', () => {
     const { open, hold, bets, book } = bookUnderTest()
     open({ stopDistance: 200 })
     open({ size: 1, stopDistance: 200, guaranteedStop: true })
@@ -142,7 +142,7 @@ describe('a stop and a limit', () => {
     expect(bets.transactions.map(({ amount }) => amount)).toEqual([396, -200, -105, 10_000])
   })
 
-  it('a trailing stop follows in whole steps and never goes back', () => {
+  it('follow the price in whole steps if the stop trails, and never go back', () => {
     const { open, hold, bets } = bookUnderTest()
     bets.trailingStopsEnabled = true
     open({ trailingStop: true, stopDistance: 50, trailingStopIncrement: 10 })
@@ -163,7 +163,7 @@ describe('what happened between requests', () => {
   const dow = 'IX.D.DOW.DAILY.IP'
   const market = marketOf(dow) as PaperMarket
 
-  it('is worked off minute by minute: an order filled in between, not at the end', () => {
+  it('is settled minute by minute: an order fills when the price crosses it, not at the end', () => {
     const { place, bets, pass, clock, book } = bookUnderTest()
     const to = clock.now() + 3 * 24 * 60 * minute
     const low = Math.min(
@@ -182,7 +182,7 @@ describe('what happened between requests', () => {
     expect(book.state.settledAt).toBe(to)
   })
 
-  it('is the same whether someone asked in between or not', () => {
+  it('is the same whether or not a request came in between', () => {
     const play = (steps: number) => {
       const test = bookUnderTest()
       for (const [index, level] of [46_900, 46_950, 47_000, 47_050].entries())

@@ -9,17 +9,17 @@ import { addPosition, endPosition, notePosition } from './position-records.ts'
 import { type Fixed, type Quote, round, straight } from './prices.ts'
 import { type Account, type Position, signOf, type Transaction, type WorkingOrder } from './state.ts'
 
-/** A gap of a month is checked minute by minute; a longer one more coarsely. */
+/** A gap of up to a month is checked minute by minute, a longer one less often. */
 const mostMoments = 45_000
 
-/** The moments after `from`, up to and with `to`, at which something may have triggered: prices turn at whole minutes only. */
+/** Moments after `from`, up to and including `to`, at which something may trigger. Prices turn only at whole minutes. */
 const momentsBetween = function* (from: number, to: number): Generator<number> {
   const apart = straight * Math.max(1, Math.ceil((to - from) / straight / mostMoments))
   for (let at = (Math.floor(from / apart) + 1) * apart; at < to; at += apart) yield at
   yield to
 }
 
-/** Works off what time has brought since the last time: orders that expired or filled, stops and limits that were met. */
+/** Brings the book up to now: fills or expires orders, and triggers stops and limits. */
 export const settle = (book: Book) => {
   const { state } = book
   const to = book.now()
@@ -32,7 +32,7 @@ export const settle = (book: Book) => {
     state.confirms = state.confirms.filter(({ shownUntil }) => to <= shownUntil)
 }
 
-/** What went before is worked off by the old prices, what stands now by the new ones. */
+/** Fixes a market's quote. The time before is settled by the previous prices. */
 export const holdMarket = (book: Book, market: PaperMarket, fixed: Fixed): Quote => {
   settle(book)
   book.state.fixed[market.epic] = fixed
@@ -91,10 +91,13 @@ const settleOrder = (book: Book, account: Account, order: WorkingOrder, quoted: 
 
 const fundingHour = 22 * 3_600_000
 const dayLength = 24 * 3_600_000
-/** The share of a position’s worth that a night costs. */
+/** The share of a position’s value that a night costs. */
 const fundingShare = 0.0001
 
-/** Once a night, for each position that was open then: a row that is no cash transaction, although its type is WITH. */
+/**
+ * Charges funding once a night for each open position. IG gives the row the type WITH, although it is no cash
+ * transaction.
+ */
 const chargeFunding = (book: Book, account: Account, at: number) => {
   const { settings, state } = book
   const night = Math.floor((at - fundingHour) / dayLength) * dayLength + fundingHour
@@ -110,7 +113,10 @@ const chargeFunding = (book: Book, account: Account, at: number) => {
   }
 }
 
-/** The position keeps the order's deal id and reference; what fills later of a remainder has a deal id of its own. */
+/**
+ * Fills an order. The position keeps the order's deal id and reference; a part that is filled later gets a deal id of
+ * its own.
+ */
 const fillOrder = (
   book: Book,
   account: Account,
@@ -151,7 +157,10 @@ const fillOrder = (
   order.isRemainder = true
 }
 
-/** A long is closed on the bid, a short on the offer. A guaranteed stop is filled at its level, wherever the price went. */
+/**
+ * Triggers a position's stop or limit: a long one closes at the bid, a short one at the offer. A guaranteed stop fills
+ * at its level.
+ */
 const settlePosition = (book: Book, account: Account, position: Position, quoted: Quote, at: number) => {
   const price = position.direction === 'BUY' ? quoted.bid : quoted.offer
   if (price === null || quoted.status !== 'TRADEABLE') return
@@ -172,7 +181,10 @@ const settlePosition = (book: Book, account: Account, position: Position, quoted
     chargePremium(book, account, position, at)
 }
 
-/** A guaranteed stop is paid for when it triggers: the row names the deal in its name. Recorded in December 2019. */
+/**
+ * Charges the premium of a guaranteed stop when it triggers. The row's name contains the deal id. Recorded in December
+ * 2019.
+ */
 const chargePremium = (book: Book, account: Account, position: Position, at: number) => {
   const market = marketOfDeal(position)
   const amount = -round(position.size * contractSize(market) * market.gbpRate * premiumPoints, 2)
@@ -188,7 +200,7 @@ const bookCharge = (account: Account, charge: Omit<Transaction, 'type' | 'deal' 
   account.transactions.unshift({ ...charge, type: 'WITH', deal: null, isCharge: true })
 }
 
-/** A trailing stop goes after the price in whole steps, and never back. */
+/** Moves a trailing stop after the price in whole steps, and never back. */
 const follow = (book: Book, position: Position, price: number) => {
   const { trail, stopLevel } = position
   if (!trail || stopLevel === null) return

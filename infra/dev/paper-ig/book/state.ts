@@ -13,13 +13,13 @@ type Deal = {
   readonly direction: Direction
   size: number
   readonly currency: string
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, like all times here. */
   readonly createdAt: number
-  /** In no list before. */
+  /** The lists do not show the deal before this time. */
   readonly shownFrom: number
 }
 
-/** In points: the stop follows at `distance`, in steps of `step`. */
+/** A trailing stop in points: it follows the price at `distance`, in steps of `step`. */
 export type Trail = { readonly distance: number; readonly step: number }
 
 export type Position = Deal & {
@@ -33,23 +33,23 @@ export type Position = Deal & {
 export type WorkingOrder = Deal & {
   level: number
   type: 'LIMIT' | 'STOP'
-  /** null: until cancelled. */
+  /** Null for an order without an end. */
   goodTill: number | null
   /** In points from the fill. */
   stopDistance: number | null
   limitDistance: number | null
   guaranteedStop: boolean
-  /** What is left after a partial fill. */
+  /** Whether this is the rest of an order that filled in part. */
   isRemainder: boolean
 }
 
-/** Ended, and still in the lists for a while. */
+/** A deal that has ended but is still listed for a while. */
 type Lingering<Ended> = Ended & { readonly shownUntil: number }
 
 export type Confirm = {
   readonly accountId: string
   readonly at: number
-  /** Readable from then, and until then. */
+  /** The confirm is readable from `shownFrom` to `shownUntil`. */
   readonly shownFrom: number
   readonly shownUntil: number
   readonly dealReference: string
@@ -57,7 +57,7 @@ export type Confirm = {
   readonly epic: string
   readonly direction: Direction
   readonly reason: string
-  /** null: rejected. */
+  /** Null for a rejection. */
   readonly status: 'OPEN' | 'AMENDED' | 'CLOSED' | 'PARTIALLY_CLOSED' | 'DELETED' | null
   readonly affected: readonly { readonly dealId: string; readonly status: string }[]
   readonly level: number | null
@@ -75,11 +75,11 @@ export type Confirm = {
 
 export type Activity = {
   readonly at: number
-  /** Not in the history before. */
+  /** The history does not show the entry before this time. */
   readonly shownFrom: number
   readonly epic: string
   readonly dealId: string
-  /** null for what the system did. */
+  /** Null for an action of the system. */
   readonly dealReference: string | null
   readonly type: 'POSITION' | 'WORKING_ORDER' | 'EDIT_STOP_AND_LIMIT'
   readonly status: 'ACCEPTED' | 'REJECTED'
@@ -99,7 +99,7 @@ export type Activity = {
   readonly trail: Trail | null
 }
 
-/** What moved the cash of an account. */
+/** A movement of an account's cash. */
 export type Transaction = {
   readonly at: number
   readonly type: string
@@ -108,9 +108,9 @@ export type Transaction = {
   readonly reference: string
   /** In GBP. */
   readonly amount: number
-  /** Neither a trade nor a transfer: IG books it as no cash transaction. */
+  /** A charge, which IG books as no cash transaction. */
   readonly isCharge?: true
-  /** Not in the history before; missing if the history shows it at once. */
+  /** The history does not show the row before this time; missing if it shows it at once. */
   readonly shownFrom?: number
   readonly deal: {
     readonly openedAt: number
@@ -131,7 +131,7 @@ export type Account = {
   positions: Position[]
   orders: WorkingOrder[]
   lingering: { positions: Lingering<Position>[]; orders: Lingering<WorkingOrder>[] }
-  /** Newest first, both. */
+  /** Both lists have the newest first. */
   activity: Activity[]
   transactions: Transaction[]
 }
@@ -140,9 +140,9 @@ export type BookState = {
   accounts: Record<string, Account>
   confirms: Confirm[]
   fixed: Record<string, Fixed>
-  /** Deals and references numbered so far. */
+  /** Number of deals and references so far, from which the next ids are made. */
   numbers: number
-  /** Up to here everything that time brings has been done. */
+  /** The book is settled up to this time. */
   settledAt: number
 }
 

@@ -48,14 +48,14 @@ describe('an allowance', () => {
     expect(read('B', 'other')).toBeNull()
   })
 
-  it('for trading is the account’s, and apart from the others', () => {
+  it('counts trading separately, by account', () => {
     const { read, trade } = within({})
     expect([trade(), trade(), trade(), trade()]).toEqual([null, null, null, 'account-trading-allowance'])
     expect(trade('A', 'other')).toBe('account-trading-allowance')
     expect([trade('B'), read()]).toEqual([null, null])
   })
 
-  it('is not spent by what another one refuses', () => {
+  it('is not used up by requests that a different allowance refuses', () => {
     const { read } = within({ key: 1 })
     expect([read('A'), read('B'), read('B'), read('B'), read('B'), read('B')]).toEqual([
       null,
@@ -63,7 +63,7 @@ describe('an allowance', () => {
     ])
   })
 
-  it('overrun may shut for a while, as a demo’s does', () => {
+  it('can refuse everything for a while once it is exceeded, as a demo key’s does', () => {
     const { read, clock } = within({ account: 1 }, 90_000)
     expect([read(), read()]).toEqual([null, 'account-allowance'])
     clock.pass(60_000)
@@ -72,7 +72,7 @@ describe('an allowance', () => {
     expect(read()).toBeNull()
   })
 
-  it('is whole again after a refill', () => {
+  it('is full after a refill', () => {
     const { read, allowances } = within({ account: 1 })
     read()
     allowances.refill()
@@ -81,7 +81,7 @@ describe('an allowance', () => {
 })
 
 describe('the points of history', () => {
-  it('are counted per week, which begins with the first of them', () => {
+  it('are counted by the week that begins with the first of them', () => {
     const { fetch, clock, allowances } = within({})
     expect(fetch(60)).toBeNull()
     clock.pass(86_400_000)

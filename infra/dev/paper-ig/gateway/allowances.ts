@@ -14,7 +14,7 @@ const codes = {
 } as const
 type Budget = keyof typeof codes
 
-/** IG's budgets: requests in any sixty seconds, and candles in a week. A refused request spends nothing. */
+/** IG's allowances: requests within any sixty seconds, and candles per week. A refused request counts for nothing. */
 export class Allowances {
   private readonly settings: () => Settings
   private readonly now: () => number
@@ -27,7 +27,10 @@ export class Allowances {
     this.now = now
   }
 
-  /** Trading counts against the account; anything else against the account and the API key. @throws WireError 403 */
+  /**
+   * Counts a request: trading by account, everything else by account and API key.
+   * @throws WireError 403
+   */
   spend(purpose: Purpose, apiKey: string, accountId: string) {
     const budgets: [Budget, string][] =
       purpose === 'trading'
@@ -40,7 +43,10 @@ export class Allowances {
     for (const times of recent) times.push(this.now())
   }
 
-  /** What the last sixty seconds have seen, if there is room for one more. @throws WireError 403 */
+  /**
+   * Times of requests in the last sixty seconds, if one more is allowed.
+   * @throws WireError 403
+   */
   private room(budget: Budget, owner: string): number[] {
     const now = this.now()
     const name = `${budget} ${owner}`
@@ -53,7 +59,10 @@ export class Allowances {
     return times
   }
 
-  /** Takes a number of candles from the week that began with the first of them. @throws WireError 403 */
+  /**
+   * Takes candles from the week that began with the first of them.
+   * @throws WireError 403
+   */
   spendHistory(apiKey: string, accountId: string, candles: number) {
     const now = this.now()
     const name = `${apiKey} ${accountId}`

@@ -16,7 +16,7 @@ it.each([
   ['2026-01-05T15:04:05', 'query'],
   ['2026-01-05 15:04:05', 'path'],
   ['2026/01/05 15:04:05', 'order'],
-] as const)('%s is a date in a %s', (text, place) => {
+] as const)('%s is a valid date in a %s', (text, place) => {
   expect(readDate(text, place)).toBe(at - 7)
 })
 
@@ -28,7 +28,7 @@ it.each([
   ['2026/02/30 15:04:05', 'order'],
   ['2026/01/05 24:61:00', 'order'],
   ['tomorrow', 'order'],
-] as const)('%s is none in a %s', (text, place) => {
+] as const)('%s is not a valid date in a %s', (text, place) => {
   expect(() => readDate(text, place)).toThrow(
     place === 'query' ? `Unable to parse datetime=${text}` : 'error.malformed.date',
   )
@@ -38,10 +38,10 @@ it.each([
   ['2026-01-05T15:04:05.123Z', 'query'],
   ['2026-01-05T15:04:05Z', 'query'],
   ['2026:01:05-15:04:05', 'oldPath'],
-] as const)('%s is read in a %s to the second', (text, place) => {
+] as const)('%s in a %s is read to the second', (text, place) => {
   expect(readDate(text, place)).toBe(Date.UTC(2026, 0, 5, 15, 4, 5))
 })
 
-it('a day of the history begins at midnight', () => {
+it('a day of the history begins at midnight UTC', () => {
   expect(readDate('05-01-2026', 'day')).toBe(Date.UTC(2026, 0, 5))
 })

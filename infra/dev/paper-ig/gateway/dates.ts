@@ -1,6 +1,6 @@
 import { WireError } from './wire.ts'
 
-/** IG's dates. The session's zone is UTC here, so local times and UTC differ in their form only. */
+/** IG's forms of dates. The session's time zone is UTC here. */
 
 /** 2026-01-05T15:04:05 */
 export const iso = (at: number) => new Date(at).toISOString().slice(0, 19)
@@ -13,15 +13,15 @@ export const slashedWithMillis = (at: number) =>
 export const clockTime = (at: number) => iso(at).slice(11)
 
 const shapes = {
-  /** In queries: 2026-01-05T15:04:05, with milliseconds and Z also */
+  /** 2026-01-05T15:04:05, optionally with milliseconds and Z */
   query: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z?$/,
-  /** In the paths of prices: 2026-01-05 15:04:05 */
+  /** 2026-01-05 15:04:05, in the paths of prices */
   path: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/,
-  /** In the paths of version 1: 2026:01:05-15:04:05 */
+  /** 2026:01:05-15:04:05, in the paths of version 1 */
   oldPath: /^\d{4}:\d\d:\d\d-\d\d:\d\d:\d\d$/,
-  /** In the paths of the history: 05-01-2026 */
+  /** 05-01-2026, in the paths of the history */
   day: /^\d\d-\d\d-\d{4}$/,
-  /** In orders: 2026/01/05 15:04:05 */
+  /** 2026/01/05 15:04:05, in orders */
   order: /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/,
 } as const
 type Place = keyof typeof shapes
@@ -36,13 +36,13 @@ const isoOf = (text: string, place: Place): string => {
 }
 
 /**
- * Reads a date in the one form that its place takes.
- * @throws WireError 400 `Unable to parse datetime=…` in a query, error.malformed.date elsewhere
+ * Reads a date in the form that its place allows.
+ * @throws WireError 400: `Unable to parse datetime=…` in a query, error.malformed.date elsewhere
  */
 export const readDate = (text: string, place: Place): number => {
   const isoText = shapes[place].test(text) ? isoOf(text, place) : ''
   const at = isoText === '' ? Number.NaN : Date.parse(`${isoText}Z`)
-  // A 30 February would pass for a day in March.
+  // // JavaScript would read 30 February as a day in March.
   if (Number.isNaN(at) || iso(at) !== isoText)
     throw new WireError(400, place === 'query' ? `Unable to parse datetime=${text}` : 'error.malformed.date')
   return at

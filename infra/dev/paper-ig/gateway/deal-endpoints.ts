@@ -11,7 +11,10 @@ import { shortMarkets } from './market-views.ts'
 import { readClosing, readNewOrder, readOpening, readOrderChange, readPositionChange } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
-/** Before dealing, an unknown epic is the gateway's own refusal. @throws WireError 400 */
+/**
+ * Checks the epic of a deal; the gateway itself refuses an unknown one.
+ * @throws WireError 400
+ */
 const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal => {
   if (!marketOf(deal.epic)) throw new WireError(400, 'error.service.create.otc.position.instrument.invalid')
   return deal
@@ -20,7 +23,7 @@ const ofKnownMarket = <Deal extends { readonly epic: string }>(deal: Deal): Deal
 const received = (dealReference: string) => ok({ dealReference })
 
 const turns = new WeakMap<Book, number>()
-/** Whether this answer of the list is one of those that are empty though positions are open. */
+/** Whether this answer of the positions list must be empty by the setting `emptyPositionsEach`. */
 const isEmptyTurn = (book: Book): boolean => {
   const turn = (turns.get(book) ?? 0) + 1
   turns.set(book, turn)
@@ -74,7 +77,7 @@ export const dealEndpoints: readonly Endpoint[] = [
     versions: [1],
     purpose: 'trading',
     answer: ({ book, account, request }) => {
-      // The gateway throws the body of a real DELETE away, and then misses everything that was in it.
+      // // IG ignores the body of a real DELETE, and then reports its fields as missing.
       if (request.isBareDelete) throw new WireError(400, 'validation.null-not-allowed.request')
       return received(closePosition(book, account, readClosing(bodyOf(request))))
     },

@@ -28,14 +28,14 @@ export const positionView = (short: ShortMarkets, position: Position) => {
   }
 }
 
-/** Version 1 has other names for some, and neither reference nor UTC. */
+/** A position in version 1, which has other field names and neither reference nor UTC times. */
 export const oldPositionView = (short: ShortMarkets, deal: Position) => {
   const { position, market } = positionView(short, deal)
   const { size: dealSize, level: openLevel, dealReference: _, createdDateUTC: __, ...rest } = position
   return { position: { ...rest, dealSize, openLevel }, market }
 }
 
-/** No deal reference here, and stops and limits as distances only: that is how IG lists them. */
+/** A working order as IG lists it: without its reference, and with stop and limit as distances only. */
 export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   workingOrderData: {
     dealId: order.dealId,
@@ -59,7 +59,7 @@ export const orderView = (short: ShortMarkets, order: WorkingOrder) => ({
   marketData: { ...short(marketOfDeal(order)), exchangeId: 'PAPER' },
 })
 
-/** Version 1 has other names for size, level and end. */
+/** A working order in version 1, which has other names for size, level and end. */
 export const oldOrderView = (short: ShortMarkets, deal: WorkingOrder) => {
   const { workingOrderData, marketData } = orderView(short, deal)
   const {

@@ -10,7 +10,7 @@ export type Call = {
   readonly allowances: Allowances
   readonly request: WireRequest
   readonly apiKey: string
-  /** What the path holds if its pattern has `:name`. */
+  /** The parts of the path that match `:name` in the pattern. */
   readonly parts: Readonly<Record<string, string>>
 }
 export type SignedInCall = Call & { readonly session: Session; readonly account: Account }
@@ -18,20 +18,20 @@ export type SignedInCall = Call & { readonly session: Session; readonly account:
 type Place = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
-  /** Any other version is an unknown URL: IG answers it in another shape, which nothing here should rest on. */
+  /** Versions that are answered. Any other version is an unknown URL, because IG's answer to it was never seen. */
   readonly versions: readonly number[]
 }
 export type Endpoint = Place & {
   readonly purpose: Purpose
   readonly answer: (call: SignedInCall) => WireAnswer
 }
-/** Needs an API key and no session. */
+/** An endpoint that needs an API key, but no session. */
 export type OpenEndpoint = Place & { readonly answer: (call: Call) => WireAnswer }
 
-/** Version 1 is what a request without the header asks for. */
+/** The requested version. A request without the header means version 1. */
 export const versionOf = ({ headers }: WireRequest) => Number(headers.version ?? '1')
 
-/** The parts of the path that the pattern names, or null if it is another place. */
+/** The named parts of the path, or null if the pattern does not match. */
 export const matchPlace = (place: Place, request: WireRequest): Readonly<Record<string, string>> | null => {
   if (place.method !== request.method || !place.versions.includes(versionOf(request))) return null
   const pattern = place.path.split('/')

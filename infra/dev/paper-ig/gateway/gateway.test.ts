@@ -18,7 +18,7 @@ beforeEach(async () => {
 const get = (path: string, version = 1) => paper.call(path, { version })
 
 describe('logging in', () => {
-  it('version 2 answers with tokens in headers and the preferred account in the body', async () => {
+  it('in version 2 answers with tokens in headers and the preferred account in the body', async () => {
     const reply = await paper.signIn()
     expect(reply.headers.get('cst')).toMatch(/^cst-/)
     expect(reply.headers.get('x-security-token')).toMatch(/^xst-/)
@@ -35,7 +35,7 @@ describe('logging in', () => {
     })
   })
 
-  it('version 3 answers with OAuth tokens, whose requests name their account', async () => {
+  it('in version 3 answers with OAuth tokens, whose requests name their account', async () => {
     const { body, headers } = await paper.call('/session', {
       method: 'POST',
       version: 3,
@@ -81,7 +81,7 @@ describe('logging in', () => {
     })
   })
 
-  it('also lists an ISA, which cannot be dealt on, if the settings ask for one', async () => {
+  it('lists an ISA that cannot be dealt on, if the settings say so', async () => {
     await paper.control('settings', { isaListed: true, dealingEnabled: false, confirmDelayMs: 0 })
     expect((await paper.signIn('paper-demo')).body).toMatchObject({ dealingEnabled: false })
     const { body } = await paper.call('/accounts', { version: 1 })
@@ -97,7 +97,7 @@ describe('logging in', () => {
     })
   })
 
-  it('ends with DELETE, true or emulated', async () => {
+  it('ends with DELETE, real or by `_method`', async () => {
     expect((await paper.call('/session', { method: 'DELETE' })).status).toBe(204)
     expect(await get('/accounts')).toMatchObject({
       status: 401,
@@ -108,7 +108,7 @@ describe('logging in', () => {
     expect(emulated.status).toBe(204)
   })
 
-  it('can switch to the other account, and answers 412 if it is there already', async () => {
+  it('can switch to the other account, and answers 412 if it is the current one', async () => {
     const switchTo = (accountId: string) => paper.call('/session', { method: 'PUT', body: { accountId } })
     const { headers, status } = await switchTo('PAPER-DEMO-CFD')
     expect(status).toBe(200)
@@ -129,7 +129,7 @@ describe('versions', () => {
     [`/markets/${ftse}`, 3],
     [`/prices/${ftse}`, 3],
     ['/history/transactions', 2],
-  ])('%s answers in version %d and in 1, and knows no 4', async (path, version) => {
+  ])('answer %s in %d and 1, but not in 4', async (path, version) => {
     for (const headers of [{ version: String(version) }, { version: '1' }, { version: undefined }])
       expect((await paper.call(path, { headers })).status).toBe(200)
     expect(await paper.call(path, { headers: { version: '4' } })).toMatchObject({
@@ -138,37 +138,37 @@ describe('versions', () => {
     })
   })
 
-  it('1 of positions and orders has its own names, and no reference', async () => {
+  it('use other field names and no reference for positions and orders in version 1', async () => {
     await paper.open()
     const { position } = (await get('/positions', 1)).body.positions[0]
     expect(position).toMatchObject({ dealSize: 0.5, openLevel: 8802.5 })
     expect(position).not.toHaveProperty('dealReference')
   })
 
-  it('1 is meant if the header is left out', async () => {
+  it('default to 1 if the header is missing', async () => {
     expect((await paper.call('/accounts', { version: null })).status).toBe(200)
   })
 
-  it('a trailing slash makes no other path', async () => {
+  it('a trailing slash does not change a path', async () => {
     for (const path of ['/positions/', '/accounts/', '/history/activity/?from=2026-01-05T00:00:00.000Z'])
       expect((await get(path, path.includes('history') ? 3 : 1)).status).toBe(200)
   })
 
-  it('an unknown path is an unknown URL', async () => {
+  it('an unknown path is answered as an unknown URL', async () => {
     for (const path of ['/nowhere', '/markets/%', '/'])
       expect(await get(path, 2)).toMatchObject({ status: 404, errorCode: 'invalid.url' })
   })
 })
 
 describe('markets', () => {
-  it('are searched for by name, of the account’s own kind only', async () => {
+  it('can be searched for by name, only for the account’s own kind', async () => {
     const { body } = await get('/markets?searchTerm=vodafone')
     expect(body.markets).toMatchObject([
       { epic: 'KA.D.VOD.DAILY.IP', expiry: 'DFB', marketStatus: 'TRADEABLE' },
     ])
   })
 
-  it('tell rules and prices', async () => {
+  it('have dealing rules and prices', async () => {
     expect((await get(`/markets/${ftse}`, 3)).body).toMatchObject({
       instrument: {
         epic: ftse,
@@ -205,7 +205,7 @@ describe('markets', () => {
     })
   })
 
-  it('come in batches that one unknown epic fails', async () => {
+  it('can be read in a batch, which one unknown epic fails', async () => {
     const { body } = await get(`/markets?epics=${ftse},KA.D.BP.DAILY.IP&filter=SNAPSHOT_ONLY`, 2)
     expect(body.marketDetails).toMatchObject([
       { instrument: { epic: ftse }, dealingRules: null, snapshot: { bid: 8801.5 } },
@@ -223,7 +223,7 @@ describe('prices', () => {
   const starts = (body: { prices: { snapshotTimeUTC: string }[] }) =>
     body.prices.map(({ snapshotTimeUTC }) => snapshotTimeUTC)
 
-  it('are the last ten minutes, unless more is asked for', async () => {
+  it('cover the last ten minutes by default', async () => {
     const { body } = await get(`/prices/${ftse}`, 3)
     expect(starts(body)).toHaveLength(10)
     expect(starts(body).at(-1)).toBe('2026-01-05T15:00:00')
@@ -238,7 +238,7 @@ describe('prices', () => {
     })
   })
 
-  it('are cut to pages of twenty, unless paging is off, and only what is sent is counted', async () => {
+  it('come in pages of twenty unless paging is off, and only the sent ones are counted', async () => {
     const days = `/prices/${ftse}?resolution=DAY&max=45`
     const first = await get(days, 3)
     expect(first.body.metadata.pageData).toEqual({ pageNumber: 1, pageSize: 20, totalPages: 3 })
@@ -248,7 +248,7 @@ describe('prices', () => {
     expect(starts((await get(`${days}&pageSize=0`, 3)).body)).toHaveLength(45)
   })
 
-  it('keep to a range', async () => {
+  it('are limited to a range', async () => {
     const range = 'from=2026-01-02T00:00:00&to=2026-01-04T00:00:00'
     const days = ['2026-01-02T00:00:00', '2026-01-03T00:00:00', '2026-01-04T00:00:00']
     expect(starts((await get(`/prices/${ftse}?resolution=DAY&${range}`, 3)).body)).toEqual(days)
@@ -276,7 +276,7 @@ describe('prices', () => {
     expect(await get(`/prices/${ftse}${query}`, 3)).toMatchObject({ status, errorCode })
   })
 
-  it('keep to the range of the query in version 1', async () => {
+  it('are limited to the range of the query in version 1', async () => {
     const range = 'startdate=2026:01:02-00:00:00&enddate=2026:01:04-00:00:00'
     const { body } = await get(`/prices/${ftse}/DAY?${range}`, 1)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
@@ -290,7 +290,7 @@ describe('prices', () => {
     })
   })
 
-  it('in the path form are the last this many', async () => {
+  it('are the given number of latest ones in the path form', async () => {
     const { body } = await get(`/prices/${ftse}/HOUR/2`, 2)
     expect(body.prices.map((price: { snapshotTime: string }) => price.snapshotTime)).toEqual([
       '2026/01/05 14:00:00',
@@ -305,7 +305,7 @@ describe('a deal', () => {
     return (await get(`/confirms/${reference}`)).body
   }
 
-  it('is received, confirmed a little later, and listed', async () => {
+  it('is accepted, confirmed a little later, and then listed', async () => {
     const { body } = await paper.open({ stopDistance: 50, limitDistance: 100, dealReference: 'tv-1' })
     expect(body).toEqual({ dealReference: 'tv-1' })
     expect(await get('/confirms/tv-1')).toMatchObject({
@@ -355,7 +355,7 @@ describe('a deal', () => {
     expect(await paper.positions()).toEqual([one])
   })
 
-  it('rejected is received all the same: the verdict is in the confirm', async () => {
+  it('is accepted even if it is rejected later: the result is in the confirm', async () => {
     const { status, body } = await paper.open({ size: 0.01 })
     expect(status).toBe(200)
     expect(await confirmOf(body.dealReference as string)).toMatchObject({
@@ -367,7 +367,7 @@ describe('a deal', () => {
     })
   })
 
-  it('in an unknown market is refused at the gate, and so is what is no JSON object', async () => {
+  it('is refused by the gateway if its market is unknown or its body is no JSON object', async () => {
     expect(await paper.open({ epic: 'IX.D.NOTHING.IP' })).toMatchObject({
       status: 400,
       errorCode: 'error.service.create.otc.position.instrument.invalid',
@@ -378,7 +378,7 @@ describe('a deal', () => {
     })
   })
 
-  it('is closed by POST with _method only: a true DELETE loses its body', async () => {
+  it('is closed by POST with `_method`, because a real DELETE loses its body', async () => {
     await paper.open()
     const dealId = await paper.firstDealId()
     const body = { dealId, direction: 'SELL', size: 0.5, orderType: 'MARKET' }
@@ -403,7 +403,7 @@ describe('a deal', () => {
     })
   })
 
-  it('amended loses the stop that is left out', async () => {
+  it('loses the stop if an amendment leaves it out', async () => {
     await paper.open({ stopDistance: 50, limitDistance: 100 })
     const dealId = await paper.firstDealId()
     await paper.call(`/positions/otc/${dealId}`, {
@@ -431,7 +431,7 @@ describe('a deal', () => {
 describe('a working order', () => {
   const orders = async () => (await get('/workingorders', 2)).body.workingOrders
 
-  it('is listed by IG’s other names, without its reference', async () => {
+  it('is listed with IG’s other field names and without its reference', async () => {
     await paper.place({
       timeInForce: 'GOOD_TILL_DATE',
       goodTillDate: '2026/01/09 21:00:00',
@@ -461,14 +461,14 @@ describe('a working order', () => {
     expect(order.marketData).toMatchObject({ epic: ftse, scalingFactor: 1 })
   })
 
-  it('is gone after its last date without anybody’s doing', async () => {
+  it('ends after its last date without any request', async () => {
     await paper.place({ timeInForce: 'GOOD_TILL_DATE', goodTillDate: paper.clock.now() + 1_000 })
     expect(await orders()).toHaveLength(1)
     paper.clock.pass(1_000)
     expect(await orders()).toEqual([])
   })
 
-  it('is amended and cancelled, with a body or without', async () => {
+  it('can be amended and cancelled, with or without a body', async () => {
     await paper.place()
     const [{ workingOrderData }] = await orders()
     const path = `/workingorders/otc/${workingOrderData.dealId}`
@@ -531,7 +531,7 @@ describe('history', () => {
     expect(references(await activity(`dealId=${dealId}&detailed=true`))).toEqual(['deal-2'])
   })
 
-  it('gives activities in version 2 in numbered pages, of the last ten minutes or a range', async () => {
+  it('has activities of the last ten minutes or a range in numbered pages in version 2', async () => {
     const old = async (query = '') => (await get(`/history/activity/?${query}`, 2)).body
     const all = await old()
     expect(all.activities).toHaveLength(4)
@@ -565,7 +565,7 @@ describe('history', () => {
     expect(references(await activity('detailed=true'))).toContain('lagging')
   })
 
-  it('shows a transaction as late as it shows an activity', async () => {
+  it('shows transactions with the same lag as activities', async () => {
     await paper.control('settings', { historyLagMs: 15_000 })
     const body = { dealId: await paper.firstDealId(), direction: 'SELL', size: 1, orderType: 'MARKET' }
     await paper.call('/positions/otc', { method: 'POST', headers: { _method: 'DELETE' }, body })
@@ -620,7 +620,7 @@ describe('history', () => {
 })
 
 describe('allowances', () => {
-  it('answer 403 with the code of the budget that is spent, and tell what there is', async () => {
+  it('answer 403 with the code of the exhausted one, and can be read', async () => {
     await paper.control('settings', { allowances: { account: 3, trading: 1 } })
     expect((await get('/operations/application')).body).toMatchObject([
       { allowanceAccountOverall: 3, allowanceAccountTrading: 1, allowanceApplicationOverall: 60 },
@@ -654,7 +654,7 @@ describe('allowances', () => {
   })
 })
 
-it('an order is dealt on the account that the session is switched to', async () => {
+it('an order is placed on the account that the session has switched to', async () => {
   const { headers } = await paper.call('/session', { method: 'PUT', body: { accountId: 'PAPER-DEMO-CFD' } })
   paper.tokens = { ...paper.tokens, 'x-security-token': headers.get('x-security-token') as string }
   const deal = openingOf({ epic: 'KA.D.VOD.CASH.IP', expiry: '-', size: 100 })

@@ -11,7 +11,7 @@ import { openEndpoints, sessionEndpoints } from './session-endpoints.ts'
 import { type Session, Sessions } from './sessions.ts'
 import { type WireAnswer, WireError, type WireRequest } from './wire.ts'
 
-/** All that need a session. */
+/** All endpoints that need a session. */
 export const signedInEndpoints = [
   ...sessionEndpoints,
   ...marketEndpoints,
@@ -20,7 +20,7 @@ export const signedInEndpoints = [
   ...listEndpoints,
 ]
 
-/** One environment's gateway: keys, sessions, allowances, and IG's endpoints over the book. */
+/** The gateway of one environment: API keys, sessions, allowances, and IG's endpoints over the book. */
 export class Gateway {
   readonly book: Book
   readonly sessions: Sessions
@@ -39,7 +39,7 @@ export class Gateway {
     this.allowances = new Allowances(() => book.settings, book.now)
   }
 
-  /** Whose account a request acts on; null before login. */
+  /** The account that a request acts on; null before login. */
   accountIdOf({ headers }: WireRequest): string | null {
     try {
       return this.sessions.identify(headers).accountId

@@ -8,10 +8,10 @@ import { ok, WireError } from './wire.ts'
 const usualActivities = 50
 const usualPageSize = 20
 
-/** Dates are whole seconds on the wire, so the end of a range takes its whole second with it. */
+/** Whether a time is in a range. Dates on the wire are whole seconds, so the range includes the whole last second. */
 const isBetween = (at: number, from: number, to: number) => at >= from && at < to + 1_000
 
-/** FIQL over the entries' own fields: `==`, `!=`, `;` for and, `,` for or. */
+/** Parses a FIQL filter over an entry's fields: `==`, `!=`, `;` for and, `,` for or. */
 const filterOf =
   (filter: string | null) =>
   (entry: Activity): boolean =>
@@ -24,7 +24,7 @@ const filterOf =
       }),
     )
 
-/** Newest first. */
+/** Activities, newest first. */
 const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
   const now = book.now()
   const from = optionalDate(query.get('from'), 'query')
@@ -41,7 +41,7 @@ const readActivity = ({ book, account, request: { query } }: SignedInCall) => {
     .filter(filterOf(query.get('filter')))
   const page = entries.slice(0, pageSize)
   const rest = entries[pageSize]
-  // The next page begins at the second of the first entry that did not fit.
+  // // The next page begins at the second of the first entry that does not fit on this one.
   const next = rest
     ? `/history/activity?version=3&from=${iso(from)}&to=${iso(rest.at)}&detailed=${detailed}&pageSize=${pageSize}`
     : null
@@ -58,7 +58,10 @@ const kinds: Readonly<Record<string, (transaction: Transaction) => boolean>> = {
   WITHDRAWAL: ({ deal, amount }) => deal === null && amount < 0,
 }
 
-/** @param usualFrom the beginning if neither `from` nor `maxSpanSeconds` is given */
+/**
+ * The requested range.
+ * @param usualFrom the beginning if neither `from` nor `maxSpanSeconds` is given
+ */
 const spanIn = ({ book, request: { query } }: SignedInCall, usualFrom: number) => {
   const now = book.now()
   const span = query.get('maxSpanSeconds')
@@ -70,7 +73,7 @@ const spanIn = ({ book, request: { query } }: SignedInCall, usualFrom: number) =
   return { from, to }
 }
 
-/** The rows of the page that is asked for, and what IG tells of the pages; a size of 0 means one page. */
+/** The rows of the requested page, and IG's paging metadata. A page size of 0 means one page. */
 const pageOf = <Row>({ request: { query } }: SignedInCall, found: readonly Row[]) => {
   const pageNumber = wholeNumber(query.get('pageNumber'), 1, 1)
   const pageSize = wholeNumber(query.get('pageSize'), usualPageSize)
@@ -98,7 +101,7 @@ const readTransactions = (call: SignedInCall) => {
   return ok({ transactions: rows.map(transactionView), metadata })
 }
 
-/** Version 2 by query: the last ten minutes, unless another time is asked for. */
+/** Activities in version 2. Default: the last ten minutes. */
 const readActivityInPages = (call: SignedInCall) => {
   const { from, to } = spanIn(call, call.book.now() - 600_000)
   const { rows, metadata } = pageOf(
@@ -108,7 +111,7 @@ const readActivityInPages = (call: SignedInCall) => {
   return ok({ activities: rows.map(oldActivityView), metadata })
 }
 
-/** The allowances that this key has, as IG tells them. */
+/** The allowances of the API key, in IG's form. */
 const readApplication = ({ book, apiKey }: SignedInCall) => {
   const { key, account, trading, history } = book.settings.allowances
   return ok([
@@ -128,7 +131,7 @@ const readApplication = ({ book, apiKey }: SignedInCall) => {
   ])
 }
 
-/** Versions 1 and 2: the entries between two days, or of a number of milliseconds up to now, as named in the path. */
+/** The range of versions 1 and 2: two days in the path, or a number of milliseconds up to now. */
 const rangeIn = ({ book, parts }: SignedInCall) => {
   const now = book.now()
   const day = 24 * 3_600_000

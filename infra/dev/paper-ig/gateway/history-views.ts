@@ -2,7 +2,7 @@ import { marketOf } from '../book/book.ts'
 import type { Activity, Transaction } from '../book/state.ts'
 import { iso, slashed } from './dates.ts'
 
-/** @param timezoneOffset of the account, in whose local time the history is dated; hours from UTC */
+/** @param timezoneOffset of the account in hours from UTC, because the history is dated in local time */
 export const activityView = (entry: Activity, detailed: boolean, timezoneOffset = 0) => ({
   date: iso(entry.at + timezoneOffset * 3_600_000),
   epic: entry.epic,
@@ -33,7 +33,7 @@ export const activityView = (entry: Activity, detailed: boolean, timezoneOffset 
     : null,
 })
 
-/** Of versions 1 and 2: one flat entry, its prose as the result. */
+/** An activity in versions 1 and 2: one flat entry with its text as the result. */
 export const oldActivityView = (entry: Activity) => ({
   date: slashed(entry.at).slice(2, 10).split('/').reverse().join('/'),
   time: iso(entry.at).slice(11, 16),
@@ -54,7 +54,7 @@ export const oldActivityView = (entry: Activity) => ({
   stopType: '-',
 })
 
-/** Almost everything is text: `+` bought, `-` sold, and the profit begins with its currency's sign. */
+/** A transaction. Almost every field is text: `+` bought, `-` sold, and the profit begins with its currency's sign. */
 export const transactionView = ({
   at,
   type,

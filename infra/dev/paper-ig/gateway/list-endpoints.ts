@@ -6,13 +6,13 @@ import { requiredText } from './read-deals.ts'
 import { ok, WireError } from './wire.ts'
 
 /**
- * Watchlists; and what Signalpost does not use and public clients ask for: the tree of markets, clients' sentiment, costs
- * and charges, the key that passwords may be encrypted with.
+ * Watchlists, and endpoints that public clients use but Signalpost does not: the market tree, client sentiment, costs
+ * and charges, and the key for encrypted passwords.
  */
 
 type Watchlist = { readonly id: string; readonly name: string; readonly editable: boolean; epics: string[] }
 
-/** By account. In memory only: a list of one's own is gone with the process. */
+/** Watchlists by account, in memory only: a user's own list is lost when the process ends. */
 const listsOf = new Map<string, Watchlist[]>()
 
 const watchlistsOf = ({ account }: SignedInCall): Watchlist[] => {
@@ -128,7 +128,7 @@ export const listEndpoints: readonly Endpoint[] = [
 
 let publicKey: string | undefined
 
-/** Any password is taken here, encrypted or not. */
+/** Returns a key, but any password is accepted, encrypted or not. */
 export const encryptionKey: OpenEndpoint = {
   method: 'GET',
   path: '/session/encryptionKey',

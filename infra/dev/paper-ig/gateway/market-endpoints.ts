@@ -21,7 +21,10 @@ const knownMarket = (
   return market
 }
 
-/** A whole number from a query or a path. @throws WireError 400 */
+/**
+ * Reads a whole number from a query or a path.
+ * @throws WireError 400
+ */
 export const wholeNumber = (text: string | null | undefined, otherwise: number, least = 0): number => {
   const number = text ? Number(text) : otherwise
   if (!Number.isInteger(number) || number < least)
@@ -29,11 +32,11 @@ export const wholeNumber = (text: string | null | undefined, otherwise: number, 
   return number
 }
 
-/** One unknown epic fails the whole batch. */
+/** Reads several markets. One unknown epic fails the whole batch. */
 const readBatch = ({ book, request: { query } }: SignedInCall) => {
   const given = query.get('epics')
   if (given === '') throw new WireError(400, 'validation.null-not-allowed.epics')
-  // The order of the answer is IG's, not the request's.
+  // // IG answers in its own order, not in the request's.
   const epics = given?.split(',').toSorted()
   if (!epics) throw new WireError(400, 'invalid.input')
   if (epics.length > mostEpics) throw new WireError(400, 'error.public-api.too-many-epics')
@@ -41,7 +44,7 @@ const readBatch = ({ book, request: { query } }: SignedInCall) => {
   return ok({ marketDetails: epics.map((epic) => marketView(book, knownMarket(epic), snapshotOnly)) })
 }
 
-/** Whose names or epics hold the term, of the account's own kind. */
+/** Finds markets of the account's kind whose name or epic contains the term. */
 const search = (call: SignedInCall) => {
   const { book, account, request } = call
   const { query } = request
@@ -57,7 +60,7 @@ const search = (call: SignedInCall) => {
 
 type Wanted = Omit<CandleRange, 'resolution'> & { readonly resolution: string }
 
-/** Fetches candles and spends the weekly points for those of the page that is sent. */
+/** Reads candles, and takes weekly points for those on the requested page. */
 const readCandles = (
   { book, account, allowances, apiKey, parts }: SignedInCall,
   { resolution, from, to, most }: Wanted,
@@ -83,7 +86,7 @@ const readCandles = (
   }
 }
 
-/** The last this many, unless both ends of a range are given. */
+/** Reads prices: the given number of latest ones, unless both ends of a range are given. */
 const readPrices = (call: SignedInCall) => {
   const { query } = call.request
   const from = optionalDate(query.get('from'), 'query')
@@ -113,7 +116,10 @@ const readPrices = (call: SignedInCall) => {
   })
 }
 
-/** Without `snapshotTimeUTC`, which only version 3 has; version 1 has times of its own form. */
+/**
+ * Converts candles to the old form: `snapshotTimeUTC` exists only in version 3, and version 1 has its own form of
+ * times.
+ */
 const inOldForm = (
   { prices, found: _, ...reply }: ReturnType<typeof readCandles>,
   { request }: SignedInCall,

@@ -63,7 +63,7 @@ describe('opening a position', () => {
     [forbidden, { trailingStop: true, stopDistance: 50, trailingStopIncrement: 5, guaranteedStop: true }],
     [missing, { trailingStop: true, stopDistance: 50 }],
     [missing, { trailingStop: true, trailingStopIncrement: 5 }],
-  ])('is answered %s for %o', (code, fields) => {
+  ])('answers %s for %o', (code, fields) => {
     expect(codeOf(readOpening, openingOf(fields))).toBe(code)
   })
 })
@@ -85,11 +85,11 @@ describe('placing an order', () => {
       { timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026-01-09T21:00:00' },
     ],
     ['ok', { stopDistance: 50, forceOpen: false }],
-  ])('is answered %s for %o', (code, fields) => {
+  ])('answers %s for %o', (code, fields) => {
     expect(codeOf(readNewOrder, workingOf(fields))).toBe(code)
   })
 
-  it('takes the date in UTC', () => {
+  it('reads the date in UTC', () => {
     const order = workingOf({ timeInForce: 'GOOD_TILL_DATE', goodTillDate: '2026/01/09 21:00:00' })
     expect(readNewOrder(order).goodTill).toBe(Date.UTC(2026, 0, 9, 21))
   })
@@ -106,7 +106,7 @@ describe('closing a position', () => {
     [forbidden, { level: 8801 }],
     ['validation.null-not-allowed.request.size', { size: null }],
     ['validation.null-not-allowed.request.direction', { direction: null }],
-  ])('is answered %s for %o', (code, fields) => {
+  ])('answers %s for %o', (code, fields) => {
     const closing = { dealId: 'DIAAAA000000001', direction: 'SELL', size: 0.5, orderType: 'MARKET' }
     expect(codeOf(readClosing, { ...closing, ...fields })).toBe(code)
   })
@@ -121,7 +121,7 @@ describe('amending', () => {
     [forbidden, { guaranteedStop: true, stopLevel: 8700, trailingStop: true }],
     [forbidden, { trailingStopDistance: 50 }],
     [missing, { trailingStop: true, trailingStopDistance: 50, trailingStopIncrement: 5 }],
-  ])('a position is answered %s for %o', (code, fields) => {
+  ])('a position answers %s for %o', (code, fields) => {
     expect(codeOf(readPositionChange, fields)).toBe(code)
   })
 
@@ -131,7 +131,7 @@ describe('amending', () => {
     [missing, { guaranteedStop: true, stopDistance: 200 }],
     [exclusive, { stopLevel: 8500, stopDistance: 200 }],
     ['validation.null-not-allowed.request.level', { level: null }],
-  ])('an order is answered %s for %o', (code, fields) => {
+  ])('an order answers %s for %o', (code, fields) => {
     const terms = { level: 8700, type: 'LIMIT', timeInForce: 'GOOD_TILL_CANCELLED' }
     expect(codeOf(readOrderChange, { ...terms, ...fields })).toBe(code)
   })

@@ -8,7 +8,9 @@ import type { Direction, Trail } from '../book/state.ts'
 import { readDate } from './dates.ts'
 import { type Body, WireError } from './wire.ts'
 
-/** What the gateway refuses before anything is dealt: HTTP 400 with one of IG's validation codes. */
+/**
+ * Reads deal requests. The gateway refuses an invalid one before anything is dealt: HTTP 400 with IG's validation code.
+ */
 
 const refuse = (code: string) => new WireError(400, code)
 const conditional = {
@@ -37,7 +39,7 @@ export const requiredText = (body: Body, field: string, shape: RegExp, of = 'req
 const optionalText = (body: Body, field: string, shape: RegExp): string | null =>
   isGiven(body[field]) ? requiredText(body, field, shape) : null
 
-/** Numbers come as numbers or as numeric text. */
+/** Reads a number, which may come as numeric text. */
 const optionalNumber = (body: Body, field: string): number | null => {
   const value = body[field]
   if (!isGiven(value)) return null
@@ -51,14 +53,14 @@ const requiredNumber = (body: Body, field: string): number => {
   return optionalNumber(body, field) as number
 }
 
-/** Above nothing, and with at most twelve decimals. */
+/** Reads a size: above 0, with at most twelve decimals. */
 const readSize = (body: Body): number => {
   const size = requiredNumber(body, 'size')
   if (size <= 0 || Number(size.toFixed(12)) !== size) throw refuse('invalid.request.size')
   return size
 }
 
-/** Booleans come as booleans or as text; null stands for `otherwise`, if there is one. */
+/** Reads a boolean, which may come as text. Null means `otherwise`, if it is given. */
 export const flag = (body: Body, field: string, otherwise?: boolean): boolean => {
   if (otherwise !== undefined && !isGiven(body[field])) return otherwise
   const value = required(body, field)
@@ -95,7 +97,7 @@ const readAttached = (body: Body) => {
   return attached
 }
 
-/** What opening a position and placing an order have in common. */
+/** Reads the fields that a new position and a new order share. */
 const readDeal = (body: Body): NewDeal & { readonly forceOpen: boolean } => {
   const deal = {
     epic: requiredText(body, 'epic', epicShape),
@@ -126,7 +128,7 @@ const readAtOnce = (body: Body): AtOnce => {
   return { orderType, level, timeInForce }
 }
 
-/** The trailing stop of a new position: its distance is the stop's own. */
+/** Reads the trailing stop of a new position, which uses the stop's own distance. */
 const readNewTrail = (
   body: Body,
   { stopLevel, stopDistance, guaranteedStop }: Pick<NewDeal, 'stopLevel' | 'stopDistance' | 'guaranteedStop'>,
@@ -143,7 +145,7 @@ const readNewTrail = (
 
 /** @throws WireError 400 */
 export const readOpening = (body: Body): Opening => {
-  // A position must say it, and a stop or limit needs it; a working order opens what it is given.
+  // // A position requires the field, true if it has a stop or limit. A working order has no such rule.
   const forceOpen = flag(body, 'forceOpen')
   const deal = readDeal(body)
   const { stopLevel, stopDistance, limitLevel, limitDistance } = deal
@@ -190,7 +192,7 @@ export const readPositionChange = (body: Body): PositionChange => {
   }
 }
 
-/** `yyyy/MM/dd HH:mm:ss` in UTC, or epoch milliseconds. */
+/** Reads `yyyy/MM/dd HH:mm:ss` in UTC, or epoch milliseconds. */
 const readGoodTill = (body: Body): number | null => {
   const timeInForce = oneOf(body, 'timeInForce', ['GOOD_TILL_CANCELLED', 'GOOD_TILL_DATE'])
   if (timeInForce === 'GOOD_TILL_CANCELLED') return null

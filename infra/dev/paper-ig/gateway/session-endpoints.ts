@@ -21,7 +21,7 @@ const environmentView = ({ settings }: Book) => ({
   hasActiveLiveAccounts: true,
 })
 
-/** Beside those that can be dealt on, if the settings report it. */
+/** The user's ISA, which is listed if the settings say so. */
 const isaOf = ({ settings }: Book, identifier: string) =>
   settings.isaListed
     ? [

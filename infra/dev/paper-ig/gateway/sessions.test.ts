@@ -32,13 +32,13 @@ const bearer = ({ access }: Session, accountId?: string) => ({
 })
 
 describe('logging in', () => {
-  it('is for names that begin with paper, on the spread bet account', () => {
+  it('is open to names that begin with paper, and uses the spread bet account', () => {
     const { sessions, reasonOf } = house()
     expect(reasonOf(tokens(sessions.logIn('paper-demo')))).toBe('PAPER-DEMO-SB')
     expect(() => sessions.logIn('somebody')).toThrow('error.security.invalid-details')
   })
 
-  it('may give back the tokens of a moment ago, though they are dead', () => {
+  it('may return the tokens of a recent login, even if they are dead', () => {
     const { sessions, clock, reasonOf } = house({ ...usualSettings, loginCacheMs: 60_000 })
     const first = sessions.logIn('paper-demo')
     sessions.end(first)
@@ -51,7 +51,7 @@ describe('logging in', () => {
 })
 
 describe('CST tokens', () => {
-  it('live six hours from their last use, and 72 at most', () => {
+  it('expire six hours after their last use, and after 72 at most', () => {
     const { sessions, clock, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     for (let passed = 0; passed < 66; passed += 5.5) {
@@ -65,14 +65,14 @@ describe('CST tokens', () => {
     expect(reasonOf(tokens(session))).toBe('client-token-invalid')
   })
 
-  it('unused die after six hours', () => {
+  it('expire after six hours without use', () => {
     const { sessions, clock, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     clock.pass(6 * hour)
     expect(reasonOf(tokens(session))).toBe('client-token-invalid')
   })
 
-  it('are refused by name', () => {
+  it('are refused with an error that names them', () => {
     const { sessions, reasonOf } = house()
     const { cst, 'x-security-token': account } = tokens(sessions.logIn('paper-demo'))
     expect(reasonOf({})).toBe('client-token-missing')
@@ -91,7 +91,7 @@ describe('CST tokens', () => {
 })
 
 describe('switching the account', () => {
-  it('changes the account token: the old one is dead', () => {
+  it('replaces the account token, and the old one no longer works', () => {
     const { sessions, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     const before = tokens(session)
@@ -103,7 +103,7 @@ describe('switching the account', () => {
   it.each([
     ['PAPER-DEMO-SB', 412, 'error.switch.accountId-must-be-different'],
     ['PAPER-LIVE-SB', 401, 'error.client.account.switch.account-access-denied'],
-  ])('to %s is answered %d %s', (accountId, status, message) => {
+  ])('to %s answers %d %s', (accountId, status, message) => {
     const { sessions } = house()
     const session = sessions.logIn('paper-demo')
     expect(() => sessions.switchAccount(session, accountId)).toThrow(
@@ -113,7 +113,7 @@ describe('switching the account', () => {
 })
 
 describe('an OAuth session', () => {
-  it('names the account with each request, among its own', () => {
+  it('requires each request to name one of its accounts', () => {
     const { sessions, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     expect(reasonOf(bearer(session))).toBe('PAPER-DEMO-SB')
@@ -121,7 +121,7 @@ describe('an OAuth session', () => {
     expect(reasonOf(bearer(session, 'PAPER-LIVE-SB'))).toBe('account-access-denied')
   })
 
-  it('lives a minute, and its refresh, which rotates both tokens, ten', () => {
+  it('lives a minute, and can be refreshed for ten, which rotates both tokens', () => {
     const { sessions, clock, reasonOf } = house()
     const session = sessions.logIn('paper-demo')
     const before = { ...session }
@@ -136,7 +136,7 @@ describe('an OAuth session', () => {
   })
 })
 
-it('reports every change that should outlive a restart', () => {
+it('reports every change that must survive a restart', () => {
   const { sessions, changes } = house()
   const session = sessions.logIn('paper-demo')
   sessions.switchAccount(session, 'PAPER-DEMO-CFD')

@@ -5,13 +5,13 @@ import { WireError } from './wire.ts'
 
 export type Session = {
   readonly identifier: string
-  /** Only for CST sessions: the account that the session was switched to. */
+  /** The account that a CST session was switched to. */
   accountId: string
   readonly cst: string
   securityToken: string
   access: string
   refresh: string
-  /** Epoch milliseconds, all of them. */
+  /** All times are epoch milliseconds. */
   cstUntil: number
   readonly cstAtMost: number
   accessUntil: number
@@ -19,12 +19,12 @@ export type Session = {
 }
 
 const hour = 3_600_000
-/** From login, and from each use on, but never beyond the longest. */
+/** Counts from the login and from each use, but ends with the maximum life. */
 const cstLife = 6 * hour
 const cstLongest = 72 * hour
 const accessLife = 60_000
 const refreshLife = 10 * 60_000
-/** Logins this close to each other set off the throttle, if it is switched on. */
+/** Milliseconds between two logins that trigger the throttle, if it is switched on. */
 const quickLogins = 10_000
 
 const token = (kind: string) => `${kind}-${randomBytes(18).toString('hex')}`
@@ -32,7 +32,7 @@ const invalid = (errorCode: string) => new WireError(401, `error.security.${erro
 
 type Headers = Readonly<Record<string, string | undefined>>
 
-/** Who is logged in. `onChange` hears of whatever should outlive a restart. */
+/** The sessions. `onChange` is called for every change that must survive a restart. */
 export class Sessions {
   list: Session[]
   private readonly settings: () => Settings
@@ -50,8 +50,9 @@ export class Sessions {
   }
 
   /**
-   * Anybody whose name begins with `paper` has an account here. A default account that the API cannot use refuses all
-   * versions but 3. @throws WireError 401, 403
+   * Logs in. Any name that begins with `paper` has an account. If the default account is one that the API cannot use,
+   * only version 3 works.
+   * @throws WireError 401, 403
    */
   logIn(identifier: string, version = 2): Session {
     if (!/^paper/i.test(identifier)) throw invalid('invalid-details')
@@ -79,7 +80,10 @@ export class Sessions {
     return session
   }
 
-  /** Logins within seconds of each other are refused, and then for some minutes. @throws WireError 401 */
+  /**
+   * Refuses logins within seconds of each other, and all logins for some minutes after that.
+   * @throws WireError 401
+   */
   private throttle(identifier: string, now: number) {
     const { loginThrottleMs } = this.settings()
     if (loginThrottleMs === 0) return
@@ -91,7 +95,10 @@ export class Sessions {
     throw new WireError(401, 'service.security.authentication.failure-invalid-client-security-token')
   }
 
-  /** Both tokens rotate. @throws WireError 401 */
+  /**
+   * Replaces both tokens of an OAuth session.
+   * @throws WireError 401
+   */
   refresh(refreshToken: unknown): Session {
     const now = this.now()
     const session = this.list.find(({ refresh }) => refresh === refreshToken)
@@ -104,7 +111,10 @@ export class Sessions {
     return session
   }
 
-  /** The session of a request and the account it acts on; use makes CST tokens last. @throws WireError 401, 403 */
+  /**
+   * Finds the session of a request and the account that it acts on. Each use extends CST tokens.
+   * @throws WireError 401, 403
+   */
   identify(headers: Headers): { readonly session: Session; readonly accountId: string } {
     const now = this.now()
     const bearer = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1]
@@ -125,7 +135,10 @@ export class Sessions {
     return { session, accountId: session.accountId }
   }
 
-  /** The account token changes with the account. @throws WireError 400, 412 */
+  /**
+   * Switches the account of a session, which replaces its account token.
+   * @throws WireError 400, 412
+   */
   switchAccount(session: Session, accountId: string) {
     if (accountId === session.accountId) throw new WireError(412, 'error.switch.accountId-must-be-different')
     if (!accountIdsOf(session.identifier).includes(accountId))

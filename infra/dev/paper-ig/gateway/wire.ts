@@ -2,27 +2,27 @@ export const basePath = '/gateway/deal'
 
 /** A request as an endpoint reads it. */
 export type WireRequest = {
-  /** The effective method: `_method` wins. */
+  /** The effective method: `_method` overrides the real one. */
   readonly method: string
-  /** Sent as a real DELETE, whose body the gateway throws away. */
+  /** Whether it is a real DELETE, whose body IG ignores. */
   readonly isBareDelete: boolean
-  /** Below `basePath`. */
+  /** The path below `basePath`. */
   readonly path: string
   readonly query: URLSearchParams
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** null: not a JSON object. */
+  /** Null if the body is not a JSON object. */
   readonly body: Body | null
 }
 export type Body = Readonly<Record<string, unknown>>
 
 export type WireAnswer = {
   readonly status: number
-  /** Text goes out as HTML, anything else as JSON. */
+  /** Text is sent as HTML, everything else as JSON. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** What the gateway refuses, with one of IG's error codes. */
+/** A refusal by the gateway, with one of IG's error codes. */
 export class WireError extends Error {
   override readonly name = 'WireError'
   readonly status: number

@@ -1,6 +1,6 @@
-/** What a client sends. */
+/** Request bodies as a client sends them. */
 
-/** POST /positions/otc */
+/** Body of POST /positions/otc. */
 export const openingOf = (fields: Readonly<Record<string, unknown>> = {}) => ({
   epic: 'IX.D.FTSE.DAILY.IP',
   expiry: 'DFB',
@@ -13,7 +13,7 @@ export const openingOf = (fields: Readonly<Record<string, unknown>> = {}) => ({
   ...fields,
 })
 
-/** POST /workingorders/otc */
+/** Body of POST /workingorders/otc. */
 export const workingOf = (fields: Readonly<Record<string, unknown>> = {}) => {
   const { orderType: _, ...opening } = openingOf()
   return { ...opening, type: 'LIMIT', level: 8_700, timeInForce: 'GOOD_TILL_CANCELLED', ...fields }

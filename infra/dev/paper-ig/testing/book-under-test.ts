@@ -13,7 +13,7 @@ export const ftse = 'IX.D.FTSE.DAILY.IP'
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** A book with a clock in the test's hand, FTSE held at 8801.5 / 8802.5, and deals as clients word them. */
+/** A book with a manual clock, the FTSE fixed at 8801.5 / 8802.5, and deals in a client's form. */
 export const bookUnderTest = () => {
   const clock = handClock()
   const book = openBook(emptyBook(clock.now()), 1, clock.now)
@@ -42,7 +42,7 @@ export const bookUnderTest = () => {
       clock.pass(milliseconds)
       settle(book)
     },
-    /** Each answers with the confirm. */
+    /** Each function returns the confirm. */
     open: (fields: Fields = {}, account: Account = bets) =>
       confirmOf(openPosition(book, account, readOpening(openingOf(fields)))),
     place: (fields: Fields = {}, account: Account = bets) =>

@@ -1,7 +1,7 @@
 /** A Monday afternoon in London. */
 const start = Date.UTC(2026, 0, 5, 15)
 
-/** Time that passes only when a test reports it. */
+/** A clock that a test moves. */
 export const handClock = (now = start) => ({
   now: () => now,
   pass: (milliseconds: number) => {

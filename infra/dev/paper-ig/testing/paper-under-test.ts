@@ -6,19 +6,19 @@ type Call = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly version?: number | null
   readonly body?: unknown
-  /** Over what the session sends on its own; undefined leaves a header out. */
+  /** Headers that replace those of the session; undefined leaves one out. */
   readonly headers?: Readonly<Record<string, string | undefined>>
 }
 export type Reply = {
   readonly status: number
   readonly headers: Headers
-  /** undefined if the body is empty or not JSON. */
+  /** Undefined if the body is empty or not JSON. */
   // oxlint-disable-next-line typescript/no-explicit-any -- tests say what they expect of each answer
   readonly body: any
   readonly errorCode: string | undefined
 }
 
-/** Paper IG on free ports with a clock of its own, and a client that speaks as IG documents it, version by version. */
+/** Paper IG on free ports with its own clock, and a client that follows IG's documentation, version by version. */
 export class PaperUnderTest {
   readonly clock: ReturnType<typeof handClock>
   readonly ig: PaperIg
@@ -91,7 +91,7 @@ export class PaperUnderTest {
     return (await this.positions())[0].position.dealId
   }
 
-  /** One of the controls below /_paper. */
+  /** Calls a control below /_paper. */
   async control(path: string, body?: unknown, method = body === undefined ? 'GET' : 'POST'): Promise<Reply> {
     const response = await fetch(new URL(`/_paper/${path}`, this.ig.url('DEMO')), {
       method,
