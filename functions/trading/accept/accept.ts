@@ -9,7 +9,7 @@ import { secretsInText } from '../../../shared/alerts/secrets-in-text.ts'
 import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import type { Clock, Queue } from '../ports/ports.ts'
 
-/** The part of the world that the webhook needs: its Lambda loads no more than this. */
+/** The ports that the webhook needs, so that its Lambda loads nothing else. */
 export type AcceptPorts = {
   readonly clock: Pick<Clock, 'now'>
   readonly store: AcceptStore
@@ -21,19 +21,20 @@ export type Acceptance =
   | ({ readonly kind: 'invalid' | 'unknown-secret' } & LostAlert)
   | { readonly kind: 'too-many' }
 
-/** A body that is no alert, or that gives no known secret as its secret. */
+/** A body that is no alert, or that has no known secret. */
 export type LostAlert = {
   readonly problems: Readonly<Record<string, string>>
-  /** What the body gives as its secret; null if it gives none. */
+  /** The secret in the body; null if there is none. */
   readonly secret: string | null
-  /** What it asks for, if it can be read. */
+  /** The alert, if it can be read. */
   readonly alert: Alert | null
 }
 
 /**
- * Takes an alert: understood, secret known, written under its identity, queued. Once this has answered `queued`, the
- * alert ends in exactly one recorded outcome. Anything thrown means: not taken, send it again.
- * @param isSuspect the sender has guessed secrets too often: an unknown secret costs one call and no more
+ * Accepts an alert: parses it, finds the owner of its secret, writes it under its identity, and queues it. Once
+ * `queued` is returned, the alert ends in exactly one recorded outcome. If this throws, the alert was not accepted
+ * and must be sent again.
+ * @param isSuspect the sender has guessed secrets too often, so an unknown secret costs only one database call
  */
 export const acceptAlert = async (
   ports: AcceptPorts,
@@ -88,7 +89,8 @@ export const acceptAlert = async (
     ofMinute: admission.alertsThisMinute,
   })
   const first = isNew ? null : await store.getAlert(alertId)
-  // A duplicate may be the resend of an alert that was written but never queued: the queue drops what it has already.
+  // A duplicate may be the resend of an alert that was written but never queued. The queue drops a message that it
+  // already has.
   if (isNew || first?.outcome === null) await queue.send(message, alertId)
   if (first && !saysTheSame(first.alert, alert)) await logReusedId(ports, first, alert)
   return { kind: isNew ? 'queued' : 'duplicate', ...message }
@@ -96,7 +98,7 @@ export const acceptAlert = async (
 
 const saysTheSame = (one: Alert, other: Alert) => inWords(one) === inWords(other)
 
-/** What an alert's identity would be made of if it carried no id. */
+/** The text from which an alert's identity is made if the alert has no ID. */
 const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
   [
     `${action} ${market}`,
@@ -106,7 +108,10 @@ const inWords = ({ action, market, price, firedAt, strategy, change }: Alert) =>
     ...(firedAt === null ? [] : [`fired at ${new Date(firedAt).toISOString()}`]),
   ].join(' ')
 
-/** Two alerts with one id are one alert. If they say different things, the strategy fills its ids badly: a silent 202 would hide it. */
+/**
+ * Logs an alert that has the ID of an earlier alert and other values: the strategy creates its IDs wrongly, and a
+ * silent 202 would hide that.
+ */
 const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, alert: Alert) => {
   const now = clock.now()
   const { mode } = first.captured
@@ -125,7 +130,7 @@ const logReusedId = async ({ clock, store }: AcceptPorts, first: AlertRecord, al
         first: summaryOf(first.alert),
       },
       key: `reused-id-${shortHash(`${first.alertId} ${first.acceptedAt} ${inWords(alert)}`)}`,
-      // A resend comes within seconds; TradingView sends four times at most.
+      // TradingView sends an alert at most four times, within seconds.
       since: now - limits.sameAlertWindow,
       at: now,
     },
@@ -139,7 +144,10 @@ const summaryOf = ({ action, market, price, firedAt }: Alert) => ({
   firedAt: firedAt === null ? null : new Date(firedAt).toISOString(),
 })
 
-/** Its owner is notified once a minute; the sender is answered like anyone who guesses. */
+/**
+ * The log entry for an alert with a replaced secret. The user is notified once a minute; the sender gets the same
+ * answer as for an unknown secret.
+ */
 const entryOfRetired = (
   { userId, mode, retiredAt }: RetiredSecret,
   secret: string,
@@ -161,9 +169,8 @@ const entryOfRetired = (
 }
 
 /**
- * An alert that cannot be read, or whose secret is unknown, is lost for good. If its text contains the secret of a user
- * anywhere, current or replaced, that user's log shows the alert. One call finds out; nothing else is asked for a text that
- * contains none.
+ * Logs an alert that is lost because it can't be read or its secret is unknown. If its text contains a user's current
+ * or replaced secret anywhere, the alert appears in that user's log. Costs at most one database call.
  */
 export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostAlert) => {
   const { clock, store } = ports
@@ -191,7 +198,7 @@ export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostA
       message: 'An alert couldn’t be read and did not trade',
       description: words.join('; '),
       extra: { kind: 'unreadable', problems, received: textToShow(body, secret) },
-      // Two that differ are two, even within a millisecond.
+      // Two different texts are two entries, even within a millisecond.
       key: `invalid-${shortHash(`${secret} ${now} ${body}`)}`,
       since: now,
       at: now,
@@ -199,6 +206,6 @@ export const logLostAlert = async (ports: AcceptPorts, body: string, lost: LostA
   ])
 }
 
-/** The problem of a text that contains a user's secret, but not where an alert has it. */
+/** Explains to the owner that a text contains their secret in the wrong place. */
 const misplacedSecret =
   'your secret is in the text, but not as the value of "secret" or as the second word of a line'

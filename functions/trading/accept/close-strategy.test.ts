@@ -45,8 +45,8 @@ const settled = async (positions: OpenPosition[]) => {
   }
 }
 
-describe('a strategy’s exit from the dashboard', () => {
-  it('closes what the strategy holds and nothing else, once however often it is pressed', async () => {
+describe('an exit from the strategies page', () => {
+  it('closes only the strategy’s positions, and only once if the button is pressed again', async () => {
     const { count, outcome, standing } = await settled([
       aPosition({ epic, dealId: 'D1' }),
       aPosition({ epic, dealId: 'manually' }),
@@ -56,7 +56,7 @@ describe('a strategy’s exit from the dashboard', () => {
     expect(standing).toMatchObject({ said: { position: 'flat' }, followed: { position: 'flat' } })
   })
 
-  it('has the strategy count as flat if nothing is held', async () => {
+  it('marks the strategy as flat if it has no position', async () => {
     const { outcome, standing } = await settled([])
     expect(outcome).toMatchObject({ outcome: 'REFUSED' })
     expect(standing).toMatchObject({ said: { position: 'flat' }, followed: { position: 'flat' } })

@@ -5,7 +5,7 @@ import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertRecord } from '../ports/alert-record.ts'
 import { takeAlert } from './take-alert.ts'
 
-/** What must be left: a strategy ('' for alerts without a tag) on one market. */
+/** Selects a strategy's positions on one market; '' is the strategy of alerts without a tag. */
 export type StrategyExit = {
   readonly strategy: string
   readonly marketAndSymbol: string
@@ -13,8 +13,8 @@ export type StrategyExit = {
 }
 
 /**
- * Sends a strategy's exit as an alert of its own, from the dashboard: it takes the way of every alert. What is held is closed,
- * and if nothing is, the strategy counts as flat from then on. Pressed again within the minute it is the same alert.
+ * Closes a strategy's positions from the dashboard by an alert, which is processed like any other. If nothing is
+ * open, the strategy is marked as flat. A second call within the same minute is the same alert.
  */
 export const settleStrategy = async (
   ports: ConfirmPorts,

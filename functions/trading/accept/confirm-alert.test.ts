@@ -6,7 +6,7 @@ import { confirmAlert } from './confirm-alert.ts'
 import { executeAlert } from '../execute.ts'
 import type { AlertMessage } from '../ports/alert-record.ts'
 
-/** A user who is asked first, and an alert that passed every rule. */
+/** A user who requires approval, and an alert that passes every rule. */
 const asked = async () => {
   const world = calmWorld()
   const [user] = world.tables.users.values()
@@ -29,8 +29,8 @@ const asked = async () => {
   return { ...world, ports, user, alertId, queued, placed, outcomeOf }
 }
 
-describe('a user who is asked first', () => {
-  it('is asked for an order that every rule lets pass, and nothing is placed', async () => {
+describe('an alert that requires approval', () => {
+  it('becomes a question and places nothing if every rule passes', async () => {
     const { outcomeOf, alertId, placed, tables } = await asked()
     expect(outcomeOf(alertId)).toMatchObject({
       outcome: 'ASKED',
@@ -43,7 +43,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(0)
   })
 
-  it('places by a yes once, however often it is said', async () => {
+  it('is placed once if it is approved several times', async () => {
     const { ports, tables, user, alertId, queued, placed, outcomeOf } = await asked()
     expect(tables.alerts.get(alertId)?.state).toBe('asks')
     for (let turn = 0; turn < 3; turn += 1)
@@ -58,7 +58,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(1)
   })
 
-  it('says yes too late if the alert is too old by then, also between the yes and the order', async () => {
+  it('is not placed if it is too old when approved, or before the order leaves', async () => {
     const { ports, user, alertId, clock, queued, outcomeOf, placed } = await asked()
     const { answerBy = 0 } = outcomeOf(alertId) ?? {}
     clock.pass(answerBy - clock.now() - 1_000)
@@ -70,7 +70,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(0)
   })
 
-  it('decides again: what has changed since the question refuses', async () => {
+  it('is decided again at approval, and refused if a rule no longer passes', async () => {
     const { ports, user, alertId, queued, outcomeOf, placed } = await asked()
     user.settings = { ...user.settings, maximumOpenPositions: 0 }
     await confirmAlert(ports, user.userId, alertId)
@@ -79,7 +79,7 @@ describe('a user who is asked first', () => {
     expect(placed()).toBe(0)
   })
 
-  it('answers for no other user, and for no alert that did not ask', async () => {
+  it('can be approved only by its user, and only if it waits for approval', async () => {
     const { ports, user, alertId, queued } = await asked()
     expect(await confirmAlert(ports, 'somebody', alertId)).toBe('none')
     expect(await confirmAlert(ports, user.userId, 'UNKNOWN')).toBe('none')
@@ -88,7 +88,7 @@ describe('a user who is asked first', () => {
     expect(await confirmAlert(ports, user.userId, queued[0]?.alertId ?? '')).toBe('none')
   })
 
-  it('is not asked for an exit', async () => {
+  it('is not needed for an exit', async () => {
     const { ports, body, outcomeOf } = await asked()
     const { alertId } = (await acceptAlert(ports, body({ action: 'CLOSE' }))) as { alertId: string }
     await executeAlert(ports, message(alertId))

@@ -51,7 +51,9 @@ export const confirmAlert = async (
   return 'confirmed'
 }
 
-/** A reversal closes the opposite position first and then asks: only its opening is left to decide. */
+/**
+ * The alert as it waits for approval. A reversal has already closed the opposite position, so only its entry is left.
+ */
 const asAsked = ({ alert, outcome }: AlertRecord): AlertRecord['alert'] => {
   if (alert.action !== 'REVERSE' || !outcome?.order) return alert
   const { direction } = outcome.order

@@ -12,7 +12,7 @@ const owned = () => {
   return world
 }
 
-/** What the webhook answers, and what the owner of the secret can read. */
+/** @returns the webhook's answer and the owner's log */
 const lose = async (body: string) => {
   const { ports, tables } = owned()
   const acceptance = await acceptAlert(ports, body)
@@ -64,7 +64,7 @@ describe('an alert that contains a known secret and can’t be read', () => {
     ['a comment after it', `${json} // exit`],
     ['a missing bracket', json.slice(0, -1)],
     ['a sentence', `Close Apple, secret: ${secret}.`],
-  ])('is logged for the owner of the secret: %s', async (_name, body) => {
+  ])('appears in the log of its owner if it has %s', async (_name, body) => {
     const { kind, logs, alerts } = await lose(body)
     expect(['invalid', 'unknown-secret']).toContain(kind)
     expect(alerts).toBe(0)
@@ -76,7 +76,7 @@ describe('an alert that contains a known secret and can’t be read', () => {
     expect(told?.extra?.kind === 'unreadable' && Object.keys(told.extra.problems)).not.toEqual([])
   })
 
-  it('if its own secret has other characters than those we make', async () => {
+  it('appears in the log of its owner if the secret has characters that we do not generate', async () => {
     const world = owned()
     const user = [...world.tables.users.values()][0]
     const own = 'Tr4de.now!at-9#half%past'
@@ -92,7 +92,7 @@ describe('an alert that contains a known secret and can’t be read', () => {
 })
 
 describe('the search for a secret', () => {
-  it('reads once, at most nine texts', async () => {
+  it('makes one database call with at most nine texts', async () => {
     const { ports } = owned()
     const asked: (readonly string[])[] = []
     const store = {
@@ -107,14 +107,14 @@ describe('the search for a secret', () => {
     expect(asked).toEqual([['given', ...words.slice(0, 8)]])
   })
 
-  it('reads nothing if no part of the text can be a secret', async () => {
+  it('makes no call if no part of the text can be a secret', async () => {
     const { ports } = owned()
     const store = { ...ports.store, findSecret: () => Promise.reject(new Error('asked')) }
     const body = `close now ${'x'.repeat(129)} shorter-than-twenty`
     await logLostAlert({ ...ports, store }, body, { problems: {}, secret: null, alert: null })
   })
 
-  it('tries first what follows the word secret', async () => {
+  it('tries the text after the word secret first', async () => {
     const words = Array.from({ length: 30 }, (_word, index) => `word-of-twenty-letters-${index}`)
     expect((await lose(`${words.join(' ')} secret='${secret}'`)).logs).toHaveLength(1)
   })

@@ -13,7 +13,7 @@ import { type ProposedTrade, proposeTrade } from './propose-trade.ts'
 const by = 'token “laptop”'
 const trade: ProposedTrade = { action: 'BUY', market: 'NASDAQ:AAPL', price: '229.87', atr: { 14: '4.2' } }
 
-/** A user whose settings ask for no approval. */
+/** Proposes a trade for a user whose settings require no approval. */
 const proposed = async (more: Partial<ProposedTrade> = {}) => {
   const world = calmWorld()
   const [user] = world.tables.users.values()
@@ -37,7 +37,7 @@ const proposed = async (more: Partial<ProposedTrade> = {}) => {
 }
 
 describe('a proposed trade', () => {
-  it('asks, though the settings would not, and places nothing', async () => {
+  it('waits for approval and places nothing, although the settings require no approval', async () => {
     const { run, outcomeOf, alertId, placed, tables } = await proposed()
     await run()
     expect(outcomeOf(alertId)).toMatchObject({
@@ -48,7 +48,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is placed by a yes, once', async () => {
+  it('is placed once if it is approved', async () => {
     const { run, ports, user, alertId, placed } = await proposed()
     await run()
     for (let turn = 0; turn < 3; turn += 1)
@@ -57,7 +57,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(1)
   })
 
-  it('is not placed by anyone else’s yes, nor after its time', async () => {
+  it('is not placed by another user’s approval, or after it expired', async () => {
     const { run, ports, user, alertId, placed, clock, outcomeOf } = await proposed()
     await run()
     expect(await confirmAlert(ports, 'someone else', alertId)).toBe('none')
@@ -67,7 +67,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is refused by the rules as any alert is', async () => {
+  it('is refused by the rules like any alert', async () => {
     const { run, outcomeOf, alertId, user, placed } = await proposed()
     user.settings = {
       ...user.settings,
@@ -78,7 +78,7 @@ describe('a proposed trade', () => {
     expect(placed()).toBe(0)
   })
 
-  it('is the same one within the minute, or by its id', async () => {
+  it('is the same proposal within a minute, or if it has the same ID', async () => {
     const { propose, alertId, tables, clock } = await proposed({ id: 'order-7' })
     clock.pass(120_000)
     expect(await propose({ action: 'SELL' })).toMatchObject({ kind: 'duplicate', alertId })
@@ -87,13 +87,13 @@ describe('a proposed trade', () => {
     expect(tables.alerts.size).toBe(2)
   })
 
-  it('never takes the place of an alert with the same id', async () => {
+  it('never replaces an alert with the same ID', async () => {
     const { ports, body } = await proposed({ id: 'order-7' })
     const real = await acceptAlert(ports, body({ id: 'order-7' }))
     expect(real).toMatchObject({ kind: 'queued' })
   })
 
-  it('is refused field by field if it cannot be read', async () => {
+  it('is refused with one problem per field if it can’t be read', async () => {
     const { propose } = await proposed()
     expect(await propose({ market: 'AAPL', price: 'dear' })).toEqual({
       kind: 'invalid',
@@ -112,7 +112,7 @@ describe('the alerts of strategies', () => {
   }
   const confirmed = { ...own, alertId: 'CONFIRMED', confirms: 'PROPOSED' }
 
-  it('are not made late by a proposal, and no question is withdrawn by one', () => {
+  it('are neither made late nor withdrawn by a proposal', () => {
     expect(withNewest(undefined, own, 20_000)).toBeUndefined()
     expect(withNewest(undefined, confirmed, 20_000)).toMatchObject({ ' LSE:VOD': { alertId: 'CONFIRME' } })
   })
@@ -125,7 +125,7 @@ describe('the alerts of strategies', () => {
     expect(newerAlert(decided(11_000), confirmed)).toMatchObject({ at: 11_000 })
   })
 
-  it('fire without the proposals that are not TradingView’s', async () => {
+  it('are counted without proposals when TradingView’s firing limit is watched', async () => {
     const many = Array.from({ length: 20 }, (_, at) => ({ ...own, alertId: `P${at}` }))
     const recent = withRecent(emptyLedger, many, 20_000)
     expect(recent).toEqual({})

@@ -5,26 +5,26 @@ import { shortHash } from '../ports/deal-reference.ts'
 import type { AlertMessage, AlertRecord } from '../ports/alert-record.ts'
 import { takeAlert } from './take-alert.ts'
 
-/** A trade that someone suggests, in the fields of an alert. Its price is in TradingView's units. */
+/** A trade that a program suggests, with the fields of an alert. Prices are in TradingView's units. */
 export type ProposedTrade = {
   readonly action: 'BUY' | 'SELL'
   readonly market: string
   readonly price: number | string
-  /** The ATR by period, in the price’s units. */
+  /** ATR values by period, in the price’s units. */
   readonly atr?: Readonly<Record<string, number | string>> | undefined
   readonly strategy?: string | undefined
   readonly comment?: string | undefined
   readonly id?: string | undefined
 }
 
-/** The parser asks for a webhook secret. A proposal has none: its sender is known by a token. */
+/** The parser requires a webhook secret. The sender of a proposal is identified by a token instead. */
 const placeholder = '-'.repeat(32)
 
 /**
- * Takes a proposal as an alert that asks, whatever the settings say. It has an identity of its own, so no proposal is ever
- * taken for an alert of TradingView's, and no alert for a proposal. It fires now, whatever its sender’s clock says.
- * Without an id the same values within the clock's minute are one proposal.
- * @param by who proposes, as its user reads it: `token “laptop”`
+ * Accepts a proposal as an alert that waits for approval, whatever the settings say. Its identity differs from that
+ * of every TradingView alert. It fires now, regardless of the sender’s clock. Without an ID, the same values within
+ * one clock minute are one proposal.
+ * @param by the proposer's name for the user, such as `token “laptop”`
  */
 export const proposeTrade = async (
   ports: ConfirmPorts,

@@ -3,9 +3,9 @@ import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Queue } from '../ports/ports.ts'
 
 /**
- * Writes an alert under its identity and queues it. One that was written before and never ended is queued again: a crash may
- * have come between the two, and the queue drops what it has already.
- * @returns false if it was written before
+ * Writes an alert under its identity and queues it. An alert that was written before and has no outcome is queued
+ * again, because a crash may have prevented that. The queue drops a message that it already has.
+ * @returns false if the alert was written before
  */
 export const takeAlert = async (
   { store, queue }: { readonly store: Pick<AcceptStore, 'putAlert' | 'getAlert'>; readonly queue: Queue },

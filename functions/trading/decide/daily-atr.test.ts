@@ -6,7 +6,7 @@ import type { Candle, Line } from '../ports/daily-prices.ts'
 import { calmWorld } from '../../../infra/dev/simulation/engine.ts'
 
 const day = 24 * 3_600_000
-/** Candles that reach 2 up and 2 down from the same close each day: an ATR of 4. */
+/** Daily candles that reach 2 above and 2 below the same close: an ATR of 4. */
 const candles = (count: number, close: number): Candle[] =>
   Array.from({ length: count }, (_, index) => ({
     at: now - (count - index) * day,
@@ -18,7 +18,7 @@ const login: BrokerLogin = { userId: 'ann', mode: 'DEMO', accountId: 'ZZ1AB', cr
 const snapshot = { instrument: anInstrument(), alert: anAlert() }
 
 describe('the daily ATR', () => {
-  it('comes from Yahoo in IG’s units, without any of IG’s points, and is kept for the day', async () => {
+  it('is computed from Yahoo in IG’s units without using IG’s allowance, and is stored for the day', async () => {
     const { ports, calls } = calmWorld()
     let asked = 0
     const dailyPrices = {
@@ -37,7 +37,7 @@ describe('the daily ATR', () => {
     ['quotes another unit', candles(70, 22_900)],
     ['stopped weeks ago', candles(70, 229).map((candle) => ({ ...candle, at: candle.at - 30 * day }))],
     ['has too few', candles(14, 229)],
-  ])('comes from IG if Yahoo %s', async (_words, offered) => {
+  ])('is computed from IG if Yahoo %s', async (_words, offered) => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(70, 22_900) })
     const dailyPrices = { readDailyCandles: async () => offered }
     expect(await dailyAtr({ ...ports, dailyPrices }, login, snapshot)).toEqual({ 14: '4' })
@@ -48,7 +48,7 @@ describe('the daily ATR', () => {
     ['-', 'USD'],
     ['DFB', null],
   ])(
-    'is asked for with the currency that IG quotes in, if it reports it: expiry %s',
+    'is requested in the currency in which IG quotes, if IG reports it: expiry %s',
     async (expiry, currency) => {
       const { ports } = calmWorld()
       const lines: Line[] = []
@@ -64,13 +64,13 @@ describe('the daily ATR', () => {
     },
   )
 
-  it('is unknown, not guessed, if neither has candles', async () => {
+  it('is unknown if neither source has candles', async () => {
     const { ports, tables } = calmWorld()
     expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
     expect([...tables.dailyAtr.values()]).toEqual([])
   })
 
-  it('is asked for again after IG sent no candle at all: it costs no point, and may be a slip', async () => {
+  it('is requested again if IG sent no candle, which costs no allowance', async () => {
     const answers = [[], candles(70, 22_900)]
     const { ports, calls } = calmWorld({ readDailyCandles: async () => answers.shift() ?? [] })
     expect(await dailyAtr(ports, login, snapshot)).toEqual({ 14: null })
@@ -79,7 +79,7 @@ describe('the daily ATR', () => {
     expect(calls).toEqual(['readDailyCandles', 'readDailyCandles'])
   })
 
-  it('is not asked for again that day if both had too few: that would cost IG’s points at each alert', async () => {
+  it('is not requested again on the same day if both sources had too few candles', async () => {
     const { ports, calls } = calmWorld({ readDailyCandles: async () => candles(13, 22_900) })
     const dailyPrices = { readDailyCandles: async () => candles(13, 229) }
     for (const userId of ['ann', 'bob'])
@@ -92,30 +92,33 @@ describe('the daily ATR', () => {
   it.each([
     ['symbol', { yahooSymbol: 'WILD' }, '12000'],
     ['multiplier', { tradingViewPriceMultiplier: '1' }, '4'],
-  ])('is not shared if their row has another %s, and follows a corrected row at once', async (...given) => {
-    const [, wrong, misled] = given
-    const { ports } = calmWorld()
-    const dailyPrices = {
-      readDailyCandles: async ({ yahooSymbol }: Line) =>
-        candles(70, 229).map((candle) =>
-          yahooSymbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
-        ),
-    }
-    const atrOf = (userId: string, row: object) =>
-      dailyAtr(
-        { ...ports, dailyPrices },
-        { ...login, userId },
-        {
-          ...snapshot,
-          instrument: anInstrument(row),
-        },
-      )
-    expect(await atrOf('bob', wrong)).toEqual({ 14: misled })
-    expect(await atrOf('ann', {})).toEqual({ 14: '400' })
-    expect(await atrOf('bob', {})).toEqual({ 14: '400' })
-  })
+  ])(
+    'is computed separately for a row with another %s, and again as soon as a row is corrected',
+    async (...given) => {
+      const [, wrong, misled] = given
+      const { ports } = calmWorld()
+      const dailyPrices = {
+        readDailyCandles: async ({ yahooSymbol }: Line) =>
+          candles(70, 229).map((candle) =>
+            yahooSymbol === 'WILD' ? { ...candle, high: '289', low: '169' } : candle,
+          ),
+      }
+      const atrOf = (userId: string, row: object) =>
+        dailyAtr(
+          { ...ports, dailyPrices },
+          { ...login, userId },
+          {
+            ...snapshot,
+            instrument: anInstrument(row),
+          },
+        )
+      expect(await atrOf('bob', wrong)).toEqual({ 14: misled })
+      expect(await atrOf('ann', {})).toEqual({ 14: '400' })
+      expect(await atrOf('bob', {})).toEqual({ 14: '400' })
+    },
+  )
 
-  it('trusts a last close 15 percent away, and none further', () => {
+  it('is accepted up to a last close 15 percent from the alert’s price', () => {
     const given = { multiplier: '1', price: '100', now, fewest: 1 }
     expect(candlesInBrokersUnits(candles(15, 115), given)).not.toBeNull()
     expect(candlesInBrokersUnits(candles(15, 115.1), given)).toBeNull()

@@ -8,9 +8,9 @@ import type { Candle } from '../ports/daily-prices.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 
 /**
- * The ATR of both of the instrument's periods, in IG's units, from daily candles: computed once a day for each epic
- * and what its row says of candles, so that no stop rests on another user's row, nor on one since corrected.
- * Yahoo is asked first, since IG counts each candle against the account's 10,000 points a week.
+ * The ATR for both of the instrument's periods, in IG's units, computed from daily candles once a day for each epic
+ * and candle source, so that no stop depends on another user's row or on a row that was corrected since. Yahoo is
+ * read first, because IG counts each candle against the account's 10,000 points per week.
  * @throws BrokerError if Yahoo had nothing usable and IG did not answer
  */
 export const dailyAtr = async (
@@ -21,7 +21,7 @@ export const dailyAtr = async (
   if (!instrument) return {}
   const { clock, store, broker } = ports
   const { igEpic: epic, yahooSymbol, marketAndSymbol, tradingViewPriceMultiplier } = instrument
-  // A contract for difference is dealt in the currency that it is quoted in.
+  // A CFD is traded in the currency in which it is quoted.
   const currency = market?.expiry === '-' ? market.currencyCode : null
   const periods = [instrument.atrStopLossPeriod, instrument.atrProfitTargetPeriod]
   const day = new Date(clock.now()).toISOString().slice(0, 10)
@@ -46,20 +46,24 @@ export const dailyAtr = async (
     ...known,
     ...Object.fromEntries(periods.map((period) => [period, wilderAtr(candles, period)])),
   }
-  // What too few candles could not give is kept, too: asking again at each alert would use up IG's points of the week.
-  // No candle costs no point, and may be a slip of IG's: the next alert asks again.
+  // A result from too few candles is stored also: reading again for each alert would use up IG's weekly points. A
+  // response without candles costs no points and may be an error of IG's, so the next alert reads again.
   if (candles.length > 0) await store.saveDailyAtr(login, instrument, day, atr)
   return atr
 }
 
-/** A week and a long weekend. */
+/** Ten days: a week and a long weekend. */
 const oldestLastCandle = 10 * 24 * 3_600_000
-/** How far the last close may lie from the alert's price, in percent: further, and it is another unit or another thing. */
+/**
+ * Maximum difference in percent between the last close and the alert's price. Beyond that the unit or the instrument
+ * is wrong.
+ */
 const tolerance = 15
 
 /**
- * Candles in the exchange's units (TradingView's, too) brought to IG's. Null unless there are enough of them, they are
- * of late, and their last close lies near the alert's price: a stop must not rest on pence taken for pounds.
+ * Converts candles from the exchange's units, which are also TradingView's, to IG's.
+ * @returns null unless there are enough recent candles and their last close is near the alert's price: a stop must
+ * not be computed from pence taken for pounds
  */
 export const candlesInBrokersUnits = (
   candles: readonly Candle[],

@@ -16,8 +16,9 @@ import type { AccountState } from '../../../shared/trading/model/snapshot.ts'
 import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 /**
- * Whether what the broker says is known already when an alert comes to need the account; null: it is not asked.
- * @param comparedAge of the orders that those of `ordersAge` were compared with
+ * Tests whether lists of these ages (milliseconds) satisfy an alert that needs the account.
+ * @returns null if the broker need not be asked
+ * @param comparedAge age of the orders that those of `ordersAge` were compared with
  */
 const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: number) => {
   let passedLists: AccountState | undefined | null = null
@@ -46,8 +47,8 @@ const askedWith = async (positionsAge: number, ordersAge: number, comparedAge?: 
   return passedLists as AccountState | undefined | null
 }
 
-describe('a market that was shut a moment ago', () => {
-  /** Five alerts of one second, for a market whose status was read five seconds before. */
+describe('a market that was closed a moment ago', () => {
+  /** Executes five alerts within one second for a market whose status was read five seconds earlier. */
   const burst = async (status: 'CLOSED' | 'TRADEABLE') => {
     const now = () => aMarket({ epic, status, quotedAt: world.clock.now() })
     const world = calmWorld({ readMarket: async () => now(), readMarkets: async () => [now()] })
@@ -66,12 +67,12 @@ describe('a market that was shut a moment ago', () => {
     return { outcomes, reads: world.calls.filter((call) => call.startsWith('readMarket')).length }
   }
 
-  it('is read once more before it refuses', async () => {
+  it('is read once more before an alert is refused', async () => {
     const { outcomes, reads } = await burst('TRADEABLE')
     expect([outcomes[0]?.outcome, reads]).toEqual(['PLACED', 1])
   })
 
-  it('is read once for a whole burst if it is still shut', async () => {
+  it('is read once for a whole burst if it is still closed', async () => {
     const { outcomes, reads } = await burst('CLOSED')
     expect(outcomes.map((outcome) => outcome?.sentence)).toEqual(
       Array.from({ length: 5 }, () => expect.stringMatching(/^Refused: market open/) as string),
@@ -80,8 +81,11 @@ describe('a market that was shut a moment ago', () => {
   })
 })
 
-describe('an entry that a limit refuses while the quote is 15 s old', () => {
-  /** What a fresh quote of 24,000 makes of an alert for an order at the market, and the number of readings. */
+describe('an entry with a quote that is 15 s old', () => {
+  /**
+   * Decides a market order if a fresh quote is 24,000.
+   * @returns the outcome, and the number of market reads
+   */
   const decided = async (lossLimits: Partial<LossLimits>) => {
     const quoted = (bid: string, offer: string) => aMarket({ epic, bid, offer, quotedAt: world.clock.now() })
     const world = calmWorld({ readMarket: async () => quoted('23990', '24000') })
@@ -95,31 +99,31 @@ describe('an entry that a limit refuses while the quote is 15 s old', () => {
     return { sentence: toldOutcome(world.tables.alerts.get(alertId)?.outcome)?.sentence, reads }
   }
 
-  it('is decided on a fresh one if its open risk rests on the quote', async () => {
+  it('is decided on a fresh quote if a limit on open risk would refuse it', async () => {
     const { sentence, reads } = await decided({ openRisk: someOpenRisk({ percent: 0.9 }) })
     expect(sentence).toMatch(/^Placed: Buy 0\.41 /)
     expect(reads).toBe(1)
   })
 
-  it('is refused without one by a limit on what the account is worth', async () => {
+  it('is refused without a fresh quote by a limit that needs no quote', async () => {
     const { sentence, reads } = await decided({ tradesToday: 0 })
     expect(sentence).toMatch(/^Refused: loss limits/)
     expect(reads).toBe(0)
   })
 })
 
-describe('the lists that others read', () => {
+describe('lists that another run has read', () => {
   const [young, old] = [limits.snapshotAge - 1_000, limits.snapshotAge + 1_000]
 
-  it('do while both are young', async () => {
+  it('are used if both are recent', async () => {
     expect(await askedWith(young, young)).toBeNull()
   })
 
-  it('spare a reading of the positions while those are young', async () => {
+  it('need no second read of the positions if only the orders are old', async () => {
     expect((await askedWith(young, old))?.positionsReadAt).toBeDefined()
   })
 
-  it('do, too, if they were compared with older orders, as long as both are young', async () => {
+  it('are used if they were compared with older orders, as long as both are recent', async () => {
     expect(await askedWith(young, young - 1_000, old)).toBeNull()
     expect(await askedWith(old, young, old + 1_000)).toBeUndefined()
   })
@@ -137,7 +141,7 @@ it.each([
   ['DFB', 'DFB', 'DFB', 2],
   ['-', '-', '-', 2],
 ])(
-  'an order on a market of expiry %s, which is then %s, names %s',
+  'an order on a market with expiry %s, which changes to %s, names expiry %s',
   async (before, after, named, readings) => {
     let expiry = before
     const usual = calmWorld().ports.broker
@@ -170,7 +174,7 @@ it.each([
   },
 )
 
-it('names the near match in the list of a refused market, and none if the list cannot be read', async () => {
+it('the refusal of an unknown market names a similar market, or none if the list cannot be read', async () => {
   const refusal = async (failing: boolean) => {
     const world = calmWorld()
     const { getAlertContext } = world.ports.store
@@ -189,7 +193,7 @@ it('names the near match in the list of a refused market, and none if the list c
 })
 
 describe('a burst of alerts', () => {
-  /** A number of simultaneous alerts of the account, each on an instrument of its own. */
+  /** Executes simultaneous alerts of one account, each on its own instrument. */
   const burst = async (
     size: number,
     change: Parameters<typeof calmWorld>[0],
@@ -226,7 +230,7 @@ describe('a burst of alerts', () => {
     epic,
   })
 
-  it('reads the markets of all that wait with its fourth, and the first three alone', async () => {
+  it('reads the first three markets alone, and all waiting markets with the fourth', async () => {
     const together: string[][] = []
     const { outcomes, asked } = await burst(12, {
       readMarket: (_login, epic) => quoted(epic),
@@ -241,7 +245,7 @@ describe('a burst of alerts', () => {
     expect(together[0]?.[0]).toBe('KA.D.S3.DAILY.IP')
   })
 
-  it('reads alone what the broker does not know together with others', async () => {
+  it('reads a market alone if the broker rejects it together with others', async () => {
     const { outcomes, asked } = await burst(6, {
       readMarket: (_login, epic) => quoted(epic),
       readMarkets: (_login, epics) => Promise.all(epics.slice(1).map(quoted)),
@@ -250,7 +254,7 @@ describe('a burst of alerts', () => {
     expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 1])
   })
 
-  it('trades at the market on no quote older than ten seconds, and reads again for all that still wait', async () => {
+  it('trades market orders on quotes at most ten seconds old, and reads again for all waiting alerts', async () => {
     let now = () => 0
     const quotedAt = new Map<string, number>()
     const ages: number[] = []
@@ -276,7 +280,7 @@ describe('a burst of alerts', () => {
     )
     expect(outcomes).toEqual(Array(10).fill('PLACED'))
     expect(Math.max(...ages)).toBeLessThanOrEqual(limits.snapshotAge)
-    // The last one waits alone.
+    // The last alert waits alone.
     expect([asked('readMarket'), asked('readMarkets')]).toEqual([4, 2])
   })
 })

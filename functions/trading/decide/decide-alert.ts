@@ -15,7 +15,7 @@ import { BrokerError } from '../ports/broker.ts'
 import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
 
-/** A finished decision, or why it could not be finished: what the broker would not tell. */
+/** A finished decision, or the reason why the broker's data for it could not be read. */
 export type AlertDecision = (
   | Exclude<Decision, { kind: 'incomplete' }>
   | {
@@ -25,13 +25,13 @@ export type AlertDecision = (
       readonly trace: Decision['trace']
     }
 ) & {
-  /** What it rests on. */
+  /** The data that the decision is based on. */
   readonly snapshot: Snapshot
 }
 
 /**
- * Decides, reading from the broker only what the rules come to ask for: an alert refused by an early rule costs no
- * call. Reads nothing twice, except a market whose cached quote or rules would refuse: that is asked again first.
+ * Decides an alert, reading from the broker only what the rules need: an alert that an early rule refuses costs no
+ * request. Reads nothing twice, except a market whose cached data would cause a refusal.
  */
 export const decideAlert = async (
   ports: DecisionPorts,
@@ -40,7 +40,7 @@ export const decideAlert = async (
     Pick<DecisionContext, 'listInstrumentNames' | 'listUndecided'> &
     Partial<Pick<DecisionContext, 'behind'>> &
     KnownToDecide & {
-      /** Epics whose status this run has read once more for a refusal: once is enough for a burst. */
+      /** Epics whose status this run has read again before a refusal. One extra read serves a burst. */
       readonly statusRead?: Set<string>
     },
 ): Promise<AlertDecision> => {
@@ -66,7 +66,7 @@ export const decideAlert = async (
       } else if (restsOnOldFunds(decision, snapshot, context.ledger)) {
         snapshot = { ...snapshot, ...(await readFunds(ports, reading, snapshot, 0)) }
       } else if (lacksInstrument(decision, snapshot)) {
-        // Only the refusal's words rest on the list: if it can't be read, they name no other market.
+        // The list is only used in the refusal's text. If it can't be read, the text suggests no market.
         const names = await context.listInstrumentNames().catch(() => [])
         snapshot = { ...snapshot, nearMarkets: nearMarkets(alert.alert.market, names) }
       } else {

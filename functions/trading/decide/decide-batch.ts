@@ -15,13 +15,14 @@ import { decideAlert } from './decide-alert.ts'
 import { type Batch, type DecidedAlert, withBatch } from './with-batch.ts'
 
 /**
- * Decides an alert and those behind it that can be carried out with it: entries with entries, exits with exits. Entries are
- * decided one after another, each as if those before it had been written down already. One ends the batch before it if it
- * must see more than that: what an order of the same market became, or a deal that is closed. So does one that cannot be
- * decided, for the first of a batch says why. Exits rest on one reading of the lists.
- * @param readFrom when the context was asked for
- * @param run `asked`: alerts on whose orders a verdict was asked for already; `takenAt`: when the executor took them;
- *   `statusRead`: epics whose status was read once more
+ * Decides an alert and the alerts behind it that can be carried out with it: entries with entries, exits with exits.
+ * Entries are decided in order, as if those before were already written to the record. An entry ends the batch before
+ * it if it depends on the fate of an earlier order: for example on the same market, or on a deal that is closed. An
+ * alert that cannot be decided also ends the batch, because only the first of a batch reports the reason. Exits share
+ * one read of the lists.
+ * @param readFrom when reading the context began
+ * @param run `asked`: alerts whose orders were already asked about; `takenAt`: when the executor took the alerts;
+ * `statusRead`: epics whose status was read again
  */
 export const decideBatch = async (
   ports: DecisionPorts,
@@ -68,7 +69,9 @@ export const decideBatch = async (
 
 type Decide = (alert: AlertRecord, ledger: Ledger) => Promise<DecidedAlert>
 
-/** Exits of other markets, which are closed together. One whose market has an alert before it keeps its turn. */
+/**
+ * Adds exits on other markets, which are closed together. An exit on a market with an earlier alert keeps its place.
+ */
 const withMoreExits = async (
   clock: Clock,
   [first]: Batch,
@@ -106,7 +109,7 @@ const withMoreEntries = async (
     const isEntry = action === 'BUY' || action === 'SELL' || closedLegOf(ledger, alert.alertId) !== undefined
     if (!isEntry || !isUndecided(alert, ledger, began) || clock.now() - began > limits.lotTime) break
     if (isBehindExit(ledger, nameOf(alert))) break
-    // What makes its decision fail makes it fail again as the first of a batch.
+    // If its decision fails, it fails again as the first of a batch.
     const decided = await decide(alert, ledger).catch(() => null)
     const now = clock.now()
     if (!decided || !canHaveCompany(decided) || isBraked(ledger, context.settings, decided, now)) break
@@ -125,7 +128,6 @@ const isUndecided = ({ alertId, outcome }: AlertRecord, ledger: Ledger, now: Ins
 const canHaveCompany = ({ considered }: DecidedAlert) =>
   considered.kind === 'place' || considered.kind === 'refuse'
 
-/** Whether it opens or closes something on the epic of another. */
 const sharesEpic = (decided: DecidedAlert, batch: Batch) =>
   batch.some((other) => epicOf(other) !== null && epicOf(other) === epicOf(decided))
 
@@ -134,7 +136,7 @@ const epicOf = ({ considered }: DecidedAlert): string | null => {
   return considered.kind === 'close' ? considered.close.epic : null
 }
 
-/** Whether an order would be one more than the user takes for honest. */
+/** Whether an order would exceed the safety brake's limit. */
 export const isBraked = (
   ledger: Ledger,
   { largestBurst }: TradingSettings,
@@ -143,8 +145,8 @@ export const isBraked = (
 ) => considered.kind === 'place' && brakeTrips(orderTimes(ledger), now, largestBurst)
 
 /**
- * Whether a refusal may change once it is known what became of orders that were just sent.
- * @param asked alerts on whose orders a verdict was asked for already
+ * Whether a refusal may change once the fate of orders that were just sent is known.
+ * @param asked alerts whose orders were already asked about
  */
 export const mayChange = (
   { considered }: DecidedAlert,

@@ -9,8 +9,8 @@ import type { Ports } from '../ports/ports.ts'
 import { notifyUser } from '../record/notify-user.ts'
 
 /**
- * The times at which TradingView’s alerts of each market were decided, with these; a reversal’s second part is no alert of
- * its own.
+ * The times at which TradingView’s alerts of each market were decided, including these alerts. The second part of a
+ * reversal is not counted again.
  */
 export const withRecent = (
   ledger: Ledger,
@@ -28,7 +28,10 @@ export const withRecent = (
   return Object.fromEntries(recent)
 }
 
-/** Alerts with which TradingView is about to stop what sends them: told at the same count each time, and once a day on the user's channels. */
+/**
+ * Warns the user before TradingView stops an alert that fires too often: at the same count each time, and at most
+ * once a day.
+ */
 export const notifyOfRate = async (
   ports: Pick<Ports, 'store' | 'notify' | 'clock'>,
   alerts: readonly AlertRecord[],
@@ -40,7 +43,7 @@ export const notifyOfRate = async (
     const ofMarket = fromTradingView.filter((each) => each.alert.market === market)
     const [alert] = ofMarket
     const fired = recent[market]?.length ?? 0
-    // Several are decided at once: the count may step over the one at which the user is notified.
+    // Several alerts are decided together, so the count may skip the number that triggers the warning.
     const isReached =
       fired >= limits.tradingViewForeseen && fired - ofMarket.length < limits.tradingViewForeseen
     if (!alert || !isReached) continue

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../../shared/trading/model/snapshot.ts'
 
-/** What the broker calls the alert's instrument, as far as its decision has read it. */
+/** The broker's name of the alert's instrument, if its decision has read it. */
 export const instrumentName = ({ market, account, instrument }: Snapshot): string | undefined => {
   const isNamed = ({ epic, name }: { readonly epic: string; readonly name?: string }) =>
     name !== undefined && epic === instrument?.igEpic
@@ -9,7 +9,7 @@ export const instrumentName = ({ market, account, instrument }: Snapshot): strin
   )
 }
 
-/** The same as a field that is missing if the name is not known. */
+/** The name as a field; no field if the name is unknown. */
 export const named = (snapshot: Snapshot) => {
   const name = instrumentName(snapshot)
   return name === undefined ? {} : { name }

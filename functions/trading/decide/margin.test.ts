@@ -10,7 +10,7 @@ import { limits } from '../ports/limits.ts'
 
 const names = ['NASDAQ:AAPL', 'NASDAQ:MSFT', 'NASDAQ:AMZN']
 
-/** Markets that take 20%: each order of 0.43 at 22,872.63 takes 1,967.05 GBP. */
+/** Markets with 20% margin: each order of 0.43 at 22,872.63 takes 1,967.05 GBP. */
 const worldWith = (available: string, change: Partial<Broker> = {}) => {
   const market = (epic: string) =>
     aMarket({
@@ -42,13 +42,13 @@ const worldWith = (available: string, change: Partial<Broker> = {}) => {
 }
 
 describe('margin before the order', () => {
-  it('costs a lone alert one reading', async () => {
+  it('is read once for a single alert', async () => {
     const { outcomesOf, reads } = worldWith('1967.05')
     expect(await outcomesOf(names.slice(0, 1))).toEqual([expect.stringMatching(/^Placed: /) as string])
     expect(reads()).toBe(1)
   })
 
-  it('is left to orders of a burst in the order of their alerts, on one reading', async () => {
+  it('is shared by the orders of a burst in the order of their alerts, with one read', async () => {
     const { outcomesOf, reads, world } = worldWith('4000')
     Object.assign(world.user.settings, { orderType: 'MARKET' })
     expect(await outcomesOf(names)).toEqual([
@@ -60,13 +60,13 @@ describe('margin before the order', () => {
     expect(world.calls.filter((call) => call === 'place')).toHaveLength(2)
   })
 
-  it('is not taken by orders that only wait', async () => {
+  it('is not reserved for working orders', async () => {
     const { outcomesOf } = worldWith('4000')
     const placed = expect.stringMatching(/^Placed: /) as string
     expect(await outcomesOf(names)).toEqual([placed, placed, placed])
   })
 
-  it('keeps no bookings with what was decided if no limit rests on them', async () => {
+  it('stores no bookings with the decision if no limit uses them', async () => {
     const { outcomesOf, world } = worldWith('9000')
     world.tables.bookingsOf = () => ({ ...noBookings, charges: [world.clock.now()] })
     await outcomesOf(names.slice(0, 1))
@@ -75,7 +75,7 @@ describe('margin before the order', () => {
     expect(kept?.snapshot.limits?.bookings).toEqual(noBookings)
   })
 
-  it('is the broker’s to decide if it doesn’t say what the account is worth', async () => {
+  it('is left to the broker’s check if the broker doesn’t report the account’s funds', async () => {
     const { outcomesOf } = worldWith('0', { readEquity: unreachable })
     expect(await outcomesOf(names.slice(0, 1))).toEqual([expect.stringMatching(/^Placed: /) as string])
   })
@@ -83,7 +83,7 @@ describe('margin before the order', () => {
   it.each([
     ['passes', '9000', /^Placed: /],
     ['is refused', '100', /^Refused: margin/],
-  ])('is read again before it refuses on a reading of a while ago: %s', async (_name, later, outcome) => {
+  ])('is read again before an old reading refuses an order: the order %s', async (_name, later, outcome) => {
     let available = '100'
     const world = worldWith('', {
       readEquity: async () => ({ ...world.money, available, at: world.world.clock.now() }),
@@ -98,7 +98,7 @@ describe('margin before the order', () => {
   })
 })
 
-it('asks neither the store nor the broker what a warm alert’s account is worth', async () => {
+it('an account’s funds are not read from the store or the broker if a recent reading came with the alert', async () => {
   const { world, outcomesOf, reads } = worldWith('9000')
   await outcomesOf(names.slice(0, 1))
   const { store } = world.ports

@@ -7,9 +7,9 @@ import type { Ledger } from '../ports/ledger.ts'
 export const isShut = (decision: Decision) => decision.kind === 'refuse' && decision.rule === 'market open'
 
 /**
- * A market order rests on the current quote; an order on a dated contract on the current date, which an order must name
- * and which rolls; a refusal by a market rule on what the market says now.
- * @param statusRead epics whose status was read once more
+ * Whether a decision must be repeated on a fresh market: a market order needs the current quote, an order on a dated
+ * contract the current expiry, and a refusal by a market rule the current state.
+ * @param statusRead epics whose status was read again
  */
 export const restsOnOldMarket = (
   decision: Decision,
@@ -17,7 +17,7 @@ export const restsOnOldMarket = (
   now: number,
   statusRead: ReadonlySet<string>,
 ) => {
-  // Just after an opening many alerts come at once, and the previous status would refuse them all.
+  // Many alerts arrive just after a market opens, and its old status would refuse them all.
   if (market && isShut(decision) && !statusRead.has(market.epic))
     return now - market.quotedAt > limits.statusAge
   if (!market || now - market.quotedAt <= limits.snapshotAge) return false
@@ -26,7 +26,7 @@ export const restsOnOldMarket = (
   return decision.kind === 'place' && (settings.orderType === 'MARKET' || market.isDated)
 }
 
-/** A refusal for want of margin rests on what the account is worth now: a close since may have freed some. */
+/** Whether a refusal for lack of margin is based on old funds. A close may have released margin since. */
 export const restsOnOldFunds = (
   decision: Decision,
   { now, limits: seen, isUnmeasured = false }: Snapshot,

@@ -8,19 +8,22 @@ import type { DecisionPorts } from '../ports/ports.ts'
 import type { DecisionContext } from '../ports/store.ts'
 import { retryOnce } from '../ports/retry-once.ts'
 
-/** What an alert's account is read with. */
+/** The context in which an alert's account is read. */
 export type ListsContext = Pick<DecisionContext, 'ledger' | 'accountState'> & {
   readonly login: BrokerLogin
   readonly alertId: string
-  /** Lists read since then serve an exit also: those of exits that are decided with it. */
+  /** Lists read since this time also serve an exit that is decided together with the first. */
   readonly freshSince?: Instant
 }
 
-/** The account as an entry may see it: lists of a moment ago will do. */
+/** Returns the account for an entry, which may use recent lists. */
 export const recentAccount = async (ports: DecisionPorts, context: ListsContext): Promise<AccountState> =>
   afterRolls(ports, context, await currentLists(ports, context.login, context.accountState))
 
-/** The account as an exit must see it, on lists read now that show what was just placed: whatever they leave out would stay open. */
+/**
+ * Returns the account for an exit, with lists that are read now and show the latest orders. A deal that the lists
+ * leave out would stay open.
+ */
 export const freshAccount = async (
   ports: DecisionPorts,
   context: ListsContext,
@@ -48,11 +51,16 @@ const currentLists = async (
   return read
 }
 
-/** When the older of the lists that are shown was read; `readAt` is earlier if they rest on a comparison. */
+/**
+ * The time at which the older of the two lists was read. `readAt` is earlier if the lists are based on a comparison.
+ */
 const olderList = ({ readAt, positionsReadAt = readAt, ordersReadAt = readAt }: AccountState) =>
   Math.min(positionsReadAt, ordersReadAt)
 
-/** How often, and how long apart (milliseconds), a close looks again for a deal that the lists do not show yet. */
+/**
+ * Maximum number of reads, and milliseconds between them, when a close looks for a deal that the lists do not show
+ * yet.
+ */
 const listReads = { most: 4, apart: 1_500 } as const
 
 const listsToClose = async (
@@ -67,7 +75,7 @@ const listsToClose = async (
       (order) => epic === everyMarket || order.epic === epic,
     )
     if (!isMissing || reads === listReads.most) return lists
-    // Those that are decided with another do not keep it waiting: its decision would grow too old.
+    // Exits that are decided together with another do not wait, because the other's decision would grow too old.
     if (isFresh) throw new BrokerError('unusable', 'An order is still being placed')
     await ports.clock.sleep(listReads.apart)
     lists = await currentLists(ports, login, null)

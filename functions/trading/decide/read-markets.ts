@@ -11,11 +11,11 @@ import { retryOnce } from '../ports/retry-once.ts'
 export type MarketContext = Pick<DecisionContext, 'ledger'> & {
   readonly settings: TradingSettings
   readonly login: BrokerLogin
-  /** Shows what the account's other alerts will ask for; null: they are few. */
+  /** The context that shows which markets the account's other alerts will need; null if there are few. */
   readonly ahead: Pick<DecisionContext, 'findInstrument' | 'listUndecided'> | null
 }
 
-/** The market of an alert as last quoted, read now if that is too old. */
+/** Returns the last quote of an alert's market, read now if it is too old. */
 export const recentMarket = async (
   ports: DecisionPorts,
   context: MarketContext,
@@ -25,7 +25,7 @@ export const recentMarket = async (
   return kept ? withLearnedStep(kept, context.ledger) : freshMarket(ports, context, epic)
 }
 
-/** The market of an alert read now, and in the same request those that other alerts are about to ask for. */
+/** Reads an alert's market now, and in the same request the markets that other alerts need next. */
 export const freshMarket = async (
   ports: DecisionPorts,
   context: MarketContext,
@@ -33,7 +33,7 @@ export const freshMarket = async (
 ): Promise<Market> => {
   const { clock, store, broker } = ports
   const { login, ledger } = context
-  // What others will ask for is their own concern: if it cannot be found out, this one is read on its own.
+  // Other alerts' markets are optional: if they cannot be found out, this market is read alone.
   const others = await epicsAhead(ports, context, epic).catch(() => [])
   const together = others.length > 0 ? await readTogether(ports, login, [epic, ...others]) : []
   const own = together.find((market) => market.epic === epic)
@@ -43,7 +43,7 @@ export const freshMarket = async (
   return withLearnedStep(market, ledger)
 }
 
-/** The other epics that the account's undecided alerts will need and whose quotes are too old. */
+/** The other epics that the account's undecided alerts need and whose quotes are too old. */
 const epicsAhead = async (
   { clock, store }: DecisionPorts,
   { login, settings, ahead }: MarketContext,
@@ -62,7 +62,7 @@ const epicsAhead = async (
   return [...epics]
 }
 
-/** Reads markets in one request, and keeps them for the decisions that follow. */
+/** Reads markets in one request and stores them for the next decisions. */
 export const readTogether = async (
   { clock, store, broker }: DecisionPorts,
   login: BrokerLogin,
@@ -73,7 +73,10 @@ export const readTogether = async (
   return read
 }
 
-/** What a move is worth of each market on which something is open, or was just closed: kept for a day, and read in one request. */
+/**
+ * Returns the value of a point for each market with an open or just closed position. Stored for a day and read in one
+ * request.
+ */
 export const worthsOf = async (
   ports: DecisionPorts,
   login: BrokerLogin,

@@ -13,7 +13,7 @@ import { freshAccount, type ListsContext, recentAccount } from './read-lists.ts'
 import { type MarketContext, readTogether, worthsOf, recentMarket } from './read-markets.ts'
 import { tradesOf, watchAccount, youngWatch } from '../watch/watch-account.ts'
 
-/** Only limits of what was lost or traded rest on bookings, which would otherwise be kept with each decision. */
+/** Only limits on losses and trades use bookings, which would otherwise be stored with each decision. */
 const readLimits = async (
   ports: DecisionPorts,
   { login, ledger, alertId, watch: kept }: ReadContext,
@@ -21,7 +21,7 @@ const readLimits = async (
   maxAge?: number,
 ): Promise<Pick<Snapshot, 'limits'>> => {
   const isFree = limitsOf(snapshot).length === 0
-  // Read with the alert: nothing more is asked, of the store or the broker.
+  // A recent reading came with the alert, so nothing more is read from the store or the broker.
   const known =
     isFree && maxAge === undefined && kept
       ? youngWatch(kept, login, snapshot.settings, ports.clock.now())
@@ -33,7 +33,7 @@ const readLimits = async (
   return { limits: { watch, bookings, trades, recentCloses: ledger.recentCloses ?? [] } }
 }
 
-/** What the account is worth, if it can be read now: otherwise the broker itself decides about margin. */
+/** Returns the account's funds, or nothing if they cannot be read now: then the broker alone checks the margin. */
 export const readFunds = async (
   ports: DecisionPorts,
   context: ReadContext,
@@ -44,7 +44,10 @@ export const readFunds = async (
 
 export type ReadContext = MarketContext & ListsContext & Pick<DecisionContext, 'findInstrument' | 'watch'>
 
-/** Reads what a rule asked for: what is added to the snapshot. @throws BrokerError */
+/**
+ * Reads the data that a rule needs and returns the addition to the snapshot.
+ * @throws BrokerError
+ */
 export const readNeeded = async (
   ports: DecisionPorts,
   context: ReadContext,

@@ -43,7 +43,7 @@ export const refusal = (
       }
 }
 
-/** Until the user acts, each alert ends like this one. The user is notified once a day. */
+/** Until the user acts, each alert is refused for this reason. The user is notified once a day. */
 export const signInRefused = (
   { clock }: Ports,
   { userId, captured, alert }: AlertRecord,
@@ -75,7 +75,7 @@ export const userRemoved = ({ clock }: Ports): AlertOutcome => ({
   decidedAt: clock.now(),
 })
 
-/** An exit that was given up before anything was sent, or a reversal before it could open. */
+/** The outcome of an exit that was abandoned before anything was sent, or of a reversal before its entry. */
 export const givenUpOutcome = (
   { clock }: Pick<Ports, 'clock'>,
   reason: StopReason,

@@ -4,7 +4,7 @@ import { named } from './instrument-name.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
-/** Too many orders in too short a time: nothing more trades until the user has looked. */
+/** Pauses the user's trading after too many orders in too short a time. It stays paused until the user resumes it. */
 export const applySafetyBrake = async (
   ports: ExecutorPorts,
   alert: AlertRecord,

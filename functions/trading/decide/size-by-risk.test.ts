@@ -8,7 +8,10 @@ import { type Broker, BrokerError } from '../ports/broker.ts'
 
 const names = ['NASDAQ:AAPL', 'NASDAQ:MSFT', 'NASDAQ:AMZN']
 
-/** Alerts of one second on as many markets whose instruments risk 0.5% of 10,000 GBP: 50 GBP ÷ 210 points. */
+/**
+ * Executes alerts from the same second, each on its own market with a risk of 0.5% of 10,000 GBP: 50 GBP ÷ 210
+ * points.
+ */
 const burst = async (count: number, change: Partial<Broker> = {}) => {
   const world = calmWorld(change)
   world.tables.instruments = names.map((marketAndSymbol, place) =>
@@ -24,20 +27,20 @@ const burst = async (count: number, change: Partial<Broker> = {}) => {
   return { sentences, reads: world.calls.filter((call) => call === 'readEquity').length }
 }
 
-describe('orders by risk', () => {
-  it('cost a lone alert one reading of what the account is worth', async () => {
+describe('orders sized by risk', () => {
+  it('read the equity once for a single alert', async () => {
     const { sentences, reads } = await burst(1)
     expect(sentences[0]).toMatch(/^Placed: Buy 0\.23 /)
     expect(reads).toBe(1)
   })
 
-  it('share that reading in a burst', async () => {
+  it('share one read of the equity in a burst', async () => {
     const { sentences, reads } = await burst(3)
     expect(sentences.map((sentence) => sentence?.slice(0, 16))).toEqual(names.map(() => 'Placed: Buy 0.23'))
     expect(reads).toBe(1)
   })
 
-  it('are refused if the broker doesn’t say what the account is worth', async () => {
+  it('are refused if the broker doesn’t report the equity', async () => {
     const readEquity = async () => {
       throw new BrokerError('unreachable', 'IG did not answer')
     }

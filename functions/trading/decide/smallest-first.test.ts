@@ -6,7 +6,10 @@ import { executeAlert } from '../execute.ts'
 import type { Broker } from '../ports/broker.ts'
 import { stepInWords } from '../../../shared/trading/rules/trace.ts'
 
-/** A user who went live a moment ago, and what their alerts were placed as. */
+/**
+ * A user who switched to LIVE a moment ago.
+ * @returns the sizes of their orders
+ */
 const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
   const world = calmWorld(change)
   const [user] = world.tables.users.values()
@@ -40,8 +43,8 @@ const wentLive = (smallestFirst: number, change: Partial<Broker> = {}) => {
   return { ...world, user, place }
 }
 
-describe('the first orders after going live', () => {
-  it('are of the market’s minimum size, then of the user’s own', async () => {
+describe('the first orders after switching to LIVE', () => {
+  it('have the market’s minimum size, and later orders the user’s own size', async () => {
     const { place } = wentLive(2)
     const [first, second, third] = [await place(), await place(), await place()]
     expect([first.outcome, second.outcome, third.outcome]).toEqual(['PLACED', 'PLACED', 'PLACED'])
@@ -51,7 +54,7 @@ describe('the first orders after going live', () => {
     expect(first.sentence).toContain('until 2 more orders are placed after going live')
   })
 
-  it('begin again when the user goes live again, and are left out if they are waived', async () => {
+  it('start again at the minimum size after another switch to LIVE, unless the setting is off', async () => {
     const { place, user, clock } = wentLive(1)
     const small = (await place()).size
     const own = (await place()).size
@@ -62,7 +65,7 @@ describe('the first orders after going live', () => {
     expect((await place()).size).toBe(own)
   })
 
-  it('count only those that the broker placed', async () => {
+  it('count only if the broker placed them', async () => {
     const { place } = wentLive(1, {
       place: () => Promise.resolve({ kind: 'refused', code: 'NO', message: 'no' }),
     })

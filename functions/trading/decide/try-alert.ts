@@ -12,7 +12,7 @@ import type { Store } from '../ports/store.ts'
 
 export type TryPorts = DecisionPorts & { readonly store: Pick<Store, 'getAlertContext'> }
 
-/** What the alert would do if it came now: the same decision as the executor's, and nothing claimed, sent or kept. */
+/** Decides an alert as the executor would now, without claiming, sending or storing anything. */
 export const tryAlert = async (
   ports: TryPorts,
   userId: string,

@@ -12,11 +12,10 @@ import type { AlertDecision } from './decide-alert.ts'
 import { named } from './instrument-name.ts'
 import { withRecent } from './firing-rate.ts'
 
-/** An alert of a batch, and what was decided of it. */
 export type DecidedAlert = {
   readonly alert: AlertRecord
   readonly considered: AlertDecision
-  /** In the queue, and until it was decided. */
+  /** Time in the queue, and until the decision. */
   readonly phases: Phases
   readonly at: Instant
 }
@@ -24,8 +23,8 @@ export type DecidedAlert = {
 export type Batch = readonly [DecidedAlert, ...DecidedAlert[]]
 
 /**
- * The account's record with all that a batch decided.
- * @param listed the broker's lists as last read, by which deals that have ended are forgotten
+ * The account's record with all decisions of a batch.
+ * @param listed the broker's lists as last read; ended deals are removed by them
  */
 export const withBatch = (
   ledger: Ledger,
@@ -54,15 +53,14 @@ export const withBatch = (
   return withDecisions(known, claims, others, now)
 }
 
-/** An exit that finds nothing to leave: the broker is flat, as the strategy is. */
+/** Whether an exit finds nothing to close, so that the broker is flat like the strategy. */
 const isFlatAlready = (considered: AlertDecision, { change }: AlertRecord['alert']): boolean =>
   considered.kind === 'refuse' && considered.rule === 'something to leave' && change?.kind === 'close'
 
-/** An entry that opens nothing: the broker holds the position to which it leads. */
+/** Whether an entry opens nothing because the broker already holds the position that it leads to. */
 const isHeldAlready = (considered: AlertDecision): boolean =>
   considered.kind === 'refuse' && considered.rule === 'in step' && followsWhatIsHeld(considered.snapshot)
 
-/** The claim that a decision asks for; null if it asks for none. */
 const claimFor = (
   { alert, considered, phases }: DecidedAlert,
   ledger: Ledger,
