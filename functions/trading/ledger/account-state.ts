@@ -7,9 +7,9 @@ import { closedLegOf, atRiskOf } from './ledger.ts'
 import { marketOfDeal, ownerOf } from './owners.ts'
 
 /**
- * The broker's lists and what we have sent that they may not show yet: claims of other alerts, and deals known later
- * than the lists were read (less the lists' lag). A deal that the lists show is not counted twice; one whose closing
- * they may not show yet is not counted, nor is one that was opened and closed within that time.
+ * The broker's lists, corrected by our orders that they may not show yet: claims of other alerts, and deals confirmed
+ * later than the lists were read (less the lists' lag). A deal in the lists is not counted twice. A deal that was
+ * closed is not counted, even if the lists still show it.
  */
 export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: string): AccountState => {
   const isLater = (at: number) => at > listed.readAt - limits.listLag
@@ -38,7 +38,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
         ...(marketOf(deal) === undefined ? {} : { market: marketOf(deal) }),
         ...(deal.dealReference && unconfirmed.has(deal.dealReference) ? { isUnconfirmed: true } : {}),
       }))
-  // A filled order keeps its deal ID: the older list of orders may still show what the list of positions shows.
+  // A filled order keeps its deal ID, so the older list of orders may still show what the list of positions shows.
   const filled = new Set(listed.positions.map(({ dealId }) => dealId))
   const lists = {
     ...listed,
@@ -50,7 +50,7 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
       ...knownRisk(ledger.owned?.find(({ dealId }) => dealId === order.dealId) ?? {}),
     })),
   }
-  // However old the lists are: what became of these orders is closed.
+  // These deals are closed, however old the lists are.
   const closed = ledger.closed.flatMap(({ dealId, dealReference }) => [dealId, dealReference])
   const known = new Set([
     ...gone,
@@ -67,8 +67,8 @@ export const accountStateFor = (ledger: Ledger, listed: AccountState, alertId: s
 }
 
 /**
- * Deals that claims of other alerts close as a whole, also by their deal references: once such a deal is closed, its order whose
- * verdict is still missing is known by that alone.
+ * IDs and references of the deals that claims of other alerts close as a whole. An order without a confirmation is
+ * recognised by its reference once its deal is closed.
  */
 const leavingOf = ({ claims }: Ledger, alertId: string): string[] =>
   claims.flatMap(({ alertId: by, intent }) => {
@@ -81,13 +81,13 @@ const leavingOf = ({ claims }: Ledger, alertId: string): string[] =>
     return [...whole.map(({ dealId }) => dealId), ...references, ...awaits]
   })
 
-/** The lists may still show a position as it was before a part of it was closed. */
+/** The position with the size that is left of it: the lists may still show it before a partial close. */
 const asLeft = (position: OpenPosition, left: Decimal | undefined): readonly OpenPosition[] => {
   if (left === undefined || new Big(position.size).lte(left)) return [position]
   return new Big(left).gt(0) ? [{ ...position, size: left }] : []
 }
 
-/** Orders of ours that the lists may not show: claims of other alerts, and deals that are later than the lists. */
+/** Our orders that the lists may not show yet: claims of other alerts, and deals that are newer than the lists. */
 const inFlightOf = (
   ledger: Ledger,
   alertId: string,
@@ -129,7 +129,7 @@ const inFlightOf = (
   return [...claimed, ...placed]
 }
 
-/** Of a position: the broker's own figures soon include it. */
+/** The margin that our order took, used until the broker's own figures include the position. */
 const knownMargin = ({ owned }: Ledger, { dealId }: OpenPosition) => {
   const margin = owned?.find((deal) => deal.dealId === dealId)?.margin
   return margin === undefined ? {} : { margin }

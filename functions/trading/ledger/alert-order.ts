@@ -5,28 +5,34 @@ import type { AlertRecord } from '../ports/alert-record.ts'
 import type { Ledger, NewestAlert } from '../ports/ledger.ts'
 import { keepNewest } from './strategy-state.ts'
 
-/** Strategies and markets of an account whose newest alert is remembered; the ones that were silent longest go first. */
+/**
+ * Maximum number of strategies and markets per account whose newest alert is remembered. The least recent are dropped
+ * first.
+ */
 const maxRemembered = 200
 
 type Ordered = Pick<AlertRecord, 'alertId' | 'acceptedAt' | 'alert' | 'confirms' | 'heldAt' | 'proposedBy'>
 
-/** As many letters of an alert's id as tell it from any other of its strategy and market: the account's record is small. */
+/**
+ * Number of letters of an alert's ID that distinguish it from other alerts of its strategy and market. Shortened to
+ * keep the account's record small.
+ */
 const nameLength = 8
 const isSame = (alertId: string, begins: string) => alertId.startsWith(begins)
 
 const keyOf = (strategy: string | undefined, market: string) => `${strategy ?? ''} ${market}`
 
 /**
- * The alert that is newer than this one and was decided first; undefined if this one is in time. Alerts with a tag are
- * ordered by their own time. Of alerts without a tag only this holds: an entry must not be older than the last exit on its
- * market. A question of *Require my approval* is withdrawn by any later decision; so is a proposal, which itself withdraws
- * nothing and makes nothing late until its user says yes.
+ * Finds a newer alert that was decided before this one; undefined if this alert is in time. Alerts with a tag are
+ * ordered by their own time. For alerts without a tag only one rule applies: an entry must not be older than the last
+ * exit on its market. Any later decision withdraws an alert that waits for approval, or a proposal. A proposal itself
+ * withdraws nothing and makes nothing late until its user approves it.
  */
 export const newerAlert = (
   { newest = {} }: Pick<Ledger, 'newest'>,
   { alertId, acceptedAt, alert, confirms, heldAt, proposedBy }: Ordered,
 ): NewerAlert | undefined => {
-  // What was decided since may have been held back or refused too: only what it opened counts, see `openedSinceHeld`.
+  // Alerts decided since may have been held or refused also. Only what they opened counts; see `openedSinceHeld`.
   if (heldAt !== undefined) return undefined
   const { strategy, market, firedAt } = alert
   const decided = [newest[keyOf(strategy, market)], newest[keyOf(strategy, everyMarket)]].flatMap((each) =>
@@ -41,8 +47,8 @@ export const newerAlert = (
 }
 
 /**
- * When an order last left, since an exit was held back, that opens something which the exit would close also: of its
- * strategy (of any, if it has no tag) on its market. Undefined: none.
+ * The last time, since an exit was held, at which an order left that opened a position which the exit would also
+ * close: on its market, of its strategy or, without a tag, of any strategy. Undefined if there is none.
  */
 export const openedSinceHeld = (
   { owned = [], claims }: Pick<Ledger, 'owned' | 'claims'>,
@@ -59,14 +65,14 @@ export const openedSinceHeld = (
   return times.length > 0 ? Math.max(...times) : undefined
 }
 
-/** The account's newest alerts once this one is decided. */
+/** The account's newest alerts after this alert is decided. */
 export const withNewest = (
   newest: Ledger['newest'],
   { alertId, alert, confirms, proposedBy }: Ordered,
   now: Instant,
 ): Ledger['newest'] => {
   const isOnlyProposed = proposedBy !== undefined && confirms === undefined
-  // What moves stops makes no other alert late.
+  // An alert that moves stops makes no other alert late.
   if (movesStops(alert.action) || isOnlyProposed) return newest
   const key = keyOf(alert.strategy, alert.market)
   const { [key]: before, ...others } = newest ?? {}

@@ -3,7 +3,7 @@ import { Big } from '../../../shared/trading/model/decimal.ts'
 import { limits } from '../ports/limits.ts'
 import type { Claim, Closing, DealChange, Ledger } from '../ports/ledger.ts'
 
-/** Positions that an exit has closed in part, or left open after it may have closed a part. Whole closes are in `closed`. */
+/** The positions whose size an exit changed, or may have changed, by a partial close. Whole closes are in `closed`. */
 export const changesBy = (
   { positions, rests = {} }: Closing,
   done: readonly string[],
@@ -15,14 +15,15 @@ export const changesBy = (
     return left === undefined ? [] : [{ dealId, at, left }]
   })
 
-/** When the run began that last sent something for a claim, or may have. */
+/** The start of the last run that sent something for a claim, or may have. */
 export const sendsSince = ({ claimedAt, intent }: Claim): number =>
   intent.kind === 'close' ? (intent.sendsFrom ?? claimedAt) : claimedAt
 
 /**
- * The last change of a position by something of ours, and the least that confirms leave open of it; null if nothing of the
- * last minutes changed it. An exit that is under way may send its close until its run ends, which may be after now.
- * @param own the alerts that ask: their claims are no changes of others
+ * The last change that our own orders made to a position, and the smallest size that confirms leave open; null if
+ * nothing changed it in the last minutes. An exit that is under way may send its close until its run ends, so its
+ * time may be in the future.
+ * @param own alerts whose own claims are ignored
  */
 export const lastChangeOf = (
   { claims, closed, changed = [] }: Pick<Ledger, 'claims' | 'closed' | 'changed'>,

@@ -36,7 +36,7 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
     ...ledger,
     ...change,
   }
-  // One whose alert is gone must not keep its market for ever.
+  // An exit whose alert is gone must not block its market for ever.
   const waits = waiting?.filter(({ since }) => now - since < 2 * limits.exitWaits) ?? []
   const legs = closedLegs?.filter(({ at }) => now - at < limits.closedLegMemory) ?? []
   const closes = stillRecent(recentCloses ?? [], now)
@@ -60,7 +60,6 @@ const next = (ledger: Ledger, now: number, change: Partial<Ledger>): Ledger => {
 export const claimOf = ({ claims }: Ledger, alertId: string): Claim | undefined =>
   claims.find((claim) => claim.alertId === alertId)
 
-/** Several decisions in one version: those that ask for an order, and the names of the alerts that do not. */
 export const withDecisions = (
   ledger: Ledger,
   claims: readonly Claim[],
@@ -68,7 +67,7 @@ export const withDecisions = (
   now: number,
 ): Ledger =>
   next(ledger, now, {
-    // What is refused may have to be decided again if its outcome is not recorded.
+    // A refused alert may have to be decided again if its outcome is not recorded.
     ...withoutWaiting(
       ledger,
       claims.map(({ alertId }) => alertId),
@@ -80,14 +79,11 @@ export const withDecisions = (
     ],
   })
 
-/**
- * Whether it is the very claim. A reversal's alert has two, one after the other: a run that is late with the first must
- * not write over the second, or its order would be decided and sent once more.
- */
+/** Distinguishes the two claims of a reversal's alert: a run that is late with the first must not overwrite the second. */
 const isSame = (one: Claim, other: Claim) =>
   one.alertId === other.alertId && one.claimedAt === other.claimedAt && one.intent.kind === other.intent.kind
 
-/** The claim with something more known of it. Null: it is no longer there, or its alert has another one. */
+/** Updates a claim. Null if the claim is gone or its alert has a different one. */
 export const withUpdatedClaim = (
   ledger: Ledger,
   claim: Claim,
@@ -102,19 +98,19 @@ export const withUpdatedClaim = (
       })
     : null
 
-/** A run that had not read it does not take back what its user has cancelled. */
+/** Keeps the user's cancellation if a run that had not read it writes the claim. */
 const intentAfter = ({ intent }: Claim, { intent: next = intent }: Partial<Claim>): Claim['intent'] =>
   intent.kind === 'close' && intent.isCancelled && next.kind === 'close'
     ? { ...next, isCancelled: true }
     : next
 
-/** The claim as it is now. Undefined: it is no longer there, or its alert has another one. */
+/** The current version of a claim. Undefined if the claim is gone or its alert has a different one. */
 export const storedClaim = ({ claims }: Ledger, claim: Claim): Claim | undefined =>
   claims.find((stored) => isSame(stored, claim))
 
 /**
- * The claims taken off alerts that surely placed nothing, and must be decided again. Null: none is there any longer.
- * @param refused those whose order was sent, and that the broker proved not to have taken
+ * Removes the claims of alerts that certainly placed nothing; null if none are left.
+ * @param refused sent, and provably not accepted
  */
 export const withDroppedClaims = (
   ledger: Ledger,
@@ -124,7 +120,7 @@ export const withDroppedClaims = (
 ): Ledger | null => {
   const claims = ledger.claims.filter(({ alertId }) => !alertIds.includes(alertId))
   if (claims.length === ledger.claims.length) return null
-  // Under a name of its own: the alert itself is decided again, and the safety brake counts what left.
+  // The alert itself is decided again under its own name, while the safety brake counts the order that was sent.
   const left = ledger.claims.flatMap(({ alertId, claimedAt }) =>
     refused.includes(alertId)
       ? [{ alertId: `${alertId} refused ${claimedAt}`, at: now, orderAt: claimedAt }]
@@ -133,7 +129,7 @@ export const withDroppedClaims = (
   return next(ledger, now, { claims, decided: [...ledger.decided, ...left] })
 }
 
-/** An order that turned out late to stand starts its instrument's cooldown. */
+/** Starts the instrument's cooldown for an order that was found late. */
 export const withLateOrder = (ledger: Ledger, instrument: string, at: number, now: number) =>
   next(ledger, now, {
     lastOrderAt: { ...ledger.lastOrderAt, [instrument]: Math.max(at, ledger.lastOrderAt[instrument] ?? 0) },
@@ -142,7 +138,6 @@ export const withLateOrder = (ledger: Ledger, instrument: string, at: number, no
 export const withDecided = (ledger: Ledger, alertId: string, now: number): Ledger =>
   withDecisions(ledger, [], [alertId], now)
 
-/** The claims taken off as their outcomes were recorded, in one version. Null: nothing to change. */
 export const withAllReleased = (
   ledger: Ledger,
   ended: readonly { readonly alertId: string; readonly held: AlertOutcome }[],
@@ -154,9 +149,9 @@ export const withAllReleased = (
 }
 
 /**
- * The claim taken off as its outcome was recorded. An order that is, or may, starts its instrument's cooldown; what
- * was opened and closed is remembered until the broker's lists show it; and a run that read the alert before its outcome
- * and the account after this finds that it is decided. Null: nothing to change.
+ * Releases a claim whose outcome was recorded. An order that exists, or may exist, starts its instrument's cooldown.
+ * Opened and closed deals are remembered until the broker's lists show them. The alert is marked as decided, for a
+ * run that read it before its outcome and the account after this release. Null if nothing changes.
  */
 const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: number): Ledger | null => {
   const claim = claimOf(ledger, alertId)
@@ -165,7 +160,8 @@ const withReleased = (ledger: Ledger, alertId: string, held: AlertOutcome, now: 
   const claims = ledger.claims.filter((candidate) => candidate !== claim)
   const orderAt = claim.intent.kind === 'open' && held.outcome === 'REJECTED' ? claim.claimedAt : undefined
   const decided = [...ledger.decided, { alertId, at: now, ...(orderAt === undefined ? {} : { orderAt }) }]
-  // An exit that waited for an order which was never placed is refused: the broker is flat, as the strategy is.
+  // If an exit waited for an order that was never placed, the exit is refused and the broker is flat, like the
+  // strategy.
   const isThere = held.outcome === 'PLACED' || (claim.intent.kind === 'close' && held.outcome === 'REFUSED')
   const followed = isThere ? withFollowed(ledger, claim) : {}
   if (claim.intent.kind !== 'open')
@@ -203,7 +199,7 @@ const wrongStep = 'SIZE_INCREMENT'
 
 const mostSizeSteps = 50
 
-/** A size that was refused for its step teaches that the step is at least ten times its last digit: 0.1 after 23.14. */
+/** Stores that a market's size step is at least ten times the last digit of a size that IG refused: 0.1 after 23.14. */
 const withSizeStep = (
   { sizeSteps = {} }: Ledger,
   { intent, epic }: Claim,
@@ -218,7 +214,7 @@ const withSizeStep = (
   }
 }
 
-/** The market with the step of its sizes, if a refusal has taught it. */
+/** The market with the size step that a refusal has taught, if any. */
 export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market => {
   const sizeStep = sizeSteps?.[market.epic]
   return sizeStep === undefined ? market : { ...market, sizeStep }
@@ -226,7 +222,7 @@ export const withLearnedStep = (market: Market, { sizeSteps }: Ledger): Market =
 
 type EndedDeals = Pick<AlertOutcome, 'dealIds' | 'profits'>
 
-/** Deals that are closed as a whole are remembered until the broker's lists no longer show them. */
+/** Remembers deals that were closed as a whole until the broker's lists no longer show them. */
 const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number) => {
   const { intent } = claim
   const { dealIds = [] } = ended
@@ -247,7 +243,10 @@ const withClosed = (ledger: Ledger, claim: Claim, ended: EndedDeals, now: number
   }
 }
 
-/** A person's close or part close of a position: sent now, or confirmed. @param close what it made, once it is known */
+/**
+ * Records that the user closes a position or a part of it on the dashboard, when sent and when confirmed.
+ * @param close the realised profit, once known
+ */
 export const withManualChange = (
   ledger: Ledger,
   change: DealChange,
@@ -267,8 +266,8 @@ const ordersIn = ({ workingOrders, positions }: Closing, dealIds: readonly strin
     .filter((id) => dealIds.includes(id) && !positions.some(({ dealId }) => dealId === id))
 
 /**
- * A reversal's first part is over: what it held is closed and proved to be, and its alert is decided again, to open. Null:
- * its claim is gone.
+ * Ends the first part of a reversal, whose positions are provably closed, so that its entry is decided. Null if its claim
+ * is gone.
  */
 export const withClosedLeg = (
   ledger: Ledger,
@@ -295,7 +294,7 @@ export const withClosedLeg = (
   })
 }
 
-/** A reversal that only closes from now on. Null: it does already, or its claim is gone. */
+/** Turns a reversal into an exit that opens nothing. Null if that was done before, or its claim is gone. */
 export const withoutReversal = (ledger: Ledger, alertId: string, now: number): Ledger | null => {
   const claim = claimOf(ledger, alertId)
   if (claim?.intent.kind !== 'close' || !claim.intent.thenOpen) return null
@@ -306,7 +305,7 @@ export const withoutReversal = (ledger: Ledger, alertId: string, now: number): L
 export const closedLegOf = ({ closedLegs }: Ledger, alertId: string) =>
   closedLegs?.find((leg) => leg.alertId === alertId)
 
-/** Whether an alert has a position to leave, and has not left it yet. */
+/** Whether an alert closes a position and has not done so yet. */
 export const isYetToLeave = (ledger: Ledger, { alertId, alert }: Pick<AlertRecord, 'alertId' | 'alert'>) =>
   mayLeave(alert.action) && !closedLegOf(ledger, alertId)
 
@@ -336,8 +335,9 @@ const withOwned = (
 }
 
 /**
- * A deal that two of the broker's lists, at least a minute apart, do not show has no owner any more. One list proves
- * nothing: IG's positions are empty for a moment at times. A deal that may have rolled is followed first.
+ * Removes the owner of a deal that is missing from two of the broker's lists at least a minute apart. One list proves
+ * nothing, because IG's list of positions is empty for a moment at times. A deal that may have rolled is followed
+ * first.
  */
 export const withoutEnded = (ledger: Ledger, listed: AccountState | null): Ledger => {
   const { owned } = ledger
@@ -364,7 +364,7 @@ const withSmallest = ({ smallest }: Ledger, { smallestSince: since }: Claim): Pi
     ? {}
     : { smallest: { since, placed: (smallest?.since === since ? smallest.placed : 0) + 1 } }
 
-/** Whether the next order is one of the first after going live. Those in flight count once they are placed. */
+/** How many of the first orders after switching to LIVE are left. Orders in flight count once they are placed. */
 export const smallestFirst = (
   { smallest }: Ledger,
   { mode, liveSince, smallestFirst: most }: TradingSettings,
@@ -392,8 +392,8 @@ export const atRiskOf = ({ intent }: Pick<Claim, 'intent'>): Pick<PlacedDeal, 'a
   return margin === undefined ? atRisk : { ...atRisk, margin }
 }
 
-/** Whether someone has just decided this alert, or is about to record it: no other run decides it again. */
+/** Whether another run has just decided this alert or is about to record it, so that this run must not. */
 export const isDecided = ({ decided, placed }: Ledger, alertId: string, now: number): boolean =>
   decided.some((mark) => mark.alertId === alertId && now - mark.at < limits.markVoid) ||
-  // An id may be used again after 30 days, and a quiet account keeps its last deal for as long.
+  // An ID may be used again after 30 days, while a quiet account keeps its last deal for as long.
   placed.some((deal) => deal.alertId === alertId && now - deal.knownAt < limits.placedMemory)

@@ -2,9 +2,9 @@ import type { OrderToPlace } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import type { Ledger } from '../ports/ledger.ts'
 
-/** When orders left, as the account's record tells. */
+/** When orders left, by the account's record. */
 
-/** When an order for this instrument last left, those of other alerts included whose confirmation is not known yet. */
+/** When an order for this instrument last left, including unconfirmed orders of other alerts. */
 export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string): number | null => {
   const inDoubt = ledger.claims.filter(
     (claim) => claim.intent.kind === 'open' && claim.instrument === instrument && claim.alertId !== alertId,
@@ -14,9 +14,9 @@ export const lastOrderAt = (ledger: Ledger, instrument: string, alertId: string)
 }
 
 /**
- * How long an order must wait until the broker cannot take it for one that was sent twice: a previous claim may have
- * left just now, or up to its fence; a verdict is later than its order. Sizes of placed orders are not remembered, so
- * that market and direction alone keep them apart.
+ * How long an order must wait so that the broker does not take it for a duplicate of the previous order. A previous
+ * claim may have left just now, or up to its fence, and a confirmation is later than its order. The record does not
+ * keep the sizes of placed orders, so market and direction alone decide.
  * @returns milliseconds
  */
 export const equalOrderWait = (
@@ -35,7 +35,7 @@ export const equalOrderWait = (
   return Math.max(0, ...[...claimed, ...placed].map((at) => at + limits.equalOrders - now))
 }
 
-/** When this account's orders of the last while left, rejected ones too: what the safety brake checks. */
+/** When this account's recent orders left, including rejected ones, for the safety brake. */
 export const orderTimes = (ledger: Ledger): number[] => [
   ...ledger.placed.map(({ at }) => at),
   ...ledger.decided.flatMap(({ orderAt }) => orderAt ?? []),

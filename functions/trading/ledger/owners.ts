@@ -1,15 +1,18 @@
 import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Ledger } from '../ports/ledger.ts'
 
-/** Whose deals are, as the account's record knows. */
+/** Who owns a deal, by the account's record. */
 
-/** The market of the alert that opened a deal, if that is known: its epic may have changed since. */
+/** The market of the alert that opened a deal, if known. Its epic may have changed since. */
 export const marketOfDeal = ({ owned = [] }: Ledger) => {
   const markets = new Map(owned.map(({ dealId, market }) => [dealId, market]))
   return ({ dealId }: { readonly dealId: string }) => markets.get(dealId)
 }
 
-/** By deal or reference: the strategy whose alert opened it, '' for one without a tag; undefined if it is not ours. */
+/**
+ * The strategy whose alert opened a deal, by deal ID or reference: '' for an alert without a tag, undefined if the
+ * deal is not ours.
+ */
 export const ownerOf = ({ owned = [], claims }: Ledger) => {
   const byName = new Map([
     ...claims.flatMap(({ dealReference, strategy }) =>

@@ -8,11 +8,11 @@ import { sendsSince } from './deal-changes.ts'
 
 const memory = { milliseconds: 3 * 3_600_000, most: 50 } as const
 
-/** Those of the last hours, the newest of them. */
+/** The newest closes of the last hours. */
 export const stillRecent = (closes: readonly RecentClose[], now: Instant): readonly RecentClose[] =>
   closes.filter(({ at }) => now - at < memory.milliseconds).slice(-memory.most)
 
-/** What an exit closed, with what it made: limits count it before the broker's history shows it. */
+/** Stores the realised profit of an exit, which limits count before the broker's history shows it. */
 export const withRecentCloses = (
   ledger: Ledger,
   claim: Claim,

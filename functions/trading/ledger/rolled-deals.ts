@@ -4,15 +4,15 @@ import type { OpenPosition } from '../../../shared/trading/model/snapshot.ts'
 import { limits } from '../ports/limits.ts'
 import type { Claim, Ledger, OwnedDeal } from '../ports/ledger.ts'
 
-/** A roll gives a position another deal, epic and level: whatever names it must find it under them. */
+/** A roll gives a position a new deal ID, epic and level, so everything that names the deal must be renamed. */
 
-/** Whether a position may be what a deal that is not listed any more has become. @property at when the deal was made */
+/** Whether a position may be the successor of a deal that is no longer listed. @property at when the deal was made */
 export const maySucceed = (position: OpenPosition, { epic, at }: Pick<OwnedDeal, 'epic' | 'at'>): boolean =>
   position.epic !== epic &&
   stemOf(position.epic) === stemOf(epic) &&
   position.createdAt >= at - limits.clockSkew
 
-/** What strategies own, and exits close, is named by its new deals. */
+/** Renames rolled deals in the strategies' owned deals and in the claims of exits. */
 export const withRolled = (ledger: Ledger, rolls: readonly Roll[]): Ledger => {
   const owned = ledger.owned?.map((deal) => withRolledDeal(deal, rolls))
   const claims = ledger.claims.map((claim) => withRolledClaim(claim, rolls))
@@ -49,28 +49,28 @@ const withRolledClaim = (claim: Claim, rolls: readonly Roll[]): Claim => {
       ...(rests
         ? { rests: Object.fromEntries(Object.entries(rests).map(([dealId, rest]) => [dealIn(dealId), rest])) }
         : {}),
-      // By name, such as `position DIAAAAABCD00001`.
+      // Names of deals, such as `position DIAAAAABCD00001`.
       ...(retry ? { retry: retry.map(named) } : {}),
       ...(received ? { received: received.map(named) } : {}),
     },
   }
 }
 
-/** Under which deal a position of ours is open by now. */
+/** The deal ID under which our position is open now. */
 export const dealNow = ({ owned = [] }: Pick<Ledger, 'owned'>, dealId: string): string =>
   owned.find(({ rolledFrom }) => rolledFrom?.includes(dealId))?.dealId ?? dealId
 
-/** Under which deal ID something of ours is open by now, by an earlier one or by its deal reference. */
+/** The deal ID under which our deal is open now, found by an earlier ID or by its deal reference. */
 export const dealNamed = (ledger: Pick<Ledger, 'owned'>, name: string): string =>
   ledger.owned?.find(({ dealReference }) => dealReference === name)?.dealId ?? dealNow(ledger, name)
 
-/** The deals that an alert of ours names may have rolled since. */
+/** The alert with the current IDs of the deals that it names, which may have rolled. */
 export const withDealsNow = (alert: Alert, ledger: Ledger): Alert => {
   const { onlyDeal, onlyDeals } = alert
   return {
     ...alert,
     ...(onlyDeal === undefined ? {} : { onlyDeal: dealNow(ledger, onlyDeal) }),
-    // An order in flight is known by its reference until it is listed.
+    // An order in flight is known only by its reference until it is listed.
     ...(onlyDeals ? { onlyDeals: onlyDeals.flatMap((name) => [name, dealNamed(ledger, name)]) } : {}),
   }
 }

@@ -9,8 +9,8 @@ import { referencePrefix } from '../ports/deal-reference.ts'
 import type { Claim, LastWord, Ledger, StrategyState } from '../ports/ledger.ts'
 
 /**
- * What strategies have said last and how far the broker followed: kept on the account's record, which each decision writes
- * anyway. A maximum number of tags, and of markets of each, is kept; the ones that were silent longest go first.
+ * Maximum number of tags, and of markets per tag, whose state is kept on the account's record, which each decision
+ * writes anyway. The least recent are dropped first.
  */
 const most = { strategies: 50, markets: 40 } as const
 
@@ -21,13 +21,13 @@ export const followedOf = (
 
 type SaidBy = Pick<AlertRecord, 'alertId' | 'alert'> & Partial<Pick<AlertRecord, 'confirms'>>
 
-/** What the alert's strategy said last on its market. */
+/** The last state that the alert's strategy reported on its market. */
 const saidOf = (
   standings: Ledger['standings'],
   { strategy = '', market }: Pick<Alert, 'strategy' | 'market'>,
 ): LastWord | undefined => standings?.[strategy]?.markets[market]?.said
 
-/** As many letters of an alert's id as tell it from any other of its strategy, market and time. */
+/** Number of letters of an alert's ID that distinguish it from others of its strategy, market and time. */
 const nameLength = 8
 const nameOf = ({ alertId, confirms = alertId }: SaidBy) => confirms.slice(0, nameLength)
 
@@ -36,8 +36,8 @@ const positionOf = { f: 'flat', l: 'long', s: 'short' } as const
 type Letter = keyof typeof positionOf
 
 /**
- * One step of a strategy as it is kept: the beginning of its alert's id, the first letters of both positions, and `=` if an
- * entry opened nothing since the broker held its position already.
+ * A strategy's step in its stored form: the beginning of its alert's ID, the first letters of both positions, and `=`
+ * for an entry that opened nothing because the broker already held the position.
  */
 const stepOf = (said: SaidBy, { from, to }: Step, isHeld: boolean) =>
   `${nameOf(said)}${letters[from]}${letters[to]}${isHeld ? '=' : ''}`
@@ -48,10 +48,13 @@ const readStep = (kept: string): Step & { readonly name: string; readonly isHeld
 
 const isEntry = ({ from, to }: Step) => from !== to && to !== 'flat'
 
-/** One time may have this many alerts; more contradict one another. */
+/** Maximum number of alerts with one time. More would contradict one another. */
 const mostSteps = 20
 
-/** The steps of the alert's time in the order in which they arrived, its own among them; null: it has no time, or says nothing. */
+/**
+ * The steps of the alert's time in order of arrival, including its own; null if the alert has no time or reports no
+ * position.
+ */
 const stepsWith = (said: LastWord | undefined, by: SaidBy, isHeld = false): readonly string[] | null => {
   const { change, firedAt } = by.alert
   if (!change || firedAt === null) return null
@@ -61,8 +64,8 @@ const stepsWith = (said: LastWord | undefined, by: SaidBy, isHeld = false): read
 }
 
 /**
- * What alerts of the same time say of the strategy, and to an exit also later ones; undefined: this one stands alone. Whether an entry
- * is too old is another rule's matter.
+ * What alerts with the same time report about the strategy; an exit also considers later alerts. Undefined if no
+ * other alert matters. Another rule checks whether an entry is too old.
  */
 export const sameTimeOf = (
   { standings, owned = [], claims }: Pick<Ledger, 'standings' | 'owned' | 'claims'>,
@@ -104,11 +107,11 @@ export const sameTimeOf = (
   return { ...endOf(said.was, steps), ...among }
 }
 
-/** Deal IDs and deal references. */
+/** IDs and references of deals. */
 const namesOf = (deals: readonly { readonly dealId: string | null; readonly dealReference: string }[]) =>
   deals.flatMap(({ dealId, dealReference }) => (dealId === null ? dealReference : [dealId, dealReference]))
 
-/** Whether another alert, none older than this one, has led the strategy elsewhere since this one was decided first. */
+/** Whether another alert that is not older has changed the strategy's position since this alert was first decided. */
 export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: SaidBy): boolean => {
   const said = saidOf(standings, alert)
   if (said === undefined || said.alertId === alertId) return false
@@ -117,8 +120,8 @@ export const isOvertakenSince = ({ standings }: Ledger, { alertId, alert }: Said
 }
 
 /**
- * An alert that was decided: what its strategy says now. One without tag and position says nothing.
- * @param isHeld an entry that opens nothing since the broker holds its position already
+ * Stores what a decided alert reports about its strategy. An alert without tag and position reports nothing.
+ * @param isHeld the alert is an entry that opens nothing because the broker already holds the position
  */
 export const withSaid = (
   states: Ledger['standings'],
@@ -145,7 +148,7 @@ export const withSaid = (
   )
 }
 
-/** The strategy's last word once an alert is decided; undefined: that says nothing new. */
+/** The strategy's last report after an alert is decided; undefined if the alert changes nothing. */
 const wordAfter = (
   before: LastWord | undefined,
   by: SaidBy,
@@ -157,9 +160,9 @@ const wordAfter = (
   const change = alert.change ?? (before && flatBy(alert))
   if (!change || (firedAt !== null && firedAt < (before?.firedAt ?? 0))) return undefined
   const isOneTime = firedAt !== null && before?.firedAt === firedAt
-  // What was entered at the same time may have come after it was flat.
+  // An entry at the same time may have come after the strategy was flat.
   if (alert.isFlat && isOneTime && before.steps?.map(readStep).some(isEntry)) return undefined
-  // Decided again, it is the same word.
+  // An alert that is decided again replaces its own report.
   const was = isOneTime || before?.alertId === alertId ? before.was : before && endSaid(before)
   const steps = stepsWith(before, by, isHeld)
   const end = steps && steps.length > 1 ? endOf(was, steps.map(readStep)).end : change.to
@@ -174,15 +177,15 @@ const wordAfter = (
   }
 }
 
-/** Where a strategy was by its last word; undefined: alerts of one time contradicted one another. */
+/** A strategy's position by its last report; undefined if alerts of one time contradict one another. */
 const endSaid = ({ position, was, steps = [] }: LastWord): StrategyPosition | undefined =>
   steps.length > 1 && endOf(was, steps.map(readStep)).end === null ? undefined : position
 
-/** An exit by its word alone leaves the strategy flat also. */
+/** A CLOSE without a position also makes the strategy flat. */
 const flatBy = ({ action }: Alert) =>
   action === 'CLOSE' ? ({ to: 'flat', sizeAfter: null } as const) : undefined
 
-/** Keys keep the order in which they were written last: an object's first ones are the oldest. */
+/** Drops the oldest entries. An object's keys are in the order in which they were last written. */
 export const keepNewest = <Value>(
   all: Readonly<Record<string, Value>>,
   count: number,
@@ -191,7 +194,7 @@ export const keepNewest = <Value>(
   return entries.length > count ? Object.fromEntries(entries.slice(entries.length - count)) : all
 }
 
-/** The strategy is where this alert led it. */
+/** Stores that the broker has followed the strategy to the position of this alert. */
 export const withFollowed = (
   { standings }: Ledger,
   { strategy, instrument, leadsTo }: Pick<Claim, 'strategy' | 'instrument' | 'leadsTo'>,
@@ -212,9 +215,9 @@ export const withFollowed = (
 }
 
 /**
- * The position that an alert brings its strategy to, once it is carried out. Of a position that grew while the two were out of
- * sync it is not known to which of TradingView's sizes the broker's now corresponds. Undefined: nowhere, since an alert of the
- * same time or a later one leads elsewhere.
+ * The position of the strategy after an alert is carried out. If a position grew while strategy and broker were out
+ * of sync, its size at TradingView is unknown. Undefined if an alert of the same time or a later one leads to another
+ * position.
  */
 export const leadsTo = (ledger: Ledger, by: SaidBy, now: Instant): FollowedPosition | undefined => {
   const { change, firedAt } = by.alert

@@ -1,6 +1,9 @@
 import type { Claim, Ledger } from '../ports/ledger.ts'
 
-/** Trades of a trading day, if they are limited. A working order counts from when it is placed, unless it ends unfilled. */
+/**
+ * Counts an order as a trade of its trading day, if trades are limited. A working order counts from its placing
+ * unless it ends unfilled.
+ */
 
 export const withTrade = (
   { tradesToday }: Ledger,
@@ -19,7 +22,7 @@ export const withTrade = (
   }
 }
 
-/** A working order has ended: if it was not filled, it was no trade. Null: it does not count today. */
+/** Removes a working order that ended unfilled from the day's trades. Null if it does not count today. */
 export const withOrderEnded = (
   ledger: Ledger,
   { alertId, strategy = '' }: { readonly alertId: string; readonly strategy?: string | undefined },

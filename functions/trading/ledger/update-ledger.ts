@@ -10,9 +10,9 @@ export const accountKeyOf = ({ userId, captured }: Pick<AlertRecord, 'userId' | 
 })
 
 /**
- * Changes an account's record, over whatever others have written meanwhile.
- * @param change gives null if there is nothing to change
- * @returns the record as it then stands
+ * Changes an account's record, repeating the change if another run has written meanwhile.
+ * @param change returns null if there is nothing to change
+ * @returns the current record
  */
 export const updateLedger = async (
   { store }: { readonly store: Pick<Ports['store'], 'getLedger' | 'saveLedger'> },
@@ -28,8 +28,8 @@ export const updateLedger = async (
 }
 
 /**
- * Writes something more down on a claim.
- * @returns the claim and the account as they then stand; null: it is gone, or its alert has another one
+ * Updates a claim.
+ * @returns the current claim and record; null if the claim is gone or its alert has a different one
  */
 export const updateClaim = async (
   ports: Pick<Ports, 'store' | 'clock'>,
@@ -46,8 +46,9 @@ export const updateClaim = async (
 }
 
 /**
- * Replaces what claims are to do, each if that is still what was read: of two runs that find the same, one goes on with it.
- * @returns the account as it then stands, and the claims that this run goes on with, by alert
+ * Replaces the intents of claims that still have the intent which was read, so that only one of several runs
+ * continues with a claim.
+ * @returns the current record, and the claims that this run continues with, by alert
  */
 export const replaceIntents = async (
   { store, clock }: Pick<Ports, 'store' | 'clock'>,
@@ -71,7 +72,10 @@ export const replaceIntents = async (
   return { ledger: changed, claims: new Map(claims.map((claim) => [claim.alertId, claim])) }
 }
 
-/** The same of one claim. @returns null: another run has gone on with it */
+/**
+ * Replaces the intent of one claim.
+ * @returns null if another run has continued with it
+ */
 export const replaceIntent = async (
   ports: Pick<Ports, 'store' | 'clock'>,
   alert: AlertRecord,

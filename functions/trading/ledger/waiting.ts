@@ -2,14 +2,14 @@ import { everyMarket } from '../../../shared/alerts/alert-action.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Claim, Ledger, WaitingExit } from '../ports/ledger.ts'
 
-/** Exits that wait for the broker before they are decided, as the account's record keeps them. */
+/** Exits that wait for the broker before they are decided, on the account's record. */
 
 export const waitingSince = (
   { waiting = [] }: Pick<Ledger, 'waiting'>,
   alertId: string,
 ): Instant | undefined => waiting.find((exit) => exit.alertId === alertId)?.since
 
-/** Since when an exit waits, undecided or with deals that are not sent yet; undefined: it does not. */
+/** Since when an exit has been waiting, undecided or with unsent deals; undefined if it does not wait. */
 export const waitsOutside = (
   ledger: Pick<Ledger, 'waiting' | 'claims'>,
   alertId: string,
@@ -19,15 +19,15 @@ export const waitsOutside = (
   return hasUnsent(claim) ? claim.claimedAt : undefined
 }
 
-/** Whether a claim to close has deals that are not sent yet, or may be sent again. */
+/** Whether a claim to close has deals that must still be sent or may be sent again. */
 export const hasUnsent = ({ intent }: Pick<Claim, 'intent'>): boolean =>
   intent.kind === 'close' && !!intent.retry?.length
 
-/** Whether its unsent deals wait for their market to deal. */
+/** Whether its unsent deals wait for their market to open for dealing. */
 export const isForOpening = (claim: Pick<Claim, 'intent'>): boolean =>
   hasUnsent(claim) && claim.intent.kind === 'close' && !!claim.intent.isShut
 
-/** Whether its unsent deals may be sent once there is room. */
+/** Whether its unsent deals wait for room in the request limit. */
 export const isForRoom = (claim: Pick<Claim, 'intent'>): boolean => hasUnsent(claim) && !isForOpening(claim)
 
 export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>, alertId: string) =>
@@ -36,7 +36,7 @@ export const isCancelled = ({ waiting = [], claims }: Pick<Ledger, 'waiting' | '
     (claim) => claim.alertId === alertId && claim.intent.kind === 'close' && claim.intent.isCancelled,
   )
 
-/** What is not sent yet of an exit that waits is not sent any more. Null: it does not wait. */
+/** Cancels the unsent part of a waiting exit. Null if the exit does not wait. */
 export const withCancelled = (ledger: Ledger, alertId: string): Ledger | null => {
   if (waitsOutside(ledger, alertId) === undefined) return null
   const waiting = ledger.waiting?.map((exit) =>
@@ -50,7 +50,7 @@ export const withCancelled = (ledger: Ledger, alertId: string): Ledger | null =>
   return { ...ledger, version: ledger.version + 1, claims, ...(waiting ? { waiting } : {}) }
 }
 
-/** Once it is its turn it waits outside the queue, and since then. Null: it waits already. */
+/** Records that an exit waits outside the queue, and since when. Null if it already waits. */
 export const withWaiting = (ledger: Ledger, exit: WaitingExit): Ledger | null => {
   const { waiting = [] } = ledger
   const known = waiting.find(({ alertId }) => alertId === exit.alertId)
@@ -69,7 +69,7 @@ export const withoutWaiting = (
   return left.length < waiting.length ? { waiting: left } : {}
 }
 
-/** Whether an exit waits that concerns this market and came before: what else trades there keeps its turn behind it. */
+/** Whether an earlier exit waits on this market, so that later alerts on it must wait also. */
 export const isBehindExit = (
   { waiting = [], claims }: Pick<Ledger, 'waiting' | 'claims'>,
   { alertId, market }: { readonly alertId: string; readonly market: string },

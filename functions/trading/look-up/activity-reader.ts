@@ -4,14 +4,14 @@ import type { Broker, BrokerActivity, BrokerLogin } from '../ports/broker.ts'
 const accountOf = ({ userId, mode, accountId }: BrokerLogin) => `${userId} ${mode} ${accountId}`
 
 /**
- * The orders come in any turn: one reading reaches back for all that were placed within this time, in milliseconds. IG
- * is asked for more than that anyway, for the sake of its time zones.
+ * How far before an order's time a reading of the history starts, in milliseconds, so that one reading serves orders
+ * in any sequence. IG is asked for more than that anyway because of its time zones.
  */
 const reach = 3_600_000
 
 /**
- * One reading of an account's history serves every order followed on it in one run of the reconciler, and so does its
- * failure: many working orders must not use up the allowance that a new order's confirm needs.
+ * Reads an account's history once for all orders that one run of the reconciler follows, even if the reading fails:
+ * many working orders must not use up the request limit that a new order's confirm needs.
  */
 export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['readActivity'] => {
   const readings = new Map<string, { readonly from: Instant; readonly activity: Promise<BrokerActivity[]> }>()
@@ -26,7 +26,7 @@ export const activityReader = (broker: Pick<Broker, 'readActivity'>): Broker['re
   }
 }
 
-/** One reading of an account's lists serves all that is looked up on it in one run, and so does its failure. */
+/** Reads an account's lists once for all look-ups of one run, even if the reading fails. */
 export const listsReader = (broker: Pick<Broker, 'readAccount'>): Broker['readAccount'] => {
   const readings = new Map<string, ReturnType<Broker['readAccount']>>()
   return (login) => {

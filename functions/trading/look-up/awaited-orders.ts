@@ -10,8 +10,8 @@ import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * An exit that meets an order whose fate is unknown waits with it: fifteen minutes at most, and then closes what the order
- * became. Its claim stays meanwhile, and the reconciler looks each minute.
+ * Whether an exit must still wait for an order whose fate is unknown: at most fifteen minutes. Its claim stays
+ * meanwhile, and the reconciler checks each minute.
  */
 export const awaitsMore = ({ clock }: Pick<Ports, 'clock'>, { intent, claimedAt }: Claim): boolean =>
   intent.kind === 'close' && !!intent.awaits?.length && clock.now() - claimedAt <= limits.awaitsOrder
@@ -39,10 +39,12 @@ export const logWait = async (
   ])
 }
 
-/** `waits` if an order’s fate is still unknown, the outcome if the alert has ended, or what must be closed now. */
+/**
+ * `waits` if an order’s fate is still unknown, the outcome if the alert has ended, or the claim with the deals to
+ * close now.
+ */
 export type Awaited = 'waits' | AlertOutcome | Closing
 
-/** What became of the orders that an exit waits for. */
 export const checkAwaited = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
@@ -63,7 +65,7 @@ export const checkAwaited = (
   const workingOrders = lists.workingOrders.filter(isAwaited).filter(isNew)
   const isUnknown = (reference: string) =>
     ledger.claims.some(({ dealReference }) => dealReference === reference) ||
-    // Known a moment ago: these lists may not show it yet.
+    // Confirmed so recently that these lists may not show it yet.
     ledger.placed.some(
       ({ dealReference, knownAt }) => dealReference === reference && lists.readAt <= knownAt + limits.listLag,
     )
@@ -89,7 +91,7 @@ export const checkAwaited = (
       orders: stillUnknown.length,
     })
   }
-  // A reversal goes on to open: nothing stands against it.
+  // A reversal continues with its entry: no opposite position is open.
   if (done.length > 0 || intent.thenOpen)
     return closeOutcome(ports, { ...claim, intent: { ...intent, inFlight: 0 } }, done, [])
   return outcomeOf(ports, claim, 'REFUSED', { kind: 'nothing came', market: claim.instrument })

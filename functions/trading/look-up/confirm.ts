@@ -9,13 +9,15 @@ import {
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { Clock } from '../ports/ports.ts'
 
-/** When the verdict on an order that IG has received is asked for, in milliseconds after one another. */
+/** Pauses in milliseconds before each request for the confirmation of an order that IG has received. */
 export const confirmPauses = [250, 750, 1_000, 1_500] as const
 
 /**
- * @returns null if IG gave no verdict in time
- * @param isFinal whether a verdict is on what was sent: a deal's own reference may still answer with an earlier one
- * @param until it is not asked for later than this
+ * Waits for IG's confirmation.
+ * @returns null if IG gave none in time
+ * @param isFinal whether a confirmation is for the request that was sent: a deal's own reference may still return an
+ * earlier one
+ * @param until no request is sent after this time
  */
 export const awaitConfirmation = async (
   { clock, broker }: { readonly clock: Clock; readonly broker: Pick<Broker, 'confirm'> },
@@ -38,16 +40,15 @@ export const awaitConfirmation = async (
   return null
 }
 
-/** Surely not sent, and why. */
 export type Unsent = {
   readonly kind: 'unsent'
   readonly code: string
   readonly message: string
-  /** There is room in the broker's allowance within minutes. */
+  /** The broker's request limit has room again within minutes. */
   readonly isAllowance: boolean
 }
 
-/** What cannot have been sent is known not to be; anything else that was thrown may have been sent: unknown. */
+/** Sends a request. A BrokerError proves that nothing was sent; after any other error the result is unknown. */
 export const attemptSend = async (send: () => Promise<SendResult>): Promise<SendResult | Unsent> => {
   try {
     return await send()

@@ -17,20 +17,20 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import { dealIdOf, isOf } from './verdicts.ts'
 
-/** What the broker shows late, and what it makes of the outcome's words. */
+/** What the broker shows late about an order or a deal, with the correction of the outcome's text. */
 type LateFinding = {
   readonly message: string
   readonly dealId: string | null
-  /** An order of ours stands after all. */
+  /** Whether our order exists after all. */
   readonly stands: boolean
-  /** What was said still holds; otherwise this corrects it. */
+  /** The earlier message is still true; otherwise this message corrects it. */
   readonly repeats?: boolean
 }
 
 /**
- * Looks for what was sent and not found, or never answered for. What shows up is reported by a later entry and an email, for
- * the outcome's words were true only when they were written.
- * @returns whether there is nothing more to look for
+ * Looks for an order that was sent and not found, or never confirmed. A finding is reported by a further log entry
+ * and an email, because the outcome's text describes the time when it was written.
+ * @returns whether the search is over
  */
 export const findMissingDeal = async (
   ports: Ports,
@@ -49,8 +49,9 @@ export const findMissingDeal = async (
 }
 
 /**
- * What the broker shows now of what it never answered for, in words; null: nothing yet. Nothing is recorded: the reconciler does
- * that with what it finds.
+ * Asks the broker again about an alert that needs review. Records nothing; the reconciler does that with its own
+ * findings.
+ * @returns a sentence, or null if there is nothing new
  * @throws BrokerError
  */
 export const lookUpReview = async (
@@ -87,7 +88,7 @@ const orderShown = async (
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
   if (accepted) return acceptedAfterAll(accepted, lists, what)
   const rejected = entries.find(({ status }) => status === 'REJECTED')
-  // A review is over then; that it was not placed was said before.
+  // A rejection ends a review. A NOT_PLACED outcome has already reported it.
   return rejected && outcome === 'NEEDS_REVIEW'
     ? {
         message: `${brokerName} rejected the order: ${rejected.rejection ?? 'no reason given'} (${outcomeInWords(sent)})`,
@@ -106,7 +107,7 @@ const acceptedAfterAll = (entry: BrokerActivity, lists: AccountState, what: stri
   return { message: `${now} (${what}, deal ${dealId})`, dealId, stands: true }
 }
 
-/** What was left open may have rolled to the next contract since. */
+/** The outcome with current deal IDs: positions that stayed open may have rolled. */
 const withDealsNow = async (
   ports: Ports,
   alert: AlertRecord,
@@ -118,7 +119,7 @@ const withDealsNow = async (
   return dealsIn(rolled ?? ledger, outcome)
 }
 
-/** The outcome with the deals that those it names have become. */
+/** The outcome with the current IDs of the deals that it names. */
 const dealsIn = (ledger: Ledger, outcome: AlertOutcome): AlertOutcome => {
   const { openDealIds = [], rests = {} } = outcome
   const now = (dealId: string) => dealNow(ledger, dealId)
@@ -129,7 +130,7 @@ const dealsIn = (ledger: Ledger, outcome: AlertOutcome): AlertOutcome => {
   }
 }
 
-/** @param isOver the last look: what is still open then is said */
+/** @param isOver whether this is the last check, which reports deals that are still open */
 const dealsShown = (
   { openDealIds = [], rests = {} }: AlertOutcome,
   lists: AccountState,
@@ -166,7 +167,7 @@ const notifyOwner = async (
   const now = ports.clock.now()
   const { userId, captured, alertId } = alert
   const key = `${acceptanceName(alert)}-corrected`
-  // What is found answers what a person was asked to check.
+  // The finding answers the question that the user was asked to check.
   if (!repeats && outcome.outcome === 'NEEDS_REVIEW') await ports.store.saveState(alert, 'ended')
   if (stands)
     await updateLedger(ports, accountKeyOf(alert), known.ledger, (ledger) =>

@@ -10,7 +10,7 @@ import { calmWorld, message, unreachable } from '../../../infra/dev/simulation/e
 
 const minute = 60_000
 
-/** A working order is placed; then the broker shows `lists` and `activity`, and the reconciler looks. */
+/** Places a working order, then lets the reconciler run with the given lists and history. */
 const follow = async (
   later: number,
   shows: { lists?: Parameters<typeof anAccount>[0]; activity?: Partial<BrokerActivity>[]; away?: boolean },
@@ -54,14 +54,14 @@ const action = (type: BrokerActivity['actions'][number]['kind']) => ({
 })
 
 describe('a working order', () => {
-  it('is left alone while it still works', async () => {
+  it('is left alone while it is still working', async () => {
     const { entry, open } = await follow(minute, {
       lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
     })
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('becomes a TRADE once it is filled', async () => {
+  it('is logged as a TRADE once it is filled', async () => {
     const { entry, open } = await follow(minute, {
       lists: { positions: [aPosition({ epic, dealId: 'DIAAAAABCD00001', level: '28833.7' })] },
     })
@@ -72,7 +72,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('becomes a TRADE that reports fill and close if it was filled and closed again', async () => {
+  it('is logged as a TRADE with both facts if it was filled and closed again', async () => {
     const { entry } = await follow(minute, {
       activity: [action('position closed'), action('order filled')],
     })
@@ -85,12 +85,12 @@ describe('a working order', () => {
   it.each([
     ['before its time was deleted', minute, 'Order for NASDAQ:AAPL deleted at the broker'],
     ['after its time expired', 11 * minute, 'Order for NASDAQ:AAPL expired without being filled'],
-  ])('is reported if IG deleted it %s', async (_words, later, words) => {
+  ])('is logged as it ended if IG deleted it: %s', async (_words, later, words) => {
     const { entry } = await follow(later, { activity: [action('order deleted')] })
     expect(entry).toMatchObject({ type: 'ORDER', message: words })
   })
 
-  it('counts as a trade of the day only if it was filled', async () => {
+  it('is not counted among the day’s trades if it ended unfilled, and is counted if it was filled', async () => {
     const working = await follow(minute, {
       lists: { workingOrders: [aWorkingOrder({ epic, dealId: 'DIAAAAABCD00001' })] },
     })
@@ -101,7 +101,7 @@ describe('a working order', () => {
     expect(filled.trades).toMatchObject({ counts: { '': 1 }, orders: [] })
   })
 
-  it('reports the reason if IG rejects it later', async () => {
+  it('is logged with the reason if IG rejects it later', async () => {
     const { entry } = await follow(minute, {
       activity: [
         { status: 'REJECTED', description: 'Rejected: Insufficient funds', rejection: 'Insufficient funds' },
@@ -113,19 +113,19 @@ describe('a working order', () => {
     })
   })
 
-  it('stays followed while nothing is known about it, long after its expiry', async () => {
+  it('is followed if the history shows nothing before its time, and has expired long after its time', async () => {
     expect((await follow(minute, {})).open).toBe(true)
     expect((await follow(13 * minute, {})).entry).toMatchObject({
       message: 'Order for NASDAQ:AAPL expired without being filled',
     })
   })
 
-  it('stays followed while IG cannot be asked', async () => {
+  it('is followed while IG is unreachable', async () => {
     const { entry, open } = await follow(30 * minute, { away: true })
     expect([entry, open]).toEqual([undefined, true])
   })
 
-  it('is no longer followed if IG could not be asked for a day after its expiry, and a log entry reports that', async () => {
+  it('is no longer followed if IG was unreachable for a day after its time, and the log shows that', async () => {
     const { entry, open } = await follow(limits.followedAfterTime + 11 * minute, { away: true })
     expect(entry).toMatchObject({
       type: 'ORDER',
@@ -134,7 +134,7 @@ describe('a working order', () => {
     expect(open).toBe(false)
   })
 
-  it('among many costs one reading of the history in a run, whatever became of them', async () => {
+  it('shares one reading of the history with many others in one run', async () => {
     const world = calmWorld()
     world.user.settings = {
       ...world.user.settings,

@@ -15,8 +15,8 @@ import { type Broker, type BrokerLogin, type BrokerActivity, BrokerError } from 
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * What became of a working order, told once in the user's log when it is no longer working.
- * @param readActivity may answer for several orders at once
+ * Logs once what became of a working order that is no longer working.
+ * @param readActivity may serve several orders at once
  */
 export const followOrder = async (
   ports: Ports,
@@ -69,7 +69,7 @@ export const followOrder = async (
   await store.markComplete(alert.alertId)
 }
 
-/** While the broker does not answer nothing is reported, and after its time nothing is looked for any more. */
+/** Reports nothing while the broker does not answer, and ends the search after its time. */
 const followMissingDeal = async (
   ports: Ports,
   alert: AlertRecord,
@@ -89,7 +89,7 @@ const followMissingDeal = async (
   }
 }
 
-/** A log of many orders must say which market each is for. */
+/** Names the order's market, because a log may contain many orders. */
 const orderOf = ({ alert }: AlertRecord) => `Order for ${alert.market}`
 
 type OrderEnd = { readonly filled: boolean; readonly message: string; readonly isUnknown?: true }
@@ -124,7 +124,7 @@ const howItEnded = async (
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
     const goodTill = alert.outcome?.order?.goodTill ?? placedAt
-    // Asked for long enough: an account that the settings no longer name, say, is never answered for.
+    // Long enough: the broker never answers about an account that was removed from the settings, for example.
     return ports.clock.now() > goodTill + limits.followedAfterTime
       ? {
           filled: false,
@@ -135,7 +135,7 @@ const howItEnded = async (
   }
 }
 
-/** One reading serves all orders followed on this account in this minute. */
+/** Reads the lists once per minute for all followed orders of this account. */
 const listsOf = async ({ broker, store, clock }: Ports, login: BrokerLogin, shared: AccountState | null) => {
   if (shared?.accountId === login.accountId && clock.now() - shared.readAt < limits.followedListsAge)
     return shared
@@ -149,7 +149,10 @@ const concerns = ({ dealId, dealReference, actions }: BrokerActivity, ours: stri
   (reference !== undefined && dealReference === reference) ||
   actions.some((action) => action.dealId === ours)
 
-/** Newest first. The actions say what happened; IG's prose is only passed on. */
+/**
+ * Finds the end of an order in the history, newest entries first. The kind of each action decides; IG's text is only
+ * passed on.
+ */
 const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: number): OrderEnd | null => {
   const kinds = new Set(entries.flatMap(({ actions }) => actions.map(({ kind }) => kind)))
   if (kinds.has('order filled') || kinds.has('position opened'))
@@ -164,14 +167,14 @@ const endOf = (entries: readonly BrokerActivity[], alert: AlertRecord, now: numb
       message: `${orderOf(alert)} rejected by ${brokerName}: ${rejected.rejection ?? 'no reason given'}`,
     }
   const goodTill = alert.outcome?.order?.goodTill ?? null
-  // IG knows the end of an order to the minute only, and ends it up to 59 seconds early.
+  // IG knows the end of an order only to the minute, and ends it up to 59 seconds early.
   const expired = goodTill !== null && now >= Math.floor(goodTill / 60_000) * 60_000
   if (kinds.has('order deleted'))
     return {
       filled: false,
       message: `${orderOf(alert)} ${expired ? 'expired without being filled' : 'deleted at the broker'}`,
     }
-  // Gone from the lists and nothing in the history yet: after its time it can only have expired.
+  // In neither the lists nor the history: after its time the order can only have expired.
   if (goodTill !== null && now > goodTill + limits.quarantine)
     return { filled: false, message: `${orderOf(alert)} expired without being filled` }
   return null

@@ -9,10 +9,13 @@ import type { Store } from '../ports/store.ts'
 import { maySucceed, withRolled } from '../ledger/rolled-deals.ts'
 import { updateLedger } from '../ledger/update-ledger.ts'
 
-/** Positions; with working orders, if those were read too. */
+/** Positions, and working orders if they were read also. */
 type Listed = Pick<AccountState, 'positions'> & Partial<Pick<AccountState, 'workingOrders'>>
 
-/** Positions of unknown owner in another contract of a market in which a deal of ours, or one that an exit closes, is missing. */
+/**
+ * Positions of unknown owner in another contract of a market in which one of our deals is missing, or a deal that an
+ * exit closes.
+ */
 const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed): OpenPosition[] => {
   const owner = ownerOf(ledger)
   const there = new Set([...listed.positions, ...(listed.workingOrders ?? [])].map(({ dealId }) => dealId))
@@ -30,7 +33,10 @@ const successorsIn = (ledger: Ledger, { accountId }: BrokerLogin, listed: Listed
   )
 }
 
-/** One request, and only if the lists suggest a roll. @throws BrokerError */
+/**
+ * Reads the history in one request, only if the lists suggest a roll.
+ * @throws BrokerError
+ */
 const findRolls = async (
   broker: Pick<Broker, 'readActivity'>,
   login: BrokerLogin,
@@ -45,8 +51,9 @@ const findRolls = async (
 }
 
 /**
- * Looks for rolls, and writes down whose the new deals are, and which exits are to close them.
- * @returns the record with the new deals, claims included. @throws BrokerError
+ * Looks for rolls and stores the owners of the new deals and the exits that must close them.
+ * @returns the record with the new deals, including claims
+ * @throws BrokerError
  */
 export const followRolls = async (
   ports: {

@@ -31,26 +31,26 @@ const asked = async (
   return { found, calls }
 }
 
-describe('a review that is looked up again', () => {
-  it('tells that the order’s position is open, and sends nothing', async () => {
+describe('a repeated look-up of a review', () => {
+  it('reports that the order’s position is open, and sends nothing', async () => {
     const position = aPosition({ dealId: 'D1', dealReference: 'SP-1' })
     const { found, calls } = await asked(sent, { positions: [position] })
     expect(found).toBe('a position is open after all (BUY 0.43 NASDAQ:AAPL, deal D1)')
     expect(calls).toEqual(['readAccount'])
   })
 
-  it('tells that the broker rejected the order', async () => {
+  it('reports that the broker rejected the order', async () => {
     const rejected = { dealReference: 'SP-1', status: 'REJECTED', rejection: 'MARKET_CLOSED' } as const
     const { found, calls } = await asked(sent, {}, [rejected])
     expect(found).toMatch(/^IG rejected the order: MARKET_CLOSED/)
     expect(calls).toEqual(['readAccount', 'readActivity'])
   })
 
-  it('tells nothing of an order that the broker does not show', async () => {
+  it('reports nothing about an order that the broker does not show', async () => {
     expect((await asked(sent, {})).found).toBeNull()
   })
 
-  it('tells which deals of an exit are open still, and that they are closed', async () => {
+  it('reports which of an exit’s deals are still open, and later that they are closed', async () => {
     const { order: _, ...exit } = { ...sent, openDealIds: ['D1'] }
     const open = await asked(exit, { positions: [aPosition({ dealId: 'D1', size: '0.5' })] })
     expect(open.found).toBe('Still open at IG: D1 (BUY 0.5)')

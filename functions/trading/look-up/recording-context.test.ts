@@ -11,7 +11,7 @@ import { calmWorld, message } from '../../../infra/dev/simulation/engine.ts'
 
 const minute = 60_000
 
-/** An order sent under the credentials of version 3; then others are saved. */
+/** Sends an order under the credentials of version 3, then saves others. */
 const afterSaving = async (
   credentials: { accountId: string; version: number },
   { inDoubt }: { inDoubt: boolean },
@@ -56,16 +56,16 @@ const reconcile = ({ ports, clock }: World) =>
     throw error
   })
 
-describe('once other credentials are saved', () => {
+describe('a login after the credentials were changed', () => {
   describe.each([
-    ['the reconciler, of an order in doubt', true, reconcile],
-    ['the reconciler, of a working order', false, reconcile],
-    ['the executor', true, ({ ports, message }: World) => executeAlert(ports, message)],
-    ['the dead letters', true, ({ ports, message }: World) => handleDeadLetter(ports, message)],
+    ['of the reconciler for an order in doubt', true, reconcile],
+    ['of the reconciler for a working order', false, reconcile],
+    ['of the executor', true, ({ ports, message }: World) => executeAlert(ports, message)],
+    ['for a dead letter', true, ({ ports, message }: World) => handleDeadLetter(ports, message)],
   ] as const)('%s', (_who, inDoubt, look) => {
     it.each([
-      ['of the same account, asks under them', 'ZZ1AB', 4],
-      ['of another account, asks about the order’s own under those it was sent with', 'ZZ1XY', 3],
+      ['uses the new credentials if the account is the same', 'ZZ1AB', 4],
+      ['uses the credentials of the order if the account is different', 'ZZ1XY', 3],
     ])('%s', async (_words, accountId, credentialsVersion) => {
       const world = await afterSaving({ accountId, version: 4 }, { inDoubt })
       await look(world)
@@ -75,7 +75,7 @@ describe('once other credentials are saved', () => {
     })
   })
 
-  it('a mistyped password is sent three times in all', async () => {
+  it('is sent three times in all with a mistyped password', async () => {
     let logins = 0
     const typed = { apiKey: 'key-1', username: 'demo_user_7', password: 'mistyped', accountId: 'ZZ1AB' }
     const saved = { accountId: 'ZZ1AB', version: 4 }

@@ -5,14 +5,14 @@ import type { BrokerLogin } from '../ports/broker.ts'
 import type { AlertContext } from '../ports/store.ts'
 
 export type LookUpContext = OutcomeContext & {
-  /** As whom the broker is asked what became of the alert. */
+  /** The login under which the broker is asked what became of the alert. */
   readonly login: BrokerLogin
 }
 
 /**
- * Only looking asks under the current credentials: they are what a login sends, and refused logins count by their
- * version. Asking under the captured one would send a mistyped password three times more. What sends keeps the
- * captured credentials, and so does asking about an account that the settings no longer name: it is refused unsent.
+ * Looks up an alert under the current credentials, because each credentials version counts its own refused logins:
+ * the captured version would send a mistyped password three more times. Sending orders keeps the captured
+ * credentials, and so does a look-up of an account that is no longer in the settings, which is refused unsent.
  */
 export const lookUpContextOf = (
   alert: AlertRecord,

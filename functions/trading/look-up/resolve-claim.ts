@@ -20,8 +20,8 @@ import { type BrokerLogin, type BrokerActivity, BrokerError, nullIfUnanswered } 
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Finds out what became of a claimed order, by asking and never by sending: the confirm, the account's lists, the
- * activity history. Only questions that were answered count: a failed one says nothing.
+ * Finds out what became of a claimed order without sending anything: from the confirm, the account's lists and the
+ * activity history. A request that failed proves nothing.
  */
 export const resolveClaim = async (
   ports: Ports,
@@ -49,7 +49,7 @@ export const resolveClaim = async (
   }
   if (typeof found === 'object') return endClosing(ports, alert, claim, found, known)
   const now = ports.clock.now()
-  // What was unknown before something was sent again is not what is unknown now.
+  // The time counts from the last sending.
   const unknownSince = Math.max(claim.failedSince ?? now, sendsSince(claim))
   if (found === 'no answer' && now - unknownSince > limits.needsReview)
     return endClosing(ports, alert, claim, needsReview(ports, claim), known)
@@ -59,12 +59,12 @@ export const resolveClaim = async (
 }
 
 /**
- * `open`: its fate is not known yet. `closed first`: a reversal, whose alert must be decided again. `close now`: what an exit
- * waited for is there, and its message must be sent again.
+ * `open`: the fate is not known yet. `closed first`: the alert is a reversal and must be decided again. `close now`:
+ * the order that an exit waited for is there, and the exit's message must be delivered again.
  */
 export type Resolved = 'done' | 'open' | 'closed first' | 'close now'
 
-/** Whatever it could close is closed, and it waits for orders whose fate is unknown. */
+/** Whether an exit has closed everything possible and only waits for orders whose fate is unknown. */
 const onlyAwaits = ({ awaits = [], positions, workingOrders, done = [], retry = [] }: Closing): boolean =>
   awaits.length > 0 &&
   retry.length === 0 &&
@@ -85,20 +85,20 @@ const resolveAwaiting = async (
 }
 
 /**
- * `no answer`: the broker did not say, or said nothing certain. `not asked`: our own share of its request limit was used up.
- * `not yet`: it may be too early to tell.
+ * `no answer`: the broker gave no answer or an ambiguous one. `not asked`: our own share of its request limit was
+ * used up. `not yet`: it may be too early to tell.
  */
 type ClaimResult = AlertOutcome | 'no answer' | 'not asked' | 'not yet'
 
-/** The claim with what the next run must send. */
+/** A claim with deals that the next run must send. */
 type CarryOn = { readonly carryOn: Closing }
 
-/** The claim with its positions under the deals that they have since the broker rolled them to the next contract. */
+/** The claim with the new deal IDs of positions that the broker rolled to the next contract. */
 type RolledClaim = { readonly rolled: Claim; readonly ledger: Ledger }
 
 /**
- * A standstill of ours is not the broker's silence: the time begins with the first question it did not answer, and a minute in
- * which nothing could be asked does not count.
+ * The time of the first unanswered request. A minute in which we could not ask does not count as the broker's
+ * silence.
  */
 const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Claim, now: Instant) => {
   const { failedSince } = claim
@@ -106,7 +106,7 @@ const failedSinceAfter = (found: Exclude<ClaimResult, AlertOutcome>, claim: Clai
   if (found === 'not yet' || failedSince === undefined) return undefined
   return Math.min(now, failedSince + reconcileEvery)
 }
-/** Milliseconds between one check of a claim and the next. */
+/** Milliseconds between two checks of a claim. */
 const reconcileEvery = 60_000
 
 const lookUp = async (
@@ -126,7 +126,7 @@ const lookUp = async (
         return await lookUpAmending(ports, login, claim, claim.intent)
     }
   } catch (error) {
-    // Without a code of the broker's it was never asked.
+    // An error without a broker's code means that the broker was not asked.
     if (error instanceof BrokerError)
       return error.kind === 'allowance' && error.code === null ? 'not asked' : 'no answer'
     throw error
@@ -139,7 +139,7 @@ const lookUpOpening = async (
   claim: Claim,
   { order }: Opening,
 ): Promise<ClaimResult> => {
-  // Lists and history are read once for all that is in doubt; a confirm costs a request of its own.
+  // Lists and history are read once for all orders in doubt. A confirm costs a request per order.
   const lists = await ports.broker.readAccount(login)
   const position = positionOf(claim, lists.positions)
   if (position) return outcomeOfConfirmation(ports, claim, opened(position.dealId, position.level))
@@ -166,12 +166,12 @@ const lookUpOpening = async (
   }
 }
 
-/** IG keeps a confirm for about a minute, in milliseconds; the history tells what is older. */
+/** Milliseconds for which IG keeps a confirm. Older orders are found in the history. */
 const confirmLife = 60_000
 
 /**
- * A position or working order that may be this one: of the same epic, side and size (or less, if a part was filled),
- * made since the claim, and of which neither the list nor the history says under which reference.
+ * Finds a position or working order that may belong to this claim: same epic and direction, same size or less (after
+ * a partial fill), made since the claim, and without a known reference in list and history.
  */
 const unexplained = (
   lists: AccountState,
@@ -196,15 +196,16 @@ const unexplained = (
   )
 }
 
-/** A confirm is gone after a minute and at times never readable; the lists and the history still tell. */
+/** A confirm is gone after a minute and may be unreadable. The lists and the history still show the order. */
 const unlessUnreachable = (error: unknown) => {
   if (error instanceof BrokerError && (error.kind === 'unreachable' || error.kind === 'unusable')) return null
   throw error
 }
 
 /**
- * A close has no reference of our own: a position that is gone from the lists is closed, one that is still there is not.
- * A position that rolled is listed under another deal. An order that is gone may have been filled: the history tells.
+ * Looks up a close, which has no reference of our own: a position that is missing from the lists is closed, and a
+ * listed one is not. A position that rolled is listed under another deal ID. A missing order may have filled, which
+ * the history shows.
  */
 const lookUpClosing = async (
   ports: Ports,
@@ -216,7 +217,7 @@ const lookUpClosing = async (
   const { positions, workingOrders, done: known = [], rests } = intent
   const isKnown = [...positions, ...workingOrders].every(({ dealId }) => known.includes(dealId))
   if (isKnown && known.length > 0) {
-    // What was proved closed needs no further question. Of what was to stay more may have been closed since.
+    // Deals that are proved closed need no further request. More of a partly closed position may be closed since.
     const now = rests ? await ports.broker.readAccount(login).catch(nullIfUnanswered) : null
     return closeOutcome(ports, claim, known, [], [], now ? compareLists(now, intent).lessLeft : {})
   }
@@ -236,7 +237,8 @@ const lookUpClosing = async (
   }
   if (left.length === 0) return closeOutcome(ports, claim, done, [], gone, lessLeft)
   if (isYoung) return 'not yet'
-  // The broker had it and closed a part: what is left is closed by the next run. Of a REDUCE it would be a part of what is left.
+  // The broker received the order and closed a part. The next run closes the rest. For a REDUCE, the percentage would
+  // apply to the rest again.
   const cut = left
     .filter(({ left: open, size }) => rests === undefined && new Big(open).lt(size))
     .map(({ dealId }) => `position ${dealId}`)
@@ -246,7 +248,7 @@ const lookUpClosing = async (
   return { ...closeOutcome(ports, claim, done, left, gone, lessLeft), mayShowLater: true }
 }
 
-/** That a stop stands where it stood proves nothing while it may still be moved. */
+/** Looks up a moved stop. A stop at its old level proves nothing while it may still be moved. */
 const lookUpAmending = async (
   ports: Ports,
   login: BrokerLogin,
@@ -259,7 +261,7 @@ const lookUpAmending = async (
   return amendOutcome(ports, claim, rows)
 }
 
-/** Which of the deals that were to be closed the lists still show, and which are gone from them. */
+/** Compares the deals to be closed with the lists. */
 const compareLists = (
   lists: AccountState,
   { positions, workingOrders, done: known = [], rests = {}, scope }: Closing,

@@ -6,8 +6,9 @@ import type { Ports } from '../ports/ports.ts'
 import { resolveClaim } from './resolve-claim.ts'
 
 /**
- * Goes on where another run left off: what was recorded is settled, what was claimed is looked up and never sent again.
- * @returns `again`: it must be carried on from what is written now; `undecided`: nothing was decided yet
+ * Continues where another run stopped: a recorded outcome is completed, and a claim is looked up and never sent
+ * again.
+ * @returns `again` if the alert must continue from its current state; `undecided` if nothing was decided yet
  */
 export const resumeAlert = async (
   ports: Ports,

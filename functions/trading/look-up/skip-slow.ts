@@ -2,8 +2,8 @@ import { limits } from '../ports/limits.ts'
 import type { Clock } from '../ports/ports.ts'
 
 /**
- * If one question of a name took long, the others of that name wait for the next run of the reconciler: an account
- * whose broker hangs would use up the whole run, every minute, and no user behind it would ever have a turn.
+ * After one slow request for a name, leaves that name's other requests to the next run of the reconciler. Otherwise
+ * an account whose broker hangs would use up every run, and later users would never have their turn.
  */
 export const skipSlow = ({ clock }: { readonly clock: Clock }) => {
   const slow = new Set<string>()

@@ -14,11 +14,11 @@ import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /**
- * Waits for the verdicts on orders that the broker has received. One or two are asked for by their confirms; more are
- * looked for together in the broker's lists, which cost one call or two however many they are.
- * @param others looked for with them, and not waited for
- * @param until nothing is asked later than this: the reconciler goes on
- * @returns by alert; those of which nothing is known yet are left out. That a list does not show an order says nothing
+ * Waits for confirmations of orders that the broker has received. One or two orders are confirmed individually; more
+ * are looked for in the broker's lists, which cost one or two requests in all.
+ * @param others orders that are looked for also, without waiting
+ * @param until no request is sent after this time; the reconciler continues
+ * @returns confirmations by alert. An order that a list does not show is left out, because that proves nothing
  */
 export const awaitVerdicts = async (
   { clock, broker }: Pick<Ports, 'clock'> & { readonly broker: VerdictReader },
@@ -54,9 +54,9 @@ export const awaitVerdicts = async (
       }
       if (!claims.some(isMissing)) break
     }
-    // Lists may lag if confirms do not: the few that fit into the allowance are asked for by themselves.
+    // Lists may lag behind confirms, so the few orders that fit into the request limit are confirmed individually.
     const rest = missing().length >= limits.verdictsTogether ? missing() : []
-    // The history says that an order was rejected; only its confirm has the code that we have words for.
+    // The history shows that an order was rejected, but only its confirm has the code.
     await confirmEach([...rest, ...rejected].slice(0, limits.verdictsTogether))
   } catch (error) {
     if (!(error instanceof BrokerError)) throw error
@@ -87,7 +87,7 @@ const readVerdicts = async (broker: VerdictReader, login: BrokerLogin, claims: r
   return found
 }
 
-/** Whether the broker names by this reference what was sent: by ours, or by one of its own. */
+/** Whether a reference belongs to the order: ours, or the broker's own. */
 export const isOf = (
   { dealReference, brokerReference }: Pick<AlertOutcome, 'dealReference' | 'brokerReference'>,
   reference: string | null,
@@ -97,7 +97,7 @@ export const isOf = (
 export const positionOf = (claim: Claim, positions: readonly OpenPosition[]) =>
   positions.find(({ dealReference }) => isOf(claim, dealReference))
 
-/** What the history says became of a claimed order; null if it says nothing certain. */
+/** The result of a claimed order in the history; null if the history is not conclusive. */
 export const verdictInHistory = (claim: Claim, activity: readonly BrokerActivity[]): Verdict | null => {
   const entries = activity.filter(({ dealReference }) => isOf(claim, dealReference))
   const accepted = entries.find(({ status }) => status === 'ACCEPTED')
@@ -108,7 +108,7 @@ export const verdictInHistory = (claim: Claim, activity: readonly BrokerActivity
     : null
 }
 
-/** What the history says became of a close, or a delete, that was sent; null if it says nothing certain. */
+/** The result of a close or delete in the history; null if the history is not conclusive. */
 export const closingInHistory = (
   activity: readonly BrokerActivity[],
   dealId: string,
