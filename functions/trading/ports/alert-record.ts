@@ -10,71 +10,77 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import { BrokerError } from './broker.ts'
 import type { Ending } from './ending.ts'
 
-/** Names an alert on the queue; the secret is never in it. */
+/** Identifies an alert in the queue. The secret is never in it. */
 export type AlertMessage = { readonly alertId: string; readonly userId: string; readonly mode: Mode }
 
-/** Names an account: one per user and mode. */
+/** Identifies an account: one per user and mode. */
 export type AccountKey = Pick<AlertMessage, 'userId' | 'mode'>
 
-/** Where an alert stands. `claim` is written before the broker is called; `outcome` never changes once it is set. */
+/** An alert with its state. `claim` is written before the broker is called; `outcome` never changes once it is set. */
 export type AlertRecord = {
   readonly alertId: string
   readonly userId: string
   readonly acceptedAt: Instant
   readonly captured: CapturedSettings
   readonly alert: Alert
-  /** Its text as it came, without the secret. Left out if no text came, or if its secret could not be hidden. */
+  /**
+   * The alert's original text without the secret. Undefined if no text came, or if the secret in it could not be
+   * hidden.
+   */
   readonly received?: string | undefined
   readonly outcome: AlertOutcome | null
   /** The stored state; `stateOf` gives the current one. Alerts of release 0.2.0 have none. */
   readonly state?: AlertState | undefined
-  /** What an exit that waits waits for, in words. */
+  /** What a waiting exit waits for, as a sentence. */
   readonly waitsFor?: string | undefined
-  /** How often it was handed back to the queue to wait for room in the broker's allowance: no failure of its own. */
+  /** How often it was returned to the queue to wait for the broker's request limit. These are not failures. */
   readonly waits: number
-  /** Which of its account's alerts in its minute it is: 1 for the first. 0 if that was not counted yet. */
+  /** Its number among the account's alerts of the same minute, starting at 1; 0 if it was not counted yet. */
   readonly ofMinute: number
-  /** The alert that asked or was held, if this one is the user's yes to it. */
+  /** The ID of the alert that waited for approval or was held, if this alert is the user's approval. */
   readonly confirms?: string | undefined
-  /** Who proposed it, if no strategy sent it: such an alert waits for its user’s yes, whatever the settings. */
+  /** Who proposed the alert, if no strategy sent it. It waits for its user’s approval whatever the settings say. */
   readonly proposedBy?: string | undefined
-  /** When the exit that this alert carries out was held back by *Stop everything*. */
+  /** When *Stop everything* held the exit that this alert carries out. */
   readonly heldAt?: Instant | undefined
 }
 
 export type AlertOutcome = {
   readonly outcome: Outcome
-  /** What brought the alert to it: what a trader reads is made of that. */
+  /** The facts behind the outcome, from which its sentence is made. */
   readonly ending: Ending
-  /** What the broker calls the instrument, such as Tesco PLC, if that was read for the alert. */
+  /** The broker's name of the instrument, such as Tesco PLC, if it was read. */
   readonly name?: string | undefined
   readonly trace: readonly TraceStep[]
   readonly dealReference?: string | undefined
-  /** If the broker gave the order a reference of its own. */
+  /** The broker's own reference of the order, if it gave one. */
   readonly brokerReference?: string | undefined
-  /** Deals opened, closed or deleted. */
+  /** Deals that were opened, closed or deleted. */
   readonly dealIds?: readonly string[] | undefined
-  /** Deals that were to be closed or deleted, and are not, or may not be. */
+  /** Deals that should have been closed or deleted and are, or may be, still open. */
   readonly openDealIds?: readonly string[] | undefined
-  /** Of those that were to be closed in part: what was to stay. */
+  /** For partial closes: the size that was to stay open, by deal. */
   readonly rests?: Readonly<Record<string, Decimal>> | undefined
-  /** What closes of these deals made, if the broker's confirm says. */
+  /** Realised profits of these deals, if the broker's confirm reports them. */
   readonly profits?: Readonly<Record<string, Money>> | undefined
-  /** Of a reversal: what it had closed before it came to this. */
+  /** For a reversal: the deals that it had closed before this outcome. */
   readonly closedFirst?: readonly string[] | undefined
-  /** Those of them that were working orders. */
+  /** Those of `closedFirst` that were working orders. */
   readonly deletedFirst?: readonly string[] | undefined
-  /** It was sent, and what became of it may yet show: it is looked for a while longer, and what is found is reported. */
+  /** The order was sent and may still show up. It is looked for during a while, and a finding is reported. */
   readonly mayShowLater?: boolean | undefined
-  /** The broker's own code if it refused. */
+  /** The broker's code for a refusal. */
   readonly brokerReason?: string | undefined
-  /** Refused because the broker could not be read, and how it failed. */
+  /** Why the broker could not be read, if that caused the refusal. */
   readonly unreadable?: BrokerError['kind'] | undefined
   readonly order?: OrderToPlace | undefined
-  /** Only for the outcomes ASKED and HELD: the user can approve it, or carry it out, until then. Epoch milliseconds. */
+  /**
+   * Only for the outcomes ASKED and HELD: the time in epoch milliseconds until which the user can approve the alert
+   * or carry it out.
+   */
   readonly answerBy?: Instant | undefined
   readonly decidedAt: Instant
   readonly phases?: Phases | undefined
-  /** Requests to the broker that led to it; those that were made for several alerts stand at one of them. */
+  /** Number of requests to the broker. Requests made for several alerts count for one of them. */
   readonly requests?: number | undefined
 }

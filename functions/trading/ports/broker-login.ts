@@ -2,7 +2,7 @@ import { mayOpen } from '../../../shared/alerts/alert-action.ts'
 import type { AlertRecord } from './alert-record.ts'
 import type { BrokerLogin } from './broker.ts'
 
-/** As whom the broker is asked about an alert: the mode, account and credentials fixed at its acceptance. */
+/** The login for an alert: the mode, account and credentials that were captured when it was accepted. */
 export const brokerLoginOf = ({
   userId,
   captured,

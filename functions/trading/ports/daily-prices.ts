@@ -1,6 +1,6 @@
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 
-/** One daily candle, mid prices. */
+/** A daily candle with mid prices. */
 export type Candle = {
   readonly at: Instant
   readonly high: Decimal
@@ -8,19 +8,20 @@ export type Candle = {
   readonly close: Decimal
 }
 
-/** Daily prices from elsewhere than the broker. Never a condition for trading: the broker is asked if it has none. */
+/** Daily prices from a source other than the broker. Trading never depends on it: the broker is read if it has none. */
 export type DailyPrices = {
   /**
-   * The last `count` finished daily candles at most, oldest first, in the exchange's own units.
-   * @returns null if the symbol is unknown, is certainly another line of the company, or nothing could be read
+   * Returns at most the last `count` finished daily candles, oldest first, in the exchange's own units.
+   * @returns null if the symbol is unknown, certainly belongs to another share class of the company, or nothing could
+   * be read
    */
   readDailyCandles(line: Line, count: number): Promise<Candle[] | null>
 }
 
-/** What daily prices are asked for. */
+/** The instrument whose daily prices are read. */
 export type Line = {
   readonly yahooSymbol: string
   readonly marketAndSymbol: string
-  /** The currency that the broker quotes it in; null if it says only what a bet is staked in. */
+  /** The currency in which the broker quotes it; null if the broker reports only the currency of a bet. */
   readonly currency: string | null
 }

@@ -2,7 +2,7 @@ import type { Mode } from '../../../shared/accounts/user.schema.ts'
 import type { Need } from '../../../shared/trading/model/rule.ts'
 import type { Decimal } from '../../../shared/platform/units.ts'
 
-/** Why nothing more leaves for an alert: settings that stop it, or what ends an exit that waits. */
+/** Why nothing more is sent for an alert: settings that stop it, or the end of a waiting exit. */
 export type StopReason =
   | 'user removed'
   | 'everything stopped'
@@ -15,65 +15,65 @@ export type StopReason =
   | 'never opened'
   | 'no room'
   | { readonly mode: Mode }
-  /** A limit that was reached: the sentence of its trip. */
+  /** The sentence of the trip of a limit that was reached. */
   | { readonly limit: string }
 
-/** Why a deal was left as it is: what the broker said, in its words or ours; or what stopped its alert. */
+/** Why a deal was left unchanged: the broker's reason as text, or what stopped its alert. */
 export type WhyLeft = {
-  /** A code: the broker's, or ours. */
+  /** The broker's code, or ours. */
   readonly reason?: string
   readonly message?: string
   readonly stop?: StopReason
 }
 
-/** A deal that was to be closed or deleted and is still there. */
+/** A deal that should have been closed or deleted and is still open. */
 export type LeftOpen = WhyLeft & {
   readonly dealId: string
   readonly direction: 'BUY' | 'SELL' | null
-  /** Before the close. */
+  /** The size before the close. */
   readonly size: Decimal
-  /** Still open. */
+  /** The size that is still open. */
   readonly left: Decimal
-  /** The broker refused it for good. */
+  /** The broker refused the close for good. */
   readonly isRefused: boolean
 }
 
-/** What an exit does with deals: working orders are deleted, or cancelled by CANCEL, and positions closed. */
+/** The verb for an exit's deals: positions are closed, working orders are deleted, or cancelled by CANCEL. */
 export type WayOfEnding = 'closed' | 'deleted' | 'cancelled'
 
-/** How a stop that was to be moved was found instead. */
+/** A stop that was not moved as intended, and how it was found. */
 export type StopLeft = WhyLeft & {
   readonly dealId: string
   readonly found: 'gone' | 'unmoved' | { readonly stopLevel: Decimal | null }
 }
 
-/** How a close came to its end. Null as `market` means all markets of the account. */
+/** The result of a close. `market` is null for all markets of the account. */
 export type CloseEnding = {
   readonly kind: 'close'
   readonly market: string | null
-  /** Positions that were closed as a whole, and working orders that were deleted. */
+  /** Number of positions that were closed as a whole. `deleted` is the number of working orders. */
   readonly closed: number
   readonly deleted: number
-  /** Closed in part, with what is still open of each; null: it is no longer open at all. */
+  /** Partial closes with the size that is still open; null if the position is no longer open. */
   readonly partly: readonly (readonly [dealId: string, left: Decimal | null])[]
-  /** How many of all these were no longer open. */
+  /** How many of these deals were no longer open. */
   readonly gone: number
   readonly isCancel?: boolean
   readonly left: readonly LeftOpen[]
   readonly undone?: WayOfEnding
-  /** Orders that the broker does not show yet. */
+  /** Number of orders that the broker does not show yet. */
   readonly inFlight?: number
-  /** A reversal that was to end here, since its market was shut. */
+  /** A reversal that became an exit because its market was closed. */
   readonly opensNothing?: boolean
-  /** A reversal that ends here, and whether that is because its user was deleted. */
+  /** A reversal without its entry, and whether the reason is that its user was deleted. */
   readonly notOpened?: true | 'user removed'
-  /** Alerts of the strategy with the same time do not fit together. */
+  /** Alerts of the strategy with the same time contradict one another. */
   readonly isUnclear?: boolean
 }
 
-/** What brought an alert to its outcome, as facts. `ending-words.ts` makes its sentence. Times are milliseconds. */
+/** The facts behind an alert's outcome. `ending-words.ts` makes the sentence. Times are milliseconds. */
 export type Ending =
-  /** The step of the trace that did not pass. @property waited for room in the broker's allowance */
+  /** A step of the trace failed. @property waited time spent waiting for the broker's request limit */
   | { readonly kind: 'rule'; readonly waited?: number }
   | { readonly kind: 'unread'; readonly needs: Need; readonly message: string; readonly waited?: number }
   | { readonly kind: 'brake' }
@@ -84,7 +84,7 @@ export type Ending =
   | { readonly kind: 'too late' }
   | { readonly kind: 'not sent'; readonly message: string }
   | { readonly kind: 'rejected'; readonly message: string }
-  /** @property size filled, if another than was asked for @property level of the fill; null: not known */
+  /** @property size the filled size, if it differs from the order's @property level of the fill; null if unknown */
   | {
       readonly kind: 'placed'
       readonly market: string
@@ -104,7 +104,7 @@ export type Ending =
       readonly isTrailing: boolean
       readonly others: readonly StopLeft[]
     }
-  /** @property deals whose fate the broker does not tell */
+  /** @property deals whose fate the broker does not report */
   | { readonly kind: 'no answer'; readonly about: 'order' | 'stop' }
   | {
       readonly kind: 'no answer'
@@ -112,5 +112,5 @@ export type Ending =
       readonly market: string | null
       readonly deals: readonly string[]
     }
-  /** Rows of release 0.2.0 have nothing but their sentence. */
+  /** Rows of release 0.2.0 contain only their sentence. */
   | { readonly kind: 'told'; readonly sentence: string }

@@ -15,7 +15,7 @@ import type {
 } from '../../../shared/trading/model/snapshot.ts'
 import type { Decimal, Instant } from '../../../shared/platform/units.ts'
 
-/** An order (or a close) that may be at the broker: written before the broker is called. */
+/** An order, a close or a moved stop that may be at the broker. Written before the broker is called. */
 export type Claim = {
   readonly alertId: string
   readonly dealReference: string
@@ -23,23 +23,23 @@ export type Claim = {
   readonly epic: string
   /** TradingView’s name of the market. */
   readonly instrument: string
-  /** What the broker calls it, if that is known. */
+  /** The broker's name of the market, if known. */
   readonly name?: string
   readonly trace: readonly TraceStep[]
   readonly captured: CapturedSettings
   readonly intent: Opening | Closing | Amending
-  /** If the broker gave the order a reference of its own. */
+  /** The broker's own reference of the order, if it gave one. */
   readonly brokerReference?: string
-  /** When the broker first failed to say what became of it, since it last answered. */
+  /** When the broker first gave no answer since its last answer. */
   readonly failedSince?: Instant | undefined
   readonly phases?: Phases | undefined
-  /** It is one of the first after the user went live at this time, of the minimum size. */
+  /** When the user switched to LIVE, if this is one of the first orders, which have the minimum size. */
   readonly smallestSince?: Instant
-  /** Where the trading day began in which it counts, if trades of a day are limited. */
+  /** The start of the trading day in which it counts, if trades per day are limited. */
   readonly tradingDay?: Instant
-  /** Whose deal it becomes: the alert's strategy, '' if it has none. */
+  /** The strategy that will own the deal; '' if the alert has none. */
   readonly strategy?: string
-  /** Where it brings its strategy on this instrument, once it is placed. */
+  /** The strategy's position on this instrument once the order is placed. */
   readonly leadsTo?: FollowedPosition
 }
 
@@ -49,115 +49,122 @@ export type Closing = {
   readonly kind: 'close'
   readonly positions: readonly OpenPosition[]
   readonly workingOrders: readonly WorkingOrder[]
-  /** Orders of ours on the epic that the lists did not show yet. */
+  /** Number of our orders on the epic that the lists did not show yet. */
   readonly inFlight?: number
-  /** Their deal references: what they become is closed once their fate is known. */
+  /** References of these orders, whose positions are closed once their fate is known. */
   readonly awaits?: readonly string[]
-  /** Deals that are surely closed or deleted. */
+  /** Deals that are certainly closed or deleted. */
   readonly done?: readonly string[]
-  /** Deals whose close was proved not to have happened: it may be sent again. */
+  /** Deals whose close provably did not happen, so it may be sent again. */
   readonly retry?: readonly string[]
-  /** Deals whose close the broker had and gave no verdict on in time: it is carried out by now, or never. Named as in `retry`. */
+  /**
+   * Deals whose close the broker received without confirming it in time: it has happened by now, or never will. Named
+   * as in `retry`.
+   */
   readonly received?: readonly string[]
-  /** When a later run than the one that claimed it began to send what was left. */
+  /** When a later run started to send the rest. */
   readonly sendsFrom?: Instant
-  /** What is not sent yet waits for its market to deal again. */
+  /** Unsent deals wait for their market to open. */
   readonly isShut?: boolean
-  /** Its user took off what is not sent yet. */
+  /** The user cancelled the unsent deals. */
   readonly isCancelled?: boolean
 } & Pick<CloseRequest, 'rests' | 'scope' | 'thenOpen' | 'opensNothing' | 'isUnclear'>
 
-/** Stops put to absolute levels: unlike all else it may be sent again. */
+/** Moves stops to absolute levels. Unlike other claims it may be sent again. */
 export type Amending = { readonly kind: 'amend' } & Pick<AmendRequest, 'changes'>
 
-/** A deal of ours, kept until the broker's lists have surely caught up, and for the safety brake. */
+/** Our deal, kept for the safety brake and until the broker's lists have certainly caught up. */
 export type PlacedDeal = {
   readonly alertId: string
   readonly dealReference: string
   readonly dealId: string | null
   readonly epic: string
   readonly order: Pick<OrderToPlace, 'type' | 'direction'>
-  /** What it costs if its stop is hit: only with a limit on open risk. */
+  /** The loss if its stop is hit; only set with a limit on open risk. */
   readonly atRisk?: { readonly money: Decimal; readonly currency: string } | undefined
-  /** What it was found to take as margin. */
+  /** The margin that it takes. */
   readonly margin?: Decimal | undefined
   /** When its order was claimed. */
   readonly at: Instant
-  /** When its verdict was known. A deal may have been made as late as that, and the lists lag behind the deal. */
+  /** When it was confirmed. A deal may be as recent as this, and the lists lag behind the deal. */
   readonly knownAt: Instant
 }
 
 /**
- * One item per user and mode, and the arbiter of every decision on that account: an alert is claimed, or marked as
- * decided without an order, only on the version that was read. So two runs of one alert cannot both decide.
+ * The record of an account (user and mode), which serialises its decisions: an alert is claimed, or marked as decided
+ * without an order, only on the version that was read. Therefore two runs of one alert cannot both decide.
  */
 export type Ledger = {
   readonly version: number
   readonly claims: readonly Claim[]
   /**
-   * Alerts just decided whose deal is not in `placed`; void (`limits.markVoid`) once the run that wrote them has long recorded
-   * it.
+   * Alerts that were just decided and whose deal is not in `placed`. A mark is void (`limits.markVoid`) once the run
+   * that wrote it must have recorded the outcome.
    */
   readonly decided: readonly {
     readonly alertId: string
     readonly at: Instant
-    /** When an order for it left that the broker rejected: the safety brake counts it. */
+    /** When its order left, if the broker rejected it; the safety brake counts it. */
     readonly orderAt?: Instant
   }[]
   readonly placed: readonly PlacedDeal[]
-  /** Deals that were just closed or deleted, kept until the broker's lists have surely caught up. */
+  /** Deals that were just closed or deleted, kept until the broker's lists have certainly caught up. */
   readonly closed: readonly {
     readonly dealId: string
-    /** Ours, of a position that we had opened: the order's own verdict may still be missing. */
+    /** Our reference of the position's order, whose own confirmation may still be missing. */
     readonly dealReference?: string | null | undefined
     readonly at: Instant
   }[]
-  /** Positions that were just closed in part, or that a person closed on the dashboard: see `lastChangeOf`. */
+  /** Positions that were just partly closed, or that the user closed on the dashboard; see `lastChangeOf`. */
   readonly changed?: readonly DealChange[]
-  /** What closes of the last hours made: see `notBooked`. */
+  /** Realised profits of the last hours; see `notBooked`. */
   readonly recentCloses?: readonly RecentClose[]
-  /** When an order was last placed, or may have been, by market and symbol. */
+  /** When an order was last placed, or may have been, by TradingView market. */
   readonly lastOrderAt: Readonly<Record<string, Instant>>
-  /** Exits for whose reading the broker's allowance has no room yet. They wait outside the queue. */
+  /** Exits that cannot be read yet because the broker's request limit is used up. They wait outside the queue. */
   readonly waiting?: readonly WaitingExit[]
-  /** Deals of ours by whose alert they were opened, for as long as the broker's lists show them. */
+  /** Our deals and the strategies whose alerts opened them, as long as the broker's lists show them. */
   readonly owned?: readonly OwnedDeal[]
-  /** Reversals that have closed what was held and not opened yet. */
+  /** Reversals that have closed a position and whose entry is still to come. */
   readonly closedLegs?: readonly (ClosedLeg & { readonly alertId: string; readonly at: Instant })[]
-  /** What each strategy has said last, by its tag, '' for alerts without one. */
+  /** The last report of each strategy, by its tag; '' for alerts without a tag. */
   readonly standings?: Readonly<Record<string, StrategyState>>
-  /** The newest alert that was decided, by strategy and market: see `alert-order.ts`. */
+  /** The newest decided alert by strategy and market; see `alert-order.ts`. */
   readonly newest?: Readonly<Record<string, NewestAlert>>
-  /** When alerts of each market were decided in the last minutes: TradingView stops one that fires too often. */
+  /**
+   * When alerts of each market were decided in the last minutes, because TradingView stops an alert that fires too
+   * often.
+   */
   readonly recent?: Readonly<Record<string, readonly Instant[]>>
-  /** Orders of the minimum size that were placed since the user went live. */
+  /** Number of orders of the minimum size since the user switched to LIVE. */
   readonly smallest?: { readonly since: Instant; readonly placed: number }
-  /** Entries of a trading day by strategy, if they are limited. */
+  /** Number of entries in a trading day by strategy, if they are limited. */
   readonly tradesToday?: {
     readonly dayStart: Instant
     readonly counts: Readonly<Record<string, number>>
-    /** The alerts of working orders among them that may still end unfilled. */
+    /** IDs of counted alerts whose working orders may still end unfilled. */
     readonly orders?: readonly string[]
   }
-  /** By epic: the step of sizes as far as the broker's refusals have taught it, which its market details do not name. */
+  /** Size steps by epic, as taught by the broker's refusals; the market details do not contain them. */
   readonly sizeSteps?: Readonly<Record<string, Decimal>>
 }
 
-/** An exit whose age was judged when it was first taken, and that could not be decided yet. */
+/** An exit whose age was checked when it was first taken, and that could not be decided yet. */
 export type WaitingExit = {
   readonly alertId: string
   /** TradingView's name; `*` for every market. */
   readonly market: string
   readonly since: Instant
-  /** It was in time, and is still in the queue: an alert of its market is before it. */
+  /** The exit was in time and is still in the queue behind an alert on its market. */
   readonly keepsTurn?: boolean
-  /** Its user took it off: it ends with the next run. */
+  /** The user cancelled it. It ends with the next run. */
   readonly isCancelled?: boolean
 }
 
 /**
- * Something of ours changed the size of a position, or may have: only a list that was read later says how much is open.
- * @property left what is open at most, if the broker has said how much it closed: its lists lag behind its confirms
+ * A change of a position's size by one of our orders, certain or possible. Only a list that was read later shows the
+ * current size. @property left the maximum open size, if the broker confirmed the closed size; its lists lag behind
+ * its confirms
  */
 export type DealChange = {
   readonly dealId: string
@@ -170,36 +177,36 @@ export type OwnedDeal = {
   readonly dealReference: string
   readonly accountId: string | null
   readonly strategy: string
-  /** Positions by TradingView market, such as LSE:VOD. */
+  /** TradingView's name of the market, such as LSE:VOD. */
   readonly market: string
   readonly epic: string
-  /** Its deals before the broker rolled it to the next contract. */
+  /** Its earlier deal IDs, before the broker rolled it. */
   readonly rolledFrom?: readonly string[]
-  /** See PlacedDeal. */
+  /** See `PlacedDeal`. */
   readonly atRisk?: PlacedDeal['atRisk']
   readonly margin?: PlacedDeal['margin']
   readonly at: Instant
-  /** When the alert fired that opened it, if it told its strategy's position. */
+  /** When the alert that opened it fired, if the alert reported its strategy's position. */
   readonly firedAt?: Instant | null
-  /** When a list of the broker's first did not show it; undefined while it is listed. */
+  /** When one of the broker's lists first lacked it; undefined while it is listed. */
   readonly missingSince?: Instant
 }
 
 /**
- * @property alertId how it begins; the whole of it in rows of release 0.2.0
- * @property exit the newest exit: an entry without a tag must not be older
+ * @property alertId the beginning of the ID; the whole ID in rows of release 0.2.0 @property exit the newest exit: an
+ * entry without a tag must not be older
  */
 export type NewestAlert = NewerAlert & {
   readonly alertId: string
   readonly exit?: NewerAlert & { readonly alertId: string }
 }
 
-/** What a strategy said last on a market. */
+/** The last report of a strategy about its position on a market. */
 export type LastWord = FollowedPosition & {
   readonly alertId: string
-  /** Where the strategy was before the time of its last word. */
+  /** The strategy's position before the time of this report. */
   readonly was?: StrategyPosition | undefined
-  /** What its alerts of that time say, as they arrived: see `stepOf`. Missing if it has no time. */
+  /** The steps of its alerts with this time in order of arrival; see `stepOf`. Missing if it has no time. */
   readonly steps?: readonly string[]
 }
 
@@ -207,7 +214,7 @@ export type StrategyState = {
   readonly lastAlertAt: Instant
   /** When the alert before the last one arrived, in epoch milliseconds. */
   readonly alertBeforeAt?: Instant | undefined
-  /** By market: TradingView's last word, and if the broker last followed it. */
+  /** By market: the last report, and the position to which the broker last followed. */
   readonly markets: Readonly<
     Record<
       string,

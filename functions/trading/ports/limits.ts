@@ -2,95 +2,104 @@ import { oldestEquity } from '../../../shared/trading/model/oldest-equity.ts'
 import { oldestQuote } from '../../../shared/trading/model/oldest-quote.ts'
 import { tradingSettings } from '../../../shared/settings/trading-settings.ts'
 
-/** The times that the protocol rests on, in milliseconds unless the name says otherwise. */
+/** Times and limits of the protocol, in milliseconds unless the name says otherwise. */
 export const limits = {
-  /** Alerts taken from one user within a minute. */
+  /** Maximum number of alerts accepted from one user within a minute. */
   alertsPerMinute: 300,
-  /** Alerts that carry neither id nor time and say the same within this time are one alert. */
+  /** Alerts without ID and time are the same alert if they have the same values within this time. */
   sameAlertWindow: 60_000,
-  /** A refusal may rest on a market's status that is this old. */
+  /** Maximum age of a market's status for a refusal. */
   statusAge: 1_000,
-  /** The broker's lists may be this old when a decision rests on them. */
+  /** Maximum age of the broker's lists for a decision. */
   snapshotAge: 10_000,
-  /** Alerts of one account in a minute from which on markets are read for all of them together. */
+  /** Number of an account's alerts within a minute from which markets are read together. */
   burst: 4,
   /** Maximum age difference of alerts that are decided together, in milliseconds. */
   lotTime: 2_000,
-  /** A decision that is not written down within this time is made again. */
+  /** A decision that is not written within this time is made again. */
   decisionHolds: 5_000,
-  /** An order whose turn to leave comes later than this after its claim is decided again. */
+  /** An order that would leave later than this after its claim is decided again. */
   turnToLeave: 2_500,
-  /** Milliseconds for which the list of waiting alerts is used again. */
+  /** How long a read list of waiting alerts is reused. */
   waitingHolds: 5_000,
-  /** A check of the settings older than this is made again before the order is sent: a pause counts within a second. */
+  /** Maximum age of a check of the settings before an order is sent, so that a pause takes effect within a second. */
   lastCheck: 750,
   /**
-   * The broker takes two orders of one market, direction and size within a second for one sent twice, and rejects the
-   * second. https://labs.ig.com: DUPLICATE_ORDER_ERROR
+   * The broker takes two orders with the same market, direction and size within a second for one order sent twice,
+   * and rejects the second. https://labs.ig.com: DUPLICATE_ORDER_ERROR
    */
   equalOrders: 1_100,
-  /** Orders without a verdict from which on they are looked for in the broker's lists instead of one by one. */
+  /** Number of unconfirmed orders from which they are looked for in the broker's lists instead of one by one. */
   verdictsTogether: 3,
-  /** A quote that a price is compared with; for a market order it may be only as old as a snapshot. */
+  /** Maximum age of a quote with which a price is compared. For a market order the limit is `snapshotAge`. */
   quoteAge: oldestQuote,
   /**
-   * Orders this old still tell, together with current ones, which of them were filled since. Shorter than `placedMemory`: what
-   * was placed after they were read must be remembered.
+   * Maximum age of a list of orders that is compared with a current one to find filled orders. Shorter than
+   * `placedMemory`, because orders placed after it was read must be remembered.
    */
   comparedOrdersAge: 60_000,
-  /** Lists this old still tell whether a working order lives. */
+  /** Maximum age of lists that show whether a working order is still working. */
   followedListsAge: 30_000,
-  /** What the account is worth may have been read this long before a decision. */
+  /** Maximum age of the equity for a decision. */
   equityAge: oldestEquity,
-  /** What a move of a market is worth may have been read this long before a decision. */
+  /** Maximum age of a market's value per point for a decision. */
   worthAge: 24 * 3_600_000,
-  /** How far the broker's lists may lag behind its confirms. */
+  /** Maximum lag of the broker's lists behind its confirms. */
   listLag: 15_000,
-  /** The fence: an order that has not left this long after its claim never leaves. */
+  /** The fence: an order that has not left within this time after its claim never leaves. */
   claimToOrder: 5_000,
-  /** An alert without an age limit of its own waits this long for room in the broker's allowance. */
+  /** How long an alert without an age limit waits for the broker's request limit. */
   waitForRoom: 5 * 60_000,
-  /** An exit waits this long for room in the broker's allowance, and then ends with a notification. */
+  /** How long an exit waits for the broker's request limit before it ends with a notification. */
   exitWaits: 7 * 24 * 3_600_000,
-  /** A close that the broker refuses for the moment is sent again within this time of its claim. */
+  /** How long after its claim a close is sent again that the broker refuses for the moment. */
   closeAgain: 60_000,
-  /** One run of the executor closes for this long; then the alert comes back, or is looked up. */
+  /** How long one run of the executor closes deals. Then the alert is delivered again, or looked up. */
   closeRun: 8_000,
-  /** A decision without an order is recorded this soon after its mark, or not by this run: it has no longer to live. */
+  /**
+   * How soon after its mark a decision without an order must be recorded by the same run, whose Lambda ends soon
+   * after.
+   */
   markToRecord: 20_000,
-  /** After this a mark without a record is void: the run that wrote it is long gone. */
+  /** Age at which a mark without a record is void, because the run that wrote it has long ended. */
   markVoid: 45_000,
-  /** A working order whose fate IG could not be asked for this long after its time is followed no more. */
+  /** How long after its time a working order is followed while IG is unreachable. */
   followedAfterTime: 24 * 3_600_000,
-  /** The executor itself asks for the verdict before the reconciler does. */
+  /** How long the executor looks for an order's confirmation before the reconciler does. */
   executorOwnsClaim: 30_000,
-  /** Only after this may "not found" mean "never was": Lambda's time, the order's time-out and the broker's own lag. */
+  /**
+   * Only after this time may "not found" mean "never existed": the sum of Lambda's time, the order's time-out and the
+   * broker's lag.
+   */
   quarantine: 120_000,
-  /** An order of which the broker said nothing for this long needs a person. */
+  /** How long the broker may give no answer about an order before the user must check it. */
   needsReview: 15 * 60_000,
-  /** An exit waits this long for an order whose fate is unknown. */
+  /** How long an exit waits for an order whose fate is unknown. */
   awaitsOrder: 15 * 60_000,
-  /** What was sent and not found is looked for this long after it was reported. */
+  /** How long after its report a missing order is looked for. */
   searchesForLate: 60 * 60_000,
-  /** How far the broker's clock may be apart from ours. */
+  /** Maximum difference between the broker's clock and ours. */
   clockSkew: 60_000,
-  /** An alert accepted but not decided by now is queued again. */
+  /** Age at which an accepted and undecided alert is queued again. */
   sweepAfter: 60_000,
-  /** An account whose broker takes this long to be asked keeps the reconciler from all others. */
+  /** Duration of a request from which the reconciler skips the account's other requests in this run. */
   slowCheck: 4_000,
-  /** A reversal that has closed and not opened yet is known as one this long: far longer than an alert may wait. */
+  /** How long a reversal that has closed is remembered until its entry: far longer than an alert may wait. */
   closedLegMemory: 26 * 3_600_000,
-  /** TradingView stops an alert that fires more than 15 times within this time (its help: an alert triggered too often). */
+  /**
+   * TradingView stops an alert that fires more than 15 times within this time (TradingView's help on alerts triggered
+   * too often).
+   */
   tradingViewWindow: 3 * 60_000,
-  /** Number of alerts from which on the warning is sent. */
+  /** Number of alerts from which the warning is sent. */
   tradingViewForeseen: 12,
   /** Maximum number of deals whose strategy is remembered. */
   mostOwned: 200,
-  /** A deal of ours that the broker's lists do not show this long after it was made has ended. */
+  /** Age at which a deal that the broker's lists do not show has ended. */
   ownedUnlisted: 15 * 60_000,
-  /** Lists at least this far apart that do not show a deal prove that it has ended. */
+  /** Minimum time between two lists without a deal that prove that it has ended. */
   ownedMissing: 60_000,
-  /** How long a placed deal is remembered for the safety brake and the lists' lag. */
+  /** How long a placed deal is remembered, because of the safety brake and the lists' lag. */
   placedMemory: 120_000,
   /** The longest cooldown that settings allow. */
   longestCooldown: tradingSettings.instrumentTradeCooldownPeriodInHours.max * 3_600_000,

@@ -8,27 +8,29 @@ import type { BrokerLogin, Broker } from './broker.ts'
 import type { DailyPrices } from './daily-prices.ts'
 
 /**
- * The ports through which the engine (accept, execute, reconcile, sweep) sees the world. The Lambdas plug AWS
- * and IG in; the simulation plugs in a seeded world and breaks it at every step.
+ * The ports of the engine (accept, execute, reconcile, sweep). The Lambdas connect AWS and IG; the simulation
+ * connects a seeded world and makes it fail at every step.
  */
 export type Ports = {
   readonly clock: Clock
   readonly random: Random
   readonly store: OutcomeStore
   readonly broker: Broker
-  /** Has users told, on the channels that they chose: after it is recorded. Never throws into the engine. */
+  /** Notifies users on the channels that they chose, after the event is recorded. Never throws. */
   readonly notify: (events: readonly NotificationEvent[]) => Promise<void>
 }
 
-/** Deciding an alert takes more: looking it up and ending it never asks for prices of the days before. */
+/** The ports for deciding an alert. Looking it up and ending it need no daily prices. */
 export type ExecutorPorts = Omit<Ports, 'store'> & {
   readonly store: ExecutorStore
   readonly dailyPrices: DailyPrices
-  /** Number of orders that are sent in parallel. */
   readonly ordersAtOnce: number
 }
 
-/** What a decision reads, and what it keeps of that for the next one: nothing that trades, and no alert's record. */
+/**
+ * The ports that a decision reads from, and writes cached data to. They can neither trade nor change an alert's
+ * record.
+ */
 export type DecisionPorts = {
   readonly clock: Clock
   readonly broker: Pick<
@@ -46,14 +48,16 @@ export type DecisionPorts = {
     | 'getWatch'
     | 'saveWatch'
   >
-  /** The account's record with positions that rolled under their new deals. @throws BrokerError */
+  /**
+   * Returns the account's record with rolled positions under their new deals.
+   * @throws BrokerError
+   */
   readonly followRolls?: (login: BrokerLogin, ledger: Ledger, lists: AccountState) => Promise<Ledger>
 }
 
-/** Bringing on whatever is still open: only the reconciler looks for it, and queues again what was lost. */
+/** The ports of the reconciler, which lists open alerts and queues lost ones again. */
 export type ReconcilerPorts = Ports & { readonly store: ReconcilerStore; readonly queue: Queue }
 
-/** The ports with the webhook's part of the store also: the simulation's, which plays them all. */
 export type AllPorts = Omit<ExecutorPorts & ReconcilerPorts, 'store'> & { readonly store: Store }
 
 export type Clock = {
@@ -62,16 +66,16 @@ export type Clock = {
 }
 
 export type Random = {
-  /** In [0, 1). */
+  /** A number in [0, 1). */
   unit(): number
-  /** 26 characters, unguessable. */
+  /** 26 unguessable characters. */
   id(): string
 }
 
 export type Queue = {
   /**
-   * Group: user and mode, so that alerts of one account run one after another.
-   * @param deduplicationId two sends with one id within five minutes are one message
+   * Queues an alert. The message group is user and mode, so that alerts of one account run one after another.
+   * @param deduplicationId two messages with the same ID within five minutes are one message
    */
   send(message: AlertMessage, deduplicationId: string): Promise<void>
 }

@@ -3,7 +3,7 @@ import { manualClock } from '../../../infra/dev/testing/manual-clock.ts'
 import { retryOnce } from './retry-once.ts'
 import { BrokerError } from './broker.ts'
 
-/** Counts its calls; each fails after a number of milliseconds. */
+/** A request that fails after a number of milliseconds, with a count of its calls. */
 const failing = (kind: BrokerError['kind'], after: number) => {
   const clock = manualClock()
   let calls = 0
@@ -15,13 +15,13 @@ const failing = (kind: BrokerError['kind'], after: number) => {
   return { clock, ask, calls: () => calls }
 }
 
-it('asks once more if the broker could not be reached', async () => {
+it('a read is retried once if the broker could not be reached', async () => {
   const { clock, ask, calls } = failing('unreachable', 1_000)
   await expect(retryOnce(clock, ask)).rejects.toThrow('no answer')
   expect(calls()).toBe(2)
 })
 
-it('asks no more if a login or a hanging broker used the time up, or where another try would fix nothing', async () => {
+it('a read is not retried if it took too long, or if another try cannot help', async () => {
   for (const [kind, after] of [
     ['unreachable', 15_000],
     ['allowance', 0],

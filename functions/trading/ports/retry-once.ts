@@ -1,10 +1,10 @@
 import { BrokerError } from './broker.ts'
 import type { Clock } from './ports.ts'
 
-/** After waiting longer than this for a failure, in milliseconds, there is no time for another: the executor has 20 s. */
+/** Maximum duration in milliseconds of a failed read that is retried. The executor has 20 s. */
 const soon = 4_000
 
-/** One more try for a read that soon failed, a second later, if another try may fix it. */
+/** Repeats a read a second after it failed, if it failed quickly and another try may help. */
 export const retryOnce = async <T>(clock: Clock, ask: () => Promise<T>): Promise<T> => {
   const began = clock.now()
   try {

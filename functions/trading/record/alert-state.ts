@@ -2,7 +2,6 @@ import type { AlertState } from '../../../shared/alerts/alert-state.ts'
 import type { Instant } from '../../../shared/platform/units.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
-/** The state that an outcome leaves its alert in. */
 export const stateAfter = ({ outcome }: Pick<AlertOutcome, 'outcome'>): AlertState => {
   switch (outcome) {
     case 'ASKED':
@@ -16,7 +15,9 @@ export const stateAfter = ({ outcome }: Pick<AlertOutcome, 'outcome'>): AlertSta
   }
 }
 
-/** The current state of an alert: a question ends with its time. Alerts of release 0.2.0 have no stored state. */
+/**
+ * The current state of an alert: waiting for approval ends at its time. Alerts of release 0.2.0 have no stored state.
+ */
 export const stateOf = (
   {
     state,

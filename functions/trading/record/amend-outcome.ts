@@ -7,16 +7,19 @@ import type { StopLeft, WhyLeft } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** What the lists say of a stop that was to be moved. */
+/** The state of a stop that was to be moved, by the lists. */
 export type StopFound =
   | { readonly kind: 'moved' }
-  /** It is where it stood. */
+  /** The stop is at its old level. */
   | { readonly kind: 'unmoved' }
   | { readonly kind: 'gone' }
   /** Someone else moved it meanwhile. */
   | { readonly kind: 'elsewhere'; readonly stopLevel: Decimal | null }
 
-/** A stop that trails has left its level as soon as the market moves: its distance and step tell. */
+/**
+ * Compares a stop with the lists. A trailing stop leaves its level as soon as the market moves, so its distance and
+ * step are compared.
+ */
 export const findStop = (change: StopChange, positions: readonly OpenPosition[]): StopFound => {
   const position = positions.find(({ dealId }) => dealId === change.dealId)
   if (!position) return { kind: 'gone' }
@@ -34,11 +37,11 @@ export const findStop = (change: StopChange, positions: readonly OpenPosition[])
 
 export type StopRefusal = Pick<WhyLeft, 'message' | 'stop'> & {
   readonly mayPassLater: boolean
-  /** It was sent, and the broker refused it; otherwise it could not be sent. */
+  /** The broker refused the stop; otherwise it could not be sent. */
   readonly isBrokers: boolean
 }
 
-/** @param refusals by deal */
+/** @param refusals by deal ID */
 export const amendOutcome = (
   ports: Pick<Ports, 'clock'>,
   claim: Claim,
@@ -63,7 +66,7 @@ export const amendOutcome = (
     isTrailing: moved.some(({ trail }) => trail),
     others,
   } as const
-  // A stop that moved in the end was not rejected, nor was one that someone else moved.
+  // A stop that was moved in the end, by us or by someone else, counts as not rejected.
   const isRejected = found.some(
     ({ change: { dealId }, found }) => found.kind === 'unmoved' && refusals.get(dealId)?.isBrokers,
   )

@@ -44,18 +44,18 @@ describe('the outcome of an exit', () => {
       'Closed 1 deal and partly closed 1 deal',
       [['P1', 'P2'], { rests: { P2: '0.2' } }],
     ],
-  ])('says what was done: %s', (_what, said, given) => {
+  ])('names what was done: %s', (_what, said, given) => {
     const end = given[1]?.rests ? ': P2 (0.2 still open)' : ''
     expect(saidOf(...given)).toBe(`${said} on ${market}${end}`)
   })
 
-  it('says that what something else ended was no longer open', () => {
+  it('says that a deal which something else closed was no longer open', () => {
     expect(saidOf(['P1', 'W1'], {}, ['P1'])).toBe(
       `Closed 1 deal and deleted 1 working order on ${market} (1 of them no longer open)`,
     )
   })
 
-  it('says of what could not be ended whether it is a position or a working order', () => {
+  it('says whether a deal that could not be ended is a position or a working order', () => {
     const left = (dealId: string, isRefused: boolean) =>
       outcomeInWords(
         closeOutcome(
@@ -73,7 +73,7 @@ describe('the outcome of an exit', () => {
     expect(left('W1', false)).toBe(`Not deleted: 1 of 1 deal on ${market}, W1 (${deal}`)
   })
 
-  it('says how much is left of what was partly closed before it was refused', () => {
+  it('names the remaining size of a position that was partly closed before a refusal', () => {
     const message = 'the market is closed'
     const refused = { dealId: 'P1', direction: 'BUY', size: '23.14', isRefused: true, message } as const
     expect(leftInWords({ ...refused, left: '13.88' })).toBe(
@@ -89,7 +89,7 @@ describe('the outcome of moved stops', () => {
   const amend = { ...claim(), intent: { kind: 'amend', changes: [change('P1'), change('P2')] } } as Claim
   const refusal = { message: 'IG can’t change this deal yet', mayPassLater: true, isBrokers: true }
 
-  it('is no rejection if what IG refused first was moved then, and only another position is gone', () => {
+  it('is not a rejection if a stop was moved after IG’s first refusal and another position is gone', () => {
     const moved = aPosition({ dealId: 'P1', stopLevel: '95' })
     expect(toldOutcome(amendOutcome(ports, amend, [moved], new Map([['P1', refusal]])))).toMatchObject({
       outcome: 'NOT_PLACED',
@@ -97,7 +97,7 @@ describe('the outcome of moved stops', () => {
     })
   })
 
-  it('is a rejection if a stop that IG refused is where it stood', () => {
+  it('is a rejection if IG refused a stop that is still at its old level', () => {
     const positions = [
       aPosition({ dealId: 'P1', stopLevel: '90' }),
       aPosition({ dealId: 'P2', stopLevel: '95' }),

@@ -9,9 +9,10 @@ import type { Claim, Closing } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
 /**
+ * Builds the outcome of a close.
  * @param done deals that are closed or deleted
- * @param gone which something else ended, or of which a part was to stay and nothing does
- * @param lessLeft what the lists show of a deal of which more was to stay
+ * @param gone those of `done` that something else closed, also if a part was to stay
+ * @param lessLeft the listed size of deals of which more was to stay
  */
 export const closeOutcome = (
   ports: Pick<Ports, 'clock'>,
@@ -56,7 +57,7 @@ export const closeOutcome = (
   if (left.length === 0) return ended(isAll && !opensNothing ? 'PLACED' : 'NOT_PLACED')
 
   const refused = left.find(({ isRefused }) => isRefused)
-  // What is left of a close can be carried out later. Of a part it would be a part of what is left.
+  // The rest of a whole close can be carried out later. For a partial close the percentage would apply to the rest.
   if (!refused && parts.length === 0 && left.some(({ reason }) => reason === 'HELD'))
     return { ...heldOutcome(ports, claim, ending), ...deals }
   const isUntouched = done.length === 0 && left.every((each) => new Big(each.left).eq(each.size))
@@ -68,7 +69,10 @@ export const closeOutcome = (
   }
 }
 
-/** @param ends deals that are closed, with what the broker's confirms say that they made */
+/**
+ * Adds the realised profits to an outcome.
+ * @param ends closed deals with the profit that the broker's confirm reports
+ */
 export const withProfits = (
   outcome: AlertOutcome,
   ends: readonly { readonly dealId: string; readonly profit?: Money }[],
@@ -77,10 +81,10 @@ export const withProfits = (
   return known.length > 0 ? { ...outcome, profits: Object.fromEntries(known) } : outcome
 }
 
-/** Null: an exit of all markets. */
+/** Null for an exit of all markets. */
 export const marketOf = ({ epic, instrument }: Claim) => (epic === everyMarket ? null : instrument)
 
-/** Those of some deals that are working orders and no positions: one that has filled is a position. */
+/** The deals that are working orders. An order that has filled is a position. */
 const ordersAmong = (claim: Claim, dealIds: readonly string[]) => {
   const { positions = [], workingOrders = [] } = closingOf(claim)
   const orders = new Set(workingOrders.map(({ dealId }) => dealId))
@@ -88,7 +92,6 @@ const ordersAmong = (claim: Claim, dealIds: readonly string[]) => {
   return dealIds.filter((dealId) => orders.has(dealId))
 }
 
-/** What an exit does with some deals. */
 export const wayOfEnding = (claim: Claim, dealIds: readonly string[]): WayOfEnding => {
   if (ordersAmong(claim, dealIds).length < dealIds.length) return 'closed'
   return closingOf(claim).scope === 'orders' ? 'cancelled' : 'deleted'

@@ -7,14 +7,12 @@ import type { Ports } from '../ports/ports.ts'
 import { type OutcomeContext, recordOutcomes } from './record-outcome.ts'
 import { accountKeyOf, updateLedger } from '../ledger/update-ledger.ts'
 
-/** A claim to close that has come to its end. */
 export type EndedClosing = {
   readonly alert: AlertRecord
   readonly claim: Claim
   readonly outcome: AlertOutcome
 }
 
-/** The same of one claim. */
 export const endClosing = async (
   ports: Ports,
   alert: AlertRecord,
@@ -25,9 +23,9 @@ export const endClosing = async (
   (await endClosings(ports, [{ alert, claim, outcome }], known)).get(alert.alertId) ?? 'done'
 
 /**
- * Ends claims to close of one account. If one was a reversal's first part and all of it is proved to be closed, that is
- * logged, and its alert may be decided again: to open, by the rules of every entry. Anything else is the alert's outcome,
- * and nothing is opened.
+ * Ends claims to close of one account. If a claim was a reversal's first part and everything is provably closed, that
+ * is logged, and the alert is decided again for its entry by all rules. Otherwise the outcome is the alert's, and
+ * nothing is opened.
  */
 export const endClosings = async (
   ports: Ports,
@@ -49,7 +47,8 @@ export const endClosings = async (
     if (isReversal && outcome.outcome === 'PLACED' && !known.userIsGone)
       closedFirst.push({ alert, claim, outcome })
     else if (isReversal) {
-      // From here on nothing is opened: an outcome must never be recorded while another run has gone on to the order.
+      // This prevents the entry, because an outcome must never be recorded while another run has continued to the
+      // order.
       await change((now) => withoutReversal(now, alert.alertId, ports.clock.now()))
       const intent = claimOf(ledger, alert.alertId)?.intent
       if (intent?.kind !== 'close' || intent.thenOpen) results.set(alert.alertId, 'closed first')
@@ -63,7 +62,7 @@ export const endClosings = async (
   return results
 }
 
-/** Of a reversal whose user is gone: what was closed is closed, and nothing follows. */
+/** The outcome of a reversal whose user was deleted: the close counts, and the entry is cancelled. */
 const withoutOpening = (outcome: AlertOutcome): AlertOutcome =>
   outcome.outcome === 'PLACED' && outcome.ending.kind === 'close'
     ? { ...outcome, outcome: 'NOT_PLACED', ending: { ...outcome.ending, notOpened: 'user removed' } }
@@ -79,7 +78,8 @@ const goOn = async (
       const after = closed.reduce((ledger, ended) => each(ledger, ended) ?? ledger, before)
       return after === before ? null : { ...after, version: before.version + 1 }
     })
-  // Written down before it is logged: if this run ends here, the next one knows what was closed without asking the broker.
+  // Written before it is logged, so that the next run knows what was closed without asking the broker if this run
+  // ends here.
   await changeAll((ledger, { claim, outcome }) =>
     claim.intent.kind === 'close'
       ? withUpdatedClaim(
@@ -90,7 +90,7 @@ const goOn = async (
         )
       : null,
   )
-  // Told before the claims are gone: whatever becomes of the second part, what was closed is in the log.
+  // Logged before the claims are released, so that the log shows the close whatever happens to the entry.
   await ports.store.log(
     closed.map(({ alert, claim, outcome }) => ({
       userId: alert.userId,

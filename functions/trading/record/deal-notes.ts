@@ -2,7 +2,7 @@ import { movesStops } from '../../../shared/alerts/alert-action.ts'
 import type { DealNote } from '../../../shared/journal/deal-note.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
-/** What the journal must know of an alert, to name it at the rows that IG books: the order it sent, or what it closed. */
+/** Notes for the journal about an alert's order or closes, with which it labels the rows that IG books. */
 export const dealNotesOf = (
   { alertId, acceptedAt, captured, alert }: AlertRecord,
   { order, dealReference, brokerReference, dealIds = [], closedFirst = [], outcome, decidedAt }: AlertOutcome,
@@ -25,7 +25,7 @@ export const dealNotesOf = (
   const closing = order ? closedFirst : outcome === 'PLACED' && !movesStops(alert.action) ? dealIds : []
   return [
     ...(closing.length > 0 ? [{ ...note, dealIds: closing }] : []),
-    // Also if it is not known what became of the order: the journal may see it yet.
+    // Written also if the order's fate is unknown, because the journal may still see it.
     ...(order && dealReference
       ? [
           {

@@ -9,7 +9,7 @@ import type { AlertOutcome } from '../ports/alert-record.ts'
 import type { CloseEnding, Ending, LeftOpen, StopLeft, StopReason, WhyLeft } from '../ports/ending.ts'
 import { limits } from '../ports/limits.ts'
 
-/** How an alert ended, as its trader reads it: "Refused: open positions — 3 positions open; your limit is 3". */
+/** Describes how an alert ended, for its trader: "Refused: open positions — 3 positions open; your limit is 3". */
 export const outcomeInWords = (outcome: AlertOutcome): string => {
   const { ending, closedFirst = [], deletedFirst = [] } = outcome
   const sentence = endingInWords(ending, outcome)
@@ -27,11 +27,11 @@ export const outcomeInWords = (outcome: AlertOutcome): string => {
   return `${sentence}. Before that, ${before}${isSure ? '. The opposite position was not opened' : ''}`
 }
 
-/** Why an alert did not become an order, without the names of outcome and rule; undefined: it did. */
+/** Explains why an alert did not become an order, without the names of outcome and rule; undefined if it did. */
 export const reasonOf = (outcome: AlertOutcome): string | undefined =>
   outcome.outcome === 'PLACED' ? undefined : endingInWords(outcome.ending, outcome)[1]
 
-/** What the sentence begins with, if it has a label, and what follows. */
+/** A sentence in two parts: its label, if any, and the text after it. */
 type Told = readonly [label: string, reason: string]
 
 const endingInWords = (ending: Ending, outcome: AlertOutcome): Told => {
@@ -40,7 +40,7 @@ const endingInWords = (ending: Ending, outcome: AlertOutcome): Told => {
   return tell(name && 'market' in ending && ending.market ? { ...ending, market: name } : ending, outcome)
 }
 
-/** The step that did not pass, in words. */
+/** Describes the step of the trace that failed. */
 const refusalOf = ({ trace }: AlertOutcome) => {
   const step = trace.find(({ passed }) => !passed)
   return step && { rule: step.rule, sentence: wordsOf(step).sentence }
@@ -144,7 +144,7 @@ const closeInWords = (ending: CloseEnding, outcome: AlertOutcome['outcome']): To
   return [label, parts.filter((part) => part !== null).join('. ')]
 }
 
-/** What a close says that left nothing open. */
+/** Describes a close that left nothing open. */
 const allEndedInWords = (ending: CloseEnding): string | null => {
   const { inFlight = 0, opensNothing } = ending
   const isPart = inFlight > 0 && !opensNothing
@@ -185,7 +185,7 @@ const closedInWords = (ending: CloseEnding) => {
   return capitalised(`${what} on ${onWhat(ending)}${end}`)
 }
 
-/** What was no longer open was not closed by us: a stop or limit at IG, or the user, was first. */
+/** A deal that was no longer open was closed by a stop or limit at IG, or by the user. */
 const goneInWords = (done: number, gone: number) => {
   if (gone === 0) return ''
   if (done === 1) return ' (it was no longer open)'
@@ -201,7 +201,7 @@ export const leftInWords = (deal: LeftOpen) => {
   return `${dealId}${what}${why === undefined ? '' : `: ${why}`}`
 }
 
-/** Codes of our own, and what a trader reads of them. */
+/** Our own codes, with texts for the trader. */
 const ownReasons: Readonly<Record<string, string>> = {
   NOT_SENT: 'there was no time left to send it',
   BUSY: 'another close of it is under way',

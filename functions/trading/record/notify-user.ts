@@ -2,10 +2,10 @@ import type { NotificationEvent } from '../../../shared/notifications/notificati
 import type { EngineLogEntry } from '../ports/store.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** What only the log keeps of an event. */
+/** The parts of a log entry that are not in its notification. */
 type Entry = Pick<EngineLogEntry, 'mode' | 'type' | 'description' | 'extra' | 'key' | 'since' | 'deals'>
 
-/** Lays an event down in its user's log, and has it told on every channel. */
+/** Writes an event to its user's log and notifies the user on every channel. */
 export const notifyUser = async (
   { store, notify }: { readonly store: Pick<Ports['store'], 'log'>; readonly notify: Ports['notify'] },
   event: NotificationEvent,

@@ -7,7 +7,6 @@ import type { Claim } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 import type { Verdict } from '../ports/broker.ts'
 
-/** How a claimed alert has ended. */
 export const outcomeOf = (
   { clock }: Pick<Ports, 'clock'>,
   claim: Claim,
@@ -24,18 +23,18 @@ export const outcomeOf = (
   decidedAt: clock.now(),
 })
 
-/** An exit that *Stop everything* held back after it was decided. */
+/** The outcome of an exit that *Stop everything* held after it was decided. */
 export const heldOutcome = (ports: Pick<Ports, 'clock'>, claim: Claim, ending: Ending): AlertOutcome => ({
   ...outcomeOf(ports, claim, 'HELD', ending),
   answerBy: carryOutBy(ports.clock.now()),
 })
 
-/** Of a run that went on from the claim it is only known how long it took since. */
+/** The phases including the time since the claim, because a run that continues from a claim knows only that. */
 const wholeOf = (phases: Phases, sinceClaim: number): Phases =>
   phases.length > untilClaim ? phases : [...phases, 0, 0, sinceClaim]
 const untilClaim = 2
 
-/** The outcome that a verdict on an opening order means. */
+/** The outcome that follows from the confirmation of an opening order. */
 export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdict): AlertOutcome => {
   if (verdict.kind === 'rejected')
     return {
@@ -47,7 +46,7 @@ export const outcomeOfConfirmation = (ports: Ports, claim: Claim, verdict: Verdi
   return { ...outcomeOf(ports, claim, 'PLACED', ending), dealIds: [dealId] }
 }
 
-/** The fence: nothing leaves after it. */
+/** The fence: the last time at which the order may leave. */
 export const lastMoment = (claim: Claim) => claim.claimedAt + limits.claimToOrder
 
 export const tooLate = (ports: Pick<Ports, 'clock'>, claim: Claim) =>

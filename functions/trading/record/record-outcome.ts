@@ -5,19 +5,18 @@ import type { Ledger } from '../ports/ledger.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** What is known about the alert already, so that it need not be read again. */
+/** Data that is already known about the alert, so that it is not read again. */
 export type OutcomeContext = {
   readonly userIsGone: boolean
   /** The account's record as last read or written. */
   readonly ledger: Ledger
 }
 
-/** An alert and how it ended. */
 export type EndedAlertRecord = { readonly alert: AlertRecord; readonly outcome: AlertOutcome }
 
 /**
- * Records how an alert ended and does what follows from it. Each step may be repeated after a crash: the outcome
- * that was recorded first holds, whatever this run thinks.
+ * Records how an alert ended and does what follows from it. Each step may be repeated after a crash; the first
+ * recorded outcome applies.
  */
 export const recordOutcome = (
   ports: Ports,
@@ -26,7 +25,7 @@ export const recordOutcome = (
   known: OutcomeContext,
 ) => recordOutcomes(ports, [{ alert, outcome }], known)
 
-/** The same of several alerts of one account, whose claims are released in one write. */
+/** Records outcomes of several alerts of one account and releases their claims in one write. */
 export const recordOutcomes = async (
   ports: Ports,
   ended: readonly EndedAlertRecord[],
@@ -41,7 +40,7 @@ export const recordOutcomes = async (
   await completeAlerts(ports, held, known)
 }
 
-/** The outcome of an alert that had closed something before it came to it reports it. */
+/** Adds to an outcome what its alert had closed before. */
 const withClosedFirst = (outcome: AlertOutcome, ledger: Ledger, alertId: string): AlertOutcome => {
   const leg = closedLegOf(ledger, alertId)
   if (!leg || outcome.closedFirst) return outcome
@@ -53,8 +52,8 @@ export const completeAlert = (ports: Ports, alert: AlertRecord, held: AlertOutco
   completeAlerts(ports, [{ alert, outcome: held }], known)
 
 /**
- * Entries in the user's log, then claims released, then alerts out of the open index, unless their orders are followed.
- * In this order, a claim that is gone says that its outcome is logged: see `isFollowed`.
+ * Writes the log entries, then releases the claims, then removes the alerts from the open index unless their orders
+ * are followed. Because of this sequence a released claim proves that its outcome is logged; see `isFollowed`.
  */
 const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], known: OutcomeContext) => {
   const [first] = ended
@@ -62,7 +61,7 @@ const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], 
   const { store, clock } = ports
   if (!known.userIsGone) {
     const follows = ended.map(({ alert, outcome }) => whatFollows(alert, outcome, clock.now()))
-    // Side by side: the outcomes are recorded, and neither needs the other.
+    // In parallel: the outcomes are recorded, and neither task depends on the other.
     await Promise.all([
       store.log(follows.map(({ entry }) => entry)),
       ports.notify(follows.flatMap(({ events }) => events)),
@@ -76,10 +75,13 @@ const completeAlerts = async (ports: Ports, ended: readonly EndedAlertRecord[], 
   await Promise.all(over.map(({ alert }) => store.markComplete(alert.alertId)))
 }
 
-/** Its outcome is logged, and only its order is still followed. */
+/** Whether the outcome is logged and only the order is still followed. */
 export const isFollowed = ({ alertId, outcome }: AlertRecord, ledger: Ledger) =>
   outcome !== null && livesOn(outcome) && claimOf(ledger, alertId) === undefined
 
-/** A working order lives on at the broker after it was placed; what was sent and not found may show yet. */
+/**
+ * Whether the order is still of interest after the outcome: a working order exists at the broker, and an order that
+ * was not found may still show up.
+ */
 export const livesOn = ({ outcome, order, mayShowLater }: AlertOutcome) =>
   (outcome === 'PLACED' && order?.type === 'LIMIT') || mayShowLater === true

@@ -12,8 +12,8 @@ import { outcomeInWords, reasonOf } from './ending-words.ts'
 import type { AlertOutcome, AlertRecord } from '../ports/alert-record.ts'
 
 /**
- * Everything that follows from how an alert ended: the entry in its user's log, with the operator's line and the journal's notes,
- * and its user's notifications.
+ * Everything that follows from an alert's outcome: the log entry with the operator's line and the journal's notes,
+ * and the notifications.
  */
 export const whatFollows = (alert: AlertRecord, outcome: AlertOutcome, now: Instant) => ({
   entry: entryOf(alert, outcome, now),
@@ -57,9 +57,9 @@ const entryOf = (alert: AlertRecord, held: AlertOutcome, now: Instant): EngineLo
   }
 }
 
-/** The notifications about how an alert ended: mostly one, and one more if its strategy was out of sync. */
+/** The notifications for an alert's outcome: usually one, and another if its strategy was out of sync. */
 export const outcomeEvents = (alert: AlertRecord, held: AlertOutcome): readonly NotificationEvent[] => {
-  // A timed rule that tries again: the user knows the reason from the first time.
+  // A timed rule that tries again: its user knows the reason since the first time.
   const isOldNews = alert.alert.isRepeated && !['PLACED', 'NEEDS_REVIEW'].includes(held.outcome)
   if (isOldNews) return []
   const drift = held.trace.find(
@@ -101,15 +101,15 @@ const typeOf = (
     case 'REFUSED':
     case 'EXPIRED':
     case 'BLOCKED':
-      // An exit that ended so leaves something open: its user is notified at once.
+      // The exit leaves something open, so its user is notified at once.
       if (openDealIds.length > 0 && outcome === 'BLOCKED') return 'order.rejected'
       if (isDrift) return 'strategy.drift'
-      // The login is reported on its own, once a day: each alert would only repeat it.
+      // A rejected login is reported separately, once a day; each alert would only repeat it.
       return unreadable !== undefined && unreadable !== 'sign-in' ? 'alert.unreadable' : 'alert.refused'
   }
 }
 
-/** What an event about an alert says of it. */
+/** The alert's facts for an event. */
 export const factsOf = ({ alert, alertId, captured }: AlertRecord, held: AlertOutcome) => {
   const { order, outcome, dealIds } = held
   return {
