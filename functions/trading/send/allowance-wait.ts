@@ -16,7 +16,7 @@ import type { StopReason } from '../ports/ending.ts'
 import type { Claim, Ledger } from '../ports/ledger.ts'
 import type { Ports } from '../ports/ports.ts'
 
-/** Until when an alert may wait for room in the broker's allowance: as long as it is young enough to trade. */
+/** Until when an alert may wait for the broker's request limit: as long as it is young enough to trade. */
 export const allowanceDeadline = (
   { alert: { firedAt }, acceptedAt }: Pick<AlertRecord, 'alert' | 'acceptedAt'>,
   settings: Pick<TradingSettings, 'enforceMaximumAlertAgeInSeconds' | 'maximumAlertAgeInSeconds'>,
@@ -25,7 +25,7 @@ export const allowanceDeadline = (
     ? Math.min(firedAt ?? acceptedAt, acceptedAt) + settings.maximumAlertAgeInSeconds * 1_000
     : acceptedAt + limits.waitForRoom
 
-/** Why an exit that waits is given up; null: not yet. */
+/** Why a waiting exit is abandoned; null if it still waits. */
 export const givenUp = (
   ledger: Ledger,
   alertId: string,
@@ -41,8 +41,8 @@ export const givenUp = (
 }
 
 /**
- * The account's exits that wait for room, undecided or with deals that are not sent yet, if there may be room now.
- * @param messages what the run has anyway
+ * The account's exits that wait for the request limit, undecided or with unsent deals, if there may be room now.
+ * @param messages alerts that are already in the run
  */
 export const exitsThatWait = (
   { broker, clock }: Pick<Ports, 'broker' | 'clock'>,
@@ -59,10 +59,10 @@ export const exitsThatWait = (
 }
 
 /**
- * Takes an exit that waits for room out of the queue, so that no other alert waits behind it: it is noted on the account and
- * logged once, and the reconciler sends its message again each minute.
- * @param claim what is left of it to be sent; null: it is not decided yet
- * @param isBehind it waits for an earlier exit of its market
+ * Takes an exit that waits for the request limit out of the queue, so that it does not delay other alerts. It is
+ * stored on the account and logged once, and the reconciler sends its message again each minute.
+ * @param claim the claim with its unsent deals; null if the exit is not decided yet
+ * @param isBehind whether it waits for an earlier exit on its market
  */
 export const leaveQueue = async (
   ports: Pick<Ports, 'clock' | 'store'>,
@@ -102,7 +102,7 @@ export const leaveQueue = async (
   ])
 }
 
-/** The ports with readings from the broker that are refused while there is a reason for it. */
+/** The ports with a broker whose reads throw an error while there is a reason for it. */
 export const withReadsHeld = <Given extends { readonly broker: object }>(
   ports: Given,
   reason: () => BrokerError | null,
@@ -129,7 +129,7 @@ const reads = [
   'readActivity',
 ]
 
-/** Reversals that found nothing to close, or have closed, and no room to open: they keep their place, and their age runs. */
+/** Keeps the place of reversals that have nothing to close and no room to open. Their age continues to count. */
 export const waitOn = async (
   ports: Pick<Ports, 'store'>,
   account: AccountKey,
@@ -152,10 +152,10 @@ export const waitOn = async (
   })
 }
 
-/** Of an exit behind an undecided alert of its market. */
+/** The error for an exit behind an undecided alert on its market. */
 export const notItsTurn = new BrokerError('allowance', 'an alert before it is not decided yet')
 
-/** Notes that an exit which is not its turn was in time: it stays in the queue, and does not grow too old there. */
+/** Stores that an exit was in time although it must keep its place, so that it does not become too old in the queue. */
 export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord, ledger: Ledger) => {
   const { alertId } = alert
   const waits = { alertId, market: alert.alert.market, since: ports.clock.now(), keepsTurn: true }
@@ -164,18 +164,18 @@ export const noteInTime = (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRe
   )
 }
 
-/** The shortage of an alert whose market has an exit that is not carried out yet: the exit goes first. */
+/** The error for an alert behind an unfinished exit on its market, which takes precedence. */
 export const behindExit = new BrokerError(
   'allowance',
   'an earlier exit on this market is not carried out yet',
 )
 
-/** Of an alert whose run ended before all was read that it needs: it comes back soon. */
+/** The error for an alert whose run ended before all its data was read. It is delivered again soon. */
 export const noTimeLeft = new BrokerError('allowance', 'this run has no time left')
 
 /**
- * The numbers of the allowance that stopped an alert, as the last step of its trace. Empty if this process knows of
- * no shortage since the alert came.
+ * The numbers of the request limit that stopped an alert, as the last step of its trace. Empty if this process knows
+ * of no shortage since the alert arrived.
  */
 export const shortageSteps = ({ broker }: Pick<Ports, 'broker'>, alert: AlertRecord): TraceStep[] => {
   const shortage = broker.lastShortage(brokerLoginOf(alert))

@@ -20,9 +20,9 @@ import type { ExecutorPorts } from '../ports/ports.ts'
 import { recordOutcome } from '../record/record-outcome.ts'
 
 /**
- * Puts stops to absolute levels: sent, checked, and sent again if it is proved not to have been done. A stop that
- * someone else has moved meanwhile is left alone. What no list tells in this run the reconciler looks up.
- * @param latest nothing is begun later
+ * Moves stops to absolute levels: sends each change, checks it, and sends it again if it provably did not happen. A
+ * stop that someone else has moved meanwhile is left alone. The reconciler looks up what no list shows in this run.
+ * @param latest nothing starts after this time
  */
 export const submitAmend = async (
   ports: ExecutorPorts,
@@ -56,7 +56,7 @@ export const submitAmend = async (
     if (isFew) await Promise.all(answers.map(({ change, sent }) => ask(change, sent)))
     positions = clock.now() < until ? await readNow(broker, login) : null
     const isMoved = (change: StopChange) => positions && findStop(change, positions).kind !== 'unmoved'
-    // Of many stops the list tells which were moved: the verdicts on the others alone are asked for.
+    // A list shows which of many stops were moved, so only the others are confirmed individually.
     const others = isFew ? [] : answers.filter(({ change }) => !isMoved(change))
     for (const { change, sent } of others) if (clock.now() < until) await ask(change, sent)
     const mayPass = ({ dealId }: StopChange) => refusals.get(dealId)?.mayPassLater ?? !refusals.has(dealId)
@@ -65,7 +65,8 @@ export const submitAmend = async (
     await clock.sleep(pauseBetween)
   }
   const outcome = positions && amendOutcome(ports, claim, positions, refusals)
-  // Not to be read, or still where it stood though the broker took it: the reconciler looks again.
+  // The list could not be read, or a stop is at its old level although the broker accepted the change. The reconciler
+  // checks again.
   if (!outcome || pending.some(({ dealId }) => !refusals.has(dealId))) return 'done'
   await recordOutcome(ports, alert, outcome, { userIsGone: false, ledger })
   return 'done'
@@ -74,12 +75,12 @@ export const submitAmend = async (
 const readNow = async (broker: Pick<Broker, 'readPositions'>, login: BrokerLogin) =>
   (await broker.readPositions(login).catch(nullIfUnanswered))?.rows ?? null
 
-/** Milliseconds between one sending and the next. */
+/** Milliseconds between two sendings. */
 const pauseBetween = 1_000
 
 const isAmended = (verdict: Confirmation) => verdict.kind === 'rejected' || verdict.effect === 'amended'
 
-/** @returns null if it was not refused, as far as is known */
+/** @returns null if no refusal is known */
 const refusalOf = async (
   ports: ExecutorPorts,
   login: BrokerLogin,

@@ -70,7 +70,7 @@ describe('the last change of a position', () => {
       intent: { kind: 'close', positions: [aPosition({ dealId: 'D1' })], workingOrders: [], ...change },
     }) as unknown as Claim
 
-  it('is the newest of what is recorded, and leaves the least that a confirm left', () => {
+  it('is the newest recorded change, with the smallest size that a confirm left open', () => {
     const changed = [
       { dealId: 'D1', at: 5, left: '13.88' },
       { dealId: 'D1', at: 7, left: '8' },
@@ -81,7 +81,7 @@ describe('the last change of a position', () => {
     expect(lastChangeOf({ ...emptyLedger, changed }, 'D3')).toBeNull()
   })
 
-  it('is still to come while an exit is under way, but not for that exit', () => {
+  it('is in the future while an exit of another alert is under way', () => {
     const ledger = { ...emptyLedger, claims: [claim()] }
     expect(lastChangeOf(ledger, 'D1')).toEqual({ dealId: 'D1', at: 1_000 + limits.closeRun })
     expect(lastChangeOf(ledger, 'D1', ['A'])).toBeNull()
@@ -90,7 +90,7 @@ describe('the last change of a position', () => {
 })
 
 describe('a position that was reduced, while IG’s list still shows all of it', () => {
-  /** Once something is closed, lists show what was open before. */
+  /** A broker whose lists lag behind its closes. */
   const laggingWorld = () => {
     let shown: ReturnType<typeof aPosition>[] | null = null
     const asked: string[] = []
@@ -113,7 +113,7 @@ describe('a position that was reduced, while IG’s list still shows all of it',
     ['CLOSE', { action: 'CLOSE', strategy: 'orb' }],
     ['a timed rule', { action: 'CLOSE_ALL', market: '*', strategy: 'orb' }],
     ['a limit', { action: 'CLOSE_ALL', market: '*', strategy: undefined }],
-  ])('is closed by %s as far as it is left', async (_who, exit) => {
+  ])('is closed by %s down to its remaining size', async (_who, exit) => {
     const { send, asked, held, clock, tables } = laggingWorld()
     await send({ action: 'BUY', strategy: 'orb' })
     await send({ action: 'REDUCE', percent: 50, strategy: 'orb' })

@@ -6,10 +6,10 @@ import type { Broker, BrokerLogin, SendResult } from '../ports/broker.ts'
 import type { DealChange } from '../ports/ledger.ts'
 import { attemptSend, type Unsent } from '../look-up/confirm.ts'
 
-/** @property size null: all that is open */
+/** @property size null for the whole position */
 export type AskedClose = { readonly dealId: string; readonly size: Decimal | null }
 
-/** The broker's open positions, and when they were asked for. */
+/** The broker's open positions, and when they were requested. */
 export type ListedPositions = { readonly rows: readonly OpenPosition[]; readonly readAt: Instant }
 
 export const positionsIn = ({
@@ -21,17 +21,19 @@ export const positionsIn = ({
   readAt: positionsReadAt,
 })
 
-/** `gone`: it is no longer open. `stale`: the list is no newer than our last change, and must be read again. */
+/**
+ * `gone`: the position is no longer open. `stale`: the list is no newer than our last change and must be read again.
+ */
 type NotToClose = { readonly kind: 'gone' } | { readonly kind: 'stale' }
 
-/** @property position with the size that is, or was, asked for */
+/** @property position with the size to close */
 export type ListedClose =
   | NotToClose
   | { readonly kind: 'sent'; readonly position: OpenPosition; readonly sent: SendResult | Unsent }
 
 /**
- * What may be asked of the broker: at most what a list shows that was read after our last change, and at most what the
- * broker's confirms leave open. Asking for more is refused, or opens in the opposite direction.
+ * The size that may be closed: at most the size in a list that was read after our last change, and at most what the
+ * broker's confirms leave open. A close of more is refused, or opens in the opposite direction.
  * @param change see `lastChangeOf`
  */
 export const closeOf = (
@@ -42,7 +44,7 @@ export const closeOf = (
   if (change && readAt <= change.at) return { kind: 'stale' }
   const listed = rows.find((row) => row.dealId === dealId)
   if (!listed) return { kind: 'gone' }
-  // The lists lag behind the confirms: what these leave counts for as long.
+  // The lists lag behind the confirms, so the confirmed size applies during the lag.
   const left = change && change.at > readAt - limits.listLag ? change.left : undefined
   const least = [listed.size, left, size]
     .flatMap((each) => each ?? [])
@@ -51,8 +53,8 @@ export const closeOf = (
 }
 
 /**
- * Closes a position, or a part of it: every close goes through here, of an alert or a person. It is sent once, and its verdict is the
- * caller's to look up. Nothing is sent if the list is too old to tell the size.
+ * Closes a position or a part of it. Every close goes through here, from an alert or the dashboard. It is sent once,
+ * and the caller looks up its confirmation. Nothing is sent if the list is too old to show the size.
  */
 export const closeListed = async (
   broker: Pick<Broker, 'closePosition'>,

@@ -6,7 +6,7 @@ import { executeAlert } from '../execute.ts'
 import { BrokerError } from '../ports/broker.ts'
 import { limits } from '../ports/limits.ts'
 
-it('says what is left of a position that was closed in part before its close was refused', async () => {
+it('an exit names the remaining size of a position that was partly closed before its close was refused', async () => {
   let sends = 0
   const world = tradingWorld((held) => ({
     readAccount: async () =>
@@ -37,7 +37,7 @@ it('says what is left of a position that was closed in part before its close was
 const strategyLoss = { lossToday: { amount: 50, unit: 'MONEY' as const } }
 const reasonOf = (outcome: { readonly sentence: string } | null | undefined) => outcome?.sentence
 
-it('counts the profit of the confirm at once: a strategy at its limit does not enter again', async () => {
+it('an exit counts the confirmed profit at once, so that a strategy at its limit does not enter again', async () => {
   const world = tradingWorld((held) => ({
     confirm: async (_login, dealReference) => ({
       kind: 'accepted',
@@ -58,7 +58,7 @@ it('counts the profit of the confirm at once: a strategy at its limit does not e
   )
 })
 
-it('takes the last quote of what it closed if no confirm says what that made', async () => {
+it('an exit uses the last quote of a position for its profit if no confirm reports it', async () => {
   const world = tradingWorld()
   world.rules(strategyLoss)
   const quoted = aPosition({
@@ -77,7 +77,7 @@ it('takes the last quote of what it closed if no confirm says what that made', a
   )
 })
 
-it('closes a deal that appeared meanwhile once, even if two runs of the exit find it at the same time', async () => {
+it('an exit closes a deal that appeared meanwhile once, even if two of its runs find it at the same time', async () => {
   let isBusy = true
   const sent: string[] = []
   const world = tradingWorld((held) => ({
@@ -91,7 +91,7 @@ it('closes a deal that appeared meanwhile once, even if two runs of the exit fin
   world.held.push(aPosition({ epic, dealId: 'D1' }))
   const alertId = await world.accept({ action: 'CLOSE', price: undefined, atr: undefined })
   expect(await executeAlert(world.ports, message(alertId))).toBe('later')
-  // The stop of D1 was reached, and an order that no list had shown was filled.
+  // The stop of D1 was hit, and an order that no list had shown was filled.
   isBusy = false
   world.held.splice(0, 1, aPosition({ epic, dealId: 'D2' }))
   const run = () => executeAlert(world.ports, message(alertId))
@@ -100,7 +100,7 @@ it('closes a deal that appeared meanwhile once, even if two runs of the exit fin
   expect(results).toEqual(['done', 'later'])
 })
 
-it('does not send again what another run has taken off the claim, if an earlier run is late to write it', async () => {
+it('an exit does not repeat a close that another run has taken, even if an earlier run writes the claim late', async () => {
   let isBusy = true
   let other: Promise<unknown> | undefined
   const sent: string[] = []

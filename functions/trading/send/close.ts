@@ -36,9 +36,9 @@ import {
 import { runInParallel } from './run-in-parallel.ts'
 
 /**
- * What became of carrying out a claim. `done`: it has its outcome, or the reconciler goes on with it. `later`: the message
- * must be redelivered. `soon`: so must it, at once, since this run had no time left. `wait`: so must it, once there is room
- * in the broker's allowance.
+ * The result of carrying out a claim. `done`: it has its outcome, or the reconciler continues. Otherwise its message must
+ * be delivered again: `later` after a pause, `soon` at once because this run had no time left, `wait` when the broker's
+ * request limit has room.
  */
 export type Submitted = 'done' | 'later' | 'soon' | 'wait'
 
@@ -48,8 +48,8 @@ export type CloseResult = Submitted | 'closed first' | 'shut'
 export type ClosingClaim = { readonly alert: AlertRecord; readonly claim: Claim }
 
 /**
- * @property isResumed another run wrote the claims: what they do not name as unsent may have been sent
- * @property until nothing is begun later
+ * @property isResumed another run wrote the claims, so deals that they do not name as unsent may have been sent
+ * @property until nothing starts after this time
  */
 type CloseContext = {
   readonly ledger: Ledger
@@ -61,11 +61,12 @@ type CloseContext = {
 }
 
 /**
- * Closes positions and deletes working orders for alerts of one account together, each sent once. What the broker proves
- * not to have done is sent again, about once a second: a deal that is seconds old cannot be touched at times. An order that
- * fills meanwhile is closed as the position it became. What stays unknown is only looked up. Sends and verdicts share one
- * deadline, and what is not sent by then is named in the claim and sent by the next run.
- * @returns by alert
+ * Closes positions and deletes working orders for alerts of one account together, each sent once. A close that
+ * provably did not happen is sent again about once a second, because a deal that is seconds old cannot be touched at
+ * times. A working order that fills meanwhile is closed as a position. A close of unknown fate is only looked up.
+ * Sending and confirming share one deadline; the claim names the deals that are unsent by then, and the next run
+ * sends them.
+ * @returns results by alert
  */
 export const submitCloses = async (
   ports: ExecutorPorts,
@@ -77,10 +78,10 @@ export const submitCloses = async (
   return run.finish()
 }
 
-/** Milliseconds between one sending of what was refused and the next, and until lists show what was sent. */
+/** Milliseconds before a refused close is sent again, and before lists are expected to show what was sent. */
 const pauseBetween = 1_000
 
-/** Maximum number of times that a run reads the lists for the fate of what it sent: the reconciler takes the rest. */
+/** Maximum number of times that a run reads the lists for the fate of its closes. The reconciler continues. */
 const mostLooks = 3
 
 type Item = { readonly of: ClosingAlert; readonly deal: Deal }
@@ -96,7 +97,7 @@ class CloseRun {
   readonly #isResumed: boolean
   #closings: readonly ClosingAlert[]
   #ledger: Ledger
-  /** As last read: by the decision, and then by this run. */
+  /** The positions as last read: by the decision, then by this run. */
   #listed: ListedPositions
   #stop: StopReason | null
   #looks = 0
@@ -130,15 +131,15 @@ class CloseRun {
     if (stop !== null) for (const closing of this.#closings) closing.stop(stop)
   }
 
-  /** Sends, and reads the broker's lists for what is left, until nothing is or the time is over. */
+  /** Sends closes and reads the broker's lists until nothing is left or the time is over. */
   async carryOut(): Promise<void> {
     const { clock } = this.#ports
-    // The outcome names the current size of what stays open.
+    // Read so that the outcome names the current sizes of open deals.
     if (this.#stop !== null && this.#isResumed && !this.#userIsGone) await this.#compareWithLists()
-    // What an earlier run left open may be smaller by now: the lists are read before anything is sent again.
+    // The deals that an earlier run left may be smaller by now, so the lists are read before anything is sent again.
     let toSend = this.#isResumed ? [] : this.#those('untouched')
     for (let isFirst = !this.#isResumed; this.#stop === null; isFirst = false) {
-      // A person may have closed a part meanwhile.
+      // The user may have closed a part meanwhile.
       if (toSend.length > 0 && !isFirst) this.#ledger = await this.#ports.store.getLedger(this.#account)
       await this.#send(toSend)
       await this.#confirmFew()
@@ -149,13 +150,12 @@ class CloseRun {
       toSend = found?.toSend ?? []
       const isOver = found && toSend.length === 0 && !found.isWaiting && this.#those('sent').length === 0
       if (isOver || this.#hasNoRoom || clock.now() + pauseBetween > this.#until) return
-      // What was just read is sent at once; what was just sent and refused, or is waited for, gets its pause.
+      // Deals that were just read are sent at once. Deals that were just refused, or are waited for, need a pause.
       const isNew = toSend.length > 0 && toSend.every(({ of, deal }) => isUnsent(of.stateOf(deal)))
       if (!isNew) await clock.sleep(pauseBetween)
     }
   }
 
-  /** Records how they ended, or leaves the rest to the next run. */
   async finish(): Promise<ReadonlyMap<string, CloseResult>> {
     const ended: EndedClosing[] = []
     for (const closing of this.#closings) {
@@ -174,7 +174,6 @@ class CloseRun {
     return new Map([...this.#results, ...results])
   }
 
-  /** An exit that is done so far, and waits for an order whose fate is unknown. */
   async #awaitsOrder(closing: ClosingAlert): Promise<boolean> {
     const { alert, claim } = closing
     const isSoFar = this.#stop === null && !this.#userIsGone && closing.isDone
@@ -219,7 +218,7 @@ class CloseRun {
     return stored !== undefined
   }
 
-  /** All are sent before any verdict is waited for: what one verdict is late with must not keep another deal open. */
+  /** All closes are sent before any confirmation is awaited, because a late confirmation must not keep another deal open. */
   async #send(items: readonly Item[]): Promise<void> {
     for (let from = 0; from < items.length; from += mostUnderWay) {
       const isOver = this.#stop !== null || this.#ports.clock.now() >= this.#until
@@ -229,7 +228,7 @@ class CloseRun {
     }
   }
 
-  /** Takes what the claims name as unsent off them: one run alone sends it, and if that is killed it may have been sent. */
+  /** Removes deals from the claims' unsent ones before they are sent: only one run sends them, even if it is killed. */
   async #takeOff(items: readonly Item[]): Promise<readonly Item[]> {
     const kept = this.#closings.filter((closing) =>
       items.some(({ of, deal }) => of === closing && closing.isKept(deal)),
@@ -270,7 +269,7 @@ class CloseRun {
       const sent = await attemptSend(() => broker.deleteOrder(this.#login, dealId))
       return of.know(deal, stateAfterSending(sent, null, closedOf(before)))
     }
-    // Of two exits that name it the first closes it.
+    // The first of two exits that name the same deal closes it.
     const [first] = this.#closings.filter(({ deals }) => deals.some((each) => nameOf(each) === nameOf(deal)))
     if (first !== of) return of.know(deal, underWay(closedOf(before)))
     const own = this.#closings.map(({ alert }) => alert.alertId)
@@ -287,7 +286,6 @@ class CloseRun {
     else of.know(deal, underWay(closedOf(before)))
   }
 
-  /** Of one or two deals the confirms are asked for; lists show what became of more. */
   async #confirmFew(): Promise<void> {
     const sent = this.#those('sent')
     if (sent.length >= limits.verdictsTogether) return this.#ports.clock.sleep(firstLook)
@@ -305,7 +303,10 @@ class CloseRun {
     )
   }
 
-  /** What the lists show as closed is closed. What is sent again, and whether something must be waited for; null: unread. */
+  /**
+   * Marks deals as closed by the lists.
+   * @returns what to send again and whether to wait; null if the lists cannot be read
+   */
   async #compareWithLists(): Promise<{ toSend: readonly Item[]; isWaiting: boolean } | null> {
     const lists = await this.#ports.broker.readAccount(this.#login).catch((error: unknown) => {
       if (error instanceof BrokerError && error.kind === 'allowance') this.#waitForRoom()
@@ -314,7 +315,7 @@ class CloseRun {
     if (!lists || !(await this.#followRolls(lists))) return null
     this.#hasRead = true
     this.#listed = positionsIn(lists)
-    // What reversals open next is decided on them.
+    // The entries of reversals are decided on these lists.
     await this.#ports.store.saveAccountState(this.#account, lists)
     const toSend: Item[] = []
     let isWaiting = false
@@ -328,7 +329,7 @@ class CloseRun {
     return { toSend, isWaiting }
   }
 
-  /** Deals of an exit that waited may have rolled. @returns false if that cannot be found out now */
+  /** @returns false if the rolls of an exit that waited cannot be read now */
   async #followRolls(lists: AccountState): Promise<boolean> {
     if (!this.#mayHaveRolled) return true
     const followed = await followRolls(this.#ports, this.#account, this.#login, this.#ledger, lists).catch(
@@ -344,7 +345,7 @@ class CloseRun {
     return true
   }
 
-  /** What cannot be sent again before the lists are read waits for their room: there is none within this run. */
+  /** The lists must be read before anything is sent again, and there is no room for that. */
   #waitForRoom() {
     this.#hasNoRoom = true
     for (const { of, deal } of this.#those('untouched'))
@@ -356,16 +357,16 @@ class CloseRun {
     const changed = await replaceIntents(this.#ports, this.#account, this.#ledger, [change])
     this.#ledger = changed.ledger
     const claim = changed.claims.get(closing.alert.alertId)
-    // Another run has gone on with this alert: it sends what appeared, or that is what it opened.
+    // Another run has continued with this alert, and sends the deals that appeared, or has opened them.
     if (claim) closing.add(claim, appeared)
     else this.#giveUp(closing)
     return claim !== undefined
   }
 
-  /** Of many deals that the lists still show, the history tells which were closed or refused, and confirms tell of a few. */
+  /** The history shows which of many deals were closed or refused, and confirms show a few. */
   async #confirmSome(isListed: boolean): Promise<void> {
     const sent = this.#those('sent')
-    // What is in no list was deleted, or filled.
+    // A working order that is in no list was deleted or filled.
     const vanished = this.#those('vanished')
     if (sent.length + vanished.length === 0 || !isListed) return
     this.#looks += 1
@@ -394,7 +395,6 @@ class CloseRun {
   }
 }
 
-/** Milliseconds until the lists may show what became of many deals. */
 const firstLook = 500
 
 const referenceOf = (state: State) => (state.kind === 'sent' ? state.dealReference : '')

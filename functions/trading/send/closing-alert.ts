@@ -17,7 +17,7 @@ import {
   stoppedBy,
 } from './closing-deals.ts'
 
-/** An alert whose claim is to close, and what is known of each of its deals. */
+/** An exit with its claim and the state of each of its deals. */
 export class ClosingAlert {
   readonly alert: AlertRecord
   /** The claim as last written. */
@@ -25,12 +25,12 @@ export class ClosingAlert {
   intent: Closing
   deals: readonly Deal[]
   readonly #states: States = new Map()
-  /** Named in the stored claim as not sent: taken off there, by one run alone, before they are sent. */
+  /** Deals that the stored claim names as unsent. One run removes them from the claim before it sends them. */
   #kept: ReadonlySet<string>
-  /** What this run alone may send, and put back: it claimed these deals, or has taken them off. */
+  /** Deals that only this run may send or put back, because it claimed them or removed them from the claim. */
   readonly #own = new Set<string>()
 
-  /** @param isResumed another run wrote the claim: what it does not name as unsent may have been sent */
+  /** @param isResumed another run wrote the claim, so deals that it does not name as unsent may have been sent */
   constructor(alert: AlertRecord, claim: Claim, intent: Closing, isResumed: boolean) {
     this.alert = alert
     this.claim = claim
@@ -69,7 +69,7 @@ export class ClosingAlert {
     return this.deals.every((deal) => this.stateOf(deal).kind === 'done')
   }
 
-  /** A position may have the deal id of the order that it came from: it is done when both are. */
+  /** A position may have the deal ID of the order that it came from. The ID is done when both are. */
   get done(): string[] {
     const notDone = new Set(
       this.deals.filter((deal) => this.stateOf(deal).kind !== 'done').map(({ dealId }) => dealId),
@@ -77,14 +77,17 @@ export class ClosingAlert {
     return [...new Set(this.deals.map(({ dealId }) => dealId))].filter((id) => !notDone.has(id))
   }
 
-  /** The claim without these among its unsent deals, as it must be written before they are sent. */
+  /** The claim without these deals among its unsent ones, which must be written before they are sent. */
   intentToSend(deals: readonly Deal[], now: Instant): Closing {
     const names = new Set(deals.map(nameOf))
     const { isShut: _, ...intent } = this.intent
     return { ...intent, retry: [...this.#kept].filter((name) => !names.has(name)), sendsFrom: now }
   }
 
-  /** @param claim as last written, without those of its unsent deals that this run now sends */
+  /**
+   * Takes the deals that this run now sends.
+   * @param claim as last written, without them
+   */
   take(claim: Claim) {
     const before = this.#kept
     this.written(claim)
@@ -98,7 +101,7 @@ export class ClosingAlert {
     this.#kept = new Set(claim.intent.retry)
   }
 
-  /** The claim names its deals as they are called since they rolled, in the same order. */
+  /** Takes over a claim with the new IDs of rolled deals, in the same order. */
   renamed(claim: Claim) {
     const states = this.deals.map((deal) => this.stateOf(deal))
     this.written(claim)
@@ -106,18 +109,21 @@ export class ClosingAlert {
     for (const [place, deal] of this.deals.entries()) this.know(deal, states[place] ?? notSentYet)
   }
 
-  /** Nothing more is sent for it, for this reason. */
+  /** Stops sending for this reason. */
   stop(reason: StopReason) {
     for (const deal of this.dealsThatAre('untouched'))
       this.know(deal, stoppedBy(reason, closedOf(this.stateOf(deal))))
   }
 
-  /** What lists, read after everything was sent, say of its deals; what must be sent now, and what appeared. */
+  /**
+   * Updates the states by lists that were read after everything was sent.
+   * @returns the deals that must be sent now and those that appeared
+   */
   compareWith(lists: AccountState) {
     return compare(this.deals, this.#states, lists, this.claim.epic, this.intent.scope)
   }
 
-  /** The claim with what has appeared since, as it must be written before that is sent. */
+  /** The claim with deals that have appeared since, which must be written before they are sent. */
   intentWith(appeared: readonly Deal[]): Closing {
     const { positions, workingOrders } = this.intent
     return {
@@ -127,22 +133,25 @@ export class ClosingAlert {
     }
   }
 
-  /** @param claim with what appeared, as last written */
+  /** @param claim with the deals that appeared, as last written */
   add(claim: Claim, appeared: readonly Deal[]) {
     this.written(claim)
     this.deals = [...this.deals, ...appeared]
     for (const deal of appeared) this.#own.add(nameOf(deal))
   }
 
-  /** What may be sent again: what waits for us always, what the broker refused for the moment for a while. */
+  /**
+   * The deals that may be sent again: always those that only wait, and for a limited time those that the broker
+   * refused for the moment.
+   */
   unsentAt(now: Instant): readonly Deal[] {
     const isYoung = now < this.claim.claimedAt + limits.closeAgain
     return this.dealsThatAre('untouched').filter((deal) => isYoung || waits(this.stateOf(deal)))
   }
 
   /**
-   * The claim as the next run must find it. What this run had not taken off may be another's by now, which has sent it: that
-   * stays as it is stored.
+   * The claim for the next run. Another run may meanwhile have sent deals that this run had not taken; these stay as
+   * stored.
    */
   intentToCarryOn(stored: Closing, left: readonly Deal[]): Closing {
     const { thenOpen, opensNothing: never, isShut: _, ...intent } = stored
@@ -153,26 +162,26 @@ export class ClosingAlert {
     const received = deals.map(nameOf).filter((name) => this.#isReceived(name, stored))
     return {
       ...intent,
-      // The second part of a reversal does not wait for a market to deal.
+      // The entry of a reversal does not wait for a market to open.
       ...(thenOpen && !opensNothing ? { thenOpen } : {}),
       ...(opensNothing ? { opensNothing } : {}),
       ...(isShut ? { isShut } : {}),
       done: this.#doneIn(stored),
       ...(received.length > 0 ? { received } : {}),
       retry: retry.map(nameOf),
-      // What was closed of a part is taken off, or the next run would close it once more.
+      // The closed part is subtracted, or the next run would close it again.
       positions: stored.positions.map((position) => this.#withoutClosed(position)),
-      // What appears while it waits is none of its business.
+      // Deals that appear while the exit waits are not closed by it.
       ...(retry.length > 0 && retry.every((deal) => waits(this.stateOf(deal)))
         ? { scope: stored.scope ?? 'named' }
         : {}),
     }
   }
 
-  /** When the next run goes on with what is left, as last written. */
+  /** When the next run continues with the rest, as last written. */
   goesOn(left: readonly Deal[]): ReturnType<typeof carriedOn> {
     const unsent = left.filter((deal) => this.isKept(deal))
-    // Another run has taken it off.
+    // Another run has taken it.
     if (left.length > 0 && unsent.length === 0) return 'soon'
     return carriedOn(unsent.map((deal) => this.stateOf(deal)))
   }
@@ -190,7 +199,7 @@ export class ClosingAlert {
     return (state !== undefined && isReceived(state)) || (!this.#own.has(name) && received.includes(name))
   }
 
-  /** What this run knows to be done, and what another has added meanwhile. */
+  /** Deals that this run knows to be done, and those that another run has added meanwhile. */
   #doneIn(stored: Closing): string[] {
     const deals = dealsOf(stored)
     const { done: before = [] } = this.intent
@@ -211,10 +220,10 @@ export class ClosingAlert {
 const isReceived = (state: State) =>
   state.kind === 'sent' || (state.kind === 'unknown' && state.isReceived === true)
 
-/** Whether only a wait keeps a deal from being closed. */
+/** Whether a deal is open only because it waits. */
 const waits = (state: State): boolean => state.kind === 'untouched' && state.waitsFor !== undefined
 
-/** When the next run goes on: what waits for room, for its market, or for nothing but time, has not failed. */
+/** When the next run continues. Waiting for room, for a market or for time is not a failure. */
 const carriedOn = (left: readonly State[]): 'done' | 'later' | 'soon' | 'wait' | 'shut' => {
   if (left.length === 0) return 'done'
   if (!left.every(waits)) return 'later'

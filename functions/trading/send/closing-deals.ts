@@ -10,11 +10,11 @@ import type { Claim, Closing, Ledger } from '../ports/ledger.ts'
 
 export type Deal = {
   readonly dealId: string
-  /** Before anything was closed of it. */
+  /** The size before anything was closed. */
   readonly size: Decimal
-  /** What is to stay. */
+  /** The size that must stay open. */
   readonly rest: Decimal
-  /** Its size is what must be closed. */
+  /** The position, with the size that must be closed. */
   readonly position?: OpenPosition
   readonly order?: WorkingOrder
 }
@@ -22,9 +22,9 @@ export type Deal = {
 export type States = Map<string, State>
 
 export type State =
-  /** @property isReceived the broker had it, and gave no verdict in time */
+  /** @property isReceived the broker received the close and did not confirm it in time */
   | { readonly kind: 'unknown'; readonly isReceived?: boolean }
-  /** The broker has it, and no verdict is known yet. @property asked the size; null for a working order */
+  /** The broker received the close and has not confirmed it yet. @property asked the size; null for a working order */
   | {
       readonly kind: 'sent'
       readonly dealReference: string
@@ -32,33 +32,32 @@ export type State =
       readonly closed?: Decimal
     }
   /**
-   * @property isGone it ended before it was closed, or not even what was to stay is listed
-   * @property left of what was to stay, if the list shows less
-   * @property profit what the close made, if the broker's confirm says
+   * @property isGone it ended before our close, or less is listed than must stay @property left the listed size, if
+   * less than must stay @property profit the realised profit, if the broker's confirm reports it
    */
   | { readonly kind: 'done'; readonly isGone?: boolean; readonly left?: Decimal; readonly profit?: Money }
-  /** A working order that is no longer listed: deleted, or filled, and its position not listed yet. */
+  /** A working order that is no longer listed: deleted, or filled without a listed position yet. */
   | { readonly kind: 'vanished' }
-  /** Refused for good. @property closed what was closed of it before */
+  /** Refused for good. @property closed the size that was closed before */
   | {
       readonly kind: 'refused'
       readonly reason: string
       readonly message?: string
       readonly closed?: Decimal
     }
-  /** Proved not to have been done; may be sent again. */
+  /** Provably not done, so it may be sent again. */
   | (WhyLeft & {
       readonly kind: 'untouched'
       readonly reason: string
       /** Only for a partial close: the size that was closed earlier. */
       readonly closed?: Decimal
-      /** A wait keeps it: for room in the broker's allowance, for the next run, or for its market to deal again. */
+      /** What it waits for: room in the broker's request limit, the next run, or the opening of its market. */
       readonly waitsFor?: 'room' | 'time' | 'opening'
     })
-  /** @property closed in all, if the broker says how much it closed */
+  /** @property closed the total closed size, if the broker reports it */
   | { readonly kind: 'partly'; readonly closed: Decimal | null }
 
-/** Of a close in part: how much of it the broker has confirmed. */
+/** The size of a partial close that the broker has confirmed. */
 export const closedOf = (state: State | undefined): Decimal =>
   (state && 'closed' in state && state.closed) || '0'
 
@@ -79,10 +78,10 @@ export const dealsOf = ({ workingOrders, positions, rests = {} }: Closing): Deal
   ...positions.map((position) => ofPosition(position, rests[position.dealId])),
 ]
 
-/** A position may have the deal id of the order that it came from. */
+/** Identifies a deal by kind and ID, because a position may have the ID of the order that it came from. */
 export const nameOf = ({ dealId, order }: Deal) => `${order ? 'order' : 'position'} ${dealId}`
 
-/** Whether a newer exit closes all that an exit still waits to close. */
+/** Whether a newer exit closes everything that an exit still waits to close. */
 export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): boolean => {
   const unsent = claim.intent.kind === 'close' ? (claim.intent.retry ?? []) : []
   return claims.some(({ alertId, claimedAt, intent }) => {
@@ -92,10 +91,10 @@ export const isTakenOver = ({ claims }: Pick<Ledger, 'claims'>, claim: Claim): b
   })
 }
 
-/** Maximum number of deals that are on their way at a time, and so in doubt if a run is killed. */
+/** Maximum number of deals under way at a time, which are in doubt if the run is killed. */
 export const mostUnderWay = 8
 
-/** The claims of exits that are decided together name as unsent what does not leave at once. */
+/** Names the deals that are not sent at once as unsent, in the claims of exits that are decided together. */
 export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]): Ledger => {
   const order = alerts.flatMap(({ alertId }) => {
     const intent = claimOf(ledger, alertId)?.intent
@@ -113,7 +112,7 @@ export const withUnsentNamed = (ledger: Ledger, alerts: readonly AlertRecord[]):
   return { ...ledger, claims }
 }
 
-/** Proved not to have been sent: there was no time left, or the run that should have sent it has ended. */
+/** Certainly not sent: there was no time left, or the run that should have sent it has ended. */
 export const notSentYet: Extract<State, { kind: 'untouched' }> = {
   kind: 'untouched',
   reason: 'NOT_SENT',
@@ -123,7 +122,7 @@ export const notSentYet: Extract<State, { kind: 'untouched' }> = {
 export const unknownFate: State = { kind: 'unknown' }
 export const noVerdict: State = { kind: 'unknown', isReceived: true }
 
-/** Something else of ours has just changed it: only a list that is read later tells how much is open. */
+/** Another of our orders has just changed the position, so only a list that is read later shows its size. */
 export const underWay = (closed: Decimal): State => ({
   kind: 'untouched',
   reason: 'BUSY',
@@ -134,8 +133,8 @@ export const underWay = (closed: Decimal): State => ({
 export const isUnsent = (state: State) => state.kind === 'untouched' && state.reason === notSentYet.reason
 
 /**
- * The code of what was stopped. `HELD`: its user stopped everything. `ENDED`: its user or a newer exit ended it, or it has waited
- * for too long. `BLOCKED`: the account or its credentials are no longer those of the alert.
+ * Codes for stopped deals. `HELD`: the user stopped everything. `ENDED`: the user or a newer exit ended it, or it
+ * waited too long. `BLOCKED`: the alert's account or credentials have changed.
  */
 const stopCodes: Readonly<Partial<Record<Extract<StopReason, string>, string>>> = {
   'everything stopped': 'HELD',
@@ -152,7 +151,10 @@ export const stoppedBy = (stop: StopReason, closed: Decimal = '0'): State => ({
   ...(closed === '0' ? {} : { closed }),
 })
 
-/** What the lists say of the deals that are not surely done, and what else must be closed. Changes the states. */
+/**
+ * Compares the deals that are not certainly done with the lists, and updates their states.
+ * @returns what must be sent, what appeared, and whether to wait
+ */
 export const compare = (
   deals: readonly Deal[],
   states: States,
@@ -161,7 +163,7 @@ export const compare = (
   scope: Closing['scope'],
 ) => {
   const toSend: Deal[] = []
-  // What was meant is found by its deal, whatever its epic is by now.
+  // The deals are found by ID, because their epic may have changed.
   const meant = new Set(deals.map(({ dealId }) => dealId))
   const isHere = (deal: { readonly epic: string; readonly dealId: string }) =>
     epic === everyMarket || deal.epic === epic || meant.has(deal.dealId)
@@ -171,7 +173,7 @@ export const compare = (
   }
   const named = new Set(deals.map(nameOf))
   const orders = new Set(deals.flatMap(({ dealId, order }) => (order ? dealId : [])))
-  // What an order became is closed with it, unless only orders were to go.
+  // A position that an order became is closed also, unless only orders must be deleted.
   const isMeant = ({ dealId }: Deal) => (scope === undefined ? true : scope === 'named' && orders.has(dealId))
   const appeared = [
     ...here.orders.map(ofOrder),
@@ -184,15 +186,15 @@ export const compare = (
     const became = deal.order && here.positions.find(({ dealId }) => dealId === deal.dealId)
     if (!listed && became && scope === 'orders') states.set(nameOf(deal), filledFirst)
     else if (!listed) {
-      // An order that is in no list may have been filled: the position that it became shows it.
+      // A working order that is in no list may have been filled. Only the position shows that.
       const isOver = !deal.order || became !== undefined
-      // Refused as gone, and gone from the list: something else ended it.
+      // Refused as gone and missing from the list: something else closed it.
       const isGone = deal.rest !== '0' || (state.kind === 'untouched' && deal.position !== undefined)
       states.set(nameOf(deal), isOver ? { kind: 'done', isGone } : { kind: 'vanished' })
     } else if (deal.position && new Big(listed.size).lte(deal.rest))
       states.set(nameOf(deal), { kind: 'done', left: listed.size })
     else if (state.kind === 'partly' && deal.position && isLeft(deal, state.closed, listed.size)) {
-      // What the list shows is what is left to close.
+      // The rest is what the list shows.
       const closed = state.closed ?? plain(new Big(deal.size).minus(listed.size))
       states.set(nameOf(deal), {
         kind: 'untouched',
@@ -212,11 +214,14 @@ export const compare = (
   return { toSend: [...toSend, ...appeared], appeared, isWaiting }
 }
 
-/** Of a part only what the confirms leave counts: an older list would have it closed twice. */
+/** For a partial close only the confirmed size counts, because an older list would cause a second close. */
 const isLeft = ({ size, rest }: Deal, closed: Decimal | null, listed: Decimal) =>
   rest === '0' ? new Big(listed).lt(size) : closed !== null && new Big(listed).eq(sizeLeft({ size }, closed))
 
-/** What may be asked for again: never more than the broker lists, nor than its confirms leave. An older list shows more. */
+/**
+ * The deal with the size that may be closed now: at most the listed size, and at most what confirms leave open,
+ * because an older list shows more.
+ */
 const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   if (!deal.position) return deal
   const byConfirms = new Big(sizeLeft(deal.position, closed))
@@ -224,7 +229,7 @@ const leftToClose = (deal: Deal, closed: Decimal, listed: Decimal): Deal => {
   return { ...deal, position: { ...deal.position, size: plain(byList.lt(byConfirms) ? byList : byConfirms) } }
 }
 
-/** Of a CANCEL: nothing was rejected, there was nothing left to cancel. */
+/** For a CANCEL: nothing was rejected, because the order had already filled. */
 const filledReason = 'filled'
 
 const filledFirst: State = {
@@ -232,7 +237,7 @@ const filledFirst: State = {
   reason: filledReason,
 }
 
-/** @param isSizeKnown false: it was claimed long ago, and no list tells how much is open by now */
+/** @param isSizeKnown false if the deal was claimed long ago and no list shows its current size */
 export const leftOpenOf = (
   { dealId, size, position, order }: Deal,
   state: State | undefined,

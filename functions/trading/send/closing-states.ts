@@ -4,9 +4,10 @@ import type { Confirmation, SendResult } from '../ports/broker.ts'
 import type { Unsent } from '../look-up/confirm.ts'
 import { closedOf, type Deal, type State, unknownFate } from './closing-deals.ts'
 
-/** What is known of a deal after the broker's answers, to its close and to the question what became of that. */
-
-/** @param before what is closed of it already, if a part must be closed */
+/**
+ * The state of a deal after the answer to its close.
+ * @param before size of a partial close that is already closed
+ */
 export const stateAfterSending = (
   sent: SendResult | Unsent,
   asked: Decimal | null,
@@ -42,8 +43,8 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     if (isShut) return { kind: 'untouched', reason, message, ...closed, waitsFor: 'opening' }
     return { kind: mayPassLater ? 'untouched' : 'refused', reason, message, ...closed }
   }
-  // Of a part that was asked for, a close of the whole means that less was open than we knew.
-  // What was closed before is not in this confirm's profit.
+  // If a partial close closed the whole position, less was open than we knew. The profit of earlier closes is not in
+  // this confirm.
   const profit =
     verdict.profit && before === '0'
       ? { profit: { amount: String(verdict.profit.amount), currency: verdict.profit.currency } }
@@ -52,7 +53,7 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     return { kind: 'done', isGone: verdict.effect === 'closed' && rest !== '0', ...profit }
   const asked = state.kind === 'sent' ? state.asked : null
   if (rest === '0' || asked === null) return { kind: 'partly', closed: null }
-  // That is also the verdict on all of a part; only the size tells.
+  // This confirmation also comes for a complete partial close, so only the size shows the difference.
   if (verdict.size === null) return unknownFate
   const all = new Big(before).plus(verdict.size)
   return new Big(verdict.size).gte(asked)
@@ -60,13 +61,13 @@ export const stateAfterVerdict = (verdict: Confirmation, { rest }: Deal, state: 
     : { kind: 'partly', closed: plain(all) }
 }
 
-/** What the history says of a close that was rejected, which has no code. */
+/** The state of a close that was rejected by the history, which has no code. */
 export const rejectedState = ({ rejected, isShut }: { rejected: string; isShut: boolean }): State =>
   isShut
     ? { kind: 'untouched', reason: 'REJECTED', message: rejected, waitsFor: 'opening' }
     : { kind: 'refused', reason: 'REJECTED', message: rejected }
 
-/** If less is open than was to be closed, the lists tell how much is left, and that is closed. */
+/** If less is open than was to be closed, the lists show the rest, which is closed. */
 const beyondPosition = (verdict: Extract<Confirmation, { kind: 'rejected' }>) =>
   verdict.isBeyondOpen
     ? { ...verdict, message: 'less of the position is open than was to be closed', mayPassLater: true }

@@ -4,7 +4,7 @@ import { someSettings } from '../../../infra/dev/testing/trading-values.ts'
 import { limits } from '../ports/limits.ts'
 import { settingsReader, watchFullStop } from './failed-fence-check.ts'
 
-/** A run whose settings cannot be read: each try takes three seconds to fail. */
+/** A run whose settings cannot be read. Each try takes three seconds to fail. */
 const runWithoutSettings = () => {
   const clock = manualClock()
   let reads = 0
@@ -22,7 +22,7 @@ const runWithoutSettings = () => {
   return { clock, settingsNow, reads: () => reads }
 }
 
-it('waves of exits ask for settings that cannot be read once in the time of a last check', async () => {
+it('waves of exits read settings that cannot be read only once within the time of a last check', async () => {
   const { clock, settingsNow, reads } = runWithoutSettings()
   const watch = watchFullStop(settingsNow)
   expect([await watch(), await watch()]).toEqual([null, null])
@@ -34,7 +34,7 @@ it('waves of exits ask for settings that cannot be read once in the time of a la
   expect(reads()).toBe(2)
 })
 
-it('an order asks again at once for settings that could not be read', async () => {
+it('an order reads settings again at once after a failure', async () => {
   const { settingsNow, reads } = runWithoutSettings()
   expect(await watchFullStop(settingsNow)()).toBe(null)
   await expect(settingsNow()).rejects.toThrow('the table does not answer')

@@ -7,7 +7,7 @@ import type { StopReason } from '../ports/ending.ts'
 import type { Claim } from '../ports/ledger.ts'
 import type { ExecutorPorts } from '../ports/ports.ts'
 
-/** What must still be true of settings when an order leaves; the first that is not. */
+/** The first condition for sending an order that the settings no longer meet; null if all are met. */
 export const failedFenceCheck = (
   claim: Claim,
   settings: TradingSettings | null,
@@ -16,7 +16,7 @@ export const failedFenceCheck = (
   if (!settings) return 'user removed'
   if (settings.stoppedSince !== null)
     return claim.intent.kind === 'open' ? 'trading paused' : 'everything stopped'
-  // A pause stops openings, never exits.
+  // A pause blocks entries, never exits.
   if (claim.intent.kind === 'open') {
     if (settings.tradingPause) return 'trading paused'
     if (settings.strategies[claim.strategy ?? '']?.paused) return 'strategy paused'
@@ -24,19 +24,19 @@ export const failedFenceCheck = (
     if (trip) return { limit: trip.sentence }
   }
   const { mode, accountId, credentialsVersion } = claim.captured
-  // An exit may have waited, and timed rules move stops in both modes: each is carried out in its own mode.
+  // An exit may have waited, and timed rules move stops in both modes, so each is carried out in its own mode.
   if (settings.mode !== mode && claim.intent.kind === 'open') return { mode: settings.mode }
   if (settings.accountId !== accountId) return 'account changed'
   if (settings.credentialsVersion !== credentialsVersion) return 'credentials changed'
   return null
 }
 
-/** @param asks a wave of exits leaves even if its settings cannot be read: a reading that failed a moment ago is enough for it */
+/** @param asks a wave of exits is sent even if its settings cannot be read, and accepts a recent failure */
 export type SettingsReader = (asks?: 'wave of exits') => Promise<TradingSettings | null>
 
 /**
- * The settings of an alert's account as its run asks for them before something leaves: those that were read for the decision, and
- * read again, once for all who ask meanwhile, as soon as they are older than `limits.lastCheck`. Null: the user is gone.
+ * Returns a function that reads the settings before something is sent: those of the decision at first, and new ones
+ * for all callers together as soon as they are older than `limits.lastCheck`. Null if the user was deleted.
  */
 export const settingsReader = (
   { clock, store }: Pick<ExecutorPorts, 'clock' | 'store'>,
@@ -55,7 +55,10 @@ export const settingsReader = (
   }
 }
 
-/** For a run that sends many exits: *Stop everything* keeps back what has not left yet. Settings that cannot be read say nothing new. */
+/**
+ * For a run that sends many exits: *Stop everything* holds what is still unsent. Settings that cannot be read change
+ * nothing.
+ */
 export const watchFullStop = (settingsNow: SettingsReader) => {
   let stop: StopReason | null = null
   return async (): Promise<StopReason | null> => {

@@ -15,7 +15,9 @@ import { givenUp } from './allowance-wait.ts'
 import { type Deal, dealsOf, nameOf } from './closing-deals.ts'
 import { failedFenceCheck } from './failed-fence-check.ts'
 
-/** Exits whose market does not deal now: they wait outside the queue, block no other alert, and go on once it does. */
+/**
+ * Exits whose market is closed for dealing wait outside the queue, block no other alert, and continue when it opens.
+ */
 
 const shutClosing = ({ intent }: Claim): Closing | null =>
   intent.kind === 'close' && intent.isShut ? intent : null
@@ -23,7 +25,7 @@ const shutClosing = ({ intent }: Claim): Closing | null =>
 const unsentOf = (intent: Closing): readonly Deal[] =>
   dealsOf(intent).filter((deal) => intent.retry?.includes(nameOf(deal)))
 
-/** Tells the user of an exit that waits for its market, and what protects its positions meanwhile. */
+/** Logs for the user that an exit waits for its market, and what protects its positions meanwhile. */
 export const waitForOpening = async (ports: Pick<Ports, 'clock' | 'store'>, alert: AlertRecord) => {
   const { clock, store } = ports
   const { alertId, userId, captured } = alert
@@ -53,7 +55,7 @@ export const waitForOpening = async (ports: Pick<Ports, 'clock' | 'store'>, aler
   ])
 }
 
-/** What limits the loss of positions that cannot be closed now, in sentences. */
+/** Sentences on what limits the loss of positions that cannot be closed now. */
 const protectionOf = (positions: readonly Pick<OpenPosition, 'stopLevel'>[]): string[] => {
   const stops = positions.flatMap(({ stopLevel }) => (stopLevel == null ? [] : grouped(stopLevel)))
   const bare = positions.length - stops.length
@@ -64,7 +66,7 @@ const protectionOf = (positions: readonly Pick<OpenPosition, 'stopLevel'>[]): st
   ]
 }
 
-/** One question a minute tells for all exits of an account that wait which of their markets deal. */
+/** Reads once per minute which markets of all waiting exits of an account are open. */
 export const openMarketsReader = (broker: Pick<Broker, 'readMarkets'>) => {
   const answers = new Map<string, Promise<ReadonlySet<string>>>()
   return (login: BrokerLogin, { claims }: Pick<Ledger, 'claims'>): Promise<ReadonlySet<string>> => {
@@ -93,10 +95,10 @@ const readOpen = async (
   return new Set(open.map(({ epic }) => epic))
 }
 
-/** How often the lists tell whether what waits has ended, or rolled to another contract, in minutes. */
+/** Minutes between two reads of the lists for waiting exits that have ended or rolled. */
 const listsEvery = 2
 
-/** Whether an exit that waits for its market can go on, or has come to its end. */
+/** Whether an exit that waits for its market can continue, or has ended. */
 export const canGoOn = async (
   ports: Pick<Ports, 'clock' | 'store'> & {
     readonly broker: Pick<Broker, 'readAccount' | 'readActivity'>

@@ -1,4 +1,7 @@
-/** Does something with each item in order, at most `most` at a time. @throws the first error, once all that began ended */
+/**
+ * Calls a function for each item in order, at most `most` at a time.
+ * @throws the first error, once all started calls have ended
+ */
 export const runInParallel = async <Item>(
   items: readonly Item[],
   lanes: number,

@@ -14,7 +14,6 @@ import type { ExecutorPorts } from '../ports/ports.ts'
 import { attemptSend } from '../look-up/confirm.ts'
 import { runInParallel } from './run-in-parallel.ts'
 
-/** An alert whose order is claimed. */
 export type ClaimedOrder = {
   readonly alert: AlertRecord
   readonly claim: Claim
@@ -22,9 +21,9 @@ export type ClaimedOrder = {
 }
 
 /**
- * What became of sending an order, and when that was known. `open`: the broker has it, or may have; only its verdict
- * tells. `unsent`: surely nothing was sent, and it must be decided again: once there is room in the allowance (`wait`),
- * at once (`decide`), or when its message is sent again.
+ * The result of sending an order, and when it was known. `open`: the broker has it, or may have; only its
+ * confirmation shows the result. `unsent`: certainly not sent, so the alert must be decided again: when the request
+ * limit has room (`wait`), at once (`decide`), or when its message is delivered again.
  */
 export type Submission = { readonly at: Instant } & (
   | { readonly kind: 'ended'; readonly outcome: AlertOutcome; readonly userIsGone: boolean }
@@ -32,16 +31,16 @@ export type Submission = { readonly at: Instant } & (
   | {
       readonly kind: 'unsent'
       readonly next: 'wait' | 'decide' | { readonly failed: unknown }
-      /** It was sent, and the broker proved not to have taken it. */
+      /** The order was sent and provably not accepted by the broker. */
       readonly isRefused?: boolean
     }
 )
 type Submitting = Submission extends infer Each ? (Each extends unknown ? Omit<Each, 'at'> : never) : never
 
 /**
- * Between claim and order stands the fence; then each order is sent once, a few in parallel and in the order of their
- * claims. No two of them are for one market.
- * @returns by alert
+ * Checks the fence and sends each claimed order once, a few in parallel and in the order of their claims. No two of
+ * them are on one market.
+ * @returns results by alert
  */
 export const submitOrders = async (
   ports: ExecutorPorts,
@@ -61,7 +60,7 @@ export const submitOrders = async (
   return submissions
 }
 
-/** Why nothing may leave any more for a claim; null if it may. */
+/** Why nothing more may be sent for a claim; null if it may. */
 export const stoppedAtFence = (
   ports: Pick<ExecutorPorts, 'clock'>,
   claim: Claim,
@@ -115,7 +114,8 @@ const submit = async (
         brokerReason: sent.code,
       })
     case 'refused':
-      // A refusal for the trading allowance proves that the order was not taken: a young one waits and is sent again.
+      // A refusal because of the trading limit proves that the order was not accepted, so a young order waits and is
+      // sent again.
       return sent.mayPassLater && settings && ports.clock.now() < allowanceDeadline(alert, settings)
         ? { kind: 'unsent', next: sent.hadNoSession ? 'decide' : 'wait', isRefused: true }
         : ended(lastStop ? stoppedOutcome(ports, claim, lastStop) : refusedBySender(ports, claim, sent))
@@ -124,7 +124,7 @@ const submit = async (
   }
 }
 
-/** If the broker answers with a different reference from ours, the deal can only be found under the broker's. */
+/** If the broker's answer has a reference other than ours, the deal can only be found under that. */
 const withBrokersReference = async (
   ports: ExecutorPorts,
   alert: AlertRecord,
@@ -134,7 +134,7 @@ const withBrokersReference = async (
 ): Promise<Claim> => {
   if (sent.kind !== 'received' || sent.dealReference === claim.dealReference) return claim
   const change = { brokerReference: sent.dealReference }
-  // It has left: if it cannot be written down, this run at least asks under it.
+  // The order has left. If the reference cannot be written, at least this run uses it.
   const written = await updateClaim(ports, alert, ledger, claim, change).catch(() => null)
   return written?.claim ?? { ...claim, ...change }
 }
